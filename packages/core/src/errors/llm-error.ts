@@ -1,0 +1,72 @@
+import type { LlmUsage } from '../ports/llm-client.ts';
+import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { redactSecrets } from './redact-secrets.ts';
+
+/** What went wrong with a model call, the same for every provider. */
+export type LlmErrorKind =
+  | 'auth'
+  | 'permission'
+  | 'bad-request'
+  | 'not-found'
+  | 'rate-limit'
+  | 'quota'
+  | 'overloaded'
+  | 'server'
+  | 'timeout'
+  | 'aborted'
+  | 'network'
+  | 'context-length'
+  | 'content-filter'
+  | 'protocol';
+
+const retryableKinds: ReadonlySet<LlmErrorKind> = new Set([
+  'rate-limit',
+  'overloaded',
+  'server',
+  'timeout',
+  'network',
+]);
+
+/** Constructor options of `LlmError`; `retryable` defaults by kind. */
+export interface LlmErrorOptions {
+  readonly kind: LlmErrorKind;
+  readonly retryable?: boolean;
+  readonly retryAfterMs?: number;
+  readonly status?: number;
+  readonly usage?: LlmUsage;
+  readonly provider?: string;
+  readonly requestId?: string;
+  readonly cause?: unknown;
+}
+
+/** A model call failed. Secrets are redacted from the message. */
+export class LlmError extends KanmonError {
+  override readonly name: string = 'LlmError';
+  readonly kind: LlmErrorKind;
+  readonly retryable: boolean;
+  declare readonly retryAfterMs?: number;
+  declare readonly status?: number;
+  /** Tokens that were spent although the call failed. */
+  declare readonly usage?: LlmUsage;
+  declare readonly provider?: string;
+  declare readonly requestId?: string;
+
+  constructor(message: string, options: LlmErrorOptions) {
+    const { kind, retryable = retryableKinds.has(kind) } = options;
+    super(redactSecrets(message), {
+      code: `llm-${kind}`,
+      ...('cause' in options ? { cause: options.cause } : {}),
+    });
+    this.kind = kind;
+    this.retryable = retryable;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+    if (options.status !== undefined) this.status = options.status;
+    if (options.usage !== undefined) this.usage = options.usage;
+    if (options.provider !== undefined) this.provider = options.provider;
+    if (options.requestId !== undefined) this.requestId = options.requestId;
+  }
+
+  static override isInstance(value: unknown): value is LlmError {
+    return hasErrorMarker(value) && value.code.startsWith('llm-');
+  }
+}

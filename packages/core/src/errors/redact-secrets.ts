@@ -1,0 +1,15 @@
+/**
+ * Shapes of secrets that providers, proxies and SDKs put into error texts. Each pattern is linear:
+ * one class, one quantifier, no overlap between neighbours.
+ */
+const secretShapes: readonly RegExp[] = [
+  /\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_-]{8,}/g,
+  /\bBearer\s+[A-Za-z0-9._~+/=-]{6,}/gi,
+  /\b(?:api[-_]?key|x-api-key|access[-_]?token|secret)["']?\s*[=:]\s*["']?[^\s"'&,;}]{4,}/gi,
+  /\bAKIA[0-9A-Z]{16}\b/g,
+];
+
+/** Replaces everything in `text` that looks like a key or a bearer token by `[redacted]`. */
+export function redactSecrets(text: string): string {
+  return secretShapes.reduce((safe, shape) => safe.replace(shape, '[redacted]'), text);
+}

@@ -1,0 +1,1 @@
+export type { Finding, ValidationResult } from './vocabulary/finding.ts';

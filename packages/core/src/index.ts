@@ -1,0 +1,48 @@
+export type { JsonPointer, JsonSchema, JsonValue } from './vocabulary/json-value.ts';
+export type { Language, Locale } from './vocabulary/locale.ts';
+export type { Finding, Severity, ValidationResult } from './vocabulary/finding.ts';
+
+export type { Catalog, Message } from './messages/catalog.ts';
+
+export { KanmonError, type KanmonErrorOptions } from './errors/kanmon-error.ts';
+export { InvalidArgumentError } from './errors/invalid-argument-error.ts';
+export { MissingConfigurationError } from './errors/missing-configuration-error.ts';
+export { GateDefinitionError } from './errors/gate-definition-error.ts';
+export { NotGatedError } from './errors/not-gated-error.ts';
+export { ReplayMismatchError } from './errors/replay-mismatch-error.ts';
+export { VersionConflictError } from './errors/version-conflict-error.ts';
+export { FencedError, type FencedReason } from './errors/fenced-error.ts';
+export { EventStoreError, type EventStoreErrorCode } from './errors/event-store-error.ts';
+export { LlmError, type LlmErrorKind, type LlmErrorOptions } from './errors/llm-error.ts';
+export { redactSecrets } from './errors/redact-secrets.ts';
+
+export { type Clock, systemClock } from './ports/clock.ts';
+export type { Timer } from './ports/timer.ts';
+export type { IdSource } from './ports/id-source.ts';
+export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts';
+export type { Embedder } from './ports/embedder.ts';
+export type {
+  LlmCallOptions,
+  LlmCapabilities,
+  LlmClient,
+  LlmEvent,
+  LlmFinish,
+  LlmMessage,
+  LlmOutput,
+  LlmRequest,
+  LlmResponse,
+  LlmUsage,
+} from './ports/llm-client.ts';
+export type {
+  AppendOptions,
+  AppendResult,
+  EventStore,
+  Lease,
+  NewEvent,
+  ReadAllOptions,
+  ReadOptions,
+  StoredEvent,
+  StreamSummary,
+} from './ports/event-store.ts';
+
+export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';

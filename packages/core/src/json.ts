@@ -1,0 +1,27 @@
+export type { JsonPointer, JsonValue } from './vocabulary/json-value.ts';
+
+export type {
+  ExtractOptions,
+  ExtractRefusal,
+  ExtractResult,
+  Repair,
+  RepairClass,
+  RepairKind,
+} from './json/extract/types.ts';
+
+export {
+  formatPointer,
+  getPointer,
+  matchPointer,
+  parsePointer,
+  type PointerLookup,
+  toDotPath,
+} from './json/pointer.ts';
+
+export type {
+  JsonPatchOperation,
+  PatchGuard,
+  PatchProblem,
+  PatchProblemCode,
+  PatchResult,
+} from './json/patch/types.ts';

@@ -1,0 +1,7 @@
+/** Where the time comes from. Injected, so that a run can be replayed to the same bytes. */
+export interface Clock {
+  now(): Date;
+}
+
+/** The clock of the machine. */
+export const systemClock: Clock = { now: () => new Date() };

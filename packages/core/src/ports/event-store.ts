@@ -1,0 +1,99 @@
+import type { JsonValue } from '../vocabulary/json-value.ts';
+
+/** Something that happened, before a store has placed it. */
+export interface NewEvent<Type extends string = string, Data = JsonValue> {
+  readonly type: Type;
+  readonly data: Data;
+  readonly actor?: string;
+  readonly requestId?: string;
+}
+
+/** Something that happened, at its place in history. */
+export interface StoredEvent<Type extends string = string, Data = JsonValue> extends NewEvent<
+  Type,
+  Data
+> {
+  readonly streamId: string;
+  /** 1, 2, 3 ... gap-free within the stream. */
+  readonly version: number;
+  /** Increasing over the whole store. */
+  readonly position: number;
+  /** ISO 8601 UTC with milliseconds, from the injected clock, never going back within a store. */
+  readonly at: string;
+  /** Lower-case hex SHA-256 over the previous hash of the stream and this event; see `chainHash`. */
+  readonly hash: string;
+}
+
+/** The right to act on a resource until somebody with a higher token takes it over. */
+export interface Lease {
+  readonly resource: string;
+  readonly owner: string;
+  /** Only ever grows for one resource, also over releases and restarts. */
+  readonly token: number;
+  readonly expiresAt: string;
+}
+
+/** Conditions of one append; all are checked in the same atomic step that writes. */
+export interface AppendOptions {
+  /** Version the stream must have; 0 = it must not exist; `'any'` = do not check. */
+  readonly expectedVersion: number | 'any';
+  /** Refuse the append when this lease was taken over or released. */
+  readonly fence?: Lease;
+  /** A second append with this key on the stream returns the first result and writes nothing. */
+  readonly idempotencyKey?: string;
+}
+
+/** Place of the last event of an append. */
+export interface AppendResult {
+  readonly version: number;
+  readonly position: number;
+  /** True when the idempotency key was known and nothing was written. */
+  readonly replayed: boolean;
+}
+
+/** Bounds of `read`; both inclusive. */
+export interface ReadOptions {
+  readonly fromVersion?: number;
+  readonly toVersion?: number;
+}
+
+/** Filters of `readAll`. `prefix` is a plain string prefix of the stream id. */
+export interface ReadAllOptions {
+  readonly prefix?: string;
+  /** Exclusive: events with `position > after`. */
+  readonly after?: number;
+  readonly limit?: number;
+}
+
+/** One line of `listStreams`. `updatedAt` is the time of the last event. */
+export interface StreamSummary {
+  readonly streamId: string;
+  readonly version: number;
+  readonly updatedAt: string;
+}
+
+/** The one history of everything. Semantics bind every implementation: see the package README. */
+export interface EventStore {
+  /** Writes all events or none. Throws `VersionConflictError`, `FencedError`, `EventStoreError`. */
+  append(
+    streamId: string,
+    events: readonly NewEvent[],
+    options: AppendOptions,
+  ): Promise<AppendResult>;
+  /** Events of one stream in order; an unknown stream is empty. */
+  read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
+  /** Events of all streams by position; never skips an event that commits late. */
+  readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+  /** Streams in code-unit order of their ids. */
+  listStreams(options?: { readonly prefix?: string }): AsyncIterable<StreamSummary>;
+  /** A lease, or null while somebody holds an unexpired one (owner names are no identities). */
+  acquireLease(
+    resource: string,
+    options: { readonly owner: string; readonly ttlMs: number },
+  ): Promise<Lease | null>;
+  /** Prolongs a current lease; throws `FencedError` for one that is no longer current. */
+  renewLease(lease: Lease, ttlMs: number): Promise<Lease>;
+  /** Gives a lease back; does nothing for one that is no longer current. */
+  releaseLease(lease: Lease): Promise<void>;
+  close(): Promise<void>;
+}

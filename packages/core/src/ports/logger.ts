@@ -1,0 +1,15 @@
+/** One level of a logger: an object with an optional message, or only a message. */
+export type LogMethod = (entry: object | string, message?: string) => void;
+
+/** The four levels Kanmon writes to. A pino logger and `console` both fit. */
+export interface Logger {
+  readonly debug: LogMethod;
+  readonly info: LogMethod;
+  readonly warn: LogMethod;
+  readonly error: LogMethod;
+}
+
+const ignore: LogMethod = () => undefined;
+
+/** Writes nothing; the default everywhere a logger may be passed. */
+export const silentLogger: Logger = { debug: ignore, info: ignore, warn: ignore, error: ignore };

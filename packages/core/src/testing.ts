@@ -1,0 +1,1 @@
+export type { LlmClient } from './ports/llm-client.ts';

@@ -1,0 +1,21 @@
+/** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
+export type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+
+export type JsonArray = readonly JsonValue[];
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** An RFC 6901 pointer: `''` is the root, `/options/0/label` a member below it. */
+export type JsonPointer = string;
+
+/** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
+export type JsonSchema = JsonObject;
+
+/** Narrows to an array; `Array.isArray` alone loses the element type of a read-only array. */
+export function isJsonArray(value: JsonValue | undefined): value is JsonArray {
+  return Array.isArray(value);
+}
+
+/** Narrows to an object that is no array. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
