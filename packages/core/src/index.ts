@@ -45,4 +45,7 @@ export type {
   StreamSummary,
 } from './ports/event-store.ts';
 
+export { contentHash } from './hashing/content-hash.ts';
+export { sha256Hex } from './hashing/sha256.ts';
+
 export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';
