@@ -25,3 +25,25 @@ export type {
   StandardSchemaResult,
   StandardSchemaV1,
 } from './gate/schema/standard-schema.ts';
+
+export type { CorrectionOptions, CorrectionPlan } from './gate/correction/correction-plan.ts';
+export { planCorrection, type RejectedAnswer } from './gate/correction/plan-correction.ts';
+
+export { runGate } from './gate/run/run-gate.ts';
+export type { RunGateOptions } from './gate/run/run-options.ts';
+export type {
+  Attempt,
+  BestAttempt,
+  GateOutcome,
+  RejectionReason,
+  Run,
+} from './gate/run/outcome.ts';
+export type {
+  AttemptMode,
+  DigestedOperation,
+  GateEvent,
+  GateEventBody,
+  LoggedText,
+} from './gate/run/gate-event.ts';
+export { parseRun, serializeRun } from './gate/run/serialize-run.ts';
+export { replayGate } from './gate/run/replay-gate.ts';

@@ -17,9 +17,10 @@ import { probeSchema } from './schema/probe-schema.ts';
 export function defineGate<T, Context = undefined>(
   definition: GateDefinition<T, Context>,
 ): Gate<T, Context> {
+  const checked = compileGate(definition);
   const complete = withJsonSchema(definition);
-  const compiled = compileGate(complete);
-  probeSchema(complete.schema);
+  const compiled = { ...checked, definition: complete };
+  probeSchema(complete.schema, complete.jsonSchema);
   return Object.freeze<Gate<T, Context>>({
     name: complete.name,
     definition: complete,
@@ -34,21 +35,11 @@ export function contextOf<Context>(context: ContextArgument<Context>): Context {
   return context as Context;
 }
 
-/** Converting a schema takes longer than most modules take to load, so it is done when first asked for. */
 function withJsonSchema<T, Context>(
   definition: GateDefinition<T, Context>,
 ): GateDefinition<T, Context> {
-  if (definition.jsonSchema !== undefined) return Object.freeze({ ...definition });
-  let made: { readonly schema: GateDefinition<T, Context>['jsonSchema'] } | null = null;
-  const complete = { ...definition };
-  Object.defineProperty(complete, 'jsonSchema', {
-    enumerable: true,
-    get: () => {
-      made ??= { schema: jsonSchemaOf(definition.schema) };
-      return made.schema;
-    },
-  });
-  return Object.freeze(complete);
+  const jsonSchema = definition.jsonSchema ?? jsonSchemaOf(definition.schema);
+  return Object.freeze({ ...definition, ...(jsonSchema === undefined ? {} : { jsonSchema }) });
 }
 
 const noTexts: string[] = [];
