@@ -10,13 +10,7 @@ export {
   type RuleReport,
 } from './gate/rules/rule.ts';
 export { defineGate } from './gate/define-gate.ts';
-export type {
-  ContextArgument,
-  Gate,
-  GateDefinition,
-  GateVerdict,
-  ValidateOptions,
-} from './gate/gate-definition.ts';
+export type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate/gate-definition.ts';
 export { type DeepReadonly, type Gated, isGated } from './gate/gated.ts';
 export { assertGated } from './gate/assert-gated.ts';
 export type {

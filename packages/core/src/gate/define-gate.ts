@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../vocabulary/finding.ts';
 import { type CompiledGate, compileGate, type FindingWriter } from './compile-gate.ts';
-import type { ContextArgument, Gate, GateDefinition, GateVerdict } from './gate-definition.ts';
+import type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate-definition.ts';
 import { judge, type Judgement } from './judge.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
 import { probeSchema } from './schema/probe-schema.ts';
@@ -21,18 +21,13 @@ export function defineGate<T, Context = undefined>(
   const complete = withJsonSchema(definition);
   const compiled = { ...checked, definition: complete };
   probeSchema(complete.schema, complete.jsonSchema);
-  return Object.freeze<Gate<T, Context>>({
-    name: complete.name,
-    definition: complete,
-    validate: (value, context, options) =>
-      toVerdict(compiled, judge(compiled, value, contextOf(context)), options),
-  });
-}
-
-/** The context a caller gave, or left out because the gate needs none. */
-export function contextOf<Context>(context: ContextArgument<Context>): Context {
-  // The type lets it be left out only where undefined is a Context.
-  return context as Context;
+  /** `context` is absent only where the types say that none is needed. */
+  const validate = (
+    value: unknown,
+    context?: Context,
+    options: ValidateOptions = {},
+  ): GateVerdict<T> => toVerdict(compiled, judge(compiled, value, context), options);
+  return Object.freeze({ name: complete.name, definition: complete, validate });
 }
 
 function withJsonSchema<T, Context>(
@@ -46,9 +41,9 @@ const noTexts: string[] = [];
 Object.freeze(noTexts);
 
 function toVerdict<T>(
-  gate: CompiledGate<T, never>,
+  gate: CompiledGate<T>,
   { findings, passed }: Judgement<T>,
-  options: Parameters<CompiledGate<T, never>['writer']>[0],
+  options: ValidateOptions,
 ): GateVerdict<T> {
   const write = findings.length > 0 ? gate.writer(options) : null;
   const texts = {

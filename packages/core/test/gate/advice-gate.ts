@@ -2,13 +2,17 @@ import { z } from 'zod';
 import { defineGate, defineRule, type Gate } from '../../src/gate.ts';
 
 /** A small report of the kind the engine is made for; the gate of most tests. */
-export const adviceSchema = z.object({
+const adviceSchema = z.object({
   target: z.string(),
   summary: z.string(),
   options: z.array(z.object({ label: z.string(), risks: z.array(z.string()) })).min(2),
 });
 
-export type Advice = z.infer<typeof adviceSchema>;
+export interface Advice {
+  target: string;
+  summary: string;
+  options: { label: string; risks: string[] }[];
+}
 
 export interface AdviceContext {
   readonly ids: readonly string[];

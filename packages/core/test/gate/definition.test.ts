@@ -10,15 +10,49 @@ const rule = defineRule({ id: 'r', codes: ['c'], check: () => undefined });
 describe('defineGate refuses', () => {
   it.each([
     ['two rules with one id', () => defineGate({ name: 'g', schema, rules: [rule, rule] })],
-    ['a rule without codes', () => defineGate({ name: 'g', schema, rules: [{ ...rule, codes: [] }] })],
+    [
+      'a rule without codes',
+      () => defineGate({ name: 'g', schema, rules: [{ ...rule, codes: [] }] }),
+    ],
     ['a rule without an id', () => defineGate({ name: 'g', schema, rules: [{ ...rule, id: '' }] })],
-    ['a rule with the id of the schema', () => defineGate({ name: 'g', schema, rules: [{ ...rule, id: 'schema' }] })],
-    ['a pattern that is no pointer', () => defineGate({ name: 'g', schema, rules: [{ ...rule, select: ['a'] }] })],
+    [
+      'a rule with the id of the schema',
+      () => defineGate({ name: 'g', schema, rules: [{ ...rule, id: 'schema' }] }),
+    ],
+    [
+      'a pattern that is no pointer',
+      () => defineGate({ name: 'g', schema, rules: [{ ...rule, select: ['a'] }] }),
+    ],
     ['a gate without a name', () => defineGate({ name: '', schema })],
-    ['a schema of another kind', () => defineGate({ name: 'g', schema: {} as never })],
-    ['an asynchronous schema', () => defineGate({ name: 'g', schema: v.objectAsync({ a: v.string() }) })],
-    ['an asynchronous schema of its own', () => defineGate({ name: 'g', schema: { '~standard': { version: 1, vendor: 'own', validate: async (value: unknown) => Promise.resolve({ value }) } } })],
-    ['an asynchronous refinement of a member', () => defineGate({ name: 'g', schema: z.object({ a: z.array(z.string().refine(async () => Promise.resolve(true))).min(1) }) })],
+    ['a schema of another kind', () => defineGate({ name: 'g', schema: JSON.parse('{}') })],
+    [
+      'an asynchronous schema',
+      () => defineGate({ name: 'g', schema: v.objectAsync({ a: v.string() }) }),
+    ],
+    [
+      'an asynchronous schema of its own',
+      () =>
+        defineGate({
+          name: 'g',
+          schema: {
+            '~standard': {
+              version: 1,
+              vendor: 'own',
+              validate: async (value: unknown) => Promise.resolve({ value }),
+            },
+          },
+        }),
+    ],
+    [
+      'an asynchronous refinement of a member',
+      () =>
+        defineGate({
+          name: 'g',
+          schema: z.object({
+            a: z.array(z.string().refine(async () => Promise.resolve(true))).min(1),
+          }),
+        }),
+    ],
   ])('%s', (_name, define) => {
     expect(define).toThrow(GateDefinitionError);
   });
@@ -51,8 +85,14 @@ describe('the JSON Schema of a gate', () => {
 
 describe('defineRule', () => {
   it('takes the codes from the texts, and Must as severity', () => {
-    const made = defineRule({ id: 'x', messages: { en: { a: '' }, ja: { a: '', b: '' } }, check: () => undefined });
+    const made = defineRule({
+      id: 'x',
+      messages: { en: { a: '' }, ja: { a: '', b: '' } },
+      check: () => undefined,
+    });
     expect(made).toMatchObject({ severity: 'must', codes: ['a', 'b'] });
-    expect(defineRule({ id: 'x', messages: { c: 'text' }, check: () => undefined }).codes).toEqual(['c']);
+    expect(defineRule({ id: 'x', messages: { c: 'text' }, check: () => undefined }).codes).toEqual([
+      'c',
+    ]);
   });
 });

@@ -63,7 +63,8 @@ describe('a run that passes', () => {
   });
 
   it('after a refused patch and a new answer', async () => {
-    const outside = '{"patch":[{"op":"replace","path":"/target","value":"n2"},{"op":"replace","path":"/summary","value":"x"}]}';
+    const outside =
+      '{"patch":[{"op":"replace","path":"/target","value":"n2"},{"op":"replace","path":"/summary","value":"x"}]}';
     const { outcome, events } = await run([unknownTarget, outside, good]);
     expect(outcome.status).toBe('passed');
     expect(story(events).slice(6, 14)).toEqual([
@@ -76,7 +77,10 @@ describe('a run that passes', () => {
       'response-received',
       'value-extracted',
     ]);
-    expect(outcome.attempts[1]).toMatchObject({ mode: 'patch', findings: [{ code: 'unknown-id' }] });
+    expect(outcome.attempts[1]).toMatchObject({
+      mode: 'patch',
+      findings: [{ code: 'unknown-id' }],
+    });
   });
 
   it('after the rest of a cut answer', async () => {
@@ -174,7 +178,9 @@ describe('every request', () => {
 describe('a run is rejected', () => {
   it('when no attempt is left, with the best one', async () => {
     const bad = JSON.stringify(advice({ target: 'n9', summary: '' }));
-    const { outcome } = await run([bad, unknownTarget, blankSummary], { correction: { mode: 'full' } });
+    const { outcome } = await run([bad, unknownTarget, blankSummary], {
+      correction: { mode: 'full' },
+    });
     expect(outcome).toMatchObject({
       status: 'rejected',
       reason: 'attempts',
@@ -244,7 +250,10 @@ describe('a run is rejected', () => {
   });
 
   it('when the client throws, with the cause, the best so far and what it cost', async () => {
-    const cause = new LlmError('overloaded', { kind: 'overloaded', usage: { inputTokens: 7, outputTokens: 2 } });
+    const cause = new LlmError('overloaded', {
+      kind: 'overloaded',
+      usage: { inputTokens: 7, outputTokens: 2 },
+    });
     const first = { text: unknownTarget, usage: { inputTokens: 1, outputTokens: 1 } };
     const { outcome } = await run([first, cause, good], { budget: limits });
     expect(outcome).toMatchObject({
@@ -277,13 +286,34 @@ describe('a run is rejected', () => {
     const before = await run([good], { signal: AbortSignal.abort() });
     expect(before.outcome).toMatchObject({ reason: 'aborted', attempts: [] });
     const controller = new AbortController();
-    const { outcome } = await run([unknownTarget, () => { controller.abort(); return good; }], {
-      signal: controller.signal,
+    const { outcome } = await run(
+      [
+        unknownTarget,
+        () => {
+          controller.abort();
+          return good;
+        },
+      ],
+      {
+        signal: controller.signal,
+      },
+    );
+    expect(outcome).toMatchObject({
+      reason: 'aborted',
+      best: { attempt: 1 },
+      attempts: { length: 2 },
     });
-    expect(outcome).toMatchObject({ reason: 'aborted', best: { attempt: 1 }, attempts: { length: 2 } });
-    const deaf = { ...createScriptedClient([]), generate: () => new Promise<never>(() => undefined) };
+    const deaf = {
+      ...createScriptedClient([]),
+      generate: () => new Promise<never>(() => undefined),
+    };
     const later = new AbortController();
-    const pending = runGate(adviceGate, { client: deaf, context, messages: task, signal: later.signal });
+    const pending = runGate(adviceGate, {
+      client: deaf,
+      context,
+      messages: task,
+      signal: later.signal,
+    });
     later.abort();
     await expect(pending).resolves.toMatchObject({ reason: 'aborted' });
   });
@@ -306,7 +336,10 @@ describe('a run rejects its promise for misuse only', () => {
 
 describe('events', () => {
   it('are the same for the same input, clock and ids', async () => {
-    const runs = await Promise.all([run([unknownTarget, targetPatch]), run([unknownTarget, targetPatch])]);
+    const runs = await Promise.all([
+      run([unknownTarget, targetPatch]),
+      run([unknownTarget, targetPatch]),
+    ]);
     const [first, second] = runs.map(({ events }) => serializeRun(events));
     expect(first).toBe(second);
     expect(first?.split('\n')[0]).toBe(
@@ -330,7 +363,10 @@ describe('events', () => {
   it('hold no text of the model in a digest', async () => {
     const secret = 'n-secret-9';
     const patch = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
-    const { events } = await run([JSON.stringify(advice({ target: secret, summary: 'my words' })), patch], { log: 'digest' });
+    const { events } = await run(
+      [JSON.stringify(advice({ target: secret, summary: 'my words' })), patch],
+      { log: 'digest' },
+    );
     const log = serializeRun(events);
     expect(log).not.toContain(secret);
     expect(log).not.toContain('my words');
@@ -352,17 +388,24 @@ describe('replay', () => {
       { script: [cut, good.slice(40)] },
       { script: [cut, 'something else entirely', good] },
       { script: ['no json', 'none', 'still none'] },
-      { script: [unknownTarget, blankSummary, unknownTarget], options: { budget: limits, correction: { mode: 'full' } } },
+      {
+        script: [unknownTarget, blankSummary, unknownTarget],
+        options: { budget: limits, correction: { mode: 'full' } },
+      },
       { script: [unknownTarget, failing] },
       { script: [{ text: '', finish: 'refusal' }] },
-      { script: [{ text: unknownTarget, usage: { inputTokens: 5, outputTokens: 50 } }], options: { budget: { maxCost: 1 }, price: () => 2 } },
+      {
+        script: [{ text: unknownTarget, usage: { inputTokens: 5, outputTokens: 50 } }],
+        options: { budget: { maxCost: 1 }, price: () => 2 },
+      },
       { script: ['{"target":"\\uD83D"}', 'lone \uD83D'], options: { budget: { maxAttempts: 2 } } },
     ] as const;
-    for (const { script, ...rest } of scripts) {
+    const check = async ({ script, ...rest }: (typeof scripts)[number]): Promise<void> => {
       const { outcome, events } = await run(script, 'options' in rest ? rest.options : {});
       const again = await replayed(adviceGate, events, context);
       expect(comparable(again)).toEqual(comparable(outcome));
       expect(isGated(again.status === 'passed' && again.value)).toBe(outcome.status === 'passed');
-    }
+    };
+    await Promise.all(scripts.map(check));
   });
 });

@@ -19,7 +19,9 @@ import { type Advice, type AdviceContext, adviceGate, context, task } from './ad
 
 export type Script =
   | readonly ScriptedReply[]
-  | ((...parameters: Parameters<Extract<ScriptedReply, (...args: never) => unknown>>) => ScriptedReply);
+  | ((
+      ...parameters: Parameters<Extract<ScriptedReply, (...args: never) => unknown>>
+    ) => ScriptedReply);
 
 /** A run of the advice gate under a manual clock and sequential ids. */
 export async function run(

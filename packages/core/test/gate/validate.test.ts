@@ -5,11 +5,15 @@ import { GateDefinitionError } from '../../src/index.ts';
 
 const anything = z.unknown();
 
-function gateOf(...rules: readonly RuleInput<never, unknown>[]) {
-  return defineGate({ name: 'test', schema: anything, rules: rules.map((rule) => defineRule(rule)) });
+function gateOf(...rules: readonly RuleInput<never>[]) {
+  return defineGate({
+    name: 'test',
+    schema: anything,
+    rules: rules.map((rule) => defineRule(rule)),
+  });
 }
 
-const visit = (id: string, select: readonly string[], more: Partial<RuleInput<unknown>> = {}) =>
+const visit = (id: string, select: readonly string[], more: Partial<RuleInput> = {}) =>
   defineRule({
     id,
     select,
@@ -18,7 +22,7 @@ const visit = (id: string, select: readonly string[], more: Partial<RuleInput<un
     ...more,
   });
 
-function visited(select: readonly string[], value: unknown, more: Partial<RuleInput<unknown>> = {}) {
+function visited(select: readonly string[], value: unknown, more: Partial<RuleInput> = {}) {
   const gate = defineGate({ name: 'test', schema: anything, rules: [visit('v', select, more)] });
   return gate.validate(value).findings.map(({ path }) => path);
 }
@@ -73,7 +77,11 @@ describe('what a rule sees', () => {
 
   it('is the raw value, before defaults and transforms', () => {
     const schema = z.object({ title: z.string().trim().default('none'), n: z.number().default(1) });
-    const gate = defineGate({ name: 'test', schema, rules: [visit('v', ['/**'], { severity: 'should' })] });
+    const gate = defineGate({
+      name: 'test',
+      schema,
+      rules: [visit('v', ['/**'], { severity: 'should' })],
+    });
     const verdict = gate.validate({ title: ' x ' });
     expect(verdict.findings.map(({ path }) => path)).toEqual(['', '/title']);
     expect(verdict.ok && verdict.value).toEqual({ title: 'x', n: 1 });
@@ -191,7 +199,10 @@ describe('texts', () => {
 
   it('stand beside the rule, also where two rules share a code', () => {
     const gate = defineGate({ name: 'test', schema: anything, rules: [rule, other] });
-    expect(gate.validate({ a: 1, b: 2 }).errors).toEqual(['rule a', 'another text of the same code']);
+    expect(gate.validate({ a: 1, b: 2 }).errors).toEqual([
+      'rule a',
+      'another text of the same code',
+    ]);
     expect(gate.validate({ a: 1 }, undefined, { locale: 'ja' }).errors).toEqual(['規則 a']);
   });
 
@@ -199,7 +210,9 @@ describe('texts', () => {
     const catalog = { en: { c: 'gate' } };
     const gate = defineGate({ name: 'test', schema: anything, rules: [rule], catalog });
     expect(gate.validate({ a: 1 }).errors).toEqual(['gate']);
-    expect(gate.validate({ a: 1 }, undefined, { catalog: { en: { c: 'call' } } }).errors).toEqual(['call']);
+    expect(gate.validate({ a: 1 }, undefined, { catalog: { en: { c: 'call' } } }).errors).toEqual([
+      'call',
+    ]);
   });
 
   it('are built in for the codes of the schema, in both languages', () => {
@@ -227,7 +240,9 @@ describe('a rule that fails', () => {
     });
     expect(gate.validate({ a: 1 })).toMatchObject({
       ok: false,
-      findings: [{ rule: 'r', code: 'rule-threw', severity: 'must', path: '/a', params: { rule: 'r' } }],
+      findings: [
+        { rule: 'r', code: 'rule-threw', severity: 'must', path: '/a', params: { rule: 'r' } },
+      ],
     });
   });
 
@@ -292,9 +307,45 @@ describe('validate never throws', () => {
     ['a hole', [1, , 2], 'schema-mismatch', '/1'],
     ['half a surrogate pair', { t: 'a\uD83D' }, 'schema-mismatch', '/t'],
     ['a cycle', cyclic, 'schema-mismatch', '/c/0/back'],
-    ['a getter that throws', Object.defineProperty({}, 'a', { enumerable: true, get: () => { throw new Error('no'); } }), 'rule-threw', '/a'],
-    ['a proxy that throws', { p: new Proxy({}, { ownKeys: () => { throw new Error('no'); } }) }, 'rule-threw', '/p'],
-    ['a proxy of a prototype that throws', new Proxy({}, { getPrototypeOf: () => { throw new Error('no'); } }), 'rule-threw', ''],
+    [
+      'a getter that throws',
+      Object.defineProperty({}, 'a', {
+        enumerable: true,
+        get: () => {
+          throw new Error('no');
+        },
+      }),
+      'rule-threw',
+      '/a',
+    ],
+    [
+      'a proxy that throws',
+      {
+        p: new Proxy(
+          {},
+          {
+            ownKeys: () => {
+              throw new Error('no');
+            },
+          },
+        ),
+      },
+      'rule-threw',
+      '/p',
+    ],
+    [
+      'a proxy of a prototype that throws',
+      new Proxy(
+        {},
+        {
+          getPrototypeOf: () => {
+            throw new Error('no');
+          },
+        },
+      ),
+      'rule-threw',
+      '',
+    ],
   ])('on %s', (_name, value, code, path) => {
     const verdict = gate.validate(value);
     expect(verdict.ok).toBe(false);
@@ -335,7 +386,10 @@ describe('validate never throws', () => {
   });
 
   it('on an output that is not JSON: it is refused, since it could still be changed', () => {
-    const dated = defineGate({ name: 'dated', schema: z.object({ at: z.string().transform((text) => new Date(text)) }) });
+    const dated = defineGate({
+      name: 'dated',
+      schema: z.object({ at: z.string().transform((text) => new Date(text)) }),
+    });
     expect(dated.validate({ at: '2026-01-01' }).findings).toMatchObject([
       { code: 'schema-mismatch', path: '/at' },
     ]);

@@ -20,7 +20,8 @@ export function applyPatchAnswer(
   operations: readonly JsonValue[],
   options: { readonly editable: readonly string[]; readonly complete: boolean },
 ): PatchedValue {
-  if (!options.complete) return { ok: false, problem: { code: 'not-a-patch', operation: -1, path: '' } };
+  if (!options.complete)
+    return { ok: false, problem: { code: 'not-a-patch', operation: -1, path: '' } };
   const result = applyPatch(base, operations, {
     allowedPaths: options.editable,
     allowedOperations: ['add', 'replace', 'remove', 'test'],

@@ -79,7 +79,9 @@ function opening({ locale, findings }: PromptInput, unreadable: boolean, cut: bo
 function findingList({ locale, findings, write }: PromptInput): readonly string[] {
   if (findings.length === 0) return [];
   const shown = findings.slice(0, maxFindings);
-  const bullets = shown.map((finding) => `- ${JSON.stringify(finding.path)}: ${oneLine(write(finding))}`);
+  const bullets = shown.map(
+    (finding) => `- ${JSON.stringify(finding.path)}: ${oneLine(write(finding))}`,
+  );
   const hidden = findings.length - shown.length;
   return [promptTexts[locale].findings, ...bullets, ...(hidden > 0 ? [`- (+${hidden})`] : [])];
 }

@@ -46,14 +46,9 @@ function patternsOf(
   scope: RepairScope,
 ): readonly string[] {
   const place = formatPointer(tokens);
-  switch (scope) {
-    case 'append':
-      return [place, place + newElement];
-    case 'parent':
-      return [place + below, ...enclosingElement(tokens, value)];
-    case 'node':
-      return [place + below];
-  }
+  if (scope === 'append') return [place, place + newElement];
+  const enclosing = scope === 'parent' ? enclosingElement(tokens, value) : [];
+  return [place + below, ...enclosing];
 }
 
 /** The nearest array element strictly above a place. */

@@ -33,7 +33,11 @@ function isClean({ complete, repairs }: Joined['extracted']): boolean {
 }
 
 function longestOverlap(prefix: string, rest: string): number {
-  for (let length = Math.min(maxOverlap, prefix.length, rest.length); length >= minOverlap; length -= 1) {
+  for (
+    let length = Math.min(maxOverlap, prefix.length, rest.length);
+    length >= minOverlap;
+    length -= 1
+  ) {
     if (prefix.endsWith(rest.slice(0, length))) return length;
   }
   return 0;

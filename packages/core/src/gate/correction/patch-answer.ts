@@ -1,4 +1,10 @@
-import { isJsonArray, isJsonObject, type JsonObject, type JsonSchema, type JsonValue } from '../../vocabulary/json-value.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
 
 /** What a patch attempt asks for. */
 export const patchSchema: JsonSchema = {
@@ -40,7 +46,9 @@ export function scorePatchAnswer(base: JsonObject): (value: JsonValue) => number
 }
 
 function isOperation(value: JsonValue): boolean {
-  return isJsonObject(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string';
+  return (
+    isJsonObject(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string'
+  );
 }
 
 function resembles(value: JsonObject, base: JsonObject): boolean {

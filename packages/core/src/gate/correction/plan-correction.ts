@@ -39,7 +39,7 @@ export function planCorrection(
 
 /** `planCorrection` for a gate that is compiled already. */
 export function planFor(
-  gate: Pick<CompiledGate<unknown, never>, 'writer' | 'repairOf'>,
+  gate: Pick<CompiledGate<unknown>, 'writer' | 'repairOf'>,
   answer: RejectedAnswer,
   options: { readonly locale: Locale; readonly correction: CorrectionOptions },
 ): CorrectionPlan {

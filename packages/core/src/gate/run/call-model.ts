@@ -103,8 +103,8 @@ const finishes: ReadonlySet<string> = new Set<LlmFinish>([
 ]);
 
 /** What a client returns is as foreign as what a model writes. */
-function answered(response: LlmResponse): CallResult {
-  const { text, finish, usage, model }: Partial<LlmResponse> = Object(response);
+function answered(response: unknown): CallResult {
+  const { text, finish, usage, model } = isResponse(response) ? response : {};
   if (typeof text !== 'string') {
     throw new LlmError('the client returned a response without text', { kind: 'protocol' });
   }
@@ -117,6 +117,10 @@ function answered(response: LlmResponse): CallResult {
     },
     model: typeof model === 'string' ? model : '',
   };
+}
+
+function isResponse(response: unknown): response is Partial<LlmResponse> {
+  return typeof response === 'object' && response !== null;
 }
 
 const usageFields = [
@@ -138,17 +142,18 @@ function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
 
 async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return work;
-  let stop: () => void = () => undefined;
+  const settled = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new LlmError('the run was aborted', { kind: 'aborted', cause: signal.reason }));
+    const stop = (): void =>
+      reject(new LlmError('the run was aborted', { kind: 'aborted', cause: signal.reason }));
     if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    else signal.addEventListener('abort', stop, { once: true, signal: settled.signal });
   });
   // Whoever loses the race must not surface as an unhandled rejection.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    settled.abort();
   }
 }

@@ -41,20 +41,16 @@ function notify(listener: ((event: GateEvent) => unknown) | undefined, event: Ga
 
 /** Hashes where text of the model would be. */
 function digest(body: GateEventBody): GateEventBody {
-  switch (body.type) {
-    case 'response-received':
-    case 'attempt-aborted': {
-      if (!('text' in body)) return body;
-      const { text, ...rest } = body;
-      return { ...rest, textHash: textHash(text) };
-    }
-    case 'patch-applied':
-      return { ...body, operations: body.operations.map(digestOperation) };
-    case 'findings-reported':
-      return { ...body, findings: body.findings.map(digestFinding) };
-    default:
-      return body;
+  if ('text' in body) {
+    const { text, ...rest } = body;
+    return { ...rest, textHash: textHash(text) };
   }
+  if (body.type === 'patch-applied') {
+    return { ...body, operations: body.operations.map(digestOperation) };
+  }
+  return body.type === 'findings-reported'
+    ? { ...body, findings: body.findings.map(digestFinding) }
+    : body;
 }
 
 function digestOperation(operation: JsonPatchOperation | DigestedOperation): DigestedOperation {
@@ -66,9 +62,9 @@ function digestOperation(operation: JsonPatchOperation | DigestedOperation): Dig
 function digestFinding(finding: Finding): Finding {
   const quotesNothing = finding.rule === schemaRule && finding.code !== 'schema-mismatch';
   if (quotesNothing) return finding;
-  const params = Object.entries(finding.params).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? textHash(value) : value,
-  ]);
-  return { ...finding, params: Object.fromEntries(params) };
+  const params: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(finding.params)) {
+    params[name] = typeof value === 'string' ? textHash(value) : value;
+  }
+  return { ...finding, params };
 }

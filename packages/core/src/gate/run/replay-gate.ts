@@ -22,10 +22,7 @@ export function replayGate<T, Context>(
   options: { readonly context: Context },
 ): Promise<GateOutcome<T>>;
 /** For a gate that needs no context. */
-export function replayGate<T>(
-  gate: Gate<T, undefined>,
-  events: readonly GateEvent[],
-): Promise<GateOutcome<T>>;
+export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
 // Asynchronous for what replays may have to read one day, and so that every problem is a rejection.
 export async function replayGate<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -43,26 +40,23 @@ export async function replayGate<T, Context>(
   let step: Step<T> | FailedCall | null = null;
 
   const replayAttempt = (attempt: StartedAttempt): Step<T> | FailedCall => {
-    switch (tape.nextType()) {
-      case 'response-received': {
-        const { finish, usage, ...logged } = tape.peek('response-received');
-        meter.record(usage);
-        return fold.answered(attempt, { finish, usage, text: textOf(logged) });
-      }
-      case 'attempt-aborted': {
-        const { usage, ...logged } = tape.peek('attempt-aborted');
-        const text = textOf(logged);
-        meter.record(usage, { estimated: true });
-        const findings = createStreamJudge(compiled, context).feed(text) ?? [];
-        return fold.aborted(attempt, { text, usage, findings });
-      }
-      default: {
-        const { usage = {} } = tape.peek('attempt-finished');
-        meter.record(usage);
-        fold.failed(attempt, usage);
-        return { kind: 'failed' };
-      }
+    const type = tape.nextType();
+    if (type === 'response-received') {
+      const { finish, usage, ...logged } = tape.peek(type);
+      meter.record(usage);
+      return fold.answered(attempt, { finish, usage, text: textOf(logged) });
     }
+    if (type === 'attempt-aborted') {
+      const { usage, ...logged } = tape.peek(type);
+      const text = textOf(logged);
+      meter.record(usage, { estimated: true });
+      const findings = createStreamJudge(compiled, context).feed(text) ?? [];
+      return fold.aborted(attempt, { text, usage, findings });
+    }
+    const { usage = {} } = tape.peek('attempt-finished');
+    meter.record(usage);
+    fold.failed(attempt, usage);
+    return { kind: 'failed' };
   };
 
   while (tape.nextType() === 'attempt-started') {
@@ -73,7 +67,12 @@ export async function replayGate<T, Context>(
   const last = tape.peek('run-finished');
   const ending = endingOf(tape, step, last.reason, { budget, usage: last.usage, meter });
   const usage: UsageTotal = { ...meter.usage, cost: last.usage.cost };
-  const outcome = finishRun(ending, { fold, usage, emit: tape.emit, events: deepFreeze([...events]) });
+  const outcome = finishRun(ending, {
+    fold,
+    usage,
+    emit: tape.emit,
+    events: deepFreeze([...events]),
+  });
   tape.finished();
   return outcome;
 }
@@ -103,7 +102,8 @@ function startAttempt(
     before === null
       ? mode === 'initial'
       : mode !== 'initial' && (before.kind !== 'next' || !before.fresh || mode === 'full');
-  if (!isExpected) tape.mismatch(before === null ? 'an initial attempt' : 'another mode of attempt');
+  if (!isExpected)
+    tape.mismatch(before === null ? 'an initial attempt' : 'another mode of attempt');
   const places = mode === 'patch' ? (editable ?? []) : [];
   tape.emit(number, {
     type: 'attempt-started',

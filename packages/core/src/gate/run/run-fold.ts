@@ -48,7 +48,11 @@ export interface RunFold<T> {
   /** A streamed answer that was ended at its first Must. */
   aborted(
     started: StartedAttempt,
-    partial: { readonly text: string; readonly usage: LlmUsage; readonly findings: readonly Finding[] },
+    partial: {
+      readonly text: string;
+      readonly usage: LlmUsage;
+      readonly findings: readonly Finding[];
+    },
   ): Step<T>;
   /** A call without an answer. */
   failed(started: StartedAttempt, usage: LlmUsage): void;
@@ -62,11 +66,7 @@ const refusals: ReadonlySet<LlmFinish> = new Set(['refusal', 'content-filter']);
 
 type Found = Extract<ExtractResult, { readonly status: 'ok' }>;
 
-export function createRunFold<T, Context>(
-  gate: CompiledGate<T, Context>,
-  context: Context,
-  emit: Emit,
-): RunFold<T> {
+export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: Emit): RunFold<T> {
   const extract = createValueExtractor(gate.definition);
   const progress = createProgress();
   const attempts: Attempt[] = [];

@@ -38,7 +38,7 @@ export function runGate<T, Context>(
 ): Promise<GateOutcome<T>>;
 /** For a gate that needs no context. */
 export function runGate<T>(
-  gate: Gate<T, undefined>,
+  gate: Gate<T>,
   options: Omit<RunGateOptions<undefined>, 'context'>,
 ): Promise<GateOutcome<T>>;
 export async function runGate<T, Context>(
@@ -69,18 +69,17 @@ export async function runGate<T, Context>(
     const judge = stream && isWhole ? createStreamJudge(compiled, context) : null;
     const request = requestFor(definition, started, plan, options, meter);
     const result = await callModel(client, request, callOptions, judge);
-    switch (result.kind) {
-      case 'answered':
-        meter.record(result.answer.usage, { model: result.model });
-        return fold.answered(started, result.answer);
-      case 'aborted':
-        meter.record(result.usage, { model: client.model, estimated: true });
-        return fold.aborted(started, result);
-      case 'failed':
-        meter.record(result.usage, { model: client.model });
-        fold.failed(started, result.usage);
-        return { kind: 'failed', cause: result.cause };
+    if (result.kind === 'answered') {
+      meter.record(result.answer.usage, { model: result.model });
+      return fold.answered(started, result.answer);
     }
+    if (result.kind === 'aborted') {
+      meter.record(result.usage, { model: client.model, estimated: true });
+      return fold.aborted(started, result);
+    }
+    meter.record(result.usage, { model: client.model });
+    fold.failed(started, result.usage);
+    return { kind: 'failed', cause: result.cause };
   };
 
   const run = async (): Promise<Ending<T>> => {

@@ -22,21 +22,15 @@ export function sampleValue(schema: JsonValue | undefined, depth = 0): JsonValue
     const [first] = listOf(schema[choice]);
     if (first !== undefined) return choice === 'enum' ? first : sampleValue(first, depth + 1);
   }
-  switch (typeOf(schema)) {
-    case 'object':
-      return sampleObject(schema, depth);
-    case 'array':
-      return sampleArray(schema, depth);
-    case 'string':
-      return 'a'.repeat(Math.min(numberOf(schema['minLength']) ?? 1, maxText));
-    case 'number':
-    case 'integer':
-      return numberOf(schema['minimum']) ?? numberOf(schema['maximum']) ?? 1;
-    case 'boolean':
-      return true;
-    default:
-      return null;
+  const type = typeOf(schema);
+  if (type === 'object') return sampleObject(schema, depth);
+  if (type === 'array') return sampleArray(schema, depth);
+  if (type === 'string') {
+    return 'a'.repeat(Math.min(numberOf(schema['minLength']) ?? 1, maxText));
   }
+  if (type === 'boolean') return true;
+  if (type !== 'number' && type !== 'integer') return null;
+  return numberOf(schema['minimum']) ?? numberOf(schema['maximum']) ?? 1;
 }
 
 function sampleObject(schema: JsonSchema, depth: number): JsonObject {

@@ -105,7 +105,8 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     }
     if (expected !== 'key' && expected !== 'key-or-end') return addValue(value);
     const frame = frames.at(-1);
-    if (frame === undefined || typeof value !== 'string' || !enterMember(frame, value)) return end();
+    if (frame === undefined || typeof value !== 'string' || !enterMember(frame, value))
+      return end();
     expected = 'colon';
     return undefined;
   };
@@ -125,7 +126,9 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
       case '}':
         return expected === 'key-or-end' || expected === 'comma-or-end' ? close(character) : end();
       case ']':
-        return expected === 'value-or-end' || expected === 'comma-or-end' ? close(character) : end();
+        return expected === 'value-or-end' || expected === 'comma-or-end'
+          ? close(character)
+          : end();
       case ':':
         if (expected !== 'colon') return end();
         expected = 'value';

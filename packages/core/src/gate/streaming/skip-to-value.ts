@@ -17,7 +17,8 @@ export function createValueFinder(): ValueFinder {
 
   const takeTag = (): void => {
     const opened = reasoningTag.exec(tag);
-    if (closing === null) closing = opened?.[1] === undefined ? null : `</${opened[1].toLowerCase()}>`;
+    if (closing === null)
+      closing = opened?.[1] === undefined ? null : `</${opened[1].toLowerCase()}>`;
     else if (tag.toLowerCase() === closing) closing = null;
     tag = '';
   };

@@ -16,10 +16,7 @@ export interface StreamJudge {
  * the wanted value are known, a text that begins with another member (an envelope, a list) is not
  * followed: places in it are not those of the value.
  */
-export function createStreamJudge<Context>(
-  gate: CompiledGate<unknown, Context>,
-  context: Context,
-): StreamJudge {
+export function createStreamJudge(gate: CompiledGate<unknown>, context: unknown): StreamJudge {
   const rules = gate.streamRules;
   const keys = new Set(wantedKeys(gate.definition));
   const found: Finding[] = [];
