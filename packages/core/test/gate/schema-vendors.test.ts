@@ -2,7 +2,7 @@ import { type } from 'arktype';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineGate, type StandardSchemaV1 } from '@kanmon/core/gate';
+import { defineGate, type Finding, type StandardSchemaV1 } from '@kanmon/core/gate';
 
 /** One shape, as three libraries write it. */
 const vendors: readonly (readonly [string, StandardSchemaV1])[] = [
@@ -48,12 +48,11 @@ const valid = {
 
 describe.each(vendors)('issues of %s', (name, schema) => {
   const gate = defineGate({ name, schema });
-  const found = (changes: object): unknown =>
-    gate.validate({ ...valid, ...changes }).findings.map(({ code, path, params }) => ({
-      code,
-      path,
-      ...(code === 'schema-mismatch' ? {} : { params }),
-    }));
+  const found = (changes: object): readonly Partial<Finding>[] =>
+    gate.validate({ ...valid, ...changes }).findings.map(({ code, path, params }) =>
+      // Every library words its messages in its own way.
+      code === 'schema-mismatch' ? { code, path } : { code, path, params },
+    );
 
   it('are none for a valid value', () => {
     expect(found({})).toEqual([]);

@@ -54,6 +54,7 @@ describe('a streamed run', () => {
     async function* endless(): AsyncGenerator<LlmEvent, void> {
       for (const text of chunksOf(bad, 5)) {
         read += 1;
+        // oxlint-disable-next-line no-await-in-loop -- a stream
         yield await Promise.resolve({ type: 'delta', text });
       }
     }
@@ -178,8 +179,8 @@ it('an early end is at a place where the whole answer has a Must, and comes if a
           decidable.has(code),
         );
         const aborted = events.find((event) => event.type === 'attempt-aborted');
-        if (aborted === undefined) expect(musts).toEqual([]);
-        else expect(musts.map(({ path }) => path)).toContain(aborted.path);
+        const places = musts.map(({ path }) => path);
+        expect(places.length === 0 ? [undefined] : places).toContain(aborted?.path);
       },
     ),
     { numRuns: 200 },

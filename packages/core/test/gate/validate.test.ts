@@ -34,6 +34,10 @@ function visited(select: readonly string[], value: unknown, more: Partial<RuleIn
   return gate.validate(value).findings.map(({ path }) => path);
 }
 
+function later(_node: unknown, _context: unknown, report: RuleReport): unknown {
+  return Promise.resolve().then(() => report('c'));
+}
+
 /** A gate whose schema does what it likes. */
 function gateWith(validate: (value: unknown) => never) {
   return defineGate({
@@ -284,8 +288,6 @@ describe('a rule that fails', () => {
   });
 
   it('by being asynchronous does not pass', () => {
-    const later = (_node: unknown, _context: unknown, report: RuleReport): unknown =>
-      Promise.resolve().then(() => report('c'));
     const gate = gateOf({
       id: 'r',
       codes: ['c'],
