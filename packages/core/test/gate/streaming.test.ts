@@ -97,6 +97,21 @@ describe('a streamed run', () => {
     expect(comparable(streamed.outcome)).toEqual(comparable(whole.outcome));
   });
 
+  it('does not take the places of an envelope for those of the value', async () => {
+    const rule = defineRule({
+      id: 'flat',
+      select: ['/*'],
+      type: 'object',
+      decidable: 'node',
+      messages: { nested: '{place} must not be an object' },
+      check: (_node, _context, report) => report('nested'),
+    });
+    const gate = defineGate({ name: 'g', schema: z.object({ a: z.string() }), rules: [rule] });
+    const client = createScriptedClient([reply('{"result":{"a":"x"}}', 1)]);
+    const outcome = await runGate(gate, { client, messages: task, stream: true });
+    expect(outcome).toMatchObject({ status: 'passed', value: { a: 'x' } });
+  });
+
   it('waits for rules that need the whole value, and for Shoulds', async () => {
     const rule = defineRule({
       id: 'late',
