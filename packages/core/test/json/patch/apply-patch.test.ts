@@ -99,6 +99,11 @@ describe('applyPatch', () => {
         { op: 'move', from: '/a/b', path: '/a' },
         { op: 'add', path: '/a/c', value: 5 },
       ],
+      [
+        { op: 'replace', path: '/a/b/c', value: 2 },
+        { op: 'move', from: '/a/b', path: '/a' },
+        { op: 'add', path: '/a/new', value: 5 },
+      ],
       [{ op: 'move', from: '/a/b/c', path: '' }],
       [{ op: 'move', from: '/a/l/0', path: '/a/l/1/x' }],
       [
