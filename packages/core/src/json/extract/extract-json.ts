@@ -45,7 +45,7 @@ function readExactly(raw: string, trimmed: string, settings: Settings): ExtractR
   if (score === 0 || (!isBest(score, settings) && unwrap(value, settings).value !== value)) {
     return undefined;
   }
-  const start = raw.indexOf(trimmed);
+  const start = raw.length - raw.trimStart().length;
   return {
     status: 'ok',
     value,
