@@ -22,7 +22,9 @@ export { redactSecrets } from './errors/redact-secrets.ts';
 
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Timer } from './ports/timer.ts';
+export { systemTimer } from './ports/system-timer.ts';
 export type { IdSource } from './ports/id-source.ts';
+export { randomIds } from './ports/random-ids.ts';
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
@@ -53,3 +55,4 @@ export { contentHash } from './hashing/content-hash.ts';
 export { sha256Hex } from './hashing/sha256.ts';
 
 export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';
+export { createBudgetMeter } from './budget/budget-meter.ts';
