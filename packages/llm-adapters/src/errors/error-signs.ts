@@ -127,5 +127,6 @@ function headerOf(error: UnknownRecord, name: string): string | undefined {
 function readHeader(headers: unknown, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const entry = Object.entries(asRecord(headers)).find(([key]) => key.toLowerCase() === name);
-  return entry === undefined || entry[1] === undefined ? undefined : String(entry[1]);
+  const value = entry?.[1];
+  return typeof value === 'number' ? String(value) : filledString(value);
 }

@@ -137,6 +137,8 @@ export const messageKinds: readonly (readonly [RegExp, LlmErrorKind])[] = [
 ];
 
 /** A map, because names come from the wire and `constructor` must not find anything. */
-function kindsByName(table: Readonly<Record<string, LlmErrorKind>>): ReadonlyMap<string, LlmErrorKind> {
+function kindsByName(
+  table: Readonly<Record<string, LlmErrorKind>>,
+): ReadonlyMap<string, LlmErrorKind> {
   return new Map(Object.entries(table));
 }

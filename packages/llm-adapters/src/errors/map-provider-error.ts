@@ -69,7 +69,11 @@ export function abortedError(provider: string, signal: AbortSignal): LlmError {
 export function protocolError(
   provider: string,
   problem: string,
-  options: { readonly retryable?: boolean; readonly usage?: LlmUsage; readonly status?: number } = {},
+  options: {
+    readonly retryable?: boolean;
+    readonly usage?: LlmUsage;
+    readonly status?: number;
+  } = {},
 ): LlmError {
   return new LlmError(`${provider} sent an answer that cannot be read: ${problem}`, {
     kind: 'protocol',
@@ -132,10 +136,17 @@ function usageOf(signs: ErrorSigns): LlmUsage | undefined {
 }
 
 /** A fresh error: the SDK's own holds headers, the request and an unredacted stack. */
-function safeCause(error: unknown, signs: ErrorSigns, message: string, secrets: readonly string[]): Error {
+function safeCause(
+  error: unknown,
+  signs: ErrorSigns,
+  message: string,
+  secrets: readonly string[],
+): Error {
   const cause = new Error(message);
   const name = error instanceof Error ? error.constructor.name : 'Error';
   Object.defineProperty(cause, 'name', { value: name, configurable: true });
-  const [code] = signs.names.filter((candidate) => candidate !== name.toLowerCase());
-  return code === undefined ? cause : Object.assign(cause, { code: redactSecrets(code, { values: secrets }) });
+  const code = signs.names.find((candidate) => candidate !== name.toLowerCase());
+  return code === undefined
+    ? cause
+    : Object.assign(cause, { code: redactSecrets(code, { values: secrets }) });
 }

@@ -18,6 +18,8 @@ export const maxLineLength: number = 1_048_576;
  * across chunk edges, so every split of the bytes gives the same events. An event without its final
  * blank line is not dispatched. A line over 1 MB is a `protocol` error. The body is cancelled when the
  * loop is left. Linear: no character is looked at twice.
+ *
+ * @yields Events in the order of their final blank lines.
  */
 export async function* decodeServerSentEvents(
   body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
@@ -37,7 +39,11 @@ export async function* decodeServerSentEvents(
   }
 }
 
-/** ReadableStream is not async-iterable in every browser, so it is read by hand. */
+/**
+ * ReadableStream is not async-iterable in every browser, so it is read by hand.
+ *
+ * @yields The chunks as they come.
+ */
 async function* chunksOf(
   body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array, void, undefined> {

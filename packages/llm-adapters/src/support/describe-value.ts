@@ -6,5 +6,5 @@ export function describeValue(value: unknown): string {
     const keys = Object.keys(value).slice(0, 5);
     return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`;
   }
-  return typeof value === 'function' ? 'a function' : `${typeof value}`;
+  return typeof value === 'function' ? 'a function' : typeof value;
 }
