@@ -50,6 +50,10 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
     checkRule(rule, name, byId);
     byId.set(rule.id, rule);
   }
+  const catalogs = createCatalogs(
+    (ruleId) => messagesByLocale(byId.get(ruleId)?.messages ?? {}),
+    definition.catalog ?? {},
+  );
   const streamRules = rules.filter(decidesWhileStreaming);
   return {
     definition,
@@ -61,7 +65,10 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       if (finding.rule === schemaRule) return finding.code === 'too-few' ? 'append' : 'node';
       return byId.get(finding.rule)?.repair ?? 'node';
     },
-    writer: (options = {}) => makeWriter(definition.catalog, byId, options),
+    writer: ({ locale = 'en', catalog } = {}) => {
+      const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
+      return (finding) => formatFinding(finding, { locale, catalog: catalogOf(finding.rule) });
+    },
   };
 }
 
@@ -98,20 +105,14 @@ function decidesWhileStreaming(rule: AnyRule): boolean {
   return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
 }
 
-function makeWriter(
-  gateCatalog: Catalog = {},
-  rules: ReadonlyMap<string, AnyRule>,
-  options: { readonly locale?: Locale; readonly catalog?: Catalog },
-): FindingWriter {
-  const { locale = 'en', catalog: ownCatalog = {} } = options;
-  const catalogs = new Map<string, Catalog>();
-  const catalogOf = (ruleId: string): Catalog => {
-    const known = catalogs.get(ruleId);
-    if (known !== undefined) return known;
-    const messages = rules.get(ruleId)?.messages ?? {};
-    const merged = mergeCatalogs(messagesByLocale(messages), gateCatalog, ownCatalog);
-    catalogs.set(ruleId, merged);
-    return merged;
+/** Catalogs by rule id, each merged when its rule first has something to say. */
+type CatalogOf = (ruleId: string) => Catalog;
+
+function createCatalogs(base: CatalogOf, over: Catalog): CatalogOf {
+  const merged = new Map<string, Catalog>();
+  return (ruleId) => {
+    const known = merged.get(ruleId) ?? mergeCatalogs(base(ruleId), over);
+    merged.set(ruleId, known);
+    return known;
   };
-  return (finding) => formatFinding(finding, { locale, catalog: catalogOf(finding.rule) });
 }

@@ -1,4 +1,9 @@
-import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonPointer,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
 
@@ -16,7 +21,6 @@ export function selectNodes(
   visit: NodeVisitor,
 ): void {
   for (const rule of state.rules) visit(rule, value, path);
-  if (typeof value !== 'object' || value === null) return;
   if (isJsonArray(value)) {
     for (let index = 0; index < value.length; index += 1) {
       const next = state.next(String(index));
@@ -25,10 +29,13 @@ export function selectNodes(
         selectNodes(element, `${path}/${index}`, next, visit);
       }
     }
-    return;
-  }
-  for (const [key, member] of Object.entries(value)) {
-    const next = state.next(key);
-    if (next !== null) selectNodes(member, childPath(path, key), next, visit);
+  } else if (isJsonObject(value)) {
+    for (const key of Object.keys(value)) {
+      const next = state.next(key);
+      const member = value[key];
+      if (next !== null && member !== undefined) {
+        selectNodes(member, childPath(path, key), next, visit);
+      }
+    }
   }
 }

@@ -82,26 +82,31 @@ function makeState(
   const known = new Map<string, SelectorState>();
   let other: SelectorState | null | undefined;
 
-  const stateOf = (following: readonly Step[]): SelectorState | null =>
-    following.length === 0 && deep.size === 0 ? null : makeState(following, deep, inOrder);
+  const stateOf = (following: readonly Step[]): SelectorState | null => {
+    if (following.length > 0) return makeState(following, deep, inOrder);
+    if (deep.size === 0) return null;
+    // Below a `**`, where no pattern goes on, nothing changes any more.
+    return steps.length === 0 ? state : makeState([], deep, inOrder);
+  };
   const stars = steps.flatMap((step) => step.star ?? []);
 
-  return {
+  const state: SelectorState = {
     rules: [...judged].toSorted(inOrder),
     next(token) {
       if (!names.has(token)) {
         if (other === undefined) other = stateOf(stars);
         return other;
       }
-      const made =
-        known.get(token) ??
-        makeState(
-          [...steps.flatMap((step) => step.named.get(token) ?? []), ...stars],
-          deep,
-          inOrder,
-        );
+      const before = known.get(token);
+      if (before !== undefined) return before;
+      const made = makeState(
+        [...steps.flatMap((step) => step.named.get(token) ?? []), ...stars],
+        deep,
+        inOrder,
+      );
       known.set(token, made);
       return made;
     },
   };
+  return state;
 }
