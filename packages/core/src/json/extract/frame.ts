@@ -19,7 +19,7 @@ export interface Frame {
   comma: number;
   /** Members or elements met so far, dropped ones included. */
   count: number;
-  /** Elements with quotes or a form of their own, which words of prose in brackets lack. */
+  /** Quoted keys and values with a form of their own, which words of prose in brackets lack. */
   solid: number;
   quotedKeys: boolean;
   /** Opened with `{{` as in a template, so `}}` closes it. */
