@@ -117,7 +117,7 @@ const text = JSON.stringify(report);
 const context = { ids: new Set(['n1']) };
 
 const subjects: Readonly<Record<string, () => unknown>> = {
-  'JSON.parse': () => JSON.parse(text),
+  'JSON.parse': (): unknown => JSON.parse(text),
   'zod safeParse': () => schema.safeParse(report),
   'gate, valid report': () => gate.validate(report, context),
   'gate, two findings': () => gate.validate(faulty, context),
