@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
 import { CrewError } from './crew-error.ts';
 import {
   type CrewPlanRequest,
@@ -19,6 +19,8 @@ export interface CrewClientOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** @default 262_144 */
   readonly maxResponseBytes?: number;
+  /** That of the deadlines. */
+  readonly clock?: Clock;
 }
 
 /** Asks another process for a plan. Failures are `CrewError`s; an abort rejects with its reason. */
@@ -33,7 +35,12 @@ const path = '/crew/orchestrator/plan';
 
 /** A client of the crew contract (seed 4.2.1). Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
-  const { timeoutMs = 3000, headers = {}, maxResponseBytes = 262_144 } = options;
+  const {
+    timeoutMs = 3000,
+    headers = {},
+    maxResponseBytes = 262_144,
+    clock = systemClock,
+  } = options;
   const url = planUrl(options.baseUrl);
   return {
     async plan(request, { signal, deadline } = {}) {
@@ -47,7 +54,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
       // Looked up at the call, so that a replaced global takes effect.
       const fetch = options.fetch ?? globalThis.fetch;
       const remaining =
-        deadline === undefined ? timeoutMs : Math.min(timeoutMs, deadline - Date.now());
+        deadline === undefined ? timeoutMs : Math.min(timeoutMs, deadline - clock.now().getTime());
       const timeout = AbortSignal.timeout(Math.max(1, remaining));
       const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
       const exchange = async (): Promise<CrewPlanResponse> => {

@@ -112,6 +112,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   const planners = {
     rules,
     clock,
+    timer,
     ids,
     logger,
     budget: {

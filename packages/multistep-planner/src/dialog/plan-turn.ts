@@ -1,13 +1,15 @@
-import type { Budget, Clock, IdSource, LlmClient, Logger } from '@kanmon/core';
+import type { Budget, Clock, IdSource, LlmClient, Logger, Timer } from '@kanmon/core';
 import type { SessionState } from '../context/session-state.ts';
 import { CrewError } from '../crew/crew-error.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readReply } from '../decide/pending.ts';
+import type { CrewPlanRequest } from '../crew/crew-schema.ts';
 import { splitClean } from '../decide/split-intents.ts';
 import { parsePlan } from '../plan/parse-plan.ts';
 import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
 import { planByRules } from '../planner/plan-by-rules.ts';
 import { planMultiStepQuery } from '../planner/plan-multi-step-query.ts';
+import { withinTime } from './within-time.ts';
 import { planSingleSearch } from '../planner/plan-single-search.ts';
 import { readInput, type ReadInput } from '../planner/read-input.ts';
 import type { RouteContext, Router } from '../planner/route.ts';
@@ -31,6 +33,7 @@ export interface TurnPlanners {
   readonly rules?: RuleOptions;
   readonly budget: Budget;
   readonly clock: Clock;
+  readonly timer: Timer;
   readonly ids: IdSource;
   readonly logger: Logger;
 }
@@ -135,45 +138,52 @@ async function planLocally(
 async function planByCrew(
   input: PlanInput,
   read: ReadInput,
-  request: DialogRequest,
+  dialogRequest: DialogRequest,
   planners: TurnPlanners,
   context: RunContext,
 ): Promise<TurnPlan> {
-  const { crew, logger } = planners;
+  const { crew, logger, clock, timer } = planners;
+  const debug = dialogRequest.options?.debug;
   try {
     if (crew === undefined) throw new CrewError('crew-not-configured', 'the agent has no crew');
-    const { options = {} } = request;
-    const { plan: given } = await crew.plan(
-      {
-        conversation: [
-          ...(input.history ?? []).filter(({ role }) => role !== 'system'),
-          { role: 'user', content: input.message },
-        ],
-        locale: read.language,
-        planOptions: { topK: read.topK, language: read.language },
-        routeContext: routeContextOf(read),
-        ...(options.debug === undefined ? {} : { debug: options.debug }),
-      },
-      context,
-    );
+    const request: CrewPlanRequest = {
+      conversation: [
+        ...(input.history ?? []).filter(({ role }) => role !== 'system'),
+        { role: 'user', content: input.message },
+      ],
+      locale: read.language,
+      planOptions: { topK: read.topK, language: read.language },
+      routeContext: routeContextOf(read),
+      ...(debug === undefined ? {} : { debug }),
+    };
+    // The time of the turn is that of the agent's clock, which a crew client need not share.
+    const outcome = await withinTime((signal) => crew.plan(request, { signal }), {
+      ...context,
+      clock,
+      timer,
+    });
+    if (outcome.status === 'failed') throw outcome.cause;
+    if (outcome.status === 'late')
+      throw new CrewError('crew-timeout', 'the time of the turn is over');
+    const given = outcome.value.plan;
     const { plan, accepted, reasons } = parsePlan(given, { input });
     if (!accepted) {
       const codes = reasons.map(({ code }) => code).join(', ');
       throw new CrewError('crew-plan-refused', `the crew's plan was refused: ${codes}`);
     }
-    const outcome: PlanOutcome = {
+    const taken: PlanOutcome = {
       plan,
       source: 'crew',
       reasons,
       scores: { clarify: 0, followup: 0 },
       usage: [],
     };
-    return { input, outcome, mode: 'crew', isRuled: false };
+    return { input, outcome: taken, mode: 'crew', isRuled: false };
   } catch (error) {
     context.signal.throwIfAborted();
     const reason = CrewError.isInstance(error) ? error.code : 'crew-unreachable';
     logger.warn({ reason }, 'the crew gave no plan; the local planner takes over');
-    const local = await planLocally(input, read, request, planners, context);
+    const local = await planLocally(input, read, dialogRequest, planners, context);
     return { ...local, fallback: { from: 'crew', reason } };
   }
 }

@@ -102,7 +102,11 @@ function finding(code: PlanRefusalCode): Finding<PlanFindingCode> {
  */
 function planFindings(findings: readonly Finding[]): readonly Finding<PlanFindingCode>[] {
   const own = findings.filter(isPlanFinding);
-  return findings.length > 0 && own.length === 0 ? [finding('not-json')] : own;
+  const [first] = findings;
+  if (first === undefined || own.length > 0) return own;
+  // The engine refuses text that cannot be encoded; in a query that is a control character.
+  const code = first.path.endsWith('/query') ? 'query-control-character' : 'not-json';
+  return [{ ...finding(code), path: first.path }];
 }
 
 /** The rules of the plan gate report no other codes; a rule that threw is the engine's finding. */
