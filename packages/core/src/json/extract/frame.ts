@@ -19,12 +19,15 @@ export interface Frame {
   comma: number;
   /** Members or elements met so far, dropped ones included. */
   count: number;
-  /** Elements with quotes or a form of their own, which words of prose in brackets lack. */
+  /** Quoted keys and values with a form of their own, which words of prose in brackets lack. */
   solid: number;
   quotedKeys: boolean;
   /** Opened with `{{` as in a template, so `}}` closes it. */
   doubled: boolean;
 }
+
+/** Stands in every array, where no member is ever set. */
+const noMembers: MutableObject = Object.freeze({});
 
 /** Opens an object when `list` is left out. */
 export function createFrame(start: number, closer: string, list?: JsonValue[]): Frame {
@@ -32,7 +35,7 @@ export function createFrame(start: number, closer: string, list?: JsonValue[]): 
     start,
     closer,
     list,
-    members: {},
+    members: list ? noMembers : {},
     key: undefined,
     keyAt: start,
     comma: -1,

@@ -28,6 +28,7 @@ export function readKey(state: ParserState, frame: Frame, char: string): boolean
     const { value, cut } = readString(state, 'key');
     if (cut) return false;
     frame.key = value;
+    frame.solid += 1;
   } else if (!readBareKey(state, frame)) {
     return false;
   }

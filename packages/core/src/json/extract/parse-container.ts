@@ -23,7 +23,7 @@ export interface ParsedContainer {
   readonly metRootKey: boolean;
   /** Ellipses that were dropped. */
   readonly ellipses: number;
-  /** Nothing in it carries quotes or a form of its own, as in `[see below, page 3]`. */
+  /** Nothing in it carries quotes or a form of its own, as in `[see below, page 3]` or `{ name: string }`. */
   readonly bare: boolean;
   readonly trace: readonly TraceEntry[];
 }
@@ -76,6 +76,8 @@ export function parseContainer(
     if (!state.committed && !atEnd) return Math.max(state.position, start + 1);
     repair(state, 'truncated');
     while (state.frames.length > 0) close(state);
+  } else {
+    dropExtraClosers(state);
   }
   return {
     value: state.root,
@@ -87,9 +89,26 @@ export function parseContainer(
     members: root.count,
     metRootKey: state.metRootKey,
     ellipses: state.ellipses,
-    bare: root.list !== undefined && root.count > 0 && root.solid === 0,
+    bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
   };
+}
+
+/** Brackets that close nothing, with nothing after them. */
+function dropExtraClosers(state: ParserState): void {
+  const { source } = state;
+  const extra: number[] = [];
+  let next = skipTrivia(source, state.position);
+  for (; isBracket(structureAt(source, next)); next = skipTrivia(source, next + 1))
+    extra.push(next);
+  if (extra.length === 0 || structureAt(source, next) !== END) return;
+  for (const at of extra) repair(state, 'extra-bracket', at);
+  state.position = (extra.at(-1) ?? next) + 1;
+}
+
+/** A parenthesis may close a call around the value instead. */
+function isBracket(char: string): boolean {
+  return char === '}' || char === ']';
 }
 
 function openContainer(state: ParserState, char: string): Frame {

@@ -1,3 +1,4 @@
+import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { isOpener, toStructure } from './characters.ts';
 import { type CandidateOptions, readCandidate } from './candidate.ts';
 import type { ParsedContainer } from './parse-container.ts';
@@ -128,9 +129,10 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
 }
 
 /** A word in brackets, `list[0]`, `[text](address)`, `- [ ]`: markup that only looks like data. */
-function isProse(raw: string, { start, end, bare, members }: ParsedContainer): boolean {
-  if (members > 1 || raw.charAt(start) !== '[') return false;
+function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
+  if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;
   const before = raw.slice(Math.max(0, start - 20), start);
-  return members === 1 ? /\w$/.test(before) : raw.charAt(start + 1) === ' ' && bullet.test(before);
+  if (members === 0) return raw.charAt(start + 1) === ' ' && bullet.test(before);
+  return typeof value[0] !== 'object' && /\w$/.test(before);
 }
