@@ -1,1 +1,4 @@
-export {};
+export { fromOpenAI, type FromOpenAIOptions } from './openai/from-open-ai.ts';
+export type { OpenAiApi } from './openai/create-open-ai-client.ts';
+export type { CreateMethod, OpenAILike } from './openai/open-ai-like.ts';
+export type { AdapterDefaults } from './request/adapter-defaults.ts';
