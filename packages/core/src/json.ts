@@ -21,6 +21,7 @@ export {
   toDotPath,
 } from './json/pointer.ts';
 
+export { applyPatch } from './json/patch/apply-patch.ts';
 export type {
   JsonPatchOperation,
   PatchGuard,
