@@ -1,0 +1,24 @@
+/** Where a cassette's lines live. Text in, text out: a line is written once and never changed. */
+export interface CassetteStore {
+  /** The whole text so far. */
+  read(): string | Promise<string>;
+  /** Adds whole lines at the end. */
+  append(text: string): void | Promise<void>;
+}
+
+/** A cassette in memory, whose text can be looked at. */
+export interface MemoryCassetteStore extends CassetteStore {
+  text(): string;
+}
+
+/** A cassette in memory, starting from `text`. */
+export function createMemoryCassetteStore(text = ''): MemoryCassetteStore {
+  let whole = text;
+  return {
+    read: () => whole,
+    append(lines) {
+      whole += lines;
+    },
+    text: () => whole,
+  };
+}
