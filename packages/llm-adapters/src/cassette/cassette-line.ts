@@ -1,4 +1,5 @@
 import {
+  type JsonValue,
   LlmError,
   type LlmErrorKind,
   type LlmFinish,
@@ -32,8 +33,10 @@ export const cassetteHeader = '{"format":"kanmon-cassette","version":1}\n';
 export function writeCassetteLine(line: CassetteLine, redact: (text: string) => string): string {
   const { key, n, end, ...rest } = line;
   const ending = 'response' in end ? { response: end.response } : { error: errorFields(end.error) };
-  const stored = redactStrings(toJsonValue({ ...rest, ...ending }), redact);
-  return `${canonicalJson({ ...stored, key, n })}\n`;
+  const members = Object.entries({ ...rest, ...ending }).map(
+    ([name, member]) => [name, redactStrings(toJsonValue(member), redact)] as const,
+  );
+  return `${canonicalJson({ ...Object.fromEntries(members), key, n })}\n`;
 }
 
 function errorFields(error: LlmError): UnknownRecord {
@@ -41,19 +44,12 @@ function errorFields(error: LlmError): UnknownRecord {
   return { kind, status, retryable, retryAfterMs, usage, message };
 }
 
-type Json = ReturnType<typeof toJsonValue>;
-
-function redactStrings(value: Json, redact: (text: string) => string): { [key: string]: Json } {
-  const walk = (node: Json): Json => {
-    if (typeof node === 'string') return redact(node);
-    if (typeof node !== 'object' || node === null) return node;
-    if (Array.isArray(node)) return node.map((item: Json) => walk(item));
-    return Object.fromEntries(Object.entries(node).map(([name, member]) => [name, walk(member)]));
-  };
-  const redacted = walk(value);
-  return typeof redacted === 'object' && redacted !== null && !Array.isArray(redacted)
-    ? { ...redacted }
-    : {};
+function redactStrings(value: unknown, redact: (text: string) => string): JsonValue {
+  if (typeof value === 'string') return redact(value);
+  if (Array.isArray(value)) return value.map((item: unknown) => redactStrings(item, redact));
+  if (!isRecord(value)) return toJsonValue(value);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, redactStrings(member, redact)]));
 }
 
 /** A cassette's lines, and whether its last one was torn. */

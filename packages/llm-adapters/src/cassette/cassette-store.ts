@@ -4,6 +4,8 @@ export interface CassetteStore {
   read(): string | Promise<string>;
   /** Adds whole lines at the end. */
   append(text: string): void | Promise<void>;
+  /** Puts `text` in place of everything, to drop a torn last line. */
+  replace(text: string): void | Promise<void>;
 }
 
 /** A cassette in memory, whose text can be looked at. */
@@ -18,6 +20,9 @@ export function createMemoryCassetteStore(text = ''): MemoryCassetteStore {
     read: () => whole,
     append(lines) {
       whole += lines;
+    },
+    replace(text) {
+      whole = text;
     },
     text: () => whole,
   };

@@ -64,7 +64,7 @@ function split(
   placeholderFor: (name: string, value: string) => string,
 ): readonly Segment[] {
   const name = rule.name.toUpperCase();
-  const flags = [...new Set([...rule.pattern.flags.replace('y', ''), 'g'])].join('');
+  const flags = `${rule.pattern.flags.replaceAll(/[gy]/g, '')}g`;
   const segments: Segment[] = [];
   let from = 0;
   for (const match of text.matchAll(new RegExp(rule.pattern.source, flags))) {

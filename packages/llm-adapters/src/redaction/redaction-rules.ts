@@ -39,7 +39,7 @@ export const builtInRules: Readonly<Record<BuiltInRuleName, RedactionRule>> = {
 
 /** The check digit of card numbers (ISO/IEC 7812-1). */
 function passesLuhn(match: string): boolean {
-  const digits = [...match.replaceAll(/\D/g, '')].map(Number).toReversed();
+  const digits = Array.from(match.replaceAll(/\D/g, ''), Number).toReversed();
   const sum = digits.reduce((total, digit, index) => {
     const weighted = index % 2 === 1 ? digit * 2 : digit;
     return total + (weighted > 9 ? weighted - 9 : weighted);
