@@ -44,7 +44,8 @@ function errorFields(error: LlmError): UnknownRecord {
   return { kind, status, retryable, retryAfterMs, usage, message };
 }
 
-function redactStrings(value: unknown, redact: (text: string) => string): JsonValue {
+/** `value` with `redact` run over every string of it. */
+export function redactStrings(value: unknown, redact: (text: string) => string): JsonValue {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item: unknown) => redactStrings(item, redact));
   if (!isRecord(value)) return toJsonValue(value);

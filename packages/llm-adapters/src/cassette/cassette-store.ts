@@ -13,9 +13,9 @@ export interface MemoryCassetteStore extends CassetteStore {
   text(): string;
 }
 
-/** A cassette in memory, starting from `text`. */
-export function createMemoryCassetteStore(text = ''): MemoryCassetteStore {
-  let whole = text;
+/** A cassette in memory, starting from the text `start`. */
+export function createMemoryCassetteStore(start = ''): MemoryCassetteStore {
+  let whole = start;
   return {
     read: () => whole,
     append(lines) {
