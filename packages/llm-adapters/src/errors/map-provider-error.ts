@@ -9,6 +9,7 @@ import {
   decisiveNames,
   fallbackNames,
   kindOfStatus,
+  lostConnectionCodes,
   messageKinds,
 } from './error-table.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -100,6 +101,7 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
   return (
     decisive ??
     (status === undefined ? undefined : kindOfStatus(status)) ??
+    (names.some((name) => lostConnectionCodes.has(name)) ? 'network' : undefined) ??
     names.flatMap((name) => fallbackNames.get(name) ?? [])[0] ??
     messageKinds.find(([pattern]) => pattern.test(message))?.[1] ??
     'protocol'

@@ -82,7 +82,11 @@ function finishOf(
 ): ReturnType<typeof readFinish> {
   if (signs.refused) return { finish: 'refusal', warnings: [] };
   if (answer['status'] === 'incomplete') {
-    return readFinish(asRecord(answer['incomplete_details'])['reason']);
+    const { reason } = asRecord(answer['incomplete_details']);
+    // Without a reason it is still known to be cut, and must not pass for whole.
+    return reason === undefined || reason === null
+      ? { finish: 'length', warnings: ['unknown-finish:incomplete'] }
+      : readFinish(reason);
   }
   if (signs.calledTool) return { finish: 'tool-calls', warnings: [] };
   return readFinish(answer['status']);
