@@ -17,11 +17,11 @@ export type RepairScope = 'node' | 'append' | 'parent';
 export type FindingWriter = (finding: Finding) => string;
 
 /** A definition that was checked, with its patterns compiled and its texts merged. */
-export interface CompiledGate<T, Context> {
-  readonly definition: GateDefinition<T, Context>;
-  readonly rules: readonly CompiledRule<Context>[];
+export interface CompiledGate<T> {
+  readonly definition: GateDefinition<T, never>;
+  readonly rules: readonly CompiledRule[];
   /** Rules whose Must may end a streamed answer early. */
-  readonly streamRules: readonly CompiledRule<Context>[];
+  readonly streamRules: readonly CompiledRule[];
   readonly repairOf: (finding: Finding) => RepairScope;
   /** Text of a rule's own code wins over the same code of another rule. */
   readonly writer: (options?: {
@@ -31,19 +31,17 @@ export interface CompiledGate<T, Context> {
 }
 
 /** Checks a definition and prepares it for judging; throws `GateDefinitionError`. */
-export function compileGate<T, Context>(
-  definition: GateDefinition<T, Context>,
-): CompiledGate<T, Context> {
+export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGate<T> {
   const { name, schema, rules = [] } = definition;
   if (typeof name !== 'string' || name === '') {
     throw new GateDefinitionError(`expected a name for the gate, got ${JSON.stringify(name)}`);
   }
-  if (typeof Object(schema)['~standard']?.validate !== 'function') {
+  if (!isStandardSchema(schema)) {
     throw new GateDefinitionError(
       `expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "${name}", got ${typeof schema} without "~standard"`,
     );
   }
-  const byId = new Map<string, Rule<never, Context>>();
+  const byId = new Map<string, Rule<never, never>>();
   for (const rule of rules) {
     checkRule(rule, name, byId);
     byId.set(rule.id, rule);
@@ -59,6 +57,12 @@ export function compileGate<T, Context>(
     },
     writer: (options = {}) => makeWriter(definition.catalog, byId, options),
   };
+}
+
+/** A schema may be a function with members, as those of ArkType are. */
+function isStandardSchema(schema: unknown): boolean {
+  const standard: unknown = Reflect.get(Object(schema), '~standard');
+  return typeof Reflect.get(Object(standard), 'validate') === 'function';
 }
 
 function checkRule(
@@ -83,7 +87,7 @@ function checkRule(
   if (typeof rule.check !== 'function') fail('expected a function `check`');
 }
 
-function compileRule<Context>(rule: Rule<never, Context>, gateName: string): CompiledRule<Context> {
+function compileRule(rule: Rule<never, never>, gateName: string): CompiledRule {
   try {
     return { rule, selector: compileSelector(rule.select ?? ['']) };
   } catch (cause) {

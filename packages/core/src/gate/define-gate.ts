@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '../vocabulary/finding.ts';
 import { type CompiledGate, compileGate, type FindingWriter } from './compile-gate.ts';
-import type { ContextArgument, Gate, GateDefinition, GateVerdict } from './gate-definition.ts';
+import type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate-definition.ts';
 import { judge, type Judgement } from './judge.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
 import { probeSchema } from './schema/probe-schema.ts';
@@ -17,47 +17,33 @@ import { probeSchema } from './schema/probe-schema.ts';
 export function defineGate<T, Context = undefined>(
   definition: GateDefinition<T, Context>,
 ): Gate<T, Context> {
+  const checked = compileGate(definition);
   const complete = withJsonSchema(definition);
-  const compiled = compileGate(complete);
-  probeSchema(complete.schema);
-  return Object.freeze<Gate<T, Context>>({
-    name: complete.name,
-    definition: complete,
-    validate: (value, context, options) =>
-      toVerdict(compiled, judge(compiled, value, contextOf(context)), options),
-  });
+  const compiled = { ...checked, definition: complete };
+  probeSchema(complete.schema, complete.jsonSchema);
+  /** `context` is absent only where the types say that none is needed. */
+  const validate = (
+    value: unknown,
+    context?: Context,
+    options: ValidateOptions = {},
+  ): GateVerdict<T> => toVerdict(compiled, judge(compiled, value, context), options);
+  return Object.freeze({ name: complete.name, definition: complete, validate });
 }
 
-/** The context a caller gave, or left out because the gate needs none. */
-export function contextOf<Context>(context: ContextArgument<Context>): Context {
-  // The type lets it be left out only where undefined is a Context.
-  return context as Context;
-}
-
-/** Converting a schema takes longer than most modules take to load, so it is done when first asked for. */
 function withJsonSchema<T, Context>(
   definition: GateDefinition<T, Context>,
 ): GateDefinition<T, Context> {
-  if (definition.jsonSchema !== undefined) return Object.freeze({ ...definition });
-  let made: { readonly schema: GateDefinition<T, Context>['jsonSchema'] } | null = null;
-  const complete = { ...definition };
-  Object.defineProperty(complete, 'jsonSchema', {
-    enumerable: true,
-    get: () => {
-      made ??= { schema: jsonSchemaOf(definition.schema) };
-      return made.schema;
-    },
-  });
-  return Object.freeze(complete);
+  const jsonSchema = definition.jsonSchema ?? jsonSchemaOf(definition.schema);
+  return Object.freeze({ ...definition, ...(jsonSchema === undefined ? {} : { jsonSchema }) });
 }
 
 const noTexts: string[] = [];
 Object.freeze(noTexts);
 
 function toVerdict<T>(
-  gate: CompiledGate<T, never>,
+  gate: CompiledGate<T>,
   { findings, passed }: Judgement<T>,
-  options: Parameters<CompiledGate<T, never>['writer']>[0],
+  options: ValidateOptions,
 ): GateVerdict<T> {
   const write = findings.length > 0 ? gate.writer(options) : null;
   const texts = {

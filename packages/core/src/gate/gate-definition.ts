@@ -22,9 +22,6 @@ export interface GateDefinition<T, Context> {
   readonly jsonSchema?: JsonSchema;
 }
 
-/** `void` lets a call leave the argument out when the gate needs no context. */
-export type ContextArgument<Context> = Context | (undefined extends Context ? void : never);
-
 /** In whose language `errors` and `warnings` are written, and with whose texts first. */
 export interface ValidateOptions {
   /** @default 'en' */
@@ -40,11 +37,9 @@ export interface Gate<T, Context = undefined> {
    * Judges a raw value, before any default or transform. Never throws because of the value: cycles,
    * getters, proxies and what is not JSON become findings.
    */
-  validate(
-    value: unknown,
-    context: ContextArgument<Context>,
-    options?: ValidateOptions,
-  ): GateVerdict<T>;
+  validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
+  /** For a gate that needs no context. */
+  validate(this: Gate<T>, value: unknown): GateVerdict<T>;
 }
 
 /** The gated value, or why there is none. */

@@ -18,11 +18,7 @@ export interface Judgement<T> {
  * order, equal findings once. The value is copied before anything looks at it, so a getter cannot
  * show one thing to the rules and another to the reader.
  */
-export function judge<T, Context>(
-  gate: CompiledGate<T, Context>,
-  value: unknown,
-  context: Context,
-): Judgement<T> {
+export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown): Judgement<T> {
   const copied = copyJson(value);
   if (!copied.ok)
     return { findings: Object.freeze([problemFinding(copied.problem)]), passed: null };
@@ -64,8 +60,12 @@ function withoutDoubles(findings: readonly Finding[]): Finding[] {
   return [...distinct.values()];
 }
 
+/** The brand exists in types only; what counts at run time is the registry. */
+function assertPassed<T>(_output: T | Gated<T>): asserts _output is Gated<T> {}
+
 /** The only place where the brand is given. Strings and numbers pass, but have no identity to mark. */
 function brand<T>(output: T, gateName: string): Gated<T> {
   if (typeof output === 'object' && output !== null) registerGated(output, gateName);
-  return output as Gated<T>;
+  assertPassed(output);
+  return output;
 }

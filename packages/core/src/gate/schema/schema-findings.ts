@@ -20,7 +20,7 @@ export function schemaFinding(issue: StandardSchemaIssue, root: JsonValue): Find
   if (tooFew !== null) return must('too-few', path, tooFew);
   const wrongType = wrongTypeParams(issue, found.value);
   if (wrongType !== null) return must('wrong-type', path, wrongType);
-  return must('schema-mismatch', path, { message: String(issue.message) });
+  return must('schema-mismatch', path, { message: issue.message });
 }
 
 /** A Must of the schema. */
