@@ -1,12 +1,18 @@
 import { isJapanese } from '../text/is-japanese.ts';
-import { quotedSpans } from '../text/quoted-spans.ts';
-import { definePhrase, type PhraseDefinition, type PhraseMatch, type PhraseRule } from './phrase-rule.ts';
+import { outsideOf, quotedSpans } from '../text/quoted-spans.ts';
+import {
+  definePhrase,
+  type PhraseDefinition,
+  type PhraseMatch,
+  type PhraseRule,
+} from './phrase-rule.ts';
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
 export const englishShould: PhraseRule = defineEnglish({
   id: 'english-should',
   phrase: 'should',
-  pattern: /(?<![\p{L}\p{N}_-])(?:should(?:n['’]?t|['’]ve|['’]d)?|ought(?:n['’]?t)?\s{1,3}(?:not\s{1,3})?to)(?![\p{L}\p{N}_-])/iu,
+  pattern:
+    /(?<![\p{L}\p{N}_-])(?:should(?:n['’]?t|['’]ve|['’]d)?|ought(?:n['’]?t)?\s{1,3}(?:not\s{1,3})?to)(?![\p{L}\p{N}_-])/iu,
 });
 
 /** English `must`; `must-have` and `mustard` are other words. */
@@ -29,7 +35,8 @@ export const englishBest: PhraseRule = defineEnglish({
       '|(?:is|are|be|seems|looks)\\s{1,3}(?:clearly\\s{1,3}|probably\\s{1,3})?best(?!-))(?![\\p{L}\\p{N}_])',
     'iu',
   ),
-  except: /(?:(?:do|did|does|doing|try|tries|tried|trying)\s{1,3}(?:our|your)|at\s{1,3}(?:the\s{1,3})?(?:our|your)?)\s{0,3}(?:very\s{1,3})?best/iu,
+  except:
+    /(?:(?:do|did|does|doing|try|tries|tried|trying)\s{1,3}(?:our|your)|at\s{1,3}(?:the\s{1,3})?(?:our|your)?)\s{0,3}(?:very\s{1,3})?best/iu,
 });
 
 /** `recommend` in every form; a recommender and recommended requirements are other things. */
@@ -68,16 +75,8 @@ function defineEnglish(definition: PhraseDefinition): PhraseRule {
 /** A text that is quoted as a whole quotes nobody. */
 function outsideQuotes(matches: readonly PhraseMatch[], text: string): readonly PhraseMatch[] {
   const whole = text.trim().length - 2;
-  const spans = quotedSpans(text)
-    .filter(({ start, end }) => end - start < whole)
-    .toSorted((left, right) => left.start - right.start);
-  let next = 0;
-  let reach = -1;
-  return matches.filter(({ start, end }) => {
-    for (let span = spans[next]; span !== undefined && span.start <= start; span = spans[next]) {
-      reach = Math.max(reach, span.end);
-      next += 1;
-    }
-    return reach < end;
-  });
+  return outsideOf(
+    matches,
+    quotedSpans(text).filter(({ start, end }) => end - start < whole),
+  );
 }

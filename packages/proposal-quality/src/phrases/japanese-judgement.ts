@@ -22,7 +22,8 @@ export const judgementRecommended: PhraseRule = definePhrase({
 });
 
 /** Nouns with which 正解 is a term of measurement: 正解率, 正解データ. */
-const measureNoun = '(?:率|数|データ|ラベル|セット|集合|画像|タグ|スコア|クラス|ベクトル|値|者|付き)';
+const measureNoun =
+  '(?:率|数|データ|ラベル|セット|集合|画像|タグ|スコア|クラス|ベクトル|値|者|付き)';
 
 /** 正解; not 不正解, not a term of measurement, not across two words (補正解析, 修正解除). */
 export const judgementCorrect: PhraseRule = definePhrase({
