@@ -38,6 +38,7 @@ export function settleTerms(
     items: kept,
     truncated,
     warnings,
+    ...(conflicts.size === 0 ? {} : { conflicts: [...conflicts] }),
   };
 }
 

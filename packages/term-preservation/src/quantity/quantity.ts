@@ -6,6 +6,8 @@ export interface Quantity {
   /** Physical dimension (`time`, `byte`), calendar form (`clock`, `date`) or counted thing (`item`, `n:attempt`); '' for a bare number. */
   readonly dimension: string;
   readonly low: number;
+  /** The number as written, before its unit. */
+  readonly raw: number;
   /** Differs from `low` for a range. */
   readonly high: number;
   /** Other value the same text may mean: bytes by 1024. */
@@ -29,7 +31,8 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
   if (wanted.dimension !== found.dimension) {
     const countable = unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
     if (!countable && wanted.dimension !== '') return 'unrelated';
-    return sameValue(wanted, found) ? compareBounds(wanted, found) : 'unrelated';
+    const equal = wanted.dimension === '' ? close(wanted.raw, found.raw) : close(wanted.raw, found.raw) && wanted.low === wanted.high;
+    return equal ? compareBounds(wanted, found) : 'unrelated';
   }
   if (wanted.per !== undefined && found.per !== undefined) {
     if (wanted.per.dimension !== found.per.dimension) return 'unrelated';

@@ -2,7 +2,7 @@ import { isDigit, isLatin, isKatakana, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { readNumber } from './read-number.ts';
+import { type NumberReading, readNumber } from './read-number.ts';
 import { rateUnits, readUnit, type Unit } from './units.ts';
 
 /** A number with what follows it, before comparators, ranges and rates are read. */
@@ -10,6 +10,8 @@ export interface Amount {
   readonly end: number;
   readonly dimension: string;
   readonly value: number;
+  /** The number as written. */
+  readonly raw: number;
   readonly otherValue?: number;
   readonly per?: { readonly dimension: string; readonly value: number };
   readonly form: 'digits' | 'kanji' | 'word';
@@ -24,6 +26,13 @@ const byteDimension = 'byte';
 export function readAmount(lower: string, at: number): Amount | undefined {
   const number = readNumber(lower, at);
   if (number === undefined) return undefined;
+  const amount = readAfter(lower, at, number);
+  return amount === undefined ? undefined : { ...amount, raw: number.value };
+}
+
+type Reading = Omit<Amount, 'raw'>;
+
+function readAfter(lower: string, at: number, number: NumberReading): Reading | undefined {
   const { end, form, value } = number;
   if (form === 'digits') {
     const calendar = readDate(lower, at, end, value) ?? readClock(lower, end, value);
@@ -40,7 +49,7 @@ function readMeasured(
   end: number,
   value: number,
   form: Amount['form'],
-): Amount | undefined {
+): Reading | undefined {
   const gap = lower.charCodeAt(end) === 32 || (lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1))) ? 1 : 0;
   if (form === 'word' && gap === 0) return undefined;
   const at = end + gap;
@@ -58,7 +67,7 @@ function withRest(
   value: number,
   unit: Unit,
   form: Amount['form'],
-): Amount {
+): Reading {
   const rate = rateUnits.get(unit.form);
   if (rate !== undefined) {
     return { end, dimension: rate, value, per: { dimension: 'time', value: 1 }, form };
@@ -94,7 +103,7 @@ function withRest(
 }
 
 /** "5 failed attempts", "3スレッド": any noun may be counted. One adjective may stand before an English plural. */
-function readNoun(lower: string, at: number, value: number, form: Amount['form']): Amount | undefined {
+function readNoun(lower: string, at: number, value: number, form: Amount['form']): Reading | undefined {
   if (isKatakana(lower.charCodeAt(at))) {
     const end = runEnd(lower, at, isKatakana);
     const next = lower.charCodeAt(end);
@@ -126,7 +135,7 @@ function isPlural(word: string): boolean {
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
 }
 
-function readClock(lower: string, end: number, hour: number): Omit<Amount, 'form'> | undefined {
+function readClock(lower: string, end: number, hour: number): Omit<Reading, 'form'> | undefined {
   if (hour > 30) return undefined;
   let last = end;
   let minutes = 0;
@@ -154,7 +163,7 @@ function readClock(lower: string, end: number, hour: number): Omit<Amount, 'form
 }
 
 /** 2026-04-01, 2026年4月1日, 3月31日, 4/1, March 31, 31 March; 4月 alone is a month of the year. */
-function readDate(lower: string, at: number, end: number, value: number): Omit<Amount, 'form'> | undefined {
+function readDate(lower: string, at: number, end: number, value: number): Omit<Reading, 'form'> | undefined {
   const text = lower.slice(at, at + 12);
   const full = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text);
   if (full !== null) {
@@ -177,7 +186,7 @@ function readDate(lower: string, at: number, end: number, value: number): Omit<A
   return readEnglishDate(lower, at, end, value);
 }
 
-function readEnglishDate(lower: string, at: number, end: number, day: number): Omit<Amount, 'form'> | undefined {
+function readEnglishDate(lower: string, at: number, end: number, day: number): Omit<Reading, 'form'> | undefined {
   if (day < 1 || day > 31 || !Number.isInteger(day)) return undefined;
   const before = /([a-z]{3,9})\.? $/.exec(lower.slice(Math.max(0, at - 11), at))?.[1];
   const suffix = /^(?:st|nd|rd|th)?/.exec(lower.slice(end, end + 2))?.[0] ?? '';

@@ -102,6 +102,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const quantity: Quantity = {
     dimension,
     low: amountLow(main, amount) + afternoon,
+    raw: main.amount.raw,
     high: main.high + afternoon,
     ...(main.amount.otherValue === undefined ? {} : { otherLow: main.amount.otherValue, otherHigh: main.other ?? main.amount.otherValue }),
     ...(bound === undefined ? {} : { bound }),

@@ -48,6 +48,8 @@ export interface RequiredTerms {
   readonly truncated: boolean;
   readonly language: Language | 'mixed';
   readonly warnings: readonly string[];
+  /** Texts that the request both asks for and leaves out; they are kept as required. */
+  readonly conflicts?: readonly string[];
 }
 
 /** Terms as a caller may give them; `items` win over `terms`, a bare string is typed by its form. */

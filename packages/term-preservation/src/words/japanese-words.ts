@@ -128,7 +128,7 @@ function isVerbPair(text: string, from: number, run: number): boolean {
   return bareFirsts.has(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
 }
 
-const verbKanji = '受取引払貸借申問積切替換書打組並締繰振割差送届買売立追呼出入付上下掛持待使寄置消直通返回押抜折重乗降止空開閉渡預移継続読聞張刷貼焼洗塗配運結請負揃起集囲調計抱合';
+const verbKanji = '受取引払貸借申問積切替換書打組並締繰振割差送届戻買売立追呼出入付上下掛持待使寄置消直通返回押抜折重乗降止空開閉渡預移継続読聞張刷貼焼洗塗配運結請負揃起集囲調計抱合';
 
 function opensVerb(kanji: string): boolean {
   return verbKanji.includes(kanji);
