@@ -68,7 +68,8 @@ export function createSkeleton(folded: string): Skeleton {
       at += 1;
     } else {
       const [kana, kanji] = pair;
-      for (const [index, unit] of [...kanji].entries()) keep(unit, Math.min(at + index, at + kana.length - 1));
+      // The last kanji stands at the last kana, so that a mention takes in all of them.
+      for (const [index, unit] of [...kanji].entries()) keep(unit, index === kanji.length - 1 ? at + kana.length - 1 : at + index);
       at += kana.length;
     }
     if (isKanji(folded.charCodeAt(at - 1)) || pair !== undefined) at += okuriganaLength(folded, at);
