@@ -66,7 +66,8 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
-    if (span.bare === true && role === 'none' && span.end - span.start < telling) return [];
+    if (span.bare === true && role === 'none' && digitsOf(wide.text, span) < telling) return [];
+    if (role === 'none' && isCountOnly(wide.text, span)) return [];
     const polarity = role === 'old' ? 'replaced' : polarityOf(scopes, span);
     return [literalTerm(input, wide, span, polarity)];
   });
@@ -91,6 +92,20 @@ function withoutVagueExclusions(terms: readonly PlacedTerm[]): readonly PlacedTe
   return precise ? terms.filter((each) => !isVague(each)) : terms;
 }
 
+function digitsOf(text: string, span: TypedSpan): number {
+  return text.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
+}
+
+/** "A・B・Cの3つ" counts what was just named; "1ページ50件", "1回の上限" frame another number: neither is a wish. */
+function isCountOnly(text: string, span: TypedSpan): boolean {
+  if (span.quantity === undefined) return false;
+  const { dimension, bound, per, raw } = span.quantity;
+  const form = text.slice(span.start, span.end);
+  if (text.charAt(span.start - 1) === 'の' && /(?:つ|種類|点|者|項目)$/.test(form)) return true;
+  const counted = dimension !== '' && !['time', 'month', 'clock', 'date', 'year', 'ratio'].includes(dimension);
+  return counted && raw === 1 && bound === undefined && per === undefined && /^(?:[0-9の]|あたり|当たり|につき)/.test(text.slice(span.end, span.end + 3));
+}
+
 interface PlacedTerm {
   readonly at: number;
   readonly term: RequiredTerm;
@@ -107,7 +122,7 @@ function wordTerm(input: string, wide: MappedText, word: WordSpan, polarity: Ter
   const original = wide.map.toSource(word.start, word.end);
   const text = word.derived ? word.text : input.slice(original.start, original.end);
   const phrase = /\s/.test(text);
-  const modified = word.start > 1 && wide.text.charAt(word.start - 1) === 'の';
+  const modified = word.start > 1 && 'のをに'.includes(wide.text.charAt(word.start - 1));
   const generic = genericWords.has(foldTerm(text)) && modified;
   const weight = generic ? genericWeight : word.compound ? compoundWeight : wordWeight;
   const term: RequiredTerm = {

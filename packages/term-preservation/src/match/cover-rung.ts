@@ -1,6 +1,7 @@
-import { isHiragana, isKanji, isKatakana, isWordUnit } from '../text/characters.ts';
+import { isHiragana, isKanji, isKatakana, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import type { Span, SynonymSource } from '../vocabulary/terms.ts';
+import { isKnownKatakana } from '../words/katakana-words.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { compileForm, findForm } from './form-rungs.ts';
 import type { Mention } from './mention.ts';
@@ -78,10 +79,17 @@ function isPiece(folded: string, start: number, end: number): boolean {
   if (!isContent(first) || first === 0x30fc) return false;
   if (isWordUnit(first) && isWordUnit(before)) return false;
   if (isWordUnit(last) && isWordUnit(after)) return false;
-  if (isKatakana(last) && isKatakana(after)) return false;
-  if (isKatakana(first) && isKatakana(before)) return false;
+  if (isKatakana(last) && isKatakana(after) && !isKatakanaBorder(folded, end)) return false;
+  if (isKatakana(first) && isKatakana(before) && !isKatakanaBorder(folded, start)) return false;
   if (!(isContent(last) || isHiragana(last))) return false;
   return !isStopWord(folded.slice(start, end));
+}
+
+/** スマホ|アプリ: a border between known words of one katakana run. */
+function isKatakanaBorder(folded: string, at: number): boolean {
+  const from = runStart(folded, at, isKatakana);
+  const to = runEnd(folded, at, isKatakana);
+  return isKnownKatakana(folded.slice(from, at)) && isKnownKatakana(folded.slice(at, to));
 }
 
 function isContent(unit: number): boolean {

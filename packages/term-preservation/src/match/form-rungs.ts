@@ -119,7 +119,7 @@ function addSkeletons(index: PlanIndex, form: CompiledForm, mentions: Mention[])
     while (end < next && isHiragana(index.folded.charCodeAt(end))) end += 1;
     const plain = index.folded.slice(start, last + 1);
     if (plain === form.folded && end === last + 1) continue;
-    const score = boundaryScore(text, at, at + wanted.length);
+    const score = boundaryScore(index.folded, start, last + 1);
     if (score > 0) addMention(mentions, foldedMention(index, start, end, 'okurigana', score === 1 ? okuriganaScore : score));
   }
 }

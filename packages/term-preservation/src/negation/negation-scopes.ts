@@ -1,4 +1,5 @@
 import { isDigit, isHiragana, isJapanese, isKanji, isKatakana, isLatin, isWordUnit, lowerAscii } from '../text/characters.ts';
+import { kanaNounLength } from '../words/kana-nouns.ts';
 import { readVerbForm } from '../words/okurigana.ts';
 import { englishPlanningVerbs, englishWorkVerbs } from '../words/english-stop-words.ts';
 import type { Span } from '../vocabulary/terms.ts';
@@ -8,6 +9,9 @@ import { type CueSpan, findCues } from './find-cues.ts';
 const longestScope = 160;
 /** Topics that say when, not what: 今回は印刷を行わない. */
 const adjuncts = /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則)$/;
+
+/** 請求書を二重に作らない: the manner is ruled out, not the thing. */
+const manner = /^(?:二重に|重複して|平文で|勝手に|無断で|直接|同時に|誤って|不正に|むやみに|必要以上に|そのまま|二度と|何度も|途中で|誤った|余計に)/;
 
 /** Ranges of a text that are negated or put out of scope, in order. */
 export function findNegationScopes(text: string): readonly Span[] {
@@ -109,7 +113,7 @@ function markedPhrase(lower: string, at: number, form: string): Span {
     const end = compound ? marker - 1 : marker;
     const phrase = nounPhrase(lower, end);
     if (phrase.end <= phrase.start || adjuncts.test(lower.slice(phrase.start, phrase.end))) continue;
-    if (strong && !compound) return phrase;
+    if (strong && !compound) return manner.test(lower.slice(marker + 1, at)) ? { start: at, end: at } : phrase;
     fallback ??= phrase;
   }
   return fallback ?? nounPhraseOrClause(lower, floor, at);
@@ -192,6 +196,8 @@ function joinsPhrase(lower: string, run: number, start: number, end: number): bo
   if (verb?.form === 'noun' && verb.length === text.length) return start === end || isKanji(after) || isKatakana(after);
   if (verb?.form === 'noun' && inner.includes(text.slice(verb.length))) return true;
   if (inner.includes(text)) return true;
+  // しおりの同期: a kana noun and a particle in one run.
+  if (inner.some((particle) => text.endsWith(particle) && kanaNounLength(text, 0) === text.length - particle.length)) return true;
   // The phrase may be a kana word: まとめ, おすすめ.
   return start === end && text.length >= 3 && !/[はがをにでも]/.test(text);
 }

@@ -52,9 +52,9 @@ pm 午後
 `;
 
 const suffixLines = `
-<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
+<= を超えない,を超えず,を越えない,を上回らない,以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
 < 未満,を下回る,を下回った,を切る,より少ない
->= 以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
+>= を下回らない,以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
 > 超,超過,超え,を超える,を超えた,を超え,を越える,を上回る,を上回った,より多い,より大きい
 - 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead
 + 後,_after,_later

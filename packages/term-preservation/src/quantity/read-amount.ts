@@ -18,7 +18,7 @@ export interface Amount {
 }
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
-const notNumbers = /^(?:一時|一部|一括|一点|一本|一度に|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|二度と|万一|一字)/;
+const notNumbers = /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字)/;
 const monthNames = 'january february march april may june july august september october november december'.split(' ');
 const byteDimension = 'byte';
 
@@ -54,7 +54,7 @@ function readMeasured(
   if (form === 'word' && gap === 0) return undefined;
   const at = end + gap;
   const unit = readUnit(lower, at);
-  if (unit !== undefined && !(gap === 1 && unit.form.length === 1 && unit.latin)) {
+  if (unit !== undefined && !(gap === 1 && unit.form === 'x')) {
     return withRest(lower, at + unit.form.length, value, unit, form);
   }
   return gap === 1 || isKatakana(lower.charCodeAt(at)) ? readNoun(lower, at, value, form) : undefined;

@@ -85,7 +85,7 @@ function startsNumberWord(lower: string, at: number, unit: number): boolean {
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
   const amount = readAmount(lower, at);
   if (amount === undefined) return undefined;
-  const before = readPrefixes(lower, at, floor);
+  const before = readPrefixes(lower, at, floor, amount.dimension === 'clock' || amount.dimension === 'date');
   if (amount.form === 'kanji') {
     // 第三者, 東西二店舗 aside, a kanji numeral inside a longer kanji word is no number.
     const previous = lower.charCodeAt(before.start - 1);
@@ -116,6 +116,9 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     bare: dimension === '' && modifiers.length === 0,
   };
 }
+
+/** "by 17:00" is a limit; "by 2 degrees" is not. */
+const momentPrefixes = new Set(['by ', 'until ']);
 
 interface Main {
   /** The counted amount; its `end` closes the whole expression. */
@@ -181,17 +184,20 @@ function readPrefixes(
   lower: string,
   at: number,
   floor: number,
+  isMoment: boolean,
 ): { readonly start: number; readonly modifiers: readonly Modifier[]; readonly money?: string } {
   const modifiers: Modifier[] = [];
   let start = at;
   let money: string | undefined;
   for (;;) {
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixModifiers.find((each) => window.endsWith(each.form) && stands(lower, start, each));
+    const prefix = prefixModifiers.find((each) => window.endsWith(each.form) && stands(lower, start, each) && (isMoment || !momentPrefixes.has(each.form)));
     if (prefix === undefined) break;
     const currency = '¥$€'.indexOf(prefix.form);
     if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
     modifiers.unshift(prefix);
+    // 上限は5件: the noun is a word of its own.
+    if (/[はを]$/.test(prefix.form)) break;
     start -= prefix.form.length;
     if (modifiers.length === 3) break;
   }

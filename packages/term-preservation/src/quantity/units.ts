@@ -123,6 +123,8 @@ export function readUnit(lower: string, at: number): Unit | undefined {
 function closes(lower: string, at: number, unit: Unit): boolean {
   const next = lower.charCodeAt(at + unit.form.length);
   if (unit.latin) return !((next >= 97 && next <= 122) || next === 95 || (next >= 48 && next <= 57));
+  // 1人月3回: a person and a month.
+  if (unit.dimension.startsWith('person') && unit.form.length === 2 && next >= 48 && next <= 57) return false;
   // つ目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
   return !(wordForming.has(unit.form) && next >= 0x4e00 && next <= 0x9fff && !boundUnits.has(next));
 }

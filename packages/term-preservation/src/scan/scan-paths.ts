@@ -59,6 +59,9 @@ export function scanPaths(scan: ScanText, found: TypedSpan[]): void {
   }
 }
 
+/** What is said of a folder: app/views 配下. */
+const folderAfter = /^ ?(?:配下|以下|ディレクトリ|フォルダ|folder|directory)/;
+
 function isPath(plain: string, start: number, end: number): boolean {
   const text = plain.slice(start, Math.min(end, start + 400));
   if (!text.includes('/')) return false;
@@ -75,6 +78,7 @@ function isPath(plain: string, start: number, end: number): boolean {
   const first = text.slice(0, text.indexOf('/'));
   if (!/^[@\w.-]+$/.test(first) || isDigit(text.charCodeAt(0))) return false;
   if (last === '') return text.length > 3 && first.length > 1;
+  if (/^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) && (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))) return true;
   return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
 }
 

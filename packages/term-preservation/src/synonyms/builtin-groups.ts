@@ -13,6 +13,7 @@ identity | 認可, authorization, authorize, アクセス制御, access control
 identity | 会員登録, 新規登録, サインアップ, sign up, signup, registration, ユーザー登録, アカウント作成
 identity | 退会, アカウント削除, 会員退会, account deletion, delete account
 identity | 二要素認証, 2要素認証, 2段階認証, 二段階認証, 多要素認証, MFA, 2FA, two-factor authentication, multi-factor authentication, ワンタイムパスワード認証
+identity | 再設定, リセット, reset
 identity | シングルサインオン, SSO, single sign-on
 identity | 権限, パーミッション, permission, アクセス権, access right
 identity | ロール, 役割, role

@@ -34,6 +34,8 @@ write writes writing run runs running prepare become becomes say says see sees k
 accept accepts apply applies define defines found find finds fix fixes change changes changed changing update updates updated updating
 turn turns bring offer offers serve serves meet consider decide perform performs
 call called bump reach reaches reached exceed exceeds exceeded contain contains leave leaves based wish hope plan plans planned rework extend improve
+send sends sending sent generate generates generated tell tells told lose loses losing wastes waits misses survive survives replace replaces replaced returned returning usable useful painless disabled enabled
+once twice
 fails occurs arrives exists passes stay stays remain remains
 require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch
 `;
@@ -48,6 +50,11 @@ step steps release releases version versions thing things stuff part parts
 export const englishFunctionWords: ReadonlySet<string> = new Set(parseWordList(functionWords));
 export const englishPlanningVerbs: ReadonlySet<string> = new Set(parseWordList(planningVerbs));
 export const englishPlanningNouns: ReadonlySet<string> = new Set(parseWordList(planningNouns));
+
+/** Work verbs that say too little to be asked for; nouns of a run elsewhere (rate limit, alt text). */
+export const englishVagueVerbs: ReadonlySet<string> = new Set(parseWordList('limit text rest return answer report miss load pull wait waste store record list score publish process read save page'));
+/** Planning verbs that close a noun phrase: kitchen display, price change. */
+export const englishNounVerbs: ReadonlySet<string> = new Set(parseWordList('change update display start use plan run call set switch show increase decrease build work'));
 
 /**
  * Verbs that name the work when they open a clause: "archive invoices" asks for archiving.
@@ -64,6 +71,6 @@ obfuscate optimize order overwrite page paginate parse partition paste pause pin
 query queue quarantine rank rate-limit read reassign rebuild recalculate recommend reconcile record recover redact redirect refresh refund regenerate register reindex reject remind remove rename render renew reopen reorder replace replay replicate reply report request reschedule reserve reset resize resolve restore restrict resume retain retire retry return reuse revert review revoke rewrite roll rotate round route
 sample sanitize save scan schedule score scroll search segment select send share shard ship show sign skip snapshot sort split stagger store stream strip submit subscribe summarize suspend sync synchronize
 tag test throttle toggle trace track transcode transcribe transfer transform translate trigger trim truncate
-undo unify unlock unsubscribe upgrade upload upsert validate verify version view warm warn watermark withdraw wrap zip ask log-in sign-in
+undo unify unlock unsubscribe upgrade upload upsert validate verify version view warm warn watermark withdraw wrap zip ask log-in rest miss load pull wait waste text answer process sign-in
 `),
 );

@@ -11,13 +11,13 @@ const forms = `
 押し 抜き 抜け 撮り 折り 重ね 決め 選び 探し 作り 乗り 乗せ 降り 泊まり 止め 止まり 空き 開き 閉め 始め 終わり 延べ 延ばし 向け 行き 渡し 渡り 連れ 預かり 預け 迎え 流し 流れ 移し 移り 継ぎ 見 続き 続け 繋ぎ
 働き 動き 試し 溜め 詰め 冷やし 含み 違い 遅れ 漏れ 割れ 揺れ 伝え 考え 教え 備え 控え 添え 読み 聞き 話し 仕 手 値 卸し 刷り 貼り 張り 染め 焼き 縫い 洗い 塗り 織り 編み 炊き 盛り 配り 運び 運び 拾い 括り 括り 結び 紐付け
 当て 当たり 過ぎ 越し 請け 請い 負い 見守り 張り 揃え 揃い 散らし 仕上げ 仕入れ 折れ 滑り 挟み 摘み 満たし 満ち 起こし 起き 忘れ 覚え 思い 感じ 試み 争い 戦い 願い 祝い 集め 集まり 数え 名乗り 名寄せ 逃し 逃げ 離れ 離し 触れ 触り 転び 埋め 埋まり 巡り 歩き 走り 飛び 飛ばし 跳ね 登り 下り 曲げ 曲がり 囲み 隠し 隠れ 表し 現れ 並べ
-助け 備え 食べ 飲み 休み 眠り 過ごし 暮らし 住まい 住み 勤め 務め 務まり 務め 稼ぎ 儲け 貯め 決まり 定め 改め 確かめ 比べ 調べ 計り 測り 量り 図り 諮り 認め 見積もり 謝り 誤り 守り 護り 編み 綴じ 閉じ 綴り 宛て 似 釣り 釣れ 狩り 刈り 摘み 摘み 採り 捕り 盗み 奪い 襲い 攻め 防ぎ 拭き 磨き 掃き 敷き 敷き 吊り 吊るし 掲げ 広げ 広がり 狭め 深め 高め 速め 早め 強め 弱め 薄め 温め 暖め 固め 緩め 進み 進め 留め 留まり 点け 灯し 照らし 光り 響き 鳴らし 鳴り 奏で 歌い 踊り 舞い 演じ 描き 写し 写り 映し 映り 投げ 捨て 拾い 育て 育ち 植え 枯れ 咲き 実り 生まれ 産み 殺し 死に 病み 治し 癒し 訳し 略し 託し
+助け 備え 食べ 飲み 休み 眠り 過ごし 暮らし 住まい 住み 勤め 務め 務まり 務め 稼ぎ 儲け 貯め 決まり 定め 改め 確かめ 比べ 調べ 計り 測り 量り 図り 諮り 認め 見積もり 謝り 誤り 守り 護り 編み 綴じ 閉じ 綴り 宛て 似 釣り 釣れ 狩り 刈り 摘み 摘み 採り 捕り 盗み 奪い 襲い 攻め 防ぎ 拭き 磨き 掃き 敷き 敷き 吊り 吊るし 掲げ 広げ 広がり 狭め 深め 高め 速め 早め 強め 弱め 薄め 温め 暖め 固め 緩め 進み 進め 留め 留まり 点け 灯し 照らし 光り 響き 鳴らし 鳴り 奏で 歌い 踊り 舞い 演じ 描き 写し 写り 映し 映り 投げ 捨て 拾い 育て 育ち 植え 枯れ 咲き 実り 生まれ 産み 殺し 死に 病み 治し 癒し 訳し 略し 託し 透かし 透け
 `;
 
 const endings = buildEndings();
 
 /** Kana of one consonant row, for the conjugations of a godan verb. */
-const rows = ['らりるれろ', 'さしすせそ', 'かきくけこ', 'がぎぐげご', 'たちつてと', 'まみむめも', 'ばびぶべぼ', 'わいうえお', 'なにぬねの'];
+const rows = ['らりるれろ', 'さしすせそ', 'かきくけこ', 'がぎぐげご', 'たちつてと', 'まみむめも', 'ばびぶべぼ', 'わいうえお'];
 /** 音便: 取って, 書いて, 読んで. */
 const soundChanges = 'っいん';
 
@@ -36,6 +36,8 @@ export function readVerbForm(text: string, at: number): VerbForm | undefined {
   const known = endings.get(text.charAt(at));
   if (known === undefined || !isHiragana(text.charCodeAt(at + 1))) return undefined;
   for (const ending of known) {
+    // 込める is the potential of 込む: its noun is 込み.
+    if (text.startsWith(ending, at + 1) && isPotential(ending, known) && 'るたて'.includes(text.charAt(at + 1 + ending.length) || ' ')) continue;
     if (text.startsWith(ending, at + 1)) return { ending, length: ending.length, form: 'noun' };
   }
   for (const ending of known) {
@@ -44,11 +46,16 @@ export function readVerbForm(text: string, at: number): VerbForm | undefined {
     const next = text.charAt(at + 1 + stem.length);
     if (next === '' || !text.startsWith(stem, at + 1)) continue;
     const row = rows.find((each) => each.includes(last));
-    if (row?.includes(next) === true || (isGodan(last) && soundChanges.includes(next))) {
+    if (isGodan(last) && (row?.includes(next) === true || soundChanges.includes(next))) {
       return { ending, length: stem.length + 1, form: 'verb' };
     }
   }
   return undefined;
+}
+
+function isPotential(ending: string, known: readonly string[]): boolean {
+  const row = rows.find((each) => each.includes(ending));
+  return row !== undefined && row.charAt(3) === ending && known.includes(row.charAt(1));
 }
 
 /** Ending of the i row: the verb changes its last kana. */
