@@ -1,5 +1,7 @@
 export type { JsonPointer, JsonValue } from './vocabulary/json-value.ts';
 
+export { extractJson } from './json/extract/extract-json.ts';
+
 export type {
   ExtractOptions,
   ExtractRefusal,

@@ -1,0 +1,118 @@
+import { GateDefinitionError } from '../errors/gate-definition-error.ts';
+import { isPointer } from '../json/pointer.ts';
+import type { Catalog } from '../messages/catalog.ts';
+import { formatFinding } from '../messages/format-finding.ts';
+import { mergeCatalogs } from '../messages/merge-catalogs.ts';
+import type { Finding } from '../vocabulary/finding.ts';
+import type { Locale } from '../vocabulary/locale.ts';
+import type { GateDefinition } from './gate-definition.ts';
+import { messagesByLocale } from './rules/rule.ts';
+import { type AnyRule, compileSelector, type SelectorState } from './rules/selector.ts';
+import { schemaRule } from './schema/schema-findings.ts';
+
+/** What a patch may touch to repair a finding; see `Rule.repair`. */
+export type RepairScope = 'node' | 'append' | 'parent';
+
+/** Writes findings in one language. */
+export type FindingWriter = (finding: Finding) => string;
+
+/** A definition that was checked, with its patterns compiled and its texts merged. */
+export interface CompiledGate<T> {
+  readonly definition: GateDefinition<T, never>;
+  readonly rules: readonly AnyRule[];
+  /** Over all rules. */
+  readonly selector: SelectorState;
+  /** Over those that need not wait for the schema: it has refused the value. */
+  readonly freeSelector: SelectorState;
+  /** Over those whose Must may end a streamed answer early. Null where there are none. */
+  readonly streamSelector: SelectorState | null;
+  readonly repairOf: (finding: Finding) => RepairScope;
+  /** Text of a rule's own code wins over the same code of another rule. */
+  readonly writer: (options?: {
+    readonly locale?: Locale;
+    readonly catalog?: Catalog;
+  }) => FindingWriter;
+}
+
+/** Checks a definition and prepares it for judging; throws `GateDefinitionError`. */
+export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGate<T> {
+  const { name, schema, rules = [] } = definition;
+  if (typeof name !== 'string' || name === '') {
+    throw new GateDefinitionError(`expected a name for the gate, got ${JSON.stringify(name)}`);
+  }
+  if (!isStandardSchema(schema)) {
+    throw new GateDefinitionError(
+      `expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "${name}", got ${typeof schema} without "~standard"`,
+    );
+  }
+  const byId = new Map<string, AnyRule>();
+  for (const rule of rules) {
+    checkRule(rule, name, byId);
+    byId.set(rule.id, rule);
+  }
+  const catalogs = createCatalogs(
+    (ruleId) => messagesByLocale(byId.get(ruleId)?.messages ?? {}),
+    definition.catalog ?? {},
+  );
+  const streamRules = rules.filter(decidesWhileStreaming);
+  return {
+    definition,
+    rules,
+    selector: compileSelector(rules),
+    freeSelector: compileSelector(rules.filter(({ needs }) => needs !== 'schema')),
+    streamSelector: streamRules.length > 0 ? compileSelector(streamRules) : null,
+    repairOf: (finding) => {
+      if (finding.rule === schemaRule) return finding.code === 'too-few' ? 'append' : 'node';
+      return byId.get(finding.rule)?.repair ?? 'node';
+    },
+    writer: ({ locale = 'en', catalog } = {}) => {
+      const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
+      return (finding) => formatFinding(finding, { locale, catalog: catalogOf(finding.rule) });
+    },
+  };
+}
+
+/** A schema may be a function with members, as those of ArkType are. */
+function isStandardSchema(schema: unknown): boolean {
+  const standard: unknown = Reflect.get(Object(schema), '~standard');
+  return typeof Reflect.get(Object(standard), 'validate') === 'function';
+}
+
+function checkRule(rule: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
+  const fail = (expected: string): never => {
+    throw new GateDefinitionError(
+      `gate "${gateName}", rule ${JSON.stringify(rule.id)}: ${expected}`,
+    );
+  };
+  if (typeof rule.id !== 'string' || rule.id === '') fail('expected an id');
+  if (rule.id === schemaRule) fail(`the id "${schemaRule}" belongs to findings of the schema`);
+  if (known.has(rule.id)) fail('another rule has this id; give each rule its own');
+  if (!Array.isArray(rule.codes) || rule.codes.length === 0) {
+    fail('expected at least one code in `codes`, or texts in `messages`');
+  }
+  if (rule.severity !== 'must' && rule.severity !== 'should') {
+    fail(`expected the severity 'must' or 'should', got ${JSON.stringify(rule.severity)}`);
+  }
+  if (typeof rule.check !== 'function') fail('expected a function `check`');
+  if (!(rule.select ?? []).every(isPointer)) {
+    fail(
+      `expected JSON Pointer patterns in \`select\` ('' or '/options/*/risks'), got ${JSON.stringify(rule.select)}`,
+    );
+  }
+}
+
+function decidesWhileStreaming(rule: AnyRule): boolean {
+  return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
+}
+
+/** Catalogs by rule id, each merged when its rule first has something to say. */
+type CatalogOf = (ruleId: string) => Catalog;
+
+function createCatalogs(base: CatalogOf, over: Catalog): CatalogOf {
+  const merged = new Map<string, Catalog>();
+  return (ruleId) => {
+    const known = merged.get(ruleId) ?? mergeCatalogs(base(ruleId), over);
+    merged.set(ruleId, known);
+    return known;
+  };
+}

@@ -1,0 +1,157 @@
+import type { JsonValue } from '../../vocabulary/json-value.ts';
+import { END, isCloser, isOpener } from './characters.ts';
+import { isKeyAt } from './lookahead.ts';
+import { type ParserState, repair } from './parser-state.ts';
+import { quoteStyleOf } from './quotes.ts';
+import { matchLength, skipTrivia, structureAt } from './source-text.ts';
+import { allowsUnquoted, endsString, type StringRole } from './string-end.ts';
+
+/** A scalar that was read. `undefined` as value: nothing but the beginning of one, such as `-`. */
+export interface ScalarResult {
+  readonly value: JsonValue | undefined;
+  /** Plain text without quotes, which prose in brackets is as well. */
+  readonly bare: boolean;
+}
+
+const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const groupedNumber = /[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?/y;
+/** `+1`, `.5`, `1.`, `1_000`, `0x1F`, `2e`, and a sign alone. */
+const looseNumber =
+  /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
+const fullWidthNumber = /[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y;
+const word = /-?[A-Za-z]+/y;
+
+const literals: Readonly<Record<string, boolean | null>> = {
+  true: true,
+  false: false,
+  null: null,
+  True: true,
+  False: false,
+  None: null,
+  undefined: null,
+  NaN: null,
+  TRUE: true,
+  FALSE: false,
+  NULL: null,
+  nil: null,
+  Infinity: null,
+  '-Infinity': null,
+};
+
+/** Reads a number, a literal or text without quotes; null when there is nothing to read. */
+export function readScalar(state: ParserState, role: StringRole): ScalarResult | null {
+  return readNumber(state, role) ?? readLiteral(state) ?? readBareText(state, role);
+}
+
+function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
+  const { text, position } = state;
+  const strict = matchDelimited(state, jsonNumber);
+  const grouped = role === 'member' ? matchDelimited(state, groupedNumber) : 0;
+  if (strict > 0 && grouped <= strict)
+    return take(state, strict, Number(text.slice(position, position + strict)));
+  const loose = grouped || matchDelimited(state, looseNumber);
+  if (loose > 0) {
+    const written = text.slice(position, position + loose);
+    const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
+    const atEnd = position + loose >= text.length;
+    if (digits === '') return atEnd ? take(state, loose, undefined) : null;
+    // At the end of the text it is the prefix of a number, which nobody got wrong.
+    if (!atEnd) repair(state, 'number-form');
+    return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
+  }
+  const wide = matchDelimited(state, fullWidthNumber);
+  const digits = text
+    .slice(position, position + wide)
+    .normalize('NFKC')
+    .replace('−', '-');
+  if (wide === 0 || digits === text.slice(position, position + wide)) return null;
+  repair(state, 'full-width-number');
+  return take(state, wide, Number(digits));
+}
+
+function readLiteral(state: ParserState): ScalarResult | null {
+  const { text, position } = state;
+  const length = matchDelimited(state, word);
+  if (length === 0) return null;
+  const written = text.slice(position, position + length);
+  if (Object.hasOwn(literals, written)) {
+    if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
+    return take(state, length, literals[written]);
+  }
+  const whole =
+    position + length < text.length
+      ? undefined
+      : Object.keys(literals).find((literal) => literal.startsWith(written));
+  return whole === undefined ? null : take(state, length, literals[whole]);
+}
+
+function take(state: ParserState, length: number, value: JsonValue | undefined): ScalarResult {
+  state.position += length;
+  return { value, bare: false };
+}
+
+/** Length of what `pattern` matches at the position, if nothing after it could continue it. */
+function matchDelimited(state: ParserState, pattern: RegExp): number {
+  const { source, text, position } = state;
+  const length = matchLength(pattern, text, position);
+  if (length === 0) return 0;
+  const end = position + length;
+  const next = skipTrivia(source, end);
+  const char = structureAt(source, next);
+  const delimited =
+    char === END ||
+    char === ',' ||
+    isCloser(char) ||
+    isOpener(char) ||
+    (next === end
+      ? char === ';'
+      : text.slice(end, next).includes('\n') ||
+        quoteStyleOf(char) !== undefined ||
+        (char !== ':' && matchLength(jsonNumber, text, next) > 0));
+  return delimited ? length : 0;
+}
+
+/** Text without quotes, up to what can end a value on this line. */
+function readBareText(state: ParserState, role: StringRole): ScalarResult | null {
+  const { source, text, position } = state;
+  let nested = 0;
+  let index = position;
+  for (; index < text.length; index += 1) {
+    const char = structureAt(source, index);
+    if (char === END || char === '\n') break;
+    if (char === '"' && endsString(state, index, role)) {
+      repair(state, 'missing-quote-open');
+      state.position = index + 1;
+      return { value: text.slice(position, index), bare: false };
+    }
+    if (isOpener(char)) {
+      nested += 1;
+    } else if (char === '}' || char === ']') {
+      if (nested === 0) break;
+      nested -= 1;
+    } else if (nested === 0 && char === ',' && endsBareText(state, index, role)) {
+      break;
+    } else if (/^\s(?:\/[/*]|#\s)/.test(text.slice(index, index + 3))) {
+      break;
+    }
+  }
+  const value = text.slice(position, index).trimEnd();
+  if (value === '') return null;
+  repair(state, 'unquoted-value');
+  state.position = position + value.length;
+  return { value, bare: true };
+}
+
+/** In an object a comma belongs to the text unless a key, a bracket or a new line follows. */
+function endsBareText(state: ParserState, comma: number, role: StringRole): boolean {
+  const { source, text } = state;
+  const next = skipTrivia(source, comma + 1);
+  const char = structureAt(source, next);
+  return (
+    role === 'element' ||
+    char === END ||
+    isCloser(char) ||
+    text.slice(comma, next).includes('\n') ||
+    isKeyAt(source, next, allowsUnquoted(state))
+  );
+}
