@@ -30,7 +30,7 @@ export interface ParsedContainer {
 
 export interface ParseOptions {
   readonly wrapper?: string | undefined;
-  readonly rootKeys?: ReadonlySet<string> | undefined;
+  readonly rootKeys?: readonly string[] | undefined;
   /** Close inner containers at keys of the root. */
   readonly closeAtRootKeys?: boolean;
   readonly trace?: boolean;

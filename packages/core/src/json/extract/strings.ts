@@ -34,7 +34,7 @@ export function readString(state: ParserState, role: StringRole): StringResult {
   const style = quoteStyleOf(mark);
   if (!style) return { value: '', cut: false };
   if (style.repair) repair(state, style.repair);
-  if (text.startsWith(mark + mark, position + 1)) {
+  if (text.charAt(position + 1) === mark && text.charAt(position + 2) === mark) {
     const end = state.source.find(mark.repeat(3), position + 3);
     if (end < text.length) {
       repair(state, 'triple-quotes');
