@@ -1,0 +1,4 @@
+/** Whether a text is written in Japanese, so that English words in it are names, not advice. */
+export function isJapanese(text: string): boolean {
+  return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text);
+}
