@@ -8,6 +8,7 @@ import { readKey } from './keys.ts';
 import { noteFullWidth, type ParserState, repair, type TraceEntry } from './parser-state.ts';
 import { matchLength, skipTrivia, type SourceText, structureAt } from './source-text.ts';
 import type { Repair } from './types.ts';
+import { blankLine } from './string-end.ts';
 import { isMissingComma, readValue } from './values.ts';
 
 /** What the text at an opening bracket turned out to be. */
@@ -182,7 +183,9 @@ function readMissingSeparator(
   from: number,
 ): boolean {
   const { source, text, frames, position } = state;
-  const ownLine = text.slice(from, position).includes('\n');
+  const gap = text.slice(from, position);
+  // Prose with a colon may stand after a blank line: `Note: ...`.
+  const ownLine = gap.includes('\n') && !blankLine.test(gap);
   if (!frame.list && char === '{' && frames.at(-2)?.list) {
     closeMissing(state, position);
     return true;

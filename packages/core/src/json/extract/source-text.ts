@@ -34,8 +34,9 @@ export function createSourceText(text: string): SourceText {
 /** Structural meaning of the character at `index`; `END` also where a fence or a tag stands. */
 export function structureAt({ text }: SourceText, index: number): string {
   const char = text.charAt(index);
+  if (text.charCodeAt(index) > 0x7f) return toStructure(char);
   if (char === '<' || ((char === '`' || char === '~') && isFence(text, index))) return END;
-  return toStructure(char);
+  return char;
 }
 
 /** Three or more backticks or tildes. */

@@ -9,7 +9,7 @@ export type StringRole = 'key' | 'member' | 'element';
 
 /** How much of a line is read to see whether a bracket was only text. */
 const restOfLine = 200;
-const blankLine = /\n[ \t\r]*\n/;
+export const blankLine: RegExp = /\n[ \t\r]*\n/;
 const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
 /** A quote that closes something later on the line. */
 const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
