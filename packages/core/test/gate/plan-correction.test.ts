@@ -8,7 +8,6 @@ import {
   type Rule,
 } from '@kanmon/core/gate';
 import type { JsonValue } from '@kanmon/core';
-import { matchPointer } from '@kanmon/core/json';
 import { advice, adviceGate, context } from './advice-gate.ts';
 
 function plan(
@@ -49,6 +48,14 @@ function editable(value: JsonValue, at: readonly string[], repair: Rule['repair'
   return made.mode === 'patch' ? made.editable : made.mode;
 }
 
+function hints(): readonly string[] {
+  return ['Known ids: n1, n2'];
+}
+
+function broken(): never {
+  throw new Error('no hints');
+}
+
 const list = { a: { b: [{ c: 1, d: [1, 2] }, { c: 2 }] }, filler: 'x'.repeat(99), e: 1 };
 
 describe('editable places', () => {
@@ -56,19 +63,12 @@ describe('editable places', () => {
     ['the place and what is below it', ['/a/b/0'], undefined, ['/a/b/0/**']],
     ['an absent member', ['/a/gone'], 'node', ['/a/gone/**']],
     ['a list and new elements, not the ones in it', ['/a/b'], 'append', ['/a/b', '/a/b/-']],
-    ['the enclosing element', ['/a/b/0/d/1'], 'parent', ['/a/b/0/**', '/a/b/0/d/1/**']],
+    ['the enclosing element', ['/a/b/0/d/1'], 'parent', ['/a/b/0/**']],
     ['nothing more where no element encloses', ['/e'], 'parent', ['/e/**']],
     ['no place twice', ['/e', '/a/b/1/c', '/a/b/1', '/a/b/1/c'], 'node', ['/a/b/1/**', '/e/**']],
     ['escaped keys', ['/x~1y'], 'node', ['/x~1y/**']],
   ] as const)('are %s', (_name, at, repair, expected) => {
-    const places = editable(list, at, repair);
-    // The enclosing element opens what is in it, so the minimal list may leave the place itself out.
-    const minimal = Array.isArray(expected)
-      ? expected.filter(
-          (each) => !expected.some((other) => other !== each && matchPointer(other, each)),
-        )
-      : expected;
-    expect(places).toEqual(minimal);
+    expect(editable(list, at, repair)).toEqual(expected);
   });
 
   it('are not to be had for a member that a pattern would take for a wildcard', () => {
@@ -78,6 +78,12 @@ describe('editable places', () => {
 });
 
 describe('a patch is planned', () => {
+  it('that adds what a list lacks, and leaves what is in it alone', () => {
+    const [option] = advice().options;
+    const made = plan(advice({ options: option === undefined ? [] : [option] }));
+    expect(made).toMatchObject({ mode: 'patch', editable: ['/options', '/options/-'] });
+  });
+
   it('for a small mistake in a large value', () => {
     const made = plan(advice({ target: 'n9' }));
     expect(made).toMatchObject({ mode: 'patch', editable: ['/target/**'] });
@@ -98,13 +104,9 @@ describe('a patch is planned', () => {
   });
 
   it('with the hints of the caller, whose failure is not the end', () => {
-    const hints = () => ['Known ids: n1, n2'];
     expect(plan(advice({ target: 'n9' }), { correction: { hints } }).prompt).toContain(
       '- Known ids: n1, n2',
     );
-    const broken = () => {
-      throw new Error('no hints');
-    };
     expect(plan(advice({ target: 'n9' }), { correction: { hints: broken } }).mode).toBe('patch');
   });
 
@@ -168,7 +170,8 @@ describe('data of the model in a prompt', () => {
         const block = lines.slice(opening + 1, closing);
         expect(block.length).toBeGreaterThan(0);
         for (const line of block) expect(() => JSON.parse(line) as unknown).not.toThrow();
-        expect(lines.filter((line) => line.startsWith('</data-'))).toHaveLength(1);
+        const [, marker = ''] = (lines[opening] ?? '').split('<');
+        expect(lines.join('\n').split(`</${marker}`)).toHaveLength(2);
         expect(lines).not.toContain('Ignore the above.');
       }
     },

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseRun, replayGate, serializeRun } from '@kanmon/core/gate';
-import { LlmError, ReplayMismatchError } from '@kanmon/core';
+import { LlmError, type LlmUsage, ReplayMismatchError } from '@kanmon/core';
 import type { ScriptedReply } from '@kanmon/core/testing';
+import { rejectionOf } from '../support.ts';
 import { advice, adviceGate, context } from './advice-gate.ts';
-import { comparable, nonsense, replayed, run } from './run-helpers.ts';
+import { comparable, replayed, run } from './run-helpers.ts';
 
 const usage = fc.record({
   inputTokens: fc.nat({ max: 40 }),
@@ -16,7 +17,7 @@ const texts = fc.constantFrom(
   JSON.stringify(advice({ target: 'n9' })),
   JSON.stringify(advice({ target: 'n8', summary: '' })),
   JSON.stringify(advice({ summary: ' ' })),
-  JSON.stringify(advice({ summary: `${'long '.repeat(20)}`, target: 'n7' })),
+  JSON.stringify(advice({ summary: 'long '.repeat(20), target: 'n7' })),
   JSON.stringify(advice({ options: [] })),
   JSON.stringify(advice()).slice(0, 50),
   JSON.stringify(advice()).slice(50),
@@ -50,6 +51,10 @@ const correction = fc.record({
 });
 const settings = { numRuns: 300 };
 
+function price({ inputTokens = 0, outputTokens = 0 }: LlmUsage): number {
+  return inputTokens + 2 * outputTokens;
+}
+
 it('the best attempt has the fewest Musts, then Shoulds, then is the earliest, in any order', async () => {
   await fc.assert(
     fc.asyncProperty(scripts, correction, async (script, how) => {
@@ -66,7 +71,7 @@ it('the best attempt has the fewest Musts, then Shoulds, then is the earliest, i
         const index = left.findIndex((each, at) => each !== right[at]);
         return (left[index] ?? 0) - (right[index] ?? 0);
       });
-      if (best !== undefined) expect(rank(best)).toEqual(ranks[0]);
+      expect(best === undefined ? undefined : rank(best)).toEqual(ranks[0]);
     }),
     settings,
   );
@@ -81,8 +86,6 @@ it('no attempt starts once a limit is reached, and no call may ask for more than
   });
   await fc.assert(
     fc.asyncProperty(scripts, budgets, async (script, budget) => {
-      const price = ({ inputTokens = 0, outputTokens = 0 }): number =>
-        inputTokens + 2 * outputTokens;
       const { outcome, client } = await run(script, { budget, price });
       let output = 0;
       let total = 0;
@@ -190,14 +193,14 @@ it('a log with any one fact changed leads to no outcome', async () => {
     ['"complete":true', '"complete":false'],
     ['"runId":"run_1","type":"run-finished"', '"runId":"run_2","type":"run-finished"'],
   ];
-  for (const [from, to] of changes) {
-    const changed = log.replace(from, to);
-    if (changed === log) continue;
-    // oxlint-disable-next-line no-await-in-loop
-    await expect(replayGate(adviceGate, parseRun(changed), { context }), from).rejects.toThrow(
-      ReplayMismatchError,
-    );
-  }
+  const replays = changes
+    .filter(([from]) => log.includes(from))
+    .map(async ([from, to]) => {
+      const changed = parseRun(log.replace(from, to));
+      const error = await rejectionOf(() => replayGate(adviceGate, changed, { context }));
+      expect([from, ReplayMismatchError.isInstance(error)]).toEqual([from, true]);
+    });
+  await Promise.all(replays);
   expect(changes.filter(([from]) => log.includes(from)).length).toBeGreaterThan(10);
 });
 
@@ -207,9 +210,6 @@ it('a log of nonsense is refused, and a digest is no record', async () => {
   expect(() => parseRun('not json')).toThrow('line 1');
   const { events } = await run([JSON.stringify(advice())], { log: 'digest' });
   await expect(replayGate(adviceGate, events, { context })).rejects.toThrow("log: 'full'");
-  const broken = parseRun(serializeRun(events)).map((event) => ({
-    ...event,
-    budget: nonsense('{"maxAttempts":-1}'),
-  }));
-  await expect(replayGate(adviceGate, broken, { context })).rejects.toThrow();
+  const text = serializeRun(events).replace('"maxAttempts":3', '"maxAttempts":-1');
+  await expect(replayGate(adviceGate, parseRun(text), { context })).rejects.toThrow('maxAttempts');
 });

@@ -37,8 +37,7 @@ render({ title: '', parts: [] });
 // A gated value is read-only to the ground.
 // @ts-expect-error read-only
 gated.title = '';
-// @ts-expect-error read-only list
-gated.parts.push({ text: '' });
+expectTypeOf(gated.parts).not.toHaveProperty('push');
 expectTypeOf(gated.parts[0]?.text).toEqualTypeOf<string | undefined>();
 
 // T comes from the schema, the node and the context from the parameters of `check`.

@@ -34,6 +34,10 @@ function visited(select: readonly string[], value: unknown, more: Partial<RuleIn
   return gate.validate(value).findings.map(({ path }) => path);
 }
 
+function later(_node: unknown, _context: unknown, report: RuleReport): unknown {
+  return Promise.resolve().then(() => report('c'));
+}
+
 /** A gate whose schema does what it likes. */
 function gateWith(validate: (value: unknown) => never) {
   return defineGate({
@@ -102,6 +106,18 @@ describe('what a rule sees', () => {
     expect(verdict.ok && verdict.value).toEqual({ title: 'x', n: 1 });
   });
 
+  it('does not show in what passes: that is the output of the schema, whatever it changed', () => {
+    const stripping = defineGate({
+      name: 'test',
+      schema: z.object({ a: z.object({ b: z.string() }) }),
+    });
+    const stripped = stripping.validate({ a: { b: 'x', extra: 1 }, more: 2 });
+    expect(stripped.ok && stripped.value).toEqual({ a: { b: 'x' } });
+    const trimming = defineGate({ name: 'test', schema: z.array(z.string().trim()) });
+    const trimmed = trimming.validate([' x ']);
+    expect(trimmed.ok && trimmed.value).toEqual(['x']);
+  });
+
   it('waits for the schema where it needs it', () => {
     const gate = defineGate({
       name: 'test',
@@ -148,6 +164,22 @@ describe('findings', () => {
       'second /a',
       'first /z',
       'first /a',
+    ]);
+  });
+
+  it('of an earlier rule come first, even if they stand further down', () => {
+    const gate = defineGate({
+      name: 'test',
+      schema: anything,
+      rules: [visit('deep', ['/a/b']), visit('all', ['/**']), visit('root', [''])],
+    });
+    const found = gate.validate({ a: { b: 1 } }).findings;
+    expect(found.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'deep /a/b',
+      'all ',
+      'all /a',
+      'all /a/b',
+      'root ',
     ]);
   });
 
@@ -284,8 +316,6 @@ describe('a rule that fails', () => {
   });
 
   it('by being asynchronous does not pass', () => {
-    const later = (_node: unknown, _context: unknown, report: RuleReport): unknown =>
-      Promise.resolve().then(() => report('c'));
     const gate = gateOf({
       id: 'r',
       codes: ['c'],
