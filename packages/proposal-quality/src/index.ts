@@ -33,3 +33,42 @@ export {
   type NodeStatus,
   nodeStatuses,
 } from './status/node-status.ts';
+
+export {
+  buildCorrectionPrompt,
+  type CorrectionPromptOptions,
+} from './correction/build-correction-prompt.ts';
+export { buildOrganizerPrompt, type PromptOptions } from './prompt/build-organizer-prompt.ts';
+export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/build-advisor-prompt.ts';
+export type { Dashboard, RunInput } from './run/run-input.ts';
+export type { ProposalRunOptions, RunResult } from './run/run-result.ts';
+export { nodesOf } from './run/nodes-of.ts';
+export { ProposalInputError } from './run/proposal-input-error.ts';
+export { runAdvisor } from './run/run-advisor.ts';
+export { runOrganizer } from './run/run-organizer.ts';
+
+export type { RenderOptions } from './render/render-options.ts';
+export { renderAdvisor } from './render/render-advisor.ts';
+export { renderOrganizer } from './render/render-organizer.ts';
+export { type AdvisorPayload, type OrganizerPayload, toPayload } from './render/to-payload.ts';
+
+export type {
+  BoardState,
+  DecompositionChange,
+  Diff,
+  DiffChange,
+  GroupingChange,
+  RelationChange,
+} from './diff/diff.ts';
+export { type DiffContext, toDiffs } from './diff/to-diffs.ts';
+export { type DiffVerdict, validateDiff } from './diff/validate-diff.ts';
+
+export { createProposalLedger } from './ledger/create-proposal-ledger.ts';
+export type {
+  AppliedDiff,
+  Confirmation,
+  DiffView,
+  ProposalLedger,
+  ProposalLedgerOptions,
+} from './ledger/proposal-ledger.ts';
+export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/proposal-apply-error.ts';
