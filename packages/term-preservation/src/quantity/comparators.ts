@@ -65,9 +65,25 @@ export const prefixModifiers: readonly Modifier[] = parseModifiers(prefixLines);
 export const suffixModifiers: readonly Modifier[] = parseModifiers(suffixLines);
 
 /** "per second", "/分", "a day": what a rate is counted against. */
-export const ratePrepositions: readonly string[] = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
+export const ratePrepositions: readonly string[] = [
+  ' per ',
+  '/',
+  ' / ',
+  ' a ',
+  ' an ',
+  ' every ',
+  ' each ',
+];
 /** 1分あたり, 1日に: what makes a period of the amount before it. */
-export const periodMarkers: readonly string[] = ['あたりに', 'あたり', '当たり', 'につき', 'ごとに', 'に', ''];
+export const periodMarkers: readonly string[] = [
+  'あたりに',
+  'あたり',
+  '当たり',
+  'につき',
+  'ごとに',
+  'に',
+  '',
+];
 
 function parseModifiers(lines: string): readonly Modifier[] {
   return lines

@@ -21,7 +21,10 @@ export function isKnownKatakana(folded: string): boolean {
   const reachable = [true];
   for (let end = 1; end <= folded.length; end += 1) {
     for (let length = 2; length <= Math.min(longestWord, end); length += 1) {
-      if (reachable[end - length] === true && words.has(foldTerm(folded.slice(end - length, end)))) {
+      if (
+        reachable[end - length] === true &&
+        words.has(foldTerm(folded.slice(end - length, end)))
+      ) {
         reachable[end] = true;
         break;
       }
