@@ -58,10 +58,11 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
     return made;
   };
 
-  const { definition } = make([...rules, ...fallbackRules]);
+  const { definition, format } = make([...rules, ...fallbackRules]);
   const gate = Object.freeze<Gate<T, ReportContext>>({
     name,
     definition,
+    format,
     validate: (
       value: unknown,
       context?: ReportContext,
