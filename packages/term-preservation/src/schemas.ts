@@ -1,1 +1,1 @@
-export {};
+export { refinementConfigSchema, requiredTermsSchema, taskSchema, termPreservationConfigSchema } from './schemas/schemas.ts';
