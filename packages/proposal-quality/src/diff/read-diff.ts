@@ -2,6 +2,7 @@ import type { Finding } from '@kanmon/core';
 import { z } from 'zod';
 import { checkShape, type Shape, shapeOf } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
+import { jsonCopy } from '../run/json-copy.ts';
 import { isRecord, ownValue } from '../run/nodes-of.ts';
 import { type Diff, diffSchema } from './diff.ts';
 import { diffFinding } from './diff-finding.ts';
@@ -45,11 +46,9 @@ const changeShapes: ReadonlyMap<unknown, Shape> = new Map(
   }),
 );
 
-const json = z.json();
-
 /** What is missing or of a wrong type, so that the change cannot be judged at all. */
 export function frameFindings(diff: unknown): readonly Finding[] {
-  const value = safeJson(diff);
+  const value = jsonCopy(diff);
   if (value === undefined) return [diffFinding('schema-mismatch', '', { message: 'not JSON' })];
   const findings: Finding[] = [];
   const checked = (part: typeof value, shape: Shape, path: string): void => {
@@ -76,16 +75,6 @@ export function frameFindings(diff: unknown): readonly Finding[] {
 
 /** The diff; null when it has a member that no diff has, or another action than to add. */
 export function readDiff(diff: unknown): Diff | null {
-  const parsed = diffSchema.safeParse(safeJson(diff));
+  const parsed = diffSchema.safeParse(jsonCopy(diff));
   return parsed.success ? parsed.data : null;
-}
-
-/** A copy as JSON; undefined for what is none, or cannot be read. */
-function safeJson(value: unknown): z.core.util.JSONType | undefined {
-  try {
-    const parsed = json.safeParse(value);
-    return parsed.success ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,7 +1,7 @@
 import { formatPointer } from '@kanmon/core/json';
 import type { JsonValue } from '@kanmon/core';
-import { z } from 'zod';
 import type { DashboardNode } from '../rules/report-context.ts';
+import { jsonCopy } from './json-copy.ts';
 import { ProposalInputError } from './proposal-input-error.ts';
 
 /** Longer ids are no ids but texts. */
@@ -48,7 +48,6 @@ export function placedNodesOf(dashboard: unknown, at: string): readonly PlacedNo
   return [...placed.values()];
 }
 
-const json = z.json();
 const control = /\p{Cc}/u;
 
 /** A node as the rest of the package may rely on it; members of the host that are JSON are kept. */
@@ -85,8 +84,8 @@ function hostMembers(given: Readonly<Record<string, unknown>>): Record<string, J
   const members: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(given)) {
     if (ownMembers.has(name)) continue;
-    const read = json.safeParse(value);
-    if (read.success) members[name] = read.data;
+    const copied = jsonCopy(value);
+    if (copied !== undefined) members[name] = copied;
   }
   return members;
 }

@@ -2,8 +2,8 @@ import { advisorReportGate } from '../gates/advisor-gate.ts';
 import { advisorMessages } from '../prompt/build-advisor-prompt.ts';
 import { renderAdvisor } from '../render/render-advisor.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
-import type { ReportContext } from '../rules/report-context.ts';
-import { readAdvisorTarget, readRunInput } from './read-run-input.ts';
+import type { DashboardNode, ReportContext } from '../rules/report-context.ts';
+import { type CheckedInput, readAdvisorTarget, readRunInput } from './read-run-input.ts';
 import type { RunInput } from './run-input.ts';
 import { renderFor, runReport } from './run-report.ts';
 import type { ProposalRunOptions, RunResult } from './run-result.ts';
@@ -23,7 +23,15 @@ export async function runAdvisor(
   options: ProposalRunOptions,
 ): Promise<RunResult<AdvisorReport>> {
   const checked = readRunInput(input);
-  const target = readAdvisorTarget(checked);
+  return runCheckedAdvisor(checked, readAdvisorTarget(checked), options);
+}
+
+/** The same for input that was checked. */
+export async function runCheckedAdvisor(
+  checked: CheckedInput,
+  target: DashboardNode | null,
+  options: ProposalRunOptions,
+): Promise<RunResult<AdvisorReport>> {
   const { nodes } = checked;
   const { locale = 'ja', purpose = 'choices' } = options;
   const context: ReportContext = {

@@ -2,7 +2,7 @@ import { organizerReportGate } from '../gates/organizer-gate.ts';
 import { organizerMessages } from '../prompt/build-organizer-prompt.ts';
 import { renderOrganizer } from '../render/render-organizer.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
-import { readRunInput } from './read-run-input.ts';
+import { type CheckedInput, readRunInput } from './read-run-input.ts';
 import type { RunInput } from './run-input.ts';
 import { runReport } from './run-report.ts';
 import type { ProposalRunOptions, RunResult } from './run-result.ts';
@@ -21,7 +21,14 @@ export async function runOrganizer(
   input: RunInput,
   options: ProposalRunOptions,
 ): Promise<RunResult<OrganizerReport>> {
-  const checked = readRunInput(input);
+  return runCheckedOrganizer(readRunInput(input), options);
+}
+
+/** The same for input that was checked. */
+export async function runCheckedOrganizer(
+  checked: CheckedInput,
+  options: ProposalRunOptions,
+): Promise<RunResult<OrganizerReport>> {
   const { nodes, focus } = checked;
   const { locale = 'ja' } = options;
   return runReport(
