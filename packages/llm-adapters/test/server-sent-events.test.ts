@@ -104,13 +104,14 @@ describe('decodeServerSentEvents', () => {
 
   it('takes time in proportion to the text', async () => {
     await measure(5000);
-    const once = await measure(20_000);
-    const twice = await measure(40_000);
-    // 2.4 is the house limit; a run on a busy machine gets one more chance.
-    const ratio = twice / once;
-    expect(ratio < 2.4 ? ratio : (await measure(40_000)) / (await measure(20_000))).toBeLessThan(
-      2.6,
+    // The least of several interleaved rounds: other work on the machine only ever adds time.
+    const rounds = await [1, 2, 3, 4, 5].reduce<Promise<readonly (readonly [number, number])[]>>(
+      async (before) => [...(await before), [await measure(10_000), await measure(20_000)]],
+      Promise.resolve([]),
     );
+    const once = Math.min(...rounds.map(([single]) => single));
+    const twice = Math.min(...rounds.map(([, double]) => double));
+    expect(twice / once).toBeLessThan(2.4);
   });
 
   it('cancels the body when the loop is left', async () => {
