@@ -13,6 +13,7 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
   const { plain } = scan;
   const words: WordSpan[] = [];
   const japanese = hasJapanese(plain);
+  let border = -1;
   let at = 0;
   while (at < plain.length) {
     if (scan.claimed[at] === 1) {
@@ -21,7 +22,9 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
     }
     const unit = plain.charCodeAt(at);
     if (startsJapaneseWord(plain, at) || (japanese && startsGluedLatin(scan, at))) {
-      const step = readJapaneseWord(plain, at, freeEnd(scan, at));
+      // The next claimed unit is looked up once for all words before it.
+      if (border < at) border = freeEnd(scan, at);
+      const step = readJapaneseWord(plain, at, border);
       const trimmed = step.word === undefined ? undefined : trimJapaneseWord(step.word, stops);
       if (trimmed !== undefined && !isScrap(scan, trimmed)) words.push(trimmed);
       at = Math.max(step.end, at + 1);

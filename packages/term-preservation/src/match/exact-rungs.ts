@@ -90,8 +90,10 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
   if (wanted === undefined) return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
   const { plainLower } = index;
   const mentions: Mention[] = [];
-  for (let at = plainLower.indexOf(wanted.number); at >= 0; at = plainLower.indexOf(wanted.number, at + 1)) {
-    const end = numberEnd(plainLower, at);
+  let end = 0;
+  for (let at = plainLower.indexOf(wanted.number); at >= 0; at = plainLower.indexOf(wanted.number, Math.max(at + 1, end))) {
+    // The search goes on after the number: 1.1.1.1 is read once.
+    end = numberEnd(plainLower, at);
     if (end !== at + wanted.number.length || isDigit(plainLower.charCodeAt(at - 1))) continue;
     if (plainLower.charAt(at - 1) === '.' && isDigit(plainLower.charCodeAt(at - 2))) continue;
     const after = plainLower.charCodeAt(end);

@@ -23,14 +23,33 @@ export function findNegationScopes(text: string): readonly Span[] {
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))
     .map(({ scope }) => scope)
     .filter((scope) => scope.end > scope.start)
-    .toSorted((a, b) => a.start - b.start);
+    .toSorted((a, b) => a.start - b.start)
+    .reduce<Span[]>(mergeScope, []);
 }
 
 /** True when a range lies in one of the scopes by half or more of its length. */
 export function isNegated(scopes: readonly Span[], start: number, end: number): boolean {
-  return scopes.some(
-    (scope) => 2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start && scope.start < end && start < scope.end,
-  );
+  let low = 0;
+  let high = scopes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((scopes[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < scopes.length; at += 1) {
+    const scope = scopes[at];
+    if (scope === undefined || scope.start >= end) return false;
+    if (2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start) return true;
+  }
+  return false;
+}
+
+/** Scopes that overlap become one, so that ends ascend like starts. */
+function mergeScope(merged: Span[], scope: Span): Span[] {
+  const last = merged.at(-1);
+  if (last === undefined || last.end < scope.start) merged.push(scope);
+  else if (scope.end > last.end) merged[merged.length - 1] = { start: last.start, end: scope.end };
+  return merged;
 }
 
 interface Scoped {

@@ -4,9 +4,10 @@ import { isStopWord } from '../words/stop-words.ts';
 import {
   type Modifier,
   periodMarkers,
-  prefixModifiers,
+  prefixesEndingWith,
+  prefixesStartingWith,
   ratePrepositions,
-  suffixModifiers,
+  suffixesStartingWith,
 } from './comparators.ts';
 import type { Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
@@ -171,7 +172,7 @@ function readPeriod(lower: string, first: Amount): Main | undefined {
   if (marker === '' && !isTime) return undefined;
   let at = first.end + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
-  const prefix = prefixModifiers.find((each) => each.bound !== undefined && lower.startsWith(each.form, at) && each.form !== '');
+  const prefix = prefixesStartingWith(lower.charAt(at)).find((each) => each.bound !== undefined && lower.startsWith(each.form, at));
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
   const counted = isDigit(lower.charCodeAt(at)) || isKanji(lower.charCodeAt(at)) ? readAmount(lower, at) : undefined;
   if (counted === undefined || counted.dimension === '' || counted.dimension === first.dimension) return undefined;
@@ -191,7 +192,7 @@ function readPrefixes(
   let money: string | undefined;
   for (;;) {
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixModifiers.find((each) => window.endsWith(each.form) && stands(lower, start, each) && (isMoment || !momentPrefixes.has(each.form)));
+    const prefix = prefixesEndingWith(lower.charAt(start - 1)).find((each) => window.endsWith(each.form) && stands(lower, start, each) && (isMoment || !momentPrefixes.has(each.form)));
     if (prefix === undefined) break;
     const currency = '¥$€'.indexOf(prefix.form);
     if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
@@ -226,7 +227,7 @@ function readSuffixes(
       end = rate.end;
     }
     const from = end;
-    const suffix = suffixModifiers.find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
+    const suffix = suffixesStartingWith(lower.charAt(from)).find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
     if (suffix === undefined || modifiers.length === 3) break;
     modifiers.push(suffix);
     end += suffix.form.length;
