@@ -1,21 +1,8 @@
-import {
-  isDigit,
-  isJapanese,
-  isLatin,
-  isSpace,
-  isWordUnit,
-  lowerAscii,
-  runEnd,
-} from '../text/characters.ts';
+import { isDigit, isJapanese, isLatin, isSpace, isWordUnit, lowerAscii, runEnd } from '../text/characters.ts';
 import type { ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/negation-scopes.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
-import {
-  readJapaneseWord,
-  startsJapaneseWord,
-  trimJapaneseWord,
-  type WordSpan,
-} from '../words/japanese-words.ts';
+import { readJapaneseWord, startsJapaneseWord, trimJapaneseWord, type WordSpan } from '../words/japanese-words.ts';
 import type { StopWords } from '../words/stop-words.ts';
 
 /** Latin words in a row from which a stretch inside Japanese text is read as English. */
@@ -26,6 +13,7 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
   const { plain } = scan;
   const words: WordSpan[] = [];
   const japanese = hasJapanese(plain);
+  let border = -1;
   let at = 0;
   while (at < plain.length) {
     if (scan.claimed[at] === 1) {
@@ -34,14 +22,15 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
     }
     const unit = plain.charCodeAt(at);
     if (startsJapaneseWord(plain, at) || (japanese && startsGluedLatin(scan, at))) {
-      const step = readJapaneseWord(plain, at, freeEnd(scan, at));
+      // The next claimed unit is looked up once for all words before it.
+      if (border < at) border = freeEnd(scan, at);
+      const step = readJapaneseWord(plain, at, border);
       const trimmed = step.word === undefined ? undefined : trimJapaneseWord(step.word, stops);
       if (trimmed !== undefined && !isScrap(scan, trimmed)) words.push(trimmed);
       at = Math.max(step.end, at + 1);
     } else if (isLatin(unit)) {
       const stretch = readStretch(scan, at);
-      if (!japanese || stretch.tokens.length >= englishStretch)
-        words.push(...readEnglishWords(plain, stretch.tokens, stops));
+      if (!japanese || stretch.tokens.length >= englishStretch) words.push(...readEnglishWords(plain, stretch.tokens, stops));
       else words.push(...stretch.tokens.flatMap((token) => loneLatin(plain, token, stops)));
       at = Math.max(stretch.end, at + 1);
     } else at += 1;
@@ -72,11 +61,7 @@ function startsGluedLatin(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   if (!isWordUnit(plain.charCodeAt(at)) || isWordUnit(plain.charCodeAt(at - 1))) return false;
   const end = runEnd(plain, at, isWordUnit);
-  return (
-    scan.claimed[end] !== 1 &&
-    startsJapaneseWord(plain, end) &&
-    isJapaneseContent(plain.charCodeAt(end))
-  );
+  return scan.claimed[end] !== 1 && startsJapaneseWord(plain, end) && isJapaneseContent(plain.charCodeAt(end));
 }
 
 function isJapaneseContent(unit: number): boolean {
@@ -84,10 +69,7 @@ function isJapaneseContent(unit: number): boolean {
 }
 
 /** English words from `at` on, up to the first Japanese unit. Literals and punctuation break phrases. */
-function readStretch(
-  scan: ScanText,
-  from: number,
-): { readonly end: number; readonly tokens: readonly EnglishToken[] } {
+function readStretch(scan: ScanText, from: number): { readonly end: number; readonly tokens: readonly EnglishToken[] } {
   const { plain } = scan;
   const lower = lowerAscii(plain.slice(from, Math.min(plain.length, from + 4000)));
   const tokens: EnglishToken[] = [];
@@ -100,16 +82,14 @@ function readStretch(
     if (isJapanese(unit)) break;
     if (scan.claimed[at] === 1) {
       const previous = tokens.at(-1);
-      if (previous !== undefined && !breakBefore)
-        tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
+      if (previous !== undefined && !breakBefore) tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
       breakBefore = true;
       opensClause = false;
       at += 1;
     } else if (isLatin(unit) || isDigit(unit)) {
       const end = Math.min(limit, wordEnd(scan, at));
       const folded = lower.slice(at - from, end - from);
-      if (isLatin(unit))
-        tokens.push({ start: at, end, folded, breakBefore, opensClause, beforeLiteral: false });
+      if (isLatin(unit)) tokens.push({ start: at, end, folded, breakBefore, opensClause, beforeLiteral: false });
       breakBefore = !isLatin(unit);
       opensClause = false;
       at = end;
@@ -131,12 +111,7 @@ function isClauseOpening(plain: string, at: number): boolean {
 function wordEnd(scan: ScanText, at: number): number {
   const { plain } = scan;
   let end = runEnd(plain, at, isWordUnit);
-  while (
-    "'’-&".includes(plain.charAt(end) || ' ') &&
-    isLatin(plain.charCodeAt(end + 1)) &&
-    scan.claimed[end] !== 1
-  )
-    end = runEnd(plain, end + 1, isWordUnit);
+  while ("'’-&".includes(plain.charAt(end) || ' ') && isLatin(plain.charCodeAt(end + 1)) && scan.claimed[end] !== 1) end = runEnd(plain, end + 1, isWordUnit);
   return end;
 }
 

@@ -69,8 +69,7 @@ export function createSkeleton(folded: string): Skeleton {
     } else {
       const [kana, kanji] = pair;
       // The last kanji stands at the last kana, so that a mention takes in all of them.
-      for (const [index, unit] of [...kanji].entries())
-        keep(unit, index === kanji.length - 1 ? at + kana.length - 1 : at + index);
+      for (const [index, unit] of [...kanji].entries()) keep(unit, index === kanji.length - 1 ? at + kana.length - 1 : at + index);
       at += kana.length;
     }
     if (isKanji(folded.charCodeAt(at - 1)) || pair !== undefined) at += okuriganaLength(folded, at);
@@ -92,8 +91,7 @@ function okuriganaLength(folded: string, at: number): number {
   while (run < 3 && isHiragana(folded.charCodeAt(at + run))) run += 1;
   if (run === 0) return 0;
   // The longest of one or two kana that ends like okurigana.
-  if (run >= 2 && okuriganaEnds.has(folded.charAt(at + 1)) && !particle(folded.charAt(at)))
-    return 2;
+  if (run >= 2 && okuriganaEnds.has(folded.charAt(at + 1)) && !particle(folded.charAt(at))) return 2;
   return okuriganaEnds.has(folded.charAt(at)) ? 1 : 0;
 }
 

@@ -23,28 +23,15 @@ export interface Quantity {
 export type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
 
 /** Kinds of things that are counted; a plan may leave such a unit out ("limit: 5"). */
-const physical = new Set([
-  'time',
-  'month',
-  'byte',
-  'ratio',
-  'clock',
-  'date',
-  'year',
-  'calendar-month',
-]);
+const physical = new Set(['time', 'month', 'byte', 'ratio', 'clock', 'date', 'year', 'calendar-month']);
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
   const unitless = found.dimension === '' && wanted.dimension !== '';
   if (wanted.dimension !== found.dimension) {
-    const countable =
-      unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
+    const countable = unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
     if (!countable && wanted.dimension !== '') return 'unrelated';
-    const equal =
-      wanted.dimension === ''
-        ? close(wanted.raw, found.raw)
-        : close(wanted.raw, found.raw) && wanted.low === wanted.high;
+    const equal = wanted.dimension === '' ? close(wanted.raw, found.raw) : close(wanted.raw, found.raw) && wanted.low === wanted.high;
     return equal ? compareBounds(wanted, found) : 'unrelated';
   }
   if (wanted.per !== undefined && found.per !== undefined) {

@@ -4,17 +4,7 @@ import { builtinGroups } from './builtin-groups.ts';
 import { defineSynonyms, type SynonymGroup } from './define-synonyms.ts';
 
 /** Areas of the built-in groups. */
-export type SynonymArea =
-  | 'identity'
-  | 'data'
-  | 'api'
-  | 'ui'
-  | 'commerce'
-  | 'scheduling'
-  | 'operations'
-  | 'security'
-  | 'ml'
-  | 'project';
+export type SynonymArea = 'identity' | 'data' | 'api' | 'ui' | 'commerce' | 'scheduling' | 'operations' | 'security' | 'ml' | 'project';
 
 /** One line of the group file. */
 export interface GroupLine {
@@ -25,30 +15,14 @@ export interface GroupLine {
   readonly note?: string;
 }
 
-export const synonymAreas: readonly SynonymArea[] = [
-  'identity',
-  'data',
-  'api',
-  'ui',
-  'commerce',
-  'scheduling',
-  'operations',
-  'security',
-  'ml',
-  'project',
-];
+export const synonymAreas: readonly SynonymArea[] = ['identity', 'data', 'api', 'ui', 'commerce', 'scheduling', 'operations', 'security', 'ml', 'project'];
 const sources = new Map<string, SynonymSource>();
 
 /** The built-in groups of general software vocabulary, Japanese and English together. */
-export function builtinSynonyms(
-  options: { readonly areas?: readonly SynonymArea[] } = {},
-): SynonymSource {
+export function builtinSynonyms(options: { readonly areas?: readonly SynonymArea[] } = {}): SynonymSource {
   const { areas = synonymAreas } = options;
   const unknown = areas.find((area) => !synonymAreas.includes(area));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(
-      `expected areas of ${synonymAreas.join(', ')}, got ${JSON.stringify(unknown)}`,
-    );
+  if (unknown !== undefined) throw new InvalidArgumentError(`expected areas of ${synonymAreas.join(', ')}, got ${JSON.stringify(unknown)}`);
   const key = synonymAreas.filter((area) => areas.includes(area)).join(' ');
   const known = sources.get(key);
   if (known !== undefined) return known;

@@ -69,10 +69,7 @@ function fold(text: string): { readonly text: string; readonly map: OffsetMap } 
       at += 1;
     } else if (text.startsWith('ェイ', at)) {
       // The mark made here ends a run like any other: ゲートウェイ is ゲートウェー is ゲートウェ.
-      if (
-        !isKatakana(text.charCodeAt(at + 2)) &&
-        katakanaBefore(text, at) + 1 >= shortestWithoutMark
-      ) {
+      if (!isKatakana(text.charCodeAt(at + 2)) && katakanaBefore(text, at) + 1 >= shortestWithoutMark) {
         pending += 'エ';
         flush();
         builder.replace('', 1);
@@ -110,8 +107,7 @@ function joinsKatakana(text: string, at: number): boolean {
 /** Whether the long marks from `at` to `end` close a word of three or more characters. */
 function endsLongWord(text: string, at: number, end: number): boolean {
   const next = text.charCodeAt(end);
-  if (isKatakana(next) || (next === middleDot && isKatakana(text.charCodeAt(end + 1))))
-    return false;
+  if (isKatakana(next) || (next === middleDot && isKatakana(text.charCodeAt(end + 1)))) return false;
   return katakanaBefore(text, at) >= shortestWithoutMark;
 }
 
