@@ -3,6 +3,10 @@ export type { Language, Locale } from './vocabulary/locale.ts';
 export type { Finding, Severity, ValidationResult } from './vocabulary/finding.ts';
 
 export type { Catalog, Message } from './messages/catalog.ts';
+export { coreCatalog } from './messages/core-catalog.ts';
+export { formatFinding, type FormatOptions } from './messages/format-finding.ts';
+export { mergeCatalogs } from './messages/merge-catalogs.ts';
+export { toValidationResult } from './messages/validation-result.ts';
 
 export { KanmonError, type KanmonErrorOptions } from './errors/kanmon-error.ts';
 export { InvalidArgumentError } from './errors/invalid-argument-error.ts';
@@ -18,7 +22,9 @@ export { redactSecrets } from './errors/redact-secrets.ts';
 
 export { type Clock, systemClock } from './ports/clock.ts';
 export type { Timer } from './ports/timer.ts';
+export { systemTimer } from './ports/system-timer.ts';
 export type { IdSource } from './ports/id-source.ts';
+export { randomIds } from './ports/random-ids.ts';
 export { type Logger, type LogMethod, silentLogger } from './ports/logger.ts';
 export type { Embedder } from './ports/embedder.ts';
 export type {
@@ -45,4 +51,8 @@ export type {
   StreamSummary,
 } from './ports/event-store.ts';
 
+export { contentHash } from './hashing/content-hash.ts';
+export { sha256Hex } from './hashing/sha256.ts';
+
 export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';
+export { createBudgetMeter } from './budget/budget-meter.ts';

@@ -9,6 +9,9 @@ export type {
   RepairKind,
 } from './json/extract/types.ts';
 
+export { canonicalJson } from './json/canonical-json.ts';
+export { contentHash } from './hashing/content-hash.ts';
+
 export {
   formatPointer,
   getPointer,

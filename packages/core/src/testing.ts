@@ -1,1 +1,8 @@
-export type { LlmClient } from './ports/llm-client.ts';
+export { createManualClock, type ManualClock } from './testing/manual-clock.ts';
+export { createSequentialIds } from './testing/sequential-ids.ts';
+export {
+  createScriptedClient,
+  type ScriptedClient,
+  type ScriptedClientOptions,
+  type ScriptedReply,
+} from './testing/scripted-client.ts';

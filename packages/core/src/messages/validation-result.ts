@@ -1,0 +1,32 @@
+import type { Finding, Severity, ValidationResult } from '../vocabulary/finding.ts';
+import { formatFinding, type FormatOptions } from './format-finding.ts';
+
+/**
+ * What every validator of the family returns, made from its findings: `ok` when none is a Must,
+ * texts in the order of the findings, equal texts once. The result and its lists are frozen.
+ */
+export function toValidationResult(
+  findings: readonly Finding[],
+  options: FormatOptions = {},
+): ValidationResult {
+  return Object.freeze({
+    ok: findings.every(({ severity }) => severity !== 'must'),
+    errors: textsOf(findings, 'must', options),
+    warnings: textsOf(findings, 'should', options),
+    findings: Object.freeze([...findings]),
+  });
+}
+
+function textsOf(
+  findings: readonly Finding[],
+  severity: Severity,
+  options: FormatOptions,
+): string[] {
+  const texts = new Set<string>();
+  for (const finding of findings) {
+    if (finding.severity === severity) texts.add(formatFinding(finding, options));
+  }
+  const list = [...texts];
+  Object.freeze(list);
+  return list;
+}

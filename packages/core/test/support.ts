@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import type { z } from 'zod';
+import type { JsonValue } from '@kanmon/core';
+
+/** The lines of `test/cases/<name>.jsonl`, checked; adding a case is adding a line. */
+export function readCases<Case>(name: string, schema: z.ZodType<Case>): readonly Case[] {
+  const url = new URL(`cases/${name}.jsonl`, import.meta.url);
+  return readFileSync(url, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => schema.parse(parseJson(line)));
+}
+
+/** `JSON.parse` with the type it has. */
+export const parseJson: (text: string) => JsonValue = JSON.parse;
+
+/** Anything JSON can carry: astral characters, empty and dangerous keys included. */
+export function jsonValues(): fc.Arbitrary<JsonValue> {
+  return fc.json({ stringUnit: 'binary' }).map(parseJson);
+}
+
+/** What `operation` throws; fails the test when it does not throw. */
+export function thrownBy(operation: () => unknown): unknown {
+  try {
+    operation();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected a throw, but nothing was thrown');
+}
+
+/** What `operation` rejects with; fails the test when it does not. */
+export async function rejectionOf(operation: () => Promise<unknown>): Promise<unknown> {
+  try {
+    await operation();
+  } catch (error) {
+    return error;
+  }
+  throw new Error('expected a rejection, but the promise was fulfilled');
+}
+
+/** An array nested `depth` times, built without recursion. */
+export function nested(depth: number): JsonValue {
+  let value: JsonValue = 0;
+  for (let level = 0; level < depth; level += 1) value = [value];
+  return value;
+}
