@@ -1,4 +1,5 @@
-import { canonicalJson, sha256Hex } from '@kanmon/core';
+import { sha256Hex } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
 
 /** An event whose `data` is canonical JSON text already; `data` is written once and hashed once. */
 export interface PreparedEvent {
