@@ -1,7 +1,13 @@
-import { FencedError, type Lease, VersionConflictError } from '@kanmon/core';
-import { EventStoreError } from '@kanmon/core';
-import type { AppendResult } from '@kanmon/core';
-import { type PlacedEvent, type PreparedEvent, recordHash, recordParts } from './event-record.ts';
+import {
+  type AppendResult,
+  type CheckedAppend,
+  EventStoreError,
+  FencedError,
+  GENESIS_HASH,
+  type Lease,
+  VersionConflictError,
+} from '@kanmon/core';
+import { type PlacedEvent, recordHash } from './event-record.ts';
 import { laterInstant } from './instant.ts';
 
 /** Last event of a stream. `archivedAs` is set once the events were removed. */
@@ -80,21 +86,17 @@ export type Decision<Result> =
   | { readonly kind: 'answer'; readonly result: Result }
   | { readonly kind: 'refuse'; readonly error: Error };
 
-/** A checked append: its data is text, so later changes to the caller's objects do not matter. */
-export interface PreparedAppend {
+/** A checked removal. */
+export interface RemoveRequest {
   readonly streamId: string;
-  readonly events: readonly PreparedEvent[];
-  readonly expectedVersion: number | 'any';
-  readonly fence?: Fence;
-  readonly idempotencyKey?: string;
+  readonly expectedVersion: number;
+  readonly archivedAs: string;
 }
-
-const genesisHash = '0'.repeat(64);
 
 /** Checks 3 to 6 of an append: key, fence, version, write. */
 export function decideAppend(
   view: HistoryView,
-  append: PreparedAppend,
+  append: CheckedAppend,
   now: Date,
   digest: (text: string) => string,
 ): Decision<AppendResult> {
@@ -113,13 +115,13 @@ export function decideAppend(
   }
   const at = laterInstant(now, view.latest);
   const events: PlacedEvent[] = [];
-  let hash = head?.hash ?? genesisHash;
+  let hash = head?.hash ?? GENESIS_HASH;
   let version = actualVersion;
   let position = view.position;
   for (const event of append.events) {
     version += 1;
     position += 1;
-    hash = recordHash(hash, recordParts(streamId, event), { at, version }, digest);
+    hash = recordHash(hash, { streamId, at, version }, event, digest);
     events.push({ ...event, version, position, hash });
   }
   return {
@@ -183,11 +185,7 @@ export function decideRelease(view: HistoryView, lease: Fence, now: Date): Decis
 /** Hides the events of a stream that still has the archived version. */
 export function decideRemove(
   view: HistoryView,
-  request: {
-    readonly streamId: string;
-    readonly expectedVersion: number;
-    readonly archivedAs: string;
-  },
+  request: RemoveRequest,
   now: Date,
 ): Decision<undefined> {
   const { streamId, expectedVersion, archivedAs } = request;
@@ -217,7 +215,7 @@ export function removedError(streamId: string, archivedAs: string): EventStoreEr
 function fenceProblem(view: HistoryView, fence: Fence): FencedError | null {
   const { resource, token } = fence;
   const last = view.lease(resource);
-  if (last === undefined || token > last.token) {
+  if (last === undefined || token < 1 || token > last.token) {
     return new FencedError({ resource, reason: 'unknown' });
   }
   if (token < last.token) return new FencedError({ resource, reason: 'taken-over' });

@@ -1,68 +1,79 @@
-import type { AppendOptions, Lease, NewEvent, ReadAllOptions, ReadOptions } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import {
+  type AppendOptions,
+  checkAppend,
+  type CheckedAppend,
+  checkId,
+  checkTtl,
+  EventStoreError,
+  type Lease,
+  type NewEvent,
+} from '@kanmon/core';
 import type { RemoveStreamOptions } from '../retention/prunable.ts';
-import type { Fence, PreparedAppend } from './decision.ts';
+import type { Fence, RemoveRequest } from './decision.ts';
 
-/** Placeholder until core's check lands. */
+/** UTF-8 bytes of the name of an archive. */
+const archiveNameBytes = 1024;
+
+/**
+ * What of a lease counts. A lease made up by hand can hold anything; what no store ever gives becomes
+ * a lease that no store has, so that it is fenced and never reaches a database.
+ */
+export function prepareFence(lease: unknown): Fence {
+  if (typeof lease !== 'object' || lease === null) {
+    throw invalidOption('expected a lease that acquireLease returned');
+  }
+  const resource: unknown = Reflect.get(lease, 'resource');
+  const token: unknown = Reflect.get(lease, 'token');
+  return {
+    resource: isId(resource) ? resource : '',
+    token: typeof token === 'number' && Number.isSafeInteger(token) && token >= 1 ? token : 0,
+  };
+}
+
+/** A checked append; core's check with the fence cut down further. */
 export function prepareAppend(
   streamId: string,
   events: readonly NewEvent[],
   options: AppendOptions,
-): PreparedAppend {
-  const { expectedVersion, fence, idempotencyKey } = options;
-  return {
-    streamId,
-    events: events.map((event) => ({ ...event, data: canonicalJson(event.data) })),
-    expectedVersion,
-    ...(fence === undefined ? {} : { fence: { resource: fence.resource, token: fence.token } }),
-    ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
-  };
+): CheckedAppend {
+  const append = checkAppend(streamId, events, options);
+  return append.fence === undefined ? append : { ...append, fence: prepareFence(append.fence) };
 }
 
-export function prepareAcquire(
-  resource: string,
-  options: { readonly owner: string; readonly ttlMs: number },
-): { readonly resource: string; readonly owner: string; readonly ttlMs: number } {
-  return { resource, owner: options.owner, ttlMs: options.ttlMs };
-}
-
-export function prepareLease(lease: Lease): Fence {
-  return { resource: lease.resource, token: lease.token };
-}
-
-export function prepareRenew(
+/** A checked renewal. */
+export function prepareRenewal(
   lease: Lease,
   ttlMs: number,
 ): { readonly lease: Fence; readonly ttlMs: number } {
-  return { lease: prepareLease(lease), ttlMs };
+  return { lease: prepareFence(lease), ttlMs: checkTtl(ttlMs) };
 }
 
-export function prepareRemove(
-  streamId: string,
-  options: RemoveStreamOptions,
-): { readonly streamId: string; readonly expectedVersion: number; readonly archivedAs: string } {
-  return { streamId, expectedVersion: options.expectedVersion, archivedAs: options.archivedAs };
+/** A checked removal. */
+export function prepareRemoval(streamId: string, options: RemoveStreamOptions): RemoveRequest {
+  const { expectedVersion, archivedAs } = options;
+  if (!Number.isSafeInteger(expectedVersion) || expectedVersion < 1) {
+    throw invalidOption(
+      'expectedVersion must be the version of the archived copy, a whole number of at least 1',
+    );
+  }
+  const bytes = typeof archivedAs === 'string' ? new TextEncoder().encode(archivedAs).length : 0;
+  if (bytes < 1 || bytes > archiveNameBytes || !/^[^\0-\u001f\u007f\ud800-\udfff]*$/u.test(archivedAs)) {
+    throw invalidOption(
+      `archivedAs must name the archived copy in 1 to ${archiveNameBytes} bytes without control characters`,
+    );
+  }
+  return { streamId: checkId(streamId, 'stream id'), expectedVersion, archivedAs };
 }
 
-export function prepareRead(
-  streamId: string,
-  options: ReadOptions = {},
-): { readonly fromVersion: number; readonly toVersion: number } {
-  const { fromVersion = 1, toVersion = Number.MAX_SAFE_INTEGER } = options;
-  return { fromVersion, toVersion };
+function isId(value: unknown): value is string {
+  try {
+    checkId(value, 'resource');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-export function prepareReadAll(options: ReadAllOptions = {}): {
-  readonly prefix: string;
-  readonly after: number;
-  readonly limit: number;
-} {
-  const { prefix = '', after = 0, limit = Number.MAX_SAFE_INTEGER } = options;
-  return { prefix, after, limit };
-}
-
-export function prepareListStreams(options: { readonly prefix?: string } = {}): {
-  readonly prefix: string;
-} {
-  return { prefix: options.prefix ?? '' };
+function invalidOption(message: string): EventStoreError {
+  return new EventStoreError(message, { code: 'store-invalid-option' });
 }

@@ -1,4 +1,4 @@
-import { type Clock, type EventStore, EventStoreError } from '@kanmon/core';
+import { checkLeaseRequest, type Clock, type EventStore, EventStoreError } from '@kanmon/core';
 import {
   decideAcquire,
   decideAppend,
@@ -9,13 +9,7 @@ import {
   type HistoryView,
 } from '../history/decision.ts';
 import { closedError } from '../history/closed-error.ts';
-import {
-  prepareAcquire,
-  prepareAppend,
-  prepareLease,
-  prepareRemove,
-  prepareRenew,
-} from '../history/prepare.ts';
+import { prepareAppend, prepareFence, prepareRemoval, prepareRenewal } from '../history/prepare.ts';
 import type { Prunable } from '../retention/prunable.ts';
 import { createBatchQueue } from './batch-queue.ts';
 import { nodeDigest } from './digest.ts';
@@ -77,23 +71,23 @@ export function createQueuedWrites(options: {
     assertOpen,
     async append(streamId, events, appendOptions) {
       const append = prepareAppend(streamId, events, appendOptions);
-      const weight = append.events.reduce((sum, event) => sum + event.data.length, 0);
+      const weight = append.events.reduce((sum, event) => sum + event.dataJson.length, 0);
       return perform((view, now) => decideAppend(view, append, now, nodeDigest), weight);
     },
     async acquireLease(resource, leaseOptions) {
-      const request = prepareAcquire(resource, leaseOptions);
+      const request = checkLeaseRequest(resource, leaseOptions);
       return perform((view, now) => decideAcquire(view, request, now));
     },
     async renewLease(lease, ttlMs) {
-      const request = prepareRenew(lease, ttlMs);
+      const request = prepareRenewal(lease, ttlMs);
       return perform((view, now) => decideRenew(view, request, now));
     },
     async releaseLease(lease) {
-      const request = prepareLease(lease);
+      const request = prepareFence(lease);
       return perform((view, now) => decideRelease(view, request, now));
     },
     async removeStream(streamId, removeOptions) {
-      const request = prepareRemove(streamId, removeOptions);
+      const request = prepareRemoval(streamId, removeOptions);
       return perform((view, now) => decideRemove(view, request, now));
     },
     close: () => (closing ??= close()),

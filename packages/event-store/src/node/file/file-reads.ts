@@ -1,7 +1,12 @@
-import type { EventStore, StoredEvent } from '@kanmon/core';
+import {
+  checkId,
+  checkReadAllOptions,
+  checkReadOptions,
+  type EventStore,
+  type StoredEvent,
+} from '@kanmon/core';
 import { byStreamId } from '../../history/by-stream-id.ts';
 import { removedError } from '../../history/decision.ts';
-import { prepareListStreams, prepareRead, prepareReadAll } from '../../history/prepare.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { DecodedRecord } from './decode-line.ts';
 import type { JournalReader } from './journal-reader.ts';
@@ -45,10 +50,11 @@ export function createFileReads(options: {
 
   return {
     async *read(streamId, readOptions) {
-      const { fromVersion, toVersion } = prepareRead(streamId, readOptions);
+      const id = checkId(streamId, 'stream id');
+      const { fromVersion, toVersion } = checkReadOptions(readOptions);
       catchUp();
-      const stream = state.streams.get(streamId);
-      if (stream?.archivedAs !== undefined) throw removedError(streamId, stream.archivedAs);
+      const stream = state.streams.get(id);
+      if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
       if (stream === undefined) return;
       const { appends } = stream;
       const start = firstIndex(appends, (append) => append.lastVersion >= fromVersion);
@@ -58,7 +64,7 @@ export function createFileReads(options: {
       }
     },
     async *readAll(readOptions) {
-      const { after, limit, prefix } = prepareReadAll(readOptions);
+      const { after, limit, prefix } = checkReadAllOptions(readOptions);
       catchUp();
       if (limit === 0) return;
       const { appends } = state;
@@ -82,7 +88,7 @@ export function createFileReads(options: {
       }
     },
     async *listStreams(listOptions) {
-      const { prefix } = prepareListStreams(listOptions);
+      const { prefix } = checkReadAllOptions(listOptions);
       catchUp();
       const found = [...state.streams.values()]
         .filter(({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix))
@@ -90,7 +96,7 @@ export function createFileReads(options: {
       yield* found.toSorted(byStreamId);
     },
     async *listRemoved(listOptions) {
-      const { prefix } = prepareListStreams(listOptions);
+      const { prefix } = checkReadAllOptions(listOptions);
       catchUp();
       const found = [...state.streams.values()].flatMap((stream) => {
         const { streamId, version, hash, archivedAs } = stream;

@@ -95,10 +95,10 @@ function encodeBody(frame: LineFrame, record: JournalRecord): string {
 }
 
 function encodeEvent(event: PlacedEvent): string {
-  const { actor, data, hash, position, requestId, type, version } = event;
+  const { actor, dataJson, hash, position, requestId, type, version } = event;
   const members = [
     ...(actor === undefined ? [] : [`"actor":${JSON.stringify(actor)}`]),
-    `"data":${data}`,
+    `"data":${dataJson}`,
     `"hash":"${hash}"`,
     `"position":${position}`,
     ...(requestId === undefined ? [] : [`"requestId":${JSON.stringify(requestId)}`]),

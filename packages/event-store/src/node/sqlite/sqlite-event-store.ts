@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, EventStoreError, systemClock } from '@kanmon/core';
+import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { createQueuedWrites } from '../queued-writes.ts';
@@ -8,7 +9,7 @@ import { openDatabase, prepareDatabase } from './open-database.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
 import { createSqliteHistory } from './sqlite-history.ts';
-import { createSqliteReads } from './sqlite-reads.ts';
+import { createSqliteQueries } from './sqlite-queries.ts';
 
 /** Options of `createSqliteEventStore`. */
 export interface SqliteEventStoreOptions {
@@ -72,23 +73,33 @@ export async function createSqliteEventStore(
   }
   const history = createSqliteHistory(database);
 
-  /** Decides and writes a batch in the transaction that is open. Runs without a pause. */
-  const writeBatch = (batch: readonly WriteTask[]): readonly DecidedTask[] => {
+  /** Decides one task and writes what it changes; a failed write takes nothing else of the batch along. */
+  const writeTask = (task: WriteTask, nested: boolean): DecidedTask => {
     const view = history.view();
-    const nested = batch.length > 1;
-    return batch.map((task) => {
-      const decided = task.decide(view);
-      if (decided.change === undefined) return decided;
-      if (nested) database.exec('savepoint append_one');
+    const decided = task.decide(view);
+    if (decided.change === undefined) return decided;
+    if (!nested) {
       view.apply(decided.change);
-      if (nested) database.exec('release append_one');
       return decided;
-    });
+    }
+    database.exec('savepoint one_append');
+    try {
+      view.apply(decided.change);
+      database.exec('release one_append');
+      return decided;
+    } catch (error) {
+      // Throws when SQLite gave up the whole transaction, and so does the batch.
+      database.exec('rollback to one_append; release one_append');
+      return {
+        change: undefined,
+        finish: () => task.reject(sqliteError(error, 'store-write-failed')),
+      };
+    }
   };
 
   const commitBatch = (batch: readonly WriteTask[]): void => {
     try {
-      const decided = writeBatch(batch);
+      const decided = batch.map((task) => writeTask(task, batch.length > 1));
       database.exec('commit');
       for (const { finish } of decided) finish();
     } catch (error) {
@@ -123,11 +134,12 @@ export async function createSqliteEventStore(
   const { assertOpen, ...methods } = createQueuedWrites({ clock, run, dispose });
   return {
     ...methods,
-    ...createSqliteReads({
-      database,
+    ...createRowReads(
+      createSqliteQueries(database, (statement, values) =>
+        withLocks(() => statement.all(...values)),
+      ),
       assertOpen,
-      query: (statement, values) => withLocks(() => statement.all(...values)),
-    }),
+    ),
   };
 }
 

@@ -96,9 +96,9 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
           switch (change.kind) {
             case 'append': {
               const { streamId, at, events } = change;
-              for (const { type, data, actor = null, requestId = null, ...place } of events) {
+              for (const { type, dataJson, actor = null, requestId = null, ...place } of events) {
                 const { version, hash } = place;
-                writeEvent.run(place.position, streamId, version, at, type, data, actor, requestId, hash);
+                writeEvent.run(place.position, streamId, version, at, type, dataJson, actor, requestId, hash);
                 position = place.position;
               }
               latest = at;
