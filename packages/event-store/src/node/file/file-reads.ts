@@ -8,6 +8,7 @@ import {
 import { byStreamId } from '../../history/by-stream-id.ts';
 import { removedError } from '../../history/decision.ts';
 import type { Prunable } from '../../retention/prunable.ts';
+import { nextTurn } from '../next-turn.ts';
 import type { DecodedRecord } from './decode-line.ts';
 import type { JournalReader } from './journal-reader.ts';
 import type { AppendPlace, JournalState } from './journal-state.ts';
@@ -28,7 +29,9 @@ export function createFileReads(options: {
 }): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
   const { reader, state, directory, salvage, assertOpen } = options;
 
-  const catchUp = (): void => {
+  const catchUp = async (): Promise<void> => {
+    assertOpen();
+    await nextTurn();
     assertOpen();
     reader.advance();
     if (!salvage) assertWhole(reader, segmentPath(directory, reader.segment));
@@ -52,7 +55,7 @@ export function createFileReads(options: {
     async *read(streamId, readOptions) {
       const id = checkId(streamId, 'stream id');
       const { fromVersion, toVersion } = checkReadOptions(readOptions);
-      catchUp();
+      await catchUp();
       const stream = state.streams.get(id);
       if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
       if (stream === undefined) return;
@@ -65,7 +68,7 @@ export function createFileReads(options: {
     },
     async *readAll(readOptions) {
       const { after, limit, prefix } = checkReadAllOptions(readOptions);
-      catchUp();
+      await catchUp();
       if (limit === 0) return;
       const { appends } = state;
       const start = firstIndex(appends, (append) => append.lastPosition > after);
@@ -89,7 +92,7 @@ export function createFileReads(options: {
     },
     async *listStreams(listOptions) {
       const { prefix } = checkReadAllOptions(listOptions);
-      catchUp();
+      await catchUp();
       const found = [...state.streams.values()]
         .filter(({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix))
         .map(({ streamId, version, updatedAt }) => ({ streamId, version, updatedAt }));
@@ -97,7 +100,7 @@ export function createFileReads(options: {
     },
     async *listRemoved(listOptions) {
       const { prefix } = checkReadAllOptions(listOptions);
-      catchUp();
+      await catchUp();
       const found = [...state.streams.values()].flatMap((stream) => {
         const { streamId, version, hash, archivedAs } = stream;
         if (archivedAs === undefined || !streamId.startsWith(prefix)) return [];

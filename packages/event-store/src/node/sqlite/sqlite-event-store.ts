@@ -3,6 +3,7 @@ import { type Clock, type EventStore, EventStoreError, systemClock } from '@kanm
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
+import { nextTurn } from '../next-turn.ts';
 import { createQueuedWrites } from '../queued-writes.ts';
 import type { DecidedTask, WriteTask } from '../write-task.ts';
 import { openDatabase, prepareDatabase } from './open-database.ts';
@@ -135,9 +136,11 @@ export async function createSqliteEventStore(
   return {
     ...methods,
     ...createRowReads(
-      createSqliteQueries(database, (statement, values) =>
-        withLocks(() => statement.all(...values)),
-      ),
+      createSqliteQueries(database, async (statement, values) => {
+        await nextTurn();
+        assertOpen();
+        return withLocks(() => statement.all(...values));
+      }),
       assertOpen,
     ),
   };
