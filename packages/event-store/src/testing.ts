@@ -19,3 +19,4 @@ export {
   type ReplayOptions,
   type ReplayReport,
 } from './node/testing/replay-prefixes.ts';
+export { type ArchivedFixture, archivedFixture } from './node/testing/archived-fixture.ts';
