@@ -1,9 +1,6 @@
 export { describeEventStore, type TestRunner } from './conformance/describe-event-store.ts';
 export type { MakeStore, StoreUnderTest } from './conformance/store-under-test.ts';
-export {
-  failingFileSystem,
-  type InjectedFailure,
-} from './node/testing/failing-file-system.ts';
+export { failingFileSystem, type InjectedFailure } from './node/testing/failing-file-system.ts';
 export {
   memoryFileSystem,
   type MemoryFiles,

@@ -27,12 +27,16 @@ function start(...values: Parameters<typeof startChild>): Child {
 }
 
 describe.each(['file', 'file-small', 'sqlite'])('several processes on %s', (kind) => {
-  it('loses no acknowledged append and tears none under kill -9', async () => {
-    const report = await killRounds(kind, freshPlace(), rounds);
-    if (isLong) process.stderr.write(`${kind}: ${JSON.stringify(report)}\n`);
-    expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
-    expect(report.acknowledged).toBeGreaterThan(rounds);
-  }, isLong ? 600_000 : 60_000);
+  it(
+    'loses no acknowledged append and tears none under kill -9',
+    async () => {
+      const report = await killRounds(kind, freshPlace(), rounds);
+      if (isLong) process.stderr.write(`${kind}: ${JSON.stringify(report)}\n`);
+      expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
+      expect(report.acknowledged).toBeGreaterThan(rounds);
+    },
+    isLong ? 600_000 : 60_000,
+  );
 
   it('counts exactly with four processes that compare and swap', async () => {
     const place = freshPlace();

@@ -36,15 +36,26 @@ export const appendRules: RuleGroup = {
         `positions grow: ${positions.join(', ')}`,
       );
     }),
-    rule('events of one append have consecutive versions and positions and one time', async ({ store }) => {
-      await add(store, 's');
-      await add(store, 's', ...notes(4));
-      const events = (await readStream(store, 's')).slice(1);
-      const start = events[0]?.position ?? 0;
-      checkEqual(events.map(({ data }) => data), upTo(4), 'order of events');
-      checkEqual(events.map(({ position }) => position - start), [0, 1, 2, 3], 'positions');
-      checkEqual(new Set(events.map(({ at }) => at)).size, 1, 'number of times');
-    }),
+    rule(
+      'events of one append have consecutive versions and positions and one time',
+      async ({ store }) => {
+        await add(store, 's');
+        await add(store, 's', ...notes(4));
+        const events = (await readStream(store, 's')).slice(1);
+        const start = events[0]?.position ?? 0;
+        checkEqual(
+          events.map(({ data }) => data),
+          upTo(4),
+          'order of events',
+        );
+        checkEqual(
+          events.map(({ position }) => position - start),
+          [0, 1, 2, 3],
+          'positions',
+        );
+        checkEqual(new Set(events.map(({ at }) => at)).size, 1, 'number of times');
+      },
+    ),
     rule('an append with one bad event writes none', async ({ store }) => {
       await add(store, 's');
       const bad = { type: '', data: null };
@@ -61,14 +72,18 @@ export const appendRules: RuleGroup = {
       const values: JsonValue[] = [null, true, false, 0, '', 'text', [], {}, 1e-7, nested(127)];
       await add(store, 's', ...values.map(note));
       const events = await readStream(store, 's');
-      checkEqual(events.map(({ data }) => data), values, 'data');
+      checkEqual(
+        events.map(({ data }) => data),
+        values,
+        'data',
+      );
     }),
     rule('-0 becomes 0', async ({ store }) => {
       await add(store, 's', note([-0]));
       const [event] = await readStream(store, 's');
       checkEqual(event?.data, [0], 'data');
     }),
-    rule('later changes to the caller\'s object do not matter', async ({ store }) => {
+    rule("later changes to the caller's object do not matter", async ({ store }) => {
       const data = { list: [1] };
       const events = [note(data)];
       const appending = store.append('s', events, { expectedVersion: 0 });
@@ -76,7 +91,11 @@ export const appendRules: RuleGroup = {
       events.push(note());
       await appending;
       data.list.push(3);
-      checkEqual((await readStream(store, 's')).map((event) => event.data), [{ list: [1] }], 'data');
+      checkEqual(
+        (await readStream(store, 's')).map((event) => event.data),
+        [{ list: [1] }],
+        'data',
+      );
     }),
     rule('changes to what was read do not matter', async ({ store }) => {
       await add(store, 's', note({ list: [1] }));
@@ -88,12 +107,15 @@ export const appendRules: RuleGroup = {
       }
       checkEqual((await readStream(store, 's'))[0]?.data, { list: [1] }, 'data');
     }),
-    rule('actor and requestId come back, and are absent when they were not given', async ({ store }) => {
-      await add(store, 's', { ...note(), actor: '利用者', requestId: 'r-1' }, note());
-      const [full, bare] = await readStream(store, 's');
-      checkEqual([full?.actor, full?.requestId], ['利用者', 'r-1'], 'given');
-      check(bare !== undefined && !('actor' in bare) && !('requestId' in bare), 'absent');
-    }),
+    rule(
+      'actor and requestId come back, and are absent when they were not given',
+      async ({ store }) => {
+        await add(store, 's', { ...note(), actor: '利用者', requestId: 'r-1' }, note());
+        const [full, bare] = await readStream(store, 's');
+        checkEqual([full?.actor, full?.requestId], ['利用者', 'r-1'], 'given');
+        check(bare !== undefined && !('actor' in bare) && !('requestId' in bare), 'absent');
+      },
+    ),
     rule('actors, request ids and keys may hold any character', async ({ store }) => {
       for (const [index, text] of ['a\0b', 'a\\0b', 'a\\\\', '\n', '\u007f"', '\0'].entries()) {
         await store.append('s', [{ ...note(), actor: text, requestId: text }], {
@@ -109,7 +131,11 @@ export const appendRules: RuleGroup = {
       const { position } = await add(store, 'a/b', { type: '作成', data: 1 });
       const [event] = await readStream(store, 'a/b');
       const { hash = '', ...rest } = event ?? {};
-      checkEqual(rest, { streamId: 'a/b', version: 1, position, at, type: '作成', data: 1 }, 'event');
+      checkEqual(
+        rest,
+        { streamId: 'a/b', version: 1, position, at, type: '作成', data: 1 },
+        'event',
+      );
       check(/^[0-9a-f]{64}$/.test(hash), 'hash is 64 lower-case hex digits');
     }),
     rule('the clock gives the time, and time never goes backwards', async ({ store, clock }) => {
@@ -133,10 +159,23 @@ export const appendRules: RuleGroup = {
       checkEqual([events.length, written.size], [20, 20], 'events');
     }),
     rule('a stream id is text and never a path', async ({ store }) => {
-      const ids = ['../../etc/passwd', 'CON', 'a/b', 'a\\b', '%2e%2e', '.', "'; drop table x; --", '日本語'];
+      const ids = [
+        '../../etc/passwd',
+        'CON',
+        'a/b',
+        'a\\b',
+        '%2e%2e',
+        '.',
+        "'; drop table x; --",
+        '日本語',
+      ];
       for (const id of ids) await add(store, id, note(id));
       for (const id of ids) {
-        checkEqual((await readStream(store, id)).map(({ data }) => data), [id], id);
+        checkEqual(
+          (await readStream(store, id)).map(({ data }) => data),
+          [id],
+          id,
+        );
       }
     }),
   ],

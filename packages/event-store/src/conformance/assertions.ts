@@ -39,7 +39,8 @@ export async function checkRefused(
   what: string,
 ): Promise<EventStoreError> {
   const error = await rejection(promise, what);
-  if (!EventStoreError.isInstance(error)) return fail(`${what}: expected ${code}, got ${show(error)}`);
+  if (!EventStoreError.isInstance(error))
+    return fail(`${what}: expected ${code}, got ${show(error)}`);
   checkEqual(error.code, code, what);
   return error;
 }
@@ -52,7 +53,8 @@ function isEqual(left: unknown, right: unknown): boolean {
   return (
     keys.length === Object.keys(right).length &&
     keys.every(
-      (key) => Object.hasOwn(right, key) && isEqual(Reflect.get(left, key), Reflect.get(right, key)),
+      (key) =>
+        Object.hasOwn(right, key) && isEqual(Reflect.get(left, key), Reflect.get(right, key)),
     )
   );
 }

@@ -39,7 +39,8 @@ export const conflictRules: RuleGroup = {
       checkEqual(error.actualVersion, 0, 'actual version');
     }),
     rule("'any' never conflicts", async ({ store }) => {
-      for (const version of upTo(3)) checkEqual((await add(store, 's')).version, version, 'version');
+      for (const version of upTo(3))
+        checkEqual((await add(store, 's')).version, version, 'version');
     }),
     rule('of 16 writers with one expected version exactly one wins', async ({ store }) => {
       const settled = await Promise.allSettled(

@@ -16,14 +16,17 @@ export const hashRules: RuleGroup = {
         }
       }
     }),
-    rule('the same events at the same time have the same hashes in every store', async ({ store, clock }) => {
-      const memory = createMemoryEventStore({ clock });
-      await writeHistory(store);
-      await writeHistory(memory);
-      const hashes = async (from: EventStore): Promise<readonly string[]> =>
-        (await collect(from.readAll())).map(({ hash }) => hash);
-      checkEqual(await hashes(store), await hashes(memory), 'hashes');
-    }),
+    rule(
+      'the same events at the same time have the same hashes in every store',
+      async ({ store, clock }) => {
+        const memory = createMemoryEventStore({ clock });
+        await writeHistory(store);
+        await writeHistory(memory);
+        const hashes = async (from: EventStore): Promise<readonly string[]> =>
+          (await collect(from.readAll())).map(({ hash }) => hash);
+        checkEqual(await hashes(store), await hashes(memory), 'hashes');
+      },
+    ),
     rule('other streams do not change the hashes of a stream', async ({ store, clock }) => {
       const memory = createMemoryEventStore({ clock });
       await add(store, 'other', ...notes(3));
@@ -39,7 +42,11 @@ export const hashRules: RuleGroup = {
 };
 
 async function writeHistory(store: EventStore): Promise<void> {
-  await add(store, 's', { ...note({ b: [1, -0], a: 'é"\\\u2028' }), actor: 'a\\"', requestId: 'ü' });
+  await add(store, 's', {
+    ...note({ b: [1, -0], a: 'é"\\\u2028' }),
+    actor: 'a\\"',
+    requestId: 'ü',
+  });
   await add(store, 'ü/日本', { type: '"t"', data: [1e21, 0.1] }, note());
   await add(store, 's', ...notes(3));
 }

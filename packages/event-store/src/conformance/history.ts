@@ -23,7 +23,9 @@ export function add(
   streamId: string,
   ...events: readonly NewEvent[]
 ): Promise<AppendResult> {
-  return store.append(streamId, events.length === 0 ? [note()] : events, { expectedVersion: 'any' });
+  return store.append(streamId, events.length === 0 ? [note()] : events, {
+    expectedVersion: 'any',
+  });
 }
 
 /** The whole of a stream. */

@@ -14,23 +14,26 @@ export const idempotencyRules: RuleGroup = {
       checkEqual(again, { ...first, replayed: true }, 'again');
       checkEqual(await versionsOf(store, 's'), upTo(3), 'versions');
     }),
-    rule('a known key answers whatever events, version and fence say', async ({ store, elapse }) => {
-      const fence = await store.acquireLease('r', { owner: 'o', ttlMs: 1000 });
-      check(fence !== null, 'the lease is free');
-      const first = await store.append('s', [note('first')], {
-        expectedVersion: 0,
-        fence,
-        idempotencyKey: 'k',
-      });
-      await elapse(1001);
-      await store.acquireLease('r', { owner: 'next', ttlMs: 1000 });
-      const again = await store.append('s', [note('other'), note('events')], {
-        expectedVersion: 17,
-        fence,
-        idempotencyKey: 'k',
-      });
-      checkEqual(again, { ...first, replayed: true }, 'again');
-    }),
+    rule(
+      'a known key answers whatever events, version and fence say',
+      async ({ store, elapse }) => {
+        const fence = await store.acquireLease('r', { owner: 'o', ttlMs: 1000 });
+        check(fence !== null, 'the lease is free');
+        const first = await store.append('s', [note('first')], {
+          expectedVersion: 0,
+          fence,
+          idempotencyKey: 'k',
+        });
+        await elapse(1001);
+        await store.acquireLease('r', { owner: 'next', ttlMs: 1000 });
+        const again = await store.append('s', [note('other'), note('events')], {
+          expectedVersion: 17,
+          fence,
+          idempotencyKey: 'k',
+        });
+        checkEqual(again, { ...first, replayed: true }, 'again');
+      },
+    ),
     rule('a key belongs to its stream', async ({ store }) => {
       const options = { expectedVersion: 0, idempotencyKey: 'k' };
       await store.append('a', [note()], options);

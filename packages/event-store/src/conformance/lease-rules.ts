@@ -90,16 +90,19 @@ export const leaseRules: RuleGroup = {
       );
       checkEqual(leases.filter((lease) => lease !== null).length, 1, 'leases');
     }),
-    rule('a time to live outside 1 to 86,400,000 whole milliseconds is refused', async (context) => {
-      const { store } = context;
-      for (const bad of [0, -1, 1.5, 86_400_001, Number.NaN, Infinity]) {
-        const asked = store.acquireLease('r', { owner: 'o', ttlMs: bad });
-        await checkRefused(asked, 'store-invalid-option', `ttlMs ${bad}`);
-      }
-      const lease = await acquire(context, 'ann');
-      await checkRefused(store.renewLease(lease, 0), 'store-invalid-option', 'renew');
-      await store.renewLease(lease, 86_400_000);
-    }),
+    rule(
+      'a time to live outside 1 to 86,400,000 whole milliseconds is refused',
+      async (context) => {
+        const { store } = context;
+        for (const bad of [0, -1, 1.5, 86_400_001, Number.NaN, Infinity]) {
+          const asked = store.acquireLease('r', { owner: 'o', ttlMs: bad });
+          await checkRefused(asked, 'store-invalid-option', `ttlMs ${bad}`);
+        }
+        const lease = await acquire(context, 'ann');
+        await checkRefused(store.renewLease(lease, 0), 'store-invalid-option', 'renew');
+        await store.renewLease(lease, 86_400_000);
+      },
+    ),
   ],
 };
 

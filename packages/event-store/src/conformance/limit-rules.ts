@@ -80,15 +80,18 @@ export const limitRules: RuleGroup = {
         await checkRefused(add(store, 's', event), 'store-invalid-event', what);
       }
     }),
-    rule('data that is no JSON is refused with a pointer, and nothing is written', async ({ store }) => {
-      for (const [what, make] of Object.entries(badData)) {
-        const data: unknown = make();
-        const appending = store.append('s', [note(), castData(data)], { expectedVersion: 0 });
-        const error = await checkRefused(appending, 'store-invalid-event', what);
-        checkEqual(typeof error.details['pointer'], 'string', `${what}: pointer`);
-      }
-      checkEqual(await readStream(store, 's'), [], 'events');
-    }),
+    rule(
+      'data that is no JSON is refused with a pointer, and nothing is written',
+      async ({ store }) => {
+        for (const [what, make] of Object.entries(badData)) {
+          const data: unknown = make();
+          const appending = store.append('s', [note(), castData(data)], { expectedVersion: 0 });
+          const error = await checkRefused(appending, 'store-invalid-event', what);
+          checkEqual(typeof error.details['pointer'], 'string', `${what}: pointer`);
+        }
+        checkEqual(await readStream(store, 's'), [], 'events');
+      },
+    ),
     rule('bad actors, request ids and keys are refused', async ({ store }) => {
       for (const text of ['', 'a'.repeat(257), '日'.repeat(86), '\udfff']) {
         const what = JSON.stringify(text).slice(0, 20);
@@ -109,12 +112,15 @@ export const limitRules: RuleGroup = {
         );
       }
     }),
-    rule('an expected version that is no whole number of at least 0 is refused', async ({ store }) => {
-      for (const expectedVersion of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
-        const appending = store.append('s', [note()], { expectedVersion });
-        await checkRefused(appending, 'store-invalid-option', String(expectedVersion));
-      }
-    }),
+    rule(
+      'an expected version that is no whole number of at least 0 is refused',
+      async ({ store }) => {
+        for (const expectedVersion of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+          const appending = store.append('s', [note()], { expectedVersion });
+          await checkRefused(appending, 'store-invalid-option', String(expectedVersion));
+        }
+      },
+    ),
     rule('1 to 1,000 events fit into one append', async ({ store }) => {
       for (const events of [[], notes(1001)]) {
         const appending = store.append('s', events, { expectedVersion: 'any' });
@@ -125,7 +131,11 @@ export const limitRules: RuleGroup = {
     }),
     rule('1 MiB of canonical data fits into an event, 8 MiB into an append', async ({ store }) => {
       const full = 'a'.repeat(mebibyte - 2);
-      const cases: readonly (readonly [string, readonly JsonValue[], EventStoreErrorCode | null])[] = [
+      const cases: readonly (readonly [
+        string,
+        readonly JsonValue[],
+        EventStoreErrorCode | null,
+      ])[] = [
         ['1 MiB', [full], null],
         ['1 MiB and a byte', [`${full}a`], 'store-limit'],
         ['1 MiB of three-byte characters', ['日'.repeat(mebibyte / 3 + 1)], 'store-limit'],

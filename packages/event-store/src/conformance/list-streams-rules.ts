@@ -10,7 +10,21 @@ export const listStreamsRules: RuleGroup = {
     }),
     rule('streams come in code-unit order of their ids', async ({ store }) => {
       // Databases sort U+FF01 before U+20BB7, the code units of UTF-16 the other way round.
-      const ids = ['b', 'a', 'Z', '!', 'あ', '！', '\u{20BB7}', 'é', 'e\u0301', 'a/b', 'ab', '\uE000', '\u{1F600}x'];
+      const ids = [
+        'b',
+        'a',
+        'Z',
+        '!',
+        'あ',
+        '！',
+        '\u{20BB7}',
+        'é',
+        'e\u0301',
+        'a/b',
+        'ab',
+        '\uE000',
+        '\u{1F600}x',
+      ];
       for (const id of ids) await add(store, id);
       const listed = (await collect(store.listStreams())).map(({ streamId }) => streamId);
       checkEqual(listed, ids.toSorted(), 'order');
@@ -31,11 +45,28 @@ export const listStreamsRules: RuleGroup = {
       );
     }),
     rule('`prefix` is a plain prefix of the stream id', async ({ store }) => {
-      const ids = ['a', 'a/1', 'a/2', 'a%', 'b_', 'bx', '\u{10FFFF}', '\u{10FFFF}z', '日本', '日本語'];
+      const ids = [
+        'a',
+        'a/1',
+        'a/2',
+        'a%',
+        'b_',
+        'bx',
+        '\u{10FFFF}',
+        '\u{10FFFF}z',
+        '日本',
+        '日本語',
+      ];
       for (const id of ids) await add(store, id);
       for (const prefix of ['a/', 'a', '', 'b_', '%', '日本', '\u{10FFFF}', 'none']) {
-        const listed = (await collect(store.listStreams({ prefix }))).map(({ streamId }) => streamId);
-        checkEqual(listed, ids.filter((id) => id.startsWith(prefix)).toSorted(), `prefix ${prefix}`);
+        const listed = (await collect(store.listStreams({ prefix }))).map(
+          ({ streamId }) => streamId,
+        );
+        checkEqual(
+          listed,
+          ids.filter((id) => id.startsWith(prefix)).toSorted(),
+          `prefix ${prefix}`,
+        );
       }
     }),
     rule('more streams than one page are listed', async ({ store }) => {

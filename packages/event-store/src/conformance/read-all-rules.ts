@@ -15,7 +15,11 @@ export const readAllRules: RuleGroup = {
         'order',
       );
       const positions = events.map(({ position }) => position);
-      checkEqual(positions, positions.toSorted((left, right) => left - right), 'positions');
+      checkEqual(
+        positions,
+        positions.toSorted((left, right) => left - right),
+        'positions',
+      );
     }),
     rule('`after` is exclusive and `limit` counts events', async ({ store }) => {
       await add(store, 'a', ...notes(3));
@@ -26,7 +30,11 @@ export const readAllRules: RuleGroup = {
       const positions = all.map(({ position }) => position);
       for (const [index, after] of positions.entries()) {
         checkEqual(await read({ after }), positions.slice(index + 1), `after ${after}`);
-        checkEqual(await read({ after, limit: 2 }), positions.slice(index + 1, index + 3), 'limit 2');
+        checkEqual(
+          await read({ after, limit: 2 }),
+          positions.slice(index + 1, index + 3),
+          'limit 2',
+        );
       }
       checkEqual(await read({ limit: 0 }), [], 'limit 0');
       checkEqual(await read({ after: 1e9 }), [], 'after the end');
@@ -37,7 +45,11 @@ export const readAllRules: RuleGroup = {
       for (const id of ids) await add(store, id);
       for (const prefix of ['a/', 'a', 'a%', '%', '_', '日本', '', 'zz', 'a/1', '[a]', '*']) {
         const found = (await collect(store.readAll({ prefix }))).map(({ streamId }) => streamId);
-        checkEqual(found, ids.filter((id) => id.startsWith(prefix)), `prefix ${prefix}`);
+        checkEqual(
+          found,
+          ids.filter((id) => id.startsWith(prefix)),
+          `prefix ${prefix}`,
+        );
       }
     }),
     rule('a later call goes on behind the last position without a gap', async ({ store }) => {
@@ -50,8 +62,13 @@ export const readAllRules: RuleGroup = {
           after = event.position;
         }
       }
-      for await (const event of store.readAll({ after })) seen.push(`${event.streamId}/${event.version}`);
-      checkEqual(seen, upTo(5).flatMap((round) => upTo(round).map((n) => `s${round}/${n}`)), 'seen');
+      for await (const event of store.readAll({ after }))
+        seen.push(`${event.streamId}/${event.version}`);
+      checkEqual(
+        seen,
+        upTo(5).flatMap((round) => upTo(round).map((n) => `s${round}/${n}`)),
+        'seen',
+      );
     }),
     rule('long histories come in order and whole', async ({ store }) => {
       await add(store, 'a', ...notes(700));
@@ -62,12 +79,23 @@ export const readAllRules: RuleGroup = {
       checkEqual((await collect(store.readAll({ prefix: 'a' }))).length, 703, 'with a prefix');
       checkEqual((await collect(store.readAll({ limit: 1200 }))).length, 1200, 'with a limit');
     }),
-    rule('an `after` or `limit` that is no whole number of at least 0 is refused', async ({ store }) => {
-      for (const number of [-1, 1.5, Number.NaN]) {
-        const what = String(number);
-        await checkRefused(collect(store.readAll({ after: number })), 'store-invalid-option', what);
-        await checkRefused(collect(store.readAll({ limit: number })), 'store-invalid-option', what);
-      }
-    }),
+    rule(
+      'an `after` or `limit` that is no whole number of at least 0 is refused',
+      async ({ store }) => {
+        for (const number of [-1, 1.5, Number.NaN]) {
+          const what = String(number);
+          await checkRefused(
+            collect(store.readAll({ after: number })),
+            'store-invalid-option',
+            what,
+          );
+          await checkRefused(
+            collect(store.readAll({ limit: number })),
+            'store-invalid-option',
+            what,
+          );
+        }
+      },
+    ),
   ],
 };

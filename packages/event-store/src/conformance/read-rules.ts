@@ -24,7 +24,11 @@ export const readRules: RuleGroup = {
       await add(store, 's', ...notes(2));
       for (const { options, versions } of bounds) {
         const events = await collect(store.read('s', options));
-        checkEqual(events.map(({ version }) => version), versions, JSON.stringify(options));
+        checkEqual(
+          events.map(({ version }) => version),
+          versions,
+          JSON.stringify(options),
+        );
       }
     }),
     rule('an unknown stream is empty', async ({ store }) => {
@@ -56,21 +60,24 @@ export const readRules: RuleGroup = {
       await add(store, 's');
       checkEqual((await collect(events)).length, 1, 'events');
     }),
-    rule('an append is seen whole or not at all, and no event twice, while others append', async ({ store }) => {
-      let writing = true;
-      const write = async (): Promise<void> => {
-        for (let round = 0; round < 40; round += 1) await add(store, 's', note(), note(), note());
-        writing = false;
-      };
-      const writer = write();
-      while (writing) {
-        const versions = await versionsOf(store, 's');
-        checkEqual(versions, upTo(versions.length), 'versions');
-        checkEqual(versions.length % 3, 0, 'events beyond whole appends');
-      }
-      await writer;
-      checkEqual(await versionsOf(store, 's'), upTo(120), 'versions in the end');
-    }),
+    rule(
+      'an append is seen whole or not at all, and no event twice, while others append',
+      async ({ store }) => {
+        let writing = true;
+        const write = async (): Promise<void> => {
+          for (let round = 0; round < 40; round += 1) await add(store, 's', note(), note(), note());
+          writing = false;
+        };
+        const writer = write();
+        while (writing) {
+          const versions = await versionsOf(store, 's');
+          checkEqual(versions, upTo(versions.length), 'versions');
+          checkEqual(versions.length % 3, 0, 'events beyond whole appends');
+        }
+        await writer;
+        checkEqual(await versionsOf(store, 's'), upTo(120), 'versions in the end');
+      },
+    ),
     rule('a reader may stop early', async ({ store }) => {
       await add(store, 's', ...notes(10));
       for await (const event of store.read('s')) {

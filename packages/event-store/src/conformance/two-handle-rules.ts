@@ -32,16 +32,28 @@ export const twoHandleRules: RuleGroup = {
         upTo(40).map((number) => add(number % 2 === 0 ? store : other, 's', note(number), note())),
       );
       const versions = results.map(({ version }) => version).toSorted((a, b) => a - b);
-      checkEqual(versions, upTo(40).map((number) => number * 2), 'versions given');
+      checkEqual(
+        versions,
+        upTo(40).map((number) => number * 2),
+        'versions given',
+      );
       const events = await readStream(store, 's');
-      checkEqual(events.map(({ version }) => version), upTo(80), 'versions');
+      checkEqual(
+        events.map(({ version }) => version),
+        upTo(80),
+        'versions',
+      );
       checkEqual(await readStream(other, 's'), events, 'the other handle');
     }),
     rule('a counter by compare-and-swap loses no increment', async ({ store, connect }) => {
       const other = await connect();
       await Promise.all([increment(store, 15), increment(other, 15)]);
       const events = await readStream(store, 'counter');
-      checkEqual(events.map(({ data }) => data), upTo(30), 'counter');
+      checkEqual(
+        events.map(({ data }) => data),
+        upTo(30),
+        'counter',
+      );
     }),
     rule('a follower of readAll misses nothing while both write', async ({ store, connect }) => {
       const other = await connect();
@@ -49,12 +61,13 @@ export const twoHandleRules: RuleGroup = {
       let after = 0;
       let writing = true;
       const write = async (writer: EventStore, name: string): Promise<void> => {
-        for (let round = 0; round < 25; round += 1) await add(writer, `${name}${round % 3}`, note(), note());
+        for (let round = 0; round < 25; round += 1)
+          await add(writer, `${name}${round % 3}`, note(), note());
       };
       const writers = Promise.all([write(store, 'a'), write(other, 'b')]).finally(() => {
         writing = false;
       });
-      for (let last = false; !last; ) {
+      for (let last = false; !last;) {
         last = !writing;
         for await (const event of store.readAll({ after })) {
           seen.push(event.position);
@@ -88,7 +101,10 @@ export const twoHandleRules: RuleGroup = {
       const other = await connect();
       const leases = await Promise.all(
         upTo(10).map((number) =>
-          (number % 2 === 0 ? store : other).acquireLease('r', { owner: `o${number}`, ttlMs: 10_000 }),
+          (number % 2 === 0 ? store : other).acquireLease('r', {
+            owner: `o${number}`,
+            ttlMs: 10_000,
+          }),
         ),
       );
       checkEqual(leases.filter((lease) => lease !== null).length, 1, 'leases');
@@ -105,13 +121,14 @@ export const twoHandleRules: RuleGroup = {
 
 /** Reads the counter, adds one, and tries again when somebody else was faster. */
 async function increment(store: EventStore, times: number): Promise<void> {
-  for (let done = 0; done < times; ) {
+  for (let done = 0; done < times;) {
     const events = await readStream(store, 'counter');
     try {
       await store.append('counter', [note(events.length + 1)], { expectedVersion: events.length });
       done += 1;
     } catch (error) {
-      if (!VersionConflictError.isInstance(error)) fail(`expected a conflict, got ${String(error)}`);
+      if (!VersionConflictError.isInstance(error))
+        fail(`expected a conflict, got ${String(error)}`);
     }
   }
 }

@@ -95,8 +95,7 @@ export function createQueuedWrites(options: {
 }
 
 function readOnlyError(): EventStoreError {
-  return new EventStoreError(
-    'this store was opened with readOnly; open it without to write',
-    { code: 'store-invalid-option' },
-  );
+  return new EventStoreError('this store was opened with readOnly; open it without to write', {
+    code: 'store-invalid-option',
+  });
 }

@@ -1,7 +1,12 @@
 import { column } from '../rows/stored-row.ts';
 import type { PgPool } from './pg-pool.ts';
 import { formatError, postgresError, sqlState } from './postgres-errors.ts';
-import { newerFormatState, postgresFormat, quoteSchema, schemaStatements } from './postgres-schema.ts';
+import {
+  newerFormatState,
+  postgresFormat,
+  quoteSchema,
+  schemaStatements,
+} from './postgres-schema.ts';
 
 /** The oldest server whose functions suffice, as `server_version_num` says it. */
 const oldestServer = 140_000;

@@ -16,12 +16,7 @@ import { canonicalJson } from '@kanmon/core/json';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
 import { recordParts } from '../history/event-record.ts';
-import {
-  prepareAppend,
-  prepareFence,
-  prepareRemoval,
-  prepareRenewal,
-} from '../history/prepare.ts';
+import { prepareAppend, prepareFence, prepareRemoval, prepareRenewal } from '../history/prepare.ts';
 import type { Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
@@ -120,7 +115,11 @@ export async function createPostgresEventStore(
     if (outcome === 'conflict') {
       throw conflict(streamId, expectedVersion, version);
     }
-    return { version, position: numberColumn(row, 'out_position'), replayed: outcome === 'replayed' };
+    return {
+      version,
+      position: numberColumn(row, 'out_position'),
+      replayed: outcome === 'replayed',
+    };
   };
 
   const renew = async (request: {
@@ -128,14 +127,18 @@ export async function createPostgresEventStore(
     readonly ttlMs: number;
   }): Promise<Lease> => {
     const { resource, token } = request.lease;
-    const row = await call(`select * from ${quoted}.renew_lease($1::text, $2::bigint, $3::bigint)`, [
-      resource,
-      token,
-      request.ttlMs,
-    ]);
+    const row = await call(
+      `select * from ${quoted}.renew_lease($1::text, $2::bigint, $3::bigint)`,
+      [resource, token, request.ttlMs],
+    );
     const outcome = required(row, 'outcome');
     if (outcome !== 'renewed') throw new FencedError({ resource, reason: toReason(outcome) });
-    return { resource, owner: required(row, 'owner'), token, expiresAt: required(row, 'expires_at') };
+    return {
+      resource,
+      owner: required(row, 'owner'),
+      token,
+      expiresAt: required(row, 'expires_at'),
+    };
   };
 
   const close = async (): Promise<void> => {

@@ -15,8 +15,7 @@ import { numberColumn, required, textColumn, toStoredEvent } from './stored-row.
 export const pageRows = 500;
 
 /** Columns of the event table in the names that `toStoredEvent` reads. */
-export const eventColumns =
-  'position, stream_id, version, at, type, data, actor, request_id, hash';
+export const eventColumns = 'position, stream_id, version, at, type, data, actor, request_id, hash';
 
 type Rows = Promise<readonly unknown[]>;
 
@@ -134,7 +133,12 @@ export function createRowReads(
           const version = numberColumn(row, 'version');
           if (archivedAs === undefined) return [];
           return [
-            { streamId: required(row, 'stream_id'), version, hash: required(row, 'hash'), archivedAs },
+            {
+              streamId: required(row, 'stream_id'),
+              version,
+              hash: required(row, 'hash'),
+              archivedAs,
+            },
           ];
         })
         .toSorted(byStreamId);

@@ -1,4 +1,10 @@
-import { type ChainHead, EventStoreError, type EventStore, type StoredEvent, verifyChain } from '@kanmon/core';
+import {
+  type ChainHead,
+  EventStoreError,
+  type EventStore,
+  type StoredEvent,
+  verifyChain,
+} from '@kanmon/core';
 
 /** Why an event is bad: its hash, its version, its stream id, or that it cannot be read at all. */
 export type BadEventReason = 'hash' | 'gap' | 'stream' | 'unreadable';

@@ -4,7 +4,7 @@ import { openStore } from './open-store.ts';
 
 const [kind = '', place = '', times = ''] = process.argv.slice(2);
 const store = await openStore(kind, place);
-for (let done = 0; done < Number(times); ) {
+for (let done = 0; done < Number(times);) {
   let version = 0;
   for await (const event of store.read('counter')) ({ version } = event);
   try {

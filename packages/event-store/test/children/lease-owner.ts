@@ -17,7 +17,10 @@ for await (const line of createInterface({ input: process.stdin })) {
     await store.append('s', [{ type: 'child', data: number }], { expectedVersion: 'any', fence });
     writeSync(1, `written ${number}\n`);
   } catch (error) {
-    writeSync(1, FencedError.isInstance(error) ? `fenced ${error.reason}\n` : `failed ${String(error)}\n`);
+    writeSync(
+      1,
+      FencedError.isInstance(error) ? `fenced ${error.reason}\n` : `failed ${String(error)}\n`,
+    );
   }
 }
 await store.close();

@@ -28,7 +28,9 @@ export function startChild(script: string, ...values: readonly string[]): Child 
   const lines: string[] = [];
   const reader = createInterface({ input: process_.stdout });
   reader.on('line', (line) => lines.push(line));
-  const exited = Promise.all([once(process_, 'exit'), once(reader, 'close')]).then(() => process_.exitCode);
+  const exited = Promise.all([once(process_, 'exit'), once(reader, 'close')]).then(
+    () => process_.exitCode,
+  );
 
   return {
     process: process_,

@@ -91,14 +91,11 @@ export async function createFileEventStore(
     const writes = decided.flatMap(({ change }, index) =>
       change === undefined ? [] : [{ change, index }],
     );
-    const written =
-      writes.length === 0 ? [] : writer.write(writes.map(({ change }) => change));
+    const written = writes.length === 0 ? [] : writer.write(writes.map(({ change }) => change));
     if (written.length > 0) writer.flush();
     // An answer stands when all before it in the batch do: it may have been decided on top of them.
     const done = new Set(written.map((index) => writes[index]?.index));
-    const lost = decided.findIndex(
-      ({ change }, index) => change !== undefined && !done.has(index),
-    );
+    const lost = decided.findIndex(({ change }, index) => change !== undefined && !done.has(index));
     const isDone = (entry: DecidedTask, index: number): boolean =>
       entry.change === undefined ? lost === -1 || index < lost : done.has(index);
     const open = decided.flatMap((entry, index) => {

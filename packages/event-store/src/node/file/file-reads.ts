@@ -42,7 +42,7 @@ export function createFileReads(options: {
     start: number,
     end: number,
   ): AsyncGenerator<StoredEvent> {
-    for (let index = start; index < end; ) {
+    for (let index = start; index < end;) {
       assertOpen();
       const page = takePage(appends, index, end);
       const lines = reader.readAt(page);
@@ -76,7 +76,7 @@ export function createFileReads(options: {
       const wanted = (append: AppendPlace): boolean =>
         append.stream.archivedAs === undefined && append.stream.streamId.startsWith(prefix);
       let count = 0;
-      for (let from = start; from < end; ) {
+      for (let from = start; from < end;) {
         const page: AppendPlace[] = [];
         for (; from < end && page.length < pageAppends; from += 1) {
           const append = appends[from];
@@ -94,7 +94,9 @@ export function createFileReads(options: {
       const { prefix } = checkReadAllOptions(listOptions);
       await catchUp();
       const found = [...state.streams.values()]
-        .filter(({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix))
+        .filter(
+          ({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix),
+        )
         .map(({ streamId, version, updatedAt }) => ({ streamId, version, updatedAt }));
       yield* found.toSorted(byStreamId);
     },

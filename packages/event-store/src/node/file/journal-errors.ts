@@ -39,7 +39,11 @@ export function writeFailedError(file: string, what: string, cause?: unknown): E
   const reason = cause === undefined ? what : `${what}: ${errorCode(cause)}`;
   return new EventStoreError(
     `${file}: ${reason}; the outcome is unknown, append again with the same idempotency key`,
-    { code: 'store-write-failed', details: { file, reason }, ...(cause === undefined ? {} : { cause }) },
+    {
+      code: 'store-write-failed',
+      details: { file, reason },
+      ...(cause === undefined ? {} : { cause }),
+    },
   );
 }
 

@@ -116,7 +116,10 @@ export function createJournalReader(options: {
     state.apply(record, place);
   };
 
-  const advanceInSegment = (file: number, visit: (line: JudgedLine, place: LinePlace) => void): void => {
+  const advanceInSegment = (
+    file: number,
+    visit: (line: JudgedLine, place: LinePlace) => void,
+  ): void => {
     const size = fileSystem.size(file);
     let want = chunkBytes;
     while (end < size) {
@@ -188,9 +191,7 @@ export function createJournalReader(options: {
       groupAdjacent(places).flatMap((group) => {
         const file = fileOf(group.segment, false);
         const bytes =
-          file === undefined
-            ? new Uint8Array()
-            : fileSystem.read(file, group.offset, group.length);
+          file === undefined ? new Uint8Array() : fileSystem.read(file, group.offset, group.length);
         return group.places.map((place) => {
           const from = place.offset - group.offset;
           const intact = readLine(bytes.subarray(from, from + place.length - 1));

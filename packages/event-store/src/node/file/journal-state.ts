@@ -127,8 +127,7 @@ export function createJournalState(): JournalState {
     head: (streamId) => streams.get(streamId),
     key: (streamId, key) => streams.get(streamId)?.keys?.get(key),
     lease: (resource) => leases.get(resource),
-    oldestSegment: () =>
-      appends.find((append) => append.stream.archivedAs === undefined)?.segment,
+    oldestSegment: () => appends.find((append) => append.stream.archivedAs === undefined)?.segment,
     apply(record, place) {
       switch (record.kind) {
         case 'append':

@@ -212,11 +212,7 @@ export function assertWhole(reader: JournalReader, file: string): void {
   });
 }
 
-function headAfter(
-  head: CommitHead,
-  lines: readonly WrittenLine[],
-  segment: number,
-): CommitHead {
+function headAfter(head: CommitHead, lines: readonly WrittenLine[], segment: number): CommitHead {
   const last = lines.at(-1);
   if (last === undefined) return head;
   const { frame, record, line } = last;

@@ -1,5 +1,12 @@
 import type { RepairReport } from '../../retention/repair-report.ts';
-import { type CommitHead, enterSegment, genesisHead, type JudgedLine, judgeLines, readLine } from './commit-rule.ts';
+import {
+  type CommitHead,
+  enterSegment,
+  genesisHead,
+  type JudgedLine,
+  judgeLines,
+  readLine,
+} from './commit-rule.ts';
 import { errorCode } from './error-code.ts';
 import type { FileSystem } from './file-system.ts';
 import { corruptError, foreignError, formatError } from './journal-errors.ts';

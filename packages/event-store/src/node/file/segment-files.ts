@@ -48,11 +48,7 @@ export function openDirectory(
 }
 
 /** Opens a segment that is a regular file, or makes it in mode `append`. */
-export function openSegment(
-  fileSystem: FileSystem,
-  path: string,
-  mode: 'read' | 'append',
-): number {
+export function openSegment(fileSystem: FileSystem, path: string, mode: 'read' | 'append'): number {
   const kind = withPath(path, 'open the segment', () => fileSystem.lstat(path));
   if (kind !== 'file' && kind !== null) {
     throw unsafePath(path, `is a ${kind}, no regular file; move it out of the journal directory`);
@@ -83,5 +79,8 @@ function openFailed(path: string, message: string, cause?: unknown): EventStoreE
 }
 
 function unsafePath(path: string, message: string): EventStoreError {
-  return new EventStoreError(`${path} ${message}`, { code: 'store-unsafe-path', details: { path } });
+  return new EventStoreError(`${path} ${message}`, {
+    code: 'store-unsafe-path',
+    details: { path },
+  });
 }

@@ -18,8 +18,10 @@ export function sqliteError(
 ): KanmonError {
   if (KanmonError.isInstance(error)) return error;
   const message = error instanceof Error ? error.message : 'unknown failure';
-  const make = (text: string, code: 'store-corrupt' | 'store-busy' | typeof otherwise): KanmonError =>
-    new EventStoreError(text, { code, details: { reason: message }, cause: error });
+  const make = (
+    text: string,
+    code: 'store-corrupt' | 'store-busy' | typeof otherwise,
+  ): KanmonError => new EventStoreError(text, { code, details: { reason: message }, cause: error });
   if (hasResult(error, resultCodes.corrupt)) {
     return make(`SQLite says: ${message}; restore the file from a copy`, 'store-corrupt');
   }

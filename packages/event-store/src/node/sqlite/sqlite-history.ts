@@ -53,7 +53,10 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
       kept === undefined ? 0 : numberColumn(kept, 'value'),
     );
     const isLast = row !== undefined && numberColumn(row, 'position') === position;
-    return { position, latest: textColumn(isLast ? row : meta.get('latest'), isLast ? 'at' : 'value') };
+    return {
+      position,
+      latest: textColumn(isLast ? row : meta.get('latest'), isLast ? 'at' : 'value'),
+    };
   };
 
   return {
@@ -98,7 +101,17 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
               const { streamId, at, events } = change;
               for (const { type, dataJson, actor = null, requestId = null, ...place } of events) {
                 const { version, hash } = place;
-                writeEvent.run(place.position, streamId, version, at, type, dataJson, actor, requestId, hash);
+                writeEvent.run(
+                  place.position,
+                  streamId,
+                  version,
+                  at,
+                  type,
+                  dataJson,
+                  actor,
+                  requestId,
+                  hash,
+                );
                 position = place.position;
               }
               latest = at;

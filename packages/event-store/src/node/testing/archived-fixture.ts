@@ -32,8 +32,12 @@ export async function archivedFixture(): Promise<ArchivedFixture> {
 
   const files = new Map<string, Uint8Array>();
   const olderThan = new Date(clock.now().getTime() - 90 * day + day);
-  const manifest = await exportStreams(store, { prefix: 'audit/', olderThan }, async (name, bytes) => {
-    files.set(name, bytes);
-  });
+  const manifest = await exportStreams(
+    store,
+    { prefix: 'audit/', olderThan },
+    async (name, bytes) => {
+      files.set(name, bytes);
+    },
+  );
   return { store, manifest, files };
 }

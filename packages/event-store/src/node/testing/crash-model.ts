@@ -103,9 +103,18 @@ export function crashStates(disk: DiskModel): readonly CrashState[] {
   const states = [state('kept', kept)];
   if ([...disk.files.values()].some(({ bytes, synced }) => synced < bytes.length)) {
     states.push(
-      state('dropped', contents(({ bytes, synced }) => bytes.slice(0, synced))),
-      state('zeroed', contents((file) => withZeros(file, file.bytes.length))),
-      state('hole', contents((file) => withZeros(file, nextSector(file.synced)))),
+      state(
+        'dropped',
+        contents(({ bytes, synced }) => bytes.slice(0, synced)),
+      ),
+      state(
+        'zeroed',
+        contents((file) => withZeros(file, file.bytes.length)),
+      ),
+      state(
+        'hole',
+        contents((file) => withZeros(file, nextSector(file.synced))),
+      ),
     );
   }
   for (const [path, file] of disk.files) {
