@@ -44,6 +44,15 @@ async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[
 
 const event = { type: 'noted', data: null };
 
+async function positionsOf(store: PostgresEventStore): Promise<readonly number[]> {
+  return (await collect(store.readAll())).map(({ position }) => position);
+}
+
+/** A store on a machine whose clock says that it is `time`. */
+function storeAt(time: string): Promise<PostgresEventStore> {
+  return createPostgresEventStore(pool, { schema: 'clocks', clock: { now: () => new Date(time) } });
+}
+
 async function freshStore(schema: string): Promise<PostgresEventStore> {
   await pool.query(`drop schema if exists "${schema}" cascade`);
   return createPostgresEventStore(pool, { schema, migrate: true });
@@ -59,14 +68,12 @@ describe('a late commit', () => {
     const held = await inTransaction.append('a', [event, event], { expectedVersion: 1 });
     const other = store.append('b', [event], { expectedVersion: 0 });
     await new Promise((resolve) => setTimeout(resolve, 100));
-    const positions = async (from: PostgresEventStore): Promise<readonly number[]> =>
-      (await collect(from.readAll())).map(({ position }) => position);
-    expect(await positions(store)).toEqual([1]);
-    expect(await positions(inTransaction)).toEqual([1, 2, 3]);
+    expect(await positionsOf(store)).toEqual([1]);
+    expect(await positionsOf(inTransaction)).toEqual([1, 2, 3]);
     await client.query('commit');
     expect((await other).position).toBeGreaterThan(held.position);
-    expect(await positions(store)).toEqual([1, 2, 3, 4]);
-    expect(await positions(inTransaction)).toEqual([1, 2, 3, 4]);
+    expect(await positionsOf(store)).toEqual([1, 2, 3, 4]);
+    expect(await positionsOf(inTransaction)).toEqual([1, 2, 3, 4]);
     client.release();
   });
 
@@ -182,10 +189,8 @@ describe('the schema', () => {
 describe('leases', () => {
   it('go by the clock of the server, whatever the clocks of machines say', async () => {
     await freshStore('clocks');
-    const at = (time: string): ReturnType<typeof createPostgresEventStore> =>
-      createPostgresEventStore(pool, { schema: 'clocks', clock: { now: () => new Date(time) } });
-    const slow = await at('2001-01-01T00:00:00.000Z');
-    const fast = await at('2099-01-01T00:00:00.000Z');
+    const slow = await storeAt('2001-01-01T00:00:00.000Z');
+    const fast = await storeAt('2099-01-01T00:00:00.000Z');
     const lease = await slow.acquireLease('r', { owner: 'slow', ttlMs: 300 });
     expect(Math.abs(Date.parse(lease?.expiresAt ?? '') - Date.now())).toBeLessThan(60_000);
     expect(await fast.acquireLease('r', { owner: 'fast', ttlMs: 300 })).toBeNull();

@@ -1,10 +1,13 @@
+/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import type { JsonValue } from '@kanmon/core';
 import { check, checkEqual, rejection } from './assertions.ts';
 import { add, collect, note, notes, readStream, upTo, versionsOf } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';
 
+const parseJson: (text: string) => JsonValue = JSON.parse;
+
 /** Values that a careless store changes: numbers, escapes, key order, keys with a meaning in JavaScript. */
-const delicate: JsonValue = JSON.parse(
+const delicate = parseJson(
   '{"z":1,"a":[0.1,1e21,5e-324,-1.5,9007199254740991],"__proto__":{"polluted":true},"constructor":"c","":"empty",' +
     '"text":"\\u0000\\u001f\\u2028\\"\\\\/ 日本語 \\ud842\\udfb7 e\\u0301","deep":[[[[{"x":[null,true,false]}]]]],"10":1,"9":2}',
 );

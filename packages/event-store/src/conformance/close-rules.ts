@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { check, checkEqual, checkRefused } from './assertions.ts';
 import { add, collect, note, upTo } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';

@@ -18,8 +18,8 @@ import { twoHandleRules } from './two-handle-rules.ts';
 
 /** The two functions of a test runner the kit needs; vitest, jest, mocha and node:test have them. */
 export interface TestRunner {
-  describe(name: string, body: () => void): unknown;
-  it(name: string, body: () => Promise<void>): unknown;
+  readonly describe: (name: string, body: () => void) => unknown;
+  readonly it: (name: string, body: () => Promise<void>) => unknown;
 }
 
 const groups: readonly RuleGroup[] = [
@@ -75,8 +75,8 @@ async function runRule(
     await check({
       store,
       clock,
-      connect: () => connect?.call(made) ?? fail('the store has no connect'),
-      reopen: () => reopen?.call(made) ?? fail('the store has no reopen'),
+      connect: () => connect?.() ?? fail('the store has no connect'),
+      reopen: () => reopen?.() ?? fail('the store has no reopen'),
       elapse: async (ms) => {
         if (made.elapse === undefined) clock.advance(ms);
         else await made.elapse(ms);

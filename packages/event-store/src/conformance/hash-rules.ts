@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { chainHash, createMemoryEventStore, type EventStore, GENESIS_HASH } from '@kanmon/core';
 import { checkEqual } from './assertions.ts';
 import { add, collect, note, notes, readStream } from './history.ts';
@@ -22,9 +23,7 @@ export const hashRules: RuleGroup = {
         const memory = createMemoryEventStore({ clock });
         await writeHistory(store);
         await writeHistory(memory);
-        const hashes = async (from: EventStore): Promise<readonly string[]> =>
-          (await collect(from.readAll())).map(({ hash }) => hash);
-        checkEqual(await hashes(store), await hashes(memory), 'hashes');
+        checkEqual(await hashesOf(store), await hashesOf(memory), 'hashes');
       },
     ),
     rule('other streams do not change the hashes of a stream', async ({ store, clock }) => {
@@ -40,6 +39,10 @@ export const hashRules: RuleGroup = {
     }),
   ],
 };
+
+async function hashesOf(store: EventStore): Promise<readonly string[]> {
+  return (await collect(store.readAll())).map(({ hash }) => hash);
+}
 
 async function writeHistory(store: EventStore): Promise<void> {
   await add(store, 's', {

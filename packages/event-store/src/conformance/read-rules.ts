@@ -1,4 +1,5 @@
-import type { ReadOptions } from '@kanmon/core';
+/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
+import type { EventStore, ReadOptions } from '@kanmon/core';
 import { check, checkEqual, checkRefused } from './assertions.ts';
 import { add, collect, note, notes, readStream, upTo, versionsOf } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';
@@ -64,12 +65,11 @@ export const readRules: RuleGroup = {
       'an append is seen whole or not at all, and no event twice, while others append',
       async ({ store }) => {
         let writing = true;
-        const write = async (): Promise<void> => {
-          for (let round = 0; round < 40; round += 1) await add(store, 's', note(), note(), note());
+        const writer = writeTriples(store).finally(() => {
           writing = false;
-        };
-        const writer = write();
-        while (writing) {
+        });
+        for (let last = false; !last;) {
+          last = !writing;
           const versions = await versionsOf(store, 's');
           checkEqual(versions, upTo(versions.length), 'versions');
           checkEqual(versions.length % 3, 0, 'events beyond whole appends');
@@ -87,3 +87,7 @@ export const readRules: RuleGroup = {
     }),
   ],
 };
+
+async function writeTriples(store: EventStore): Promise<void> {
+  for (let round = 0; round < 40; round += 1) await add(store, 's', note(), note(), note());
+}

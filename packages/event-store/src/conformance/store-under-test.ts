@@ -5,13 +5,13 @@ import type { ManualClock } from '@kanmon/core/testing';
 export interface StoreUnderTest {
   readonly store: EventStore;
   /** Opens a second handle on the same data. Without it the tests of several handles are left out. */
-  connect?(): Promise<EventStore>;
+  readonly connect?: () => Promise<EventStore>;
   /** Closes the store and opens it again. Without it the tests of restarts are left out. */
-  reopen?(): Promise<EventStore>;
+  readonly reopen?: () => Promise<EventStore>;
   /** Lets time pass for leases, where they go by another clock than the given one. @default the given clock advances */
-  elapse?(ms: number): Promise<void>;
+  readonly elapse?: (ms: number) => Promise<void>;
   /** Frees everything, also after a failed test. */
-  dispose(): Promise<void>;
+  readonly dispose: () => Promise<void>;
 }
 
 /** Makes an empty store that takes its time from `clock`. */
@@ -21,15 +21,15 @@ export type MakeStore = (options: { readonly clock: Clock }) => Promise<StoreUnd
 export interface RuleContext {
   readonly store: EventStore;
   readonly clock: ManualClock;
-  connect(): Promise<EventStore>;
-  reopen(): Promise<EventStore>;
-  elapse(ms: number): Promise<void>;
+  readonly connect: () => Promise<EventStore>;
+  readonly reopen: () => Promise<EventStore>;
+  readonly elapse: (ms: number) => Promise<void>;
 }
 
 /** One rule of the contract: a sentence, and the check that it holds. */
 export interface Rule {
   readonly sentence: string;
-  check(context: RuleContext): Promise<void>;
+  readonly check: (context: RuleContext) => Promise<void>;
 }
 
 /** Rules about one subject. */

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { type EventStore, FencedError, VersionConflictError } from '@kanmon/core';
 import { check, checkEqual, fail, rejection } from './assertions.ts';
 import { add, collect, note, notes, readStream, upTo, versionsOf } from './history.ts';
@@ -60,11 +61,7 @@ export const twoHandleRules: RuleGroup = {
       const seen: number[] = [];
       let after = 0;
       let writing = true;
-      const write = async (writer: EventStore, name: string): Promise<void> => {
-        for (let round = 0; round < 25; round += 1)
-          await add(writer, `${name}${round % 3}`, note(), note());
-      };
-      const writers = Promise.all([write(store, 'a'), write(other, 'b')]).finally(() => {
+      const writers = Promise.all([writePairs(store, 'a'), writePairs(other, 'b')]).finally(() => {
         writing = false;
       });
       for (let last = false; !last;) {
@@ -118,6 +115,12 @@ export const twoHandleRules: RuleGroup = {
     }),
   ],
 };
+
+async function writePairs(store: EventStore, name: string): Promise<void> {
+  for (let round = 0; round < 25; round += 1) {
+    await add(store, `${name}${round % 3}`, note(), note());
+  }
+}
 
 /** Reads the counter, adds one, and tries again when somebody else was faster. */
 async function increment(store: EventStore, times: number): Promise<void> {

@@ -50,7 +50,7 @@ export function createPendingView(base: HistoryView): PendingView {
         }
         default: {
           const unknown: never = change;
-          return unknown;
+          throw new TypeError(`no such change: ${String(unknown)}`);
         }
       }
     },

@@ -57,11 +57,7 @@ export function prepareRemoval(streamId: string, options: RemoveStreamOptions): 
     );
   }
   const bytes = typeof archivedAs === 'string' ? new TextEncoder().encode(archivedAs).length : 0;
-  if (
-    bytes < 1 ||
-    bytes > archiveNameBytes ||
-    !/^[^\0-\u001f\u007f\ud800-\udfff]*$/u.test(archivedAs)
-  ) {
+  if (bytes < 1 || bytes > archiveNameBytes || /[\p{Cc}\p{Cs}]/u.test(archivedAs)) {
     throw invalidOption(
       `archivedAs must name the archived copy in 1 to ${archiveNameBytes} bytes without control characters`,
     );

@@ -22,7 +22,7 @@ export type QueuedWrites = Pick<
 > &
   Pick<Prunable, 'removeStream'> & {
     /** Throws `store-closed` after `close`; for the reading half. */
-    assertOpen(): void;
+    readonly assertOpen: () => void;
   };
 
 /** One batch is at most this many bytes of data: it bounds memory and what one failure takes along. */

@@ -12,7 +12,7 @@ export interface WriteTask {
 /** What a task wants to change, if anything, and how it ends once that is durable. */
 export interface DecidedTask {
   readonly change: Change | undefined;
-  finish(): void;
+  readonly finish: () => void;
 }
 
 /** A task for `decide` and the promise of its result. A `decide` that throws refuses. */
@@ -52,17 +52,20 @@ export function createWriteTask<Result>(
   };
 }
 
+const nothing = (): void => undefined;
+
 /** `Promise.withResolvers`, which is not in the ES2023 library. */
 function withResolvers<Result>(): {
   readonly promise: Promise<Result>;
   readonly resolve: (result: Result) => void;
   readonly reject: (error: unknown) => void;
 } {
-  let resolve: (result: Result) => void = () => undefined;
-  let reject: (error: unknown) => void = () => undefined;
-  const promise = new Promise<Result>((onResult, onError) => {
-    resolve = onResult;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
+  const handlers: { resolve: (result: Result) => void; reject: (error: unknown) => void } = {
+    resolve: nothing,
+    reject: nothing,
+  };
+  const promise = new Promise<Result>((resolve, reject) =>
+    Object.assign(handlers, { resolve, reject }),
+  );
+  return { promise, ...handlers };
 }

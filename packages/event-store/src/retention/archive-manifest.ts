@@ -1,5 +1,5 @@
 /** One stream of an archive. */
-export interface ArchivedStream {
+export type ArchivedStream = {
   readonly streamId: string;
   /** Name of the file that holds its events. */
   readonly file: string;
@@ -10,7 +10,7 @@ export interface ArchivedStream {
   /** Of the compressed file. */
   readonly sha256: string;
   readonly bytes: number;
-}
+};
 
 /** What an archive holds. The wire format of `manifest.json`, version 1. */
 export interface ArchiveManifest {

@@ -8,7 +8,10 @@ export async function gzipText(pieces: AsyncIterable<string>): Promise<Uint8Arra
   return concatenate(parts);
 }
 
-/** Decompresses bytes piece by piece, so that whoever reads can stop at any size. Throws on broken data. */
+/**
+ * Decompresses bytes piece by piece, so that whoever reads can stop at any size. Throws on broken data.
+ * @yields a piece of the content
+ */
 export async function* gunzip(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   const { readable, writable } = new DecompressionStream('gzip');
   const feeding = feed(writable, [bytes]);
@@ -51,6 +54,7 @@ async function* readAllOf(readable: ReadableStream<Uint8Array>): AsyncGenerator<
   const reader = readable.getReader();
   try {
     for (;;) {
+      // oxlint-disable-next-line no-await-in-loop -- pieces of a stream
       const { done, value } = await reader.read();
       if (done) return;
       yield value;

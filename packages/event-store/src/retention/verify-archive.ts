@@ -53,7 +53,8 @@ export async function verifyArchive(
   let events = 0;
   for (const stream of parsed.streams) {
     const { streamId, file } = stream;
-    const reason = await whyBad(stream, await load(file));
+    // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
+    const reason = await whyBad(stream, load(file));
     if (reason === null) events += stream.version;
     else bad.push({ streamId, file, reason });
   }
@@ -62,14 +63,16 @@ export async function verifyArchive(
 
 async function whyBad(
   stream: ArchivedStream,
-  bytes: Uint8Array | undefined,
+  loading: Uint8Array | undefined | Promise<Uint8Array | undefined>,
 ): Promise<BadArchive['reason'] | null> {
+  const bytes = await loading;
   if (bytes === undefined) return 'missing';
   if (bytes.length !== stream.bytes) return 'bytes';
   if (sha256Hex(bytes) !== stream.sha256) return 'sha256';
+  const content = bytes;
   let first = '';
   async function* events(): AsyncGenerator<StoredEvent> {
-    for await (const event of readEvents(bytes ?? new Uint8Array(), stream.version)) {
+    for await (const event of readEvents(content, stream.version)) {
       if (first === '') first = event.hash;
       if (event.streamId !== stream.streamId) throw new Error('an event of another stream');
       yield event;
@@ -85,7 +88,10 @@ async function whyBad(
   }
 }
 
-/** The events in a compressed file; throws when there are more than expected or a line is too long. */
+/**
+ * The events in a compressed file; throws when there are more than expected or a line is too long.
+ * @yields each event in the order of the file
+ */
 async function* readEvents(bytes: Uint8Array, maxEvents: number): AsyncGenerator<StoredEvent> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let rest = '';

@@ -58,10 +58,11 @@ export function createRowReads(
     if (archivedAs !== undefined) throw removedError(streamId, archivedAs);
   };
 
-  async function* pages(load: (last: unknown) => Rows): AsyncGenerator<unknown> {
+  async function* pages(load: (last: unknown) => Rows): AsyncGenerator {
     let rows: readonly unknown[] = [];
     do {
       assertOpen();
+      // oxlint-disable-next-line no-await-in-loop -- a page begins where the last one ended
       rows = await load(rows.at(-1));
       yield* rows;
     } while (rows.length === pageRows);

@@ -35,8 +35,8 @@ export async function verifyStore(
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
   const { prefix = '', expectedHeads = {} } = options;
-  const expected = new Map(
-    expectedHeads instanceof Map ? expectedHeads : Object.entries(expectedHeads),
+  const expected = new Map<string, ChainHead>(
+    isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
   );
   const bad: BadStream[] = [];
   let streams = 0;
@@ -67,6 +67,12 @@ export async function verifyStore(
     if (streamId.startsWith(prefix)) bad.push({ streamId, version, reason: 'head' });
   }
   return { ok: bad.length === 0, streams, events, bad };
+}
+
+function isMap(
+  heads: NonNullable<VerifyStoreOptions['expectedHeads']>,
+): heads is ReadonlyMap<string, ChainHead> {
+  return heads instanceof Map;
 }
 
 async function hasHead(store: EventStore, streamId: string, head: ChainHead): Promise<boolean> {

@@ -31,7 +31,7 @@ export async function verifyStream(store: EventStore, streamId: string): Promise
   let seen: ChainHead | null = null;
   let checked = 0;
 
-  /** `verifyChain` asks for the next event when it is content with the one before. */
+  // `verifyChain` asks for the next event when it is content with the one before.
   async function* events(): AsyncGenerator<StoredEvent> {
     for await (const event of store.read(streamId)) {
       if (event.streamId !== streamId) wrongStream = true;

@@ -20,26 +20,26 @@ const longestMs = 60_000;
 /** Starts a script of test/children with arguments. */
 export function startChild(script: string, ...values: readonly string[]): Child {
   const path = fileURLToPath(new URL(`../children/${script}.ts`, import.meta.url));
-  const process_ = spawn(
+  const child = spawn(
     process.execPath,
     ['--conditions=@kanmon/source', '--disable-warning=ExperimentalWarning', path, ...values],
     { stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs, killSignal: 'SIGKILL' },
   );
   const lines: string[] = [];
-  const reader = createInterface({ input: process_.stdout });
+  const reader = createInterface({ input: child.stdout });
   reader.on('line', (line) => lines.push(line));
-  const exited = Promise.all([once(process_, 'exit'), once(reader, 'close')]).then(
-    () => process_.exitCode,
+  const exited = Promise.all([once(child, 'exit'), once(reader, 'close')]).then(
+    () => child.exitCode,
   );
 
   return {
-    process: process_,
+    process: child,
     lines,
     exited,
     async waitFor(line) {
       const until = Date.now() + longestMs;
       while (!lines.includes(line)) {
-        if (process_.exitCode !== null || Date.now() > until) {
+        if (child.exitCode !== null || Date.now() > until) {
           throw new Error(`the child ended before it printed ${line}`);
         }
         await new Promise((resolve) => setTimeout(resolve, 5));

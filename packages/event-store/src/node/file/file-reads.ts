@@ -41,13 +41,13 @@ export function createFileReads(options: {
     appends: readonly AppendPlace[],
     start: number,
     end: number,
+    isWanted: (append: AppendPlace) => boolean = () => true,
   ): AsyncGenerator<StoredEvent> {
     for (let index = start; index < end;) {
       assertOpen();
-      const page = takePage(appends, index, end);
-      const lines = reader.readAt(page);
-      for (const line of lines) yield* toStoredEvents(line.record);
-      index += page.length;
+      const { page, next } = takePage(appends, index, end, isWanted);
+      for (const line of reader.readAt(page)) yield* toStoredEvents(line.record);
+      index = next;
     }
   }
 
@@ -72,22 +72,14 @@ export function createFileReads(options: {
       if (limit === 0) return;
       const { appends } = state;
       const start = firstIndex(appends, (append) => append.lastPosition > after);
-      const end = appends.length;
-      const wanted = (append: AppendPlace): boolean =>
-        append.stream.archivedAs === undefined && append.stream.streamId.startsWith(prefix);
-      let count = 0;
-      for (let from = start; from < end;) {
-        const page: AppendPlace[] = [];
-        for (; from < end && page.length < pageAppends; from += 1) {
-          const append = appends[from];
-          if (append !== undefined && wanted(append)) page.push(append);
-        }
-        for await (const event of eventsOf(page, 0, page.length)) {
-          if (event.position <= after) continue;
-          yield event;
-          count += 1;
-          if (count === limit) return;
-        }
+      const isWanted = ({ stream }: AppendPlace): boolean =>
+        stream.archivedAs === undefined && stream.streamId.startsWith(prefix);
+      let left = limit;
+      for await (const event of eventsOf(appends, start, appends.length, isWanted)) {
+        if (event.position <= after) continue;
+        yield event;
+        left -= 1;
+        if (left === 0) return;
       }
     },
     async *listStreams(listOptions) {
@@ -113,22 +105,24 @@ export function createFileReads(options: {
   };
 }
 
-/** The next appends that fit into one page; always at least one. */
+/** The next wanted appends that fit into one page, at least one if there is one, and where to go on. */
 function takePage(
   appends: readonly AppendPlace[],
   start: number,
   end: number,
-): readonly AppendPlace[] {
+  isWanted: (append: AppendPlace) => boolean,
+): { readonly page: readonly AppendPlace[]; readonly next: number } {
   const page: AppendPlace[] = [];
   let bytes = 0;
-  for (let index = start; index < end && page.length < pageAppends; index += 1) {
-    const append = appends[index];
-    if (append === undefined) break;
+  let next = start;
+  for (; next < end && page.length < pageAppends; next += 1) {
+    const append = appends[next];
+    if (append === undefined || !isWanted(append)) continue;
     bytes += append.length;
     if (page.length > 0 && bytes > pageBytes) break;
     page.push(append);
   }
-  return page;
+  return { page, next };
 }
 
 function* toStoredEvents(record: DecodedRecord): Generator<StoredEvent> {

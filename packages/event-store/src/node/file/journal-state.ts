@@ -157,7 +157,7 @@ export function createJournalState(): JournalState {
           return;
         default: {
           const unknown: never = record;
-          return unknown;
+          throw new TypeError(`no such change: ${String(unknown)}`);
         }
       }
     },

@@ -137,7 +137,7 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
               return;
             default: {
               const unknown: never = change;
-              return unknown;
+              throw new TypeError(`no such change: ${String(unknown)}`);
             }
           }
         },
