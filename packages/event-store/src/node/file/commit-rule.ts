@@ -67,9 +67,12 @@ export function judgeLines(
     const end = bytes.indexOf(lineFeed, start);
     if (end === -1) return { lines, head, consumed: start };
     const span = { offset: place.offset + start, length: end + 1 - start };
-    const intact = readLine(bytes.subarray(start, end));
+    const piece = bytes.subarray(start, end);
+    const intact = readLine(piece);
     if (intact === null) {
       lines.push({ verdict: 'damaged', ...span });
+      const witness = findSwallowed(piece)?.line.frame.durable ?? 0;
+      head = { ...head, durable: Math.max(head.durable, witness) };
     } else {
       const next = continueHead(head, intact, place.segment);
       lines.push(
@@ -92,6 +95,25 @@ export function readLine(
   if (lineSum(body) !== sum) return null;
   const line = decodeBody(toText(body));
   return line === null ? null : { sum, line };
+}
+
+/** Places tried in one damaged piece; data can hold text that looks like the beginning of a line. */
+const maxTries = 16;
+const bodyStart = Buffer.from(' {"');
+
+/**
+ * An intact line at the end of a damaged piece. It does not count, but what it knew to be durable does:
+ * a line feed that was lost must not take along both the line before it and the witness behind it.
+ */
+function findSwallowed(piece: Uint8Array): ReturnType<typeof readLine> {
+  const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+  let at = buffer.lastIndexOf(bodyStart);
+  for (let tries = 0; tries < maxTries && at > sumLength; tries += 1) {
+    const intact = readLine(piece.subarray(at - sumLength));
+    if (intact !== null) return intact;
+    at = buffer.lastIndexOf(bodyStart, at - 1);
+  }
+  return null;
 }
 
 /** The head behind an intact line that continues the history, or null when the line is void. */
