@@ -136,8 +136,8 @@ describe('a failing write', () => {
   it('on a full disk is store-write-failed, and the store goes on', async () => {
     const database = new DatabaseSync(path);
     const store = await createSqliteEventStore(database);
-    const { page_count: pages } = Object(database.prepare('pragma page_count').get());
-    database.exec(`pragma max_page_count=${Number(pages) + 2}`);
+    const pages = Number(database.prepare('pragma page_count').get()?.['page_count']);
+    database.exec(`pragma max_page_count=${pages + 2}`);
     const large = { type: 'noted', data: 'x'.repeat(100_000) };
     await expect(store.append('s', [large], { expectedVersion: 0 })).rejects.toMatchObject({
       code: 'store-write-failed',

@@ -72,7 +72,19 @@ export const appendRules: RuleGroup = {
       check(!('polluted' in {}), 'no prototype is touched');
     }),
     rule('scalars, empty containers and the depth limit come back', async ({ store }) => {
-      const values: JsonValue[] = [null, true, false, 0, '', 'text', [], {}, 1e-7, nested(127)];
+      const values: JsonValue[] = [
+        null,
+        true,
+        false,
+        0,
+        '',
+        'text',
+        [],
+        [3, 1, 2],
+        {},
+        1e-7,
+        nested(127),
+      ];
       await add(store, 's', ...values.map(note));
       const events = await readStream(store, 's');
       checkEqual(

@@ -1,3 +1,4 @@
+import type { JsonValue } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import { describe, expect, it } from 'vitest';
 import {
@@ -45,7 +46,7 @@ function judge(
 }
 
 describe('the commit rule', () => {
-  it.each(readCases<CommitCase>('journal/commit-rule.jsonl'))('$name', (testCase) => {
+  it.each(readCases('journal/commit-rule.jsonl') as readonly CommitCase[])('$name', (testCase) => {
     const { verdicts, sequence, durable, corrupt, tail = 0 } = testCase;
     const files = buildJournal(testCase.pieces);
     const judged = judge(files);
@@ -95,7 +96,8 @@ describe('a line', () => {
     const text = bytes.toString('utf8');
     const body = text.slice(17, -1);
     expect(text.at(-1)).toBe('\n');
-    expect(canonicalJson(JSON.parse(body))).toBe(body);
+    const parse: (json: string) => JsonValue = JSON.parse;
+    expect(canonicalJson(parse(body))).toBe(body);
     expect(JSON.parse(body)).toMatchObject({ stream: 'a"b\\日本', events: [{ data }] });
   });
 });

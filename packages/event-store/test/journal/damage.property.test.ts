@@ -61,9 +61,7 @@ describe('a flipped bit', () => {
           const bytes = journal.slice();
           bytes[index] = (bytes[index] ?? 0) ^ (1 << bit);
           const served = await serve(bytes);
-          if (typeof served === 'string')
-            expect(['store-corrupt', 'store-format']).toContain(served);
-          else expect(served).toEqual(history);
+          expect([history, 'store-corrupt', 'store-format']).toContainEqual(served);
         },
       ),
       { numRuns: 500 },
@@ -83,8 +81,8 @@ describe('a cut file', () => {
   it('is served up to its last whole line, or reported', async () => {
     for (let length = 0; length <= journal.length; length += 11) {
       const served = await serve(journal.slice(0, length));
-      if (typeof served === 'string') expect(served).toBe('store-corrupt');
-      else expect(served).toEqual(history.slice(0, served.length));
+      const whole = history.slice(0, typeof served === 'string' ? 0 : served.length);
+      expect([whole, 'store-corrupt']).toContainEqual(served);
     }
   });
 });

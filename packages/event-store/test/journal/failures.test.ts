@@ -10,8 +10,8 @@ const event = { type: 'noted', data: 'x'.repeat(100) };
 async function failingStore(failure: Omit<InjectedFailure, 'nth'>): Promise<{
   readonly store: Awaited<ReturnType<typeof createFileEventStore>>;
   readonly base: FileSystem;
-  fail(): void;
-  heal(): void;
+  readonly fail: () => void;
+  readonly heal: () => void;
 }> {
   const base = memoryFileSystem();
   const failing = failingFileSystem(base, { ...failure, nth: 1 });

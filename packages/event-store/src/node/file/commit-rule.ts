@@ -62,24 +62,24 @@ export function judgeLines(
 ): Judgement {
   const lines: JudgedLine[] = [];
   let head = before;
+  let { durable } = before;
   let start = 0;
   for (;;) {
     const end = bytes.indexOf(lineFeed, start);
-    if (end === -1) return { lines, head, consumed: start };
+    if (end === -1) return { lines, head: { ...head, durable }, consumed: start };
     const span = { offset: place.offset + start, length: end + 1 - start };
     const piece = bytes.subarray(start, end);
     const intact = readLine(piece);
     if (intact === null) {
       lines.push({ verdict: 'damaged', ...span });
-      const witness = findSwallowed(piece)?.line.frame.durable ?? 0;
-      head = { ...head, durable: Math.max(head.durable, witness) };
+      durable = Math.max(durable, findSwallowed(piece)?.line.frame.durable ?? 0);
     } else {
       const next = continueHead(head, intact, place.segment);
       lines.push(
         next === null ? { verdict: 'void', ...span } : { verdict: 'committed', ...span, ...intact },
       );
-      const durable = Math.max(head.durable, intact.line.frame.durable);
-      head = { ...(next ?? head), durable };
+      durable = Math.max(durable, intact.line.frame.durable);
+      head = next ?? head;
     }
     start = end + 1;
   }
