@@ -29,13 +29,14 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   const settings = readSettings(options);
   if (typeof raw !== 'string') return refuse('no-json');
   if (raw.length > settings.maxLength) return refuse('too-large');
-  const trimmed = raw.trim();
-  if (trimmed === '' || blank.test(raw)) return refuse('empty');
-  return readExactly(raw, trimmed, settings) ?? readTolerantly(raw, settings);
+  const exact = readExactly(raw, settings);
+  if (exact) return exact;
+  return blank.test(raw) ? refuse('empty') : readTolerantly(raw, settings);
 }
 
 /** The whole text is JSON and the wanted value: nothing to look for, nothing to repair. */
-function readExactly(raw: string, trimmed: string, settings: Settings): ExtractResult | undefined {
+function readExactly(raw: string, settings: Settings): ExtractResult | undefined {
+  const trimmed = raw.trim();
   const value = parseExactly(trimmed);
   if (typeof value !== 'object' || value === null) return undefined;
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
@@ -45,7 +46,7 @@ function readExactly(raw: string, trimmed: string, settings: Settings): ExtractR
   if (score === 0 || (!isBest(score, settings) && unwrap(value, settings).value !== value)) {
     return undefined;
   }
-  const start = raw.indexOf(trimmed);
+  const start = raw.length - raw.trimStart().length;
   return {
     status: 'ok',
     value,
@@ -59,7 +60,7 @@ function readExactly(raw: string, trimmed: string, settings: Settings): ExtractR
 /** No value inside an envelope can score higher. */
 function isBest(score: number, settings: Settings): boolean {
   if (!settings.unwrap) return true;
-  return settings.accept ? false : !settings.keys || score === settings.keys.size;
+  return settings.accept ? false : !settings.keys || score === settings.keys.length;
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
