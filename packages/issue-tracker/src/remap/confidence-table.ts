@@ -14,6 +14,7 @@ export const confidence = {
 type Table = readonly (readonly [number, number])[];
 
 const diffEdited: Table = [
+  [0, 0.75],
   [0.5, 0.9],
   [0.6, 0.96],
   [0.7, 0.98],

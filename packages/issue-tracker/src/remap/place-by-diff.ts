@@ -8,6 +8,12 @@ import { firstRunAfter, runsIn } from './run-index.ts';
 const minKeptShare = 0.5;
 /** Least similarity between the old slice and the new one. */
 const minSimilarity = 0.5;
+/**
+ * A place that kept this share may resemble its old slice less: text was put into it. On six histories
+ * 82 of 91 such places were edits, 9 deletions.
+ */
+const wellKeptShare = 0.6;
+const minWellKeptSimilarity = 0.25;
 /** Longer slices are compared by the alignment itself, which is linear. */
 const maxExactSimilarity = 400;
 
@@ -48,9 +54,11 @@ export function placeByDiff(texts: TextPair, runs: readonly EqualRun[], span: Sp
   for (const run of inside) {
     kept += Math.min(run.oldStart + run.length, span.end) - Math.max(run.oldStart, span.start);
   }
-  if (kept < (span.end - span.start) * minKeptShare) return { kind: 'rewritten' };
+  const share = kept / (span.end - span.start);
+  if (share < minKeptShare) return { kind: 'rewritten' };
   const place = bestBorders(texts, runs, span, first, last);
-  return place.similarity >= minSimilarity ? { kind: 'edited', place } : { kind: 'rewritten' };
+  const least = share >= wellKeptShare ? minWellKeptSimilarity : minSimilarity;
+  return place.similarity >= least ? { kind: 'edited', place } : { kind: 'rewritten' };
 }
 
 /** Each border either at the kept text or out in the changed stretch: whichever resembles the old slice more. */
