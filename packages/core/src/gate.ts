@@ -1,1 +1,43 @@
-export type { Finding, ValidationResult } from './vocabulary/finding.ts';
+export type { Finding, Severity, ValidationResult } from './vocabulary/finding.ts';
+
+export {
+  defineRule,
+  type NodePlace,
+  type NodeType,
+  type Rule,
+  type RuleInput,
+  type RuleMessages,
+  type RuleReport,
+} from './gate/rules/rule.ts';
+export { defineGate } from './gate/define-gate.ts';
+export type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate/gate-definition.ts';
+export { type DeepReadonly, type Gated, isGated } from './gate/gated.ts';
+export { assertGated } from './gate/assert-gated.ts';
+export type {
+  StandardSchemaIssue,
+  StandardSchemaProps,
+  StandardSchemaResult,
+  StandardSchemaV1,
+} from './gate/schema/standard-schema.ts';
+
+export type { CorrectionOptions, CorrectionPlan } from './gate/correction/correction-plan.ts';
+export { planCorrection, type RejectedAnswer } from './gate/correction/plan-correction.ts';
+
+export { runGate } from './gate/run/run-gate.ts';
+export type { RunGateOptions } from './gate/run/run-options.ts';
+export type {
+  Attempt,
+  BestAttempt,
+  GateOutcome,
+  RejectionReason,
+  Run,
+} from './gate/run/outcome.ts';
+export type {
+  AttemptMode,
+  DigestedOperation,
+  GateEvent,
+  GateEventBody,
+  LoggedText,
+} from './gate/run/gate-event.ts';
+export { parseRun, serializeRun } from './gate/run/serialize-run.ts';
+export { replayGate } from './gate/run/replay-gate.ts';

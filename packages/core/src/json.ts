@@ -1,5 +1,7 @@
 export type { JsonPointer, JsonValue } from './vocabulary/json-value.ts';
 
+export { extractJson } from './json/extract/extract-json.ts';
+
 export type {
   ExtractOptions,
   ExtractRefusal,
@@ -21,6 +23,7 @@ export {
   toDotPath,
 } from './json/pointer.ts';
 
+export { applyPatch } from './json/patch/apply-patch.ts';
 export type {
   JsonPatchOperation,
   PatchGuard,

@@ -6,8 +6,6 @@ import {
   type JsonValue,
 } from '../vocabulary/json-value.ts';
 
-/** RFC 6901 section 4: no leading zeros. */
-const arrayIndex = /^(?:0|[1-9][0-9]*)$/;
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const brokenEscape = /~(?![01])/;
 
@@ -16,9 +14,18 @@ export type PointerLookup =
   | { readonly found: true; readonly value: JsonValue }
   | { readonly found: false };
 
-/** The index that a reference token names in an array, or null when it names none. */
+const zero = 48;
+
+/** The index that a token names in an array (RFC 6901 section 4: no leading zeros), or null. */
 export function toArrayIndex(token: string): number | null {
-  return arrayIndex.test(token) ? Number(token) : null;
+  if (token === '' || (token.length > 1 && token.charCodeAt(0) === zero)) return null;
+  let index = 0;
+  for (let position = 0; position < token.length; position += 1) {
+    const digit = token.charCodeAt(position) - zero;
+    if (digit < 0 || digit > 9) return null;
+    index = index * 10 + digit;
+  }
+  return index;
 }
 
 /** True when `pointer` has the form that RFC 6901 asks for. */
@@ -26,7 +33,7 @@ export function isPointer(pointer: unknown): pointer is JsonPointer {
   return (
     typeof pointer === 'string' &&
     (pointer === '' || pointer.startsWith('/')) &&
-    !brokenEscape.test(pointer)
+    !(pointer.includes('~') && brokenEscape.test(pointer))
   );
 }
 
@@ -38,7 +45,8 @@ export function parsePointer(pointer: JsonPointer): readonly string[] {
     );
   }
   if (pointer === '') return [];
-  return pointer.slice(1).split('/').map(unescapeToken);
+  const tokens = pointer.slice(1).split('/');
+  return pointer.includes('~') ? tokens.map(unescapeToken) : tokens;
 }
 
 /** Joins tokens into an RFC 6901 pointer. */

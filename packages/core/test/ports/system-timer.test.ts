@@ -11,24 +11,24 @@ describe('systemTimer', () => {
   });
 
   it('uses the setTimeout that is global at the time of the call', async () => {
-    const done = vi.fn<() => void>();
-    const sleeping = systemTimer.sleep(1000).then(done);
+    const woken = vi.fn<() => void>();
+    const sleeping = systemTimer.sleep(1000).then(woken);
     await vi.advanceTimersByTimeAsync(999);
-    expect(done).not.toHaveBeenCalled();
+    expect(woken).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     await sleeping;
-    expect(done).toHaveBeenCalledOnce();
+    expect(woken).toHaveBeenCalledOnce();
   });
 
   it('waits out delays that are too long for one timeout', async () => {
     const ms = 2 ** 31 + 5000;
-    const done = vi.fn<() => void>();
-    const sleeping = systemTimer.sleep(ms).then(done);
+    const woken = vi.fn<() => void>();
+    const sleeping = systemTimer.sleep(ms).then(woken);
     await vi.advanceTimersByTimeAsync(ms - 10);
-    expect(done).not.toHaveBeenCalled();
+    expect(woken).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(20);
     await sleeping;
-    expect(done).toHaveBeenCalledOnce();
+    expect(woken).toHaveBeenCalledOnce();
   });
 
   it('rejects with the reason of its signal, at once or while it sleeps, and leaves no timer', async () => {

@@ -34,6 +34,7 @@ export const repairClasses = {
   'number-form': 'lossless',
   'missing-comma': 'guess',
   'missing-colon': 'guess',
+  'missing-value': 'guess',
   'missing-quote-open': 'guess',
   'missing-quote-close': 'guess',
   'unescaped-quote': 'guess',

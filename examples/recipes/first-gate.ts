@@ -1,0 +1,20 @@
+import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
+import { createScriptedClient } from '@kanmon/core/testing';
+import * as z from 'zod';
+
+const onTheTeam = defineRule({
+  id: 'on-the-team',
+  select: ['/owner'],
+  messages: { 'unknown-person': '{name} is not on the team' },
+  check: (name: string, team: string[], report) =>
+    team.includes(name) || report('unknown-person', { params: { name } }),
+});
+const schema = z.object({ title: z.string(), owner: z.string() });
+const gate = defineGate({ name: 'task', schema, rules: [onTheTeam] });
+
+for (const answer of ['Sure! {title: "FAQ", owner: "ken",}', '{"title": "FAQ", "owner": "bob"}']) {
+  const client = createScriptedClient(() => answer); // or openai, claude, your own server ...
+  const messages = [{ role: 'user' as const, content: 'Who writes the FAQ?' }];
+  const outcome = await runGate(gate, { client, context: ['hanako', 'ken'], messages });
+  console.log(outcome.status, outcome.status === 'passed' ? outcome.value : outcome.best?.findings);
+}

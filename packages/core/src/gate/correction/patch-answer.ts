@@ -1,0 +1,58 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
+
+/** What a patch attempt asks for. */
+export const patchSchema: JsonSchema = {
+  type: 'object',
+  properties: {
+    patch: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          op: { type: 'string', enum: ['add', 'replace', 'remove'] },
+          path: { type: 'string' },
+          value: {},
+        },
+        required: ['op', 'path'],
+      },
+    },
+  },
+  required: ['patch'],
+};
+
+/** The operations of an answer, or null when it is something else. */
+export function operationsOf(value: JsonValue): readonly JsonValue[] | null {
+  const patch = isJsonObject(value) && Object.hasOwn(value, 'patch') ? value['patch'] : value;
+  if (!isJsonArray(patch) || !patch.every(isOperation)) return null;
+  // An empty list alone may be anything; in its envelope it is a patch that changes nothing.
+  return patch.length > 0 || patch !== value ? patch : null;
+}
+
+/**
+ * How well a value answers the request for a patch: the envelope best, a bare list next, and last
+ * the whole value again, which shares at least half of the members with what is to be patched.
+ */
+export function scorePatchAnswer(base: JsonObject): (value: JsonValue) => number {
+  return (value) => {
+    if (operationsOf(value) !== null) return isJsonArray(value) ? 2 : 3;
+    return isJsonObject(value) && resembles(value, base) ? 1 : 0;
+  };
+}
+
+function isOperation(value: JsonValue): boolean {
+  return (
+    isJsonObject(value) && typeof value['op'] === 'string' && typeof value['path'] === 'string'
+  );
+}
+
+function resembles(value: JsonObject, base: JsonObject): boolean {
+  const keys = Object.keys(base);
+  const shared = keys.filter((key) => Object.hasOwn(value, key)).length;
+  return shared > 0 && shared * 2 >= keys.length;
+}

@@ -1,0 +1,90 @@
+import type { Finding } from '../../vocabulary/finding.ts';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
+import type { Locale } from '../../vocabulary/locale.ts';
+import { type CompiledGate, compileGate } from '../compile-gate.ts';
+import type { Gate } from '../gate-definition.ts';
+import { isMust } from '../judge.ts';
+import type { CorrectionOptions, CorrectionPlan } from './correction-plan.ts';
+import { continuePrompt, fullPrompt, patchPrompt, type PromptInput } from './correction-prompt.ts';
+import { editablePlaces, openedLength } from './editable-places.ts';
+
+/** Past this many mistakes a model does better by writing the value again. */
+const maxPatchedMusts = 8;
+/** A patch of more than this part of the value costs about as much as the whole. */
+const maxPatchedShare = 0.6;
+
+/** A rejected answer. `value` is absent when none could be extracted. */
+export interface RejectedAnswer {
+  readonly raw: string;
+  readonly value?: JsonValue;
+  /** False when the answer was cut off. */
+  readonly complete: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/**
+ * How to correct a rejected answer: continue what was cut, patch what is small against the whole,
+ * else ask for the whole again. A pure function of its input.
+ */
+export function planCorrection(
+  input: RejectedAnswer & {
+    readonly gate: Gate<unknown, never>;
+    readonly locale?: Locale;
+    readonly correction?: CorrectionOptions;
+  },
+): CorrectionPlan {
+  const { gate, locale = 'en', correction = {} } = input;
+  return planFor(compileGate(gate.definition), input, { locale, correction });
+}
+
+/** `planCorrection` for a gate that is compiled already. */
+export function planFor(
+  gate: Pick<CompiledGate<unknown>, 'writer' | 'repairOf'>,
+  answer: RejectedAnswer,
+  options: { readonly locale: Locale; readonly correction: CorrectionOptions },
+): CorrectionPlan {
+  const { locale, correction } = options;
+  const { raw, value, complete } = answer;
+  const cut = !complete;
+  if (cut && correction.continueTruncated !== false && hasJsonStart(answer)) {
+    return { mode: 'continue', prefix: raw, prompt: continuePrompt(locale, raw) };
+  }
+  const findings = answer.findings.filter(isMust);
+  const input: PromptInput = {
+    locale,
+    findings,
+    write: gate.writer({ locale }),
+    hints: hintsOf(correction, findings),
+  };
+  const { mode = 'auto' } = correction;
+  if (mode !== 'full' && complete && isJsonObject(value)) {
+    const editable = editablePlaces(findings, value, gate.repairOf);
+    if (editable !== null && (mode === 'patch' || isSmall(findings, editable, value))) {
+      return { mode: 'patch', editable, prompt: patchPrompt(input, value, editable) };
+    }
+  }
+  return { mode: 'full', prompt: fullPrompt(input, { raw, value, cut }) };
+}
+
+function isSmall(
+  findings: readonly Finding[],
+  editable: readonly string[],
+  value: JsonObject,
+): boolean {
+  if (findings.length === 0 || findings.length > maxPatchedMusts) return false;
+  return openedLength(editable, value) <= maxPatchedShare * JSON.stringify(value).length;
+}
+
+/** A cut that was extracted from began as JSON; of any other, an opening bracket is the sign. */
+function hasJsonStart({ raw, value }: RejectedAnswer): boolean {
+  return value !== undefined || raw.includes('{') || raw.includes('[');
+}
+
+/** Hints are help: a function of the caller that throws must not end a run. */
+function hintsOf({ hints }: CorrectionOptions, findings: readonly Finding[]): readonly string[] {
+  try {
+    return (hints?.(findings) ?? []).map(String);
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,48 @@
+import type { ExtractOptions } from '../json/extract/types.ts';
+import type { Catalog } from '../messages/catalog.ts';
+import type { ValidationResult } from '../vocabulary/finding.ts';
+import type { JsonSchema } from '../vocabulary/json-value.ts';
+import type { Locale } from '../vocabulary/locale.ts';
+import type { Gated } from './gated.ts';
+import type { Rule } from './rules/rule.ts';
+import type { StandardSchemaV1 } from './schema/standard-schema.ts';
+
+/** What a gate is made of. */
+export interface GateDefinition<T, Context> {
+  /** Sent as the name of the output and as `metadata.gate`; gated values carry it. */
+  readonly name: string;
+  /** Any synchronous Standard Schema. It judges the raw value; what it returns is what passes. */
+  readonly schema: StandardSchemaV1<unknown, T>;
+  readonly rules?: readonly Rule<never, Context>[];
+  /** How the value is found in the text. @default { allow: 'guess' } and the keys of the JSON Schema */
+  readonly extract?: ExtractOptions;
+  /** Texts by code; they win over those beside the rules. */
+  readonly catalog?: Catalog;
+  /** Sent with every request. @default what the schema offers through Standard JSON Schema, else none */
+  readonly jsonSchema?: JsonSchema;
+}
+
+/** In whose language `errors` and `warnings` are written, and with whose texts first. */
+export interface ValidateOptions {
+  /** @default 'en' */
+  readonly locale?: Locale;
+  readonly catalog?: Catalog;
+}
+
+/** A name, a schema and rules that together decide what passes. Made by `defineGate`. */
+export interface Gate<T, Context = undefined> {
+  readonly name: string;
+  readonly definition: GateDefinition<T, Context>;
+  /**
+   * Judges a raw value, before any default or transform. Never throws because of the value: cycles,
+   * getters, proxies and what is not JSON become findings.
+   */
+  validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
+  /** For a gate that needs no context. */
+  validate(this: Gate<T>, value: unknown): GateVerdict<T>;
+}
+
+/** The gated value, or why there is none. */
+export type GateVerdict<T> =
+  | (ValidationResult & { readonly ok: true; readonly value: Gated<T> })
+  | (ValidationResult & { readonly ok: false });

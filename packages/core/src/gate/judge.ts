@@ -1,0 +1,71 @@
+import type { Finding } from '../vocabulary/finding.ts';
+import type { JsonValue } from '../vocabulary/json-value.ts';
+import type { CompiledGate } from './compile-gate.ts';
+import type { Gated } from './gated.ts';
+import { registerGated } from './gated.ts';
+import { runRule } from './rules/rule-findings.ts';
+import { problemFinding, runSchema } from './schema/run-schema.ts';
+import { copyJson } from './value/copy-value.ts';
+
+/** What the gate found, and the value that passed if no Must was among it. */
+export interface Judgement<T> {
+  readonly findings: readonly Finding[];
+  readonly passed: { readonly value: Gated<T> } | null;
+}
+
+/**
+ * Judges a raw value: schema issues first, then rules in the order of definition, nodes in document
+ * order, equal findings once. The value is copied before anything looks at it, so a getter cannot
+ * show one thing to the rules and another to the reader.
+ */
+export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown): Judgement<T> {
+  const copied = copyJson(value);
+  if (!copied.ok)
+    return { findings: Object.freeze([problemFinding(copied.problem)]), passed: null };
+  const raw: JsonValue = copied.value;
+  const findings: Finding[] = [];
+  const add = (finding: Finding): void => {
+    findings.push(finding);
+  };
+  const schema = runSchema(gate.definition.schema, raw);
+  if (!schema.ok) findings.push(...schema.findings);
+  for (const compiled of gate.rules) {
+    if (schema.ok || compiled.rule.needs !== 'schema') runRule(compiled, raw, context, add);
+  }
+  const distinct = Object.freeze(findings.length > 1 ? withoutDoubles(findings) : findings);
+  if (!schema.ok || distinct.some(isMust)) return { findings: distinct, passed: null };
+  return { findings: distinct, passed: { value: brand(schema.output, gate.definition.name) } };
+}
+
+/** A Must stands in the way of passing. */
+export function isMust(finding: Finding): boolean {
+  return finding.severity === 'must';
+}
+
+/** Equal (rule, code, path, params) have equal keys, whatever the order of the parameters. */
+export function findingKey({ rule, code, path, params }: Finding): string {
+  return JSON.stringify([rule, code, path, Object.entries(params).toSorted(byName)]);
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
+}
+
+function withoutDoubles(findings: readonly Finding[]): Finding[] {
+  const distinct = new Map<string, Finding>();
+  for (const finding of findings) {
+    const key = findingKey(finding);
+    if (!distinct.has(key)) distinct.set(key, finding);
+  }
+  return [...distinct.values()];
+}
+
+/** The brand exists in types only; what counts at run time is the registry. */
+function assertPassed<T>(_output: T | Gated<T>): asserts _output is Gated<T> {}
+
+/** The only place where the brand is given. Strings and numbers pass, but have no identity to mark. */
+function brand<T>(output: T, gateName: string): Gated<T> {
+  if (typeof output === 'object' && output !== null) registerGated(output, gateName);
+  assertPassed(output);
+  return output;
+}

@@ -1,0 +1,113 @@
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { isPointer } from '../../json/pointer.ts';
+import type { Finding, Severity } from '../../vocabulary/finding.ts';
+import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
+import { isWellFormed } from '../../vocabulary/well-formed.ts';
+import { selectNodes } from './select-nodes.ts';
+import type { NodeType, Rule } from './rule.ts';
+import type { SelectorState } from './selector.ts';
+
+/**
+ * A rule with its patterns compiled. Which node and context it takes was checked where the gate was
+ * defined and where it is called; in between they are values like any other.
+ */
+export interface CompiledRule {
+  readonly rule: Rule<never, never>;
+  readonly selector: SelectorState;
+}
+
+/** Runs a rule over every node it selects and hands each finding to `add`. Never throws. */
+export function runRule(
+  { rule, selector }: CompiledRule,
+  root: JsonValue,
+  context: unknown,
+  add: (finding: Finding) => void,
+): void {
+  selectNodes(root, '', selector, (node, path) => {
+    judgeNode(rule, node, { path, root }, context, add);
+  });
+}
+
+/** Runs a rule on one node, if it is of the rule's type. Never throws. */
+export function judgeNode(
+  rule: Rule<never, never>,
+  node: JsonValue,
+  at: { readonly path: JsonPointer; readonly root: JsonValue },
+  context: unknown,
+  add: (finding: Finding) => void,
+): void {
+  if (rule.type !== undefined && rule.type !== 'any' && rule.type !== nodeTypeOf(node)) return;
+  const report = (
+    code: string,
+    options: { readonly path?: JsonPointer; readonly params?: Finding['params'] } = {},
+  ): void => {
+    const { path: below = '', params = {} } = options;
+    if (typeof code !== 'string' || code === '') {
+      throw new InvalidArgumentError(
+        `expected a code to report in rule "${rule.id}", got ${describeValue(code)}`,
+      );
+    }
+    if (!isPointer(below)) {
+      throw new InvalidArgumentError(
+        `expected a JSON Pointer below the node ('' or '/member') in rule "${rule.id}", got ${describeValue(below)}`,
+      );
+    }
+    add(makeFinding(rule.id, code, rule.severity, at.path + below, params));
+  };
+  try {
+    const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);
+    if (returned instanceof Promise) {
+      // What it would report comes too late to count, so it must not look like a pass.
+      returned.catch(() => undefined);
+      add(ruleThrew(rule.id, at.path));
+    }
+  } catch {
+    add(ruleThrew(rule.id, at.path));
+  }
+}
+
+/** The Must finding for a rule, or a value, that could not be judged to the end: fail closed. */
+export function ruleThrew(rule: string, path: JsonPointer): Finding {
+  return makeFinding(rule, 'rule-threw', 'must', path, { rule });
+}
+
+/** A frozen finding whose parameters are safe to write as JSON. */
+export function makeFinding(
+  rule: string,
+  code: string,
+  severity: Severity,
+  path: JsonPointer,
+  params: Finding['params'],
+): Finding {
+  return Object.freeze({
+    rule,
+    code,
+    severity,
+    path,
+    params: Object.freeze(cleanParams(params)),
+  });
+}
+
+/** JSON type name of a node. */
+export function nodeTypeOf(node: JsonValue): Exclude<NodeType, 'any'> | 'null' {
+  if (node === null) return 'null';
+  if (isJsonArray(node)) return 'array';
+  if (typeof node === 'string') return 'string';
+  if (typeof node === 'number') return 'number';
+  return typeof node === 'boolean' ? 'boolean' : 'object';
+}
+
+function cleanParams(params: Readonly<Record<string, unknown>>): Finding['params'] {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, cleanParam(value)]),
+  );
+}
+
+/** Findings are hashed, logged and sent: what canonical JSON cannot carry becomes text. */
+function cleanParam(value: unknown): string | number | boolean {
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'number' && Number.isFinite(value)) return value;
+  const text = String(value);
+  return isWellFormed(text) ? text : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}

@@ -1,0 +1,52 @@
+import type { UsageTotal } from '../../budget/budget.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import type { Gated } from '../gated.ts';
+import type { GateEvent } from './gate-event.ts';
+import type { GateOutcome, RejectionReason } from './outcome.ts';
+import type { Emit } from './recorder.ts';
+import type { RunFold } from './run-fold.ts';
+
+/** How a run ended. */
+export type Ending<T> =
+  | {
+      readonly status: 'passed';
+      readonly value: Gated<T>;
+      readonly warnings: readonly Finding[];
+    }
+  | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly cause?: unknown };
+
+/** Says the last event and puts the outcome together; the same for a live run and a replay. */
+export function finishRun<T>(
+  ending: Ending<T>,
+  run: {
+    readonly fold: RunFold<T>;
+    readonly usage: UsageTotal;
+    readonly emit: Emit;
+    readonly events: readonly GateEvent[];
+  },
+): GateOutcome<T> {
+  const { fold, usage, emit, events } = run;
+  const { attempts, best } = fold;
+  emit(attempts.length, {
+    type: 'run-finished',
+    status: ending.status,
+    ...(ending.status === 'rejected' ? { reason: ending.reason } : {}),
+    usage,
+  });
+  const report = {
+    attempts: Object.freeze([...attempts]),
+    usage,
+    events: Object.freeze([...events]),
+  };
+  if (ending.status === 'passed') {
+    const { value, warnings } = ending;
+    return Object.freeze({ status: 'passed', value, warnings, ...report });
+  }
+  return Object.freeze({
+    status: 'rejected',
+    reason: ending.reason,
+    ...(best === undefined ? {} : { best }),
+    ...('cause' in ending ? { cause: ending.cause } : {}),
+    ...report,
+  });
+}

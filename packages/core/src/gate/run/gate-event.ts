@@ -1,0 +1,80 @@
+import type { Budget, UsageTotal } from '../../budget/budget.ts';
+import type { ExtractRefusal, Repair } from '../../json/extract/types.ts';
+import type { JsonPatchOperation, PatchProblem } from '../../json/patch/types.ts';
+import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import type { JsonPointer } from '../../vocabulary/json-value.ts';
+import type { RejectionReason } from './outcome.ts';
+
+/** What an attempt asks the model for. */
+export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+
+/** A text, or its hash where the log is a digest. */
+export type LoggedText = { readonly text: string } | { readonly textHash: string };
+
+/** A patch operation whose value a digest replaced by its hash. */
+export type DigestedOperation = {
+  readonly op: string;
+  readonly path: JsonPointer;
+  readonly valueHash?: string;
+};
+
+/** What happened, without where and when. */
+export type GateEventBody =
+  | { readonly type: 'run-started'; readonly gate: string; readonly budget: Budget }
+  | {
+      readonly type: 'attempt-started';
+      readonly mode: AttemptMode;
+      readonly editable?: readonly string[];
+    }
+  | ({
+      readonly type: 'response-received';
+      readonly finish: LlmFinish;
+      readonly usage: LlmUsage;
+    } & LoggedText)
+  | {
+      readonly type: 'value-extracted';
+      readonly complete: boolean;
+      readonly repairs: readonly Repair[];
+      readonly valueHash: string;
+    }
+  | {
+      readonly type: 'extraction-refused';
+      /** `no-join`: the rest of a cut answer fits nowhere. */
+      readonly reason: ExtractRefusal | 'no-join';
+    }
+  | { readonly type: 'findings-reported'; readonly findings: readonly Finding[] }
+  | {
+      readonly type: 'patch-applied';
+      readonly operations: readonly (JsonPatchOperation | DigestedOperation)[];
+      /** Of the patched value. */
+      readonly valueHash: string;
+    }
+  | { readonly type: 'patch-refused'; readonly problem: PatchProblem }
+  | ({
+      readonly type: 'attempt-aborted';
+      /** Place of the first Must. */
+      readonly path: JsonPointer;
+      readonly usage: LlmUsage;
+    } & LoggedText)
+  | {
+      readonly type: 'attempt-finished';
+      readonly musts: number;
+      readonly shoulds: number;
+      /** Only where no response told it: the call failed or was aborted. */
+      readonly usage?: LlmUsage;
+    }
+  | {
+      readonly type: 'run-finished';
+      readonly status: 'passed' | 'rejected';
+      readonly reason?: RejectionReason;
+      readonly usage: UsageTotal;
+    };
+
+/** One thing that happened in a run, in order. `attempt` is 0 before the first. */
+export type GateEvent = {
+  readonly runId: string;
+  readonly attempt: number;
+  /** ISO 8601, from the injected clock. */
+  readonly at: string;
+} & GateEventBody;

@@ -1,0 +1,63 @@
+import type { UsageTotal } from '../../budget/budget.ts';
+import type { Repair } from '../../json/extract/types.ts';
+import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import type { JsonValue } from '../../vocabulary/json-value.ts';
+import type { Gated } from '../gated.ts';
+import type { AttemptMode, GateEvent } from './gate-event.ts';
+
+/** Why a run ended without a value. The first five are limits of the budget. */
+export type RejectionReason =
+  | 'attempts'
+  | 'output-tokens'
+  | 'total-tokens'
+  | 'cost'
+  | 'time'
+  | 'no-progress'
+  | 'refused'
+  | 'aborted'
+  | 'generate-failed';
+
+/** One call to the model and what became of it. */
+export interface Attempt {
+  /** From 1. */
+  readonly number: number;
+  readonly mode: AttemptMode;
+  /** Absent when the call failed or was aborted. */
+  readonly finish?: LlmFinish;
+  /** Whether the answer held something usable. */
+  readonly extracted: boolean;
+  readonly complete: boolean;
+  readonly findings: readonly Finding[];
+  readonly repairs: readonly Repair[];
+  readonly usage: LlmUsage;
+}
+
+/** The rejected attempt that came nearest, as plain JSON. It has passed nothing. */
+export interface BestAttempt {
+  readonly attempt: number;
+  readonly value: JsonValue;
+  readonly findings: readonly Finding[];
+}
+
+/** What a run did and spent. */
+export interface Run {
+  readonly attempts: readonly Attempt[];
+  readonly usage: UsageTotal;
+  readonly events: readonly GateEvent[];
+}
+
+/** The gated value, or why there is none. */
+export type GateOutcome<T> =
+  | ({
+      readonly status: 'passed';
+      readonly value: Gated<T>;
+      readonly warnings: readonly Finding[];
+    } & Run)
+  | ({
+      readonly status: 'rejected';
+      readonly reason: RejectionReason;
+      readonly best?: BestAttempt;
+      /** What the client threw. */
+      readonly cause?: unknown;
+    } & Run);

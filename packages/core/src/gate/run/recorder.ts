@@ -1,0 +1,70 @@
+import type { JsonPatchOperation } from '../../json/patch/types.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import { schemaRule } from '../schema/schema-findings.ts';
+import { deepFreeze } from '../value/deep-freeze.ts';
+import { stableHash, textHash } from '../value/stable-json.ts';
+import type { DigestedOperation, GateEvent, GateEventBody } from './gate-event.ts';
+
+/** Takes what happened in one attempt. */
+export type Emit = (attempt: number, body: GateEventBody) => void;
+
+/** Records events with time and run, frozen, and tells a listener. */
+export function createRecorder(options: {
+  readonly runId: string;
+  readonly clock: Clock;
+  readonly log: 'full' | 'digest';
+  readonly onEvent?: ((event: GateEvent) => void) | undefined;
+}): { readonly emit: Emit; readonly events: readonly GateEvent[] } {
+  const { runId, clock, log, onEvent } = options;
+  const events: GateEvent[] = [];
+  return {
+    events,
+    emit(attempt, body) {
+      const logged = log === 'digest' ? digest(body) : body;
+      const event = deepFreeze({ runId, attempt, at: clock.now().toISOString(), ...logged });
+      events.push(event);
+      notify(onEvent, event);
+    },
+  };
+}
+
+/** A listener cannot change history, and one that throws cannot end a run. */
+function notify(listener: ((event: GateEvent) => unknown) | undefined, event: GateEvent): void {
+  try {
+    const returned = listener?.(event);
+    if (returned instanceof Promise) returned.catch(() => undefined);
+  } catch {
+    // A run does not depend on who watches it.
+  }
+}
+
+/** Hashes where text of the model would be. */
+function digest(body: GateEventBody): GateEventBody {
+  if ('text' in body) {
+    const { text, ...rest } = body;
+    return { ...rest, textHash: textHash(text) };
+  }
+  if (body.type === 'patch-applied') {
+    return { ...body, operations: body.operations.map(digestOperation) };
+  }
+  return body.type === 'findings-reported'
+    ? { ...body, findings: body.findings.map(digestFinding) }
+    : body;
+}
+
+function digestOperation(operation: JsonPatchOperation | DigestedOperation): DigestedOperation {
+  const { op, path } = operation;
+  return 'value' in operation ? { op, path, valueHash: stableHash(operation.value) } : { op, path };
+}
+
+/** A rule may quote the text it judged, and a schema's message may too; our own type names do not. */
+function digestFinding(finding: Finding): Finding {
+  const quotesNothing = finding.rule === schemaRule && finding.code !== 'schema-mismatch';
+  if (quotesNothing) return finding;
+  const params: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(finding.params)) {
+    params[name] = typeof value === 'string' ? textHash(value) : value;
+  }
+  return { ...finding, params };
+}

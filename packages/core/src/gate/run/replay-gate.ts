@@ -1,0 +1,169 @@
+import type { Budget, BudgetLimit, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
+import { createBudgetMeter } from '../../budget/budget-meter.ts';
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { compileGate } from '../compile-gate.ts';
+import type { Gate } from '../gate-definition.ts';
+import { createStreamJudge } from '../streaming/stream-judge.ts';
+import { deepFreeze } from '../value/deep-freeze.ts';
+import { type Ending, finishRun } from './finish-run.ts';
+import type { GateEvent } from './gate-event.ts';
+import type { GateOutcome, RejectionReason } from './outcome.ts';
+import { createReplayTape, type ReplayTape } from './replay-tape.ts';
+import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
+
+/**
+ * Leads a recorded run (`log: 'full'`) to its outcome again, without a model: every event is made
+ * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
+ * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
+ */
+export function replayGate<T, Context>(
+  gate: Gate<T, Context>,
+  events: readonly GateEvent[],
+  options: { readonly context: Context },
+): Promise<GateOutcome<T>>;
+/** For a gate that needs no context. */
+export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+// Asynchronous for what replays may have to read one day, and so that every problem is a rejection.
+export async function replayGate<T, Context>(
+  gate: Gate<T, Context | undefined>,
+  events: readonly GateEvent[],
+  options: { readonly context?: Context } = {},
+): Promise<GateOutcome<T>> {
+  const { context } = options;
+  const compiled = compileGate(gate.definition);
+  const tape = createReplayTape(events);
+  const started = tape.peek('run-started');
+  const { budget } = started;
+  const meter = createBudgetMeter(countedLimits(budget));
+  const fold = createRunFold(compiled, context, tape.emit);
+  tape.emit(0, { type: 'run-started', gate: gate.name, budget });
+  let step: Step<T> | FailedCall | null = null;
+
+  const replayAttempt = (attempt: StartedAttempt): Step<T> | FailedCall => {
+    const type = tape.nextType();
+    if (type === 'response-received') {
+      const { finish, usage, ...logged } = tape.peek(type);
+      meter.record(usage);
+      return fold.answered(attempt, { finish, usage, text: textOf(logged) });
+    }
+    if (type === 'attempt-aborted') {
+      const { usage, ...logged } = tape.peek(type);
+      const text = textOf(logged);
+      meter.record(usage, { estimated: true });
+      const findings = createStreamJudge(compiled, context).feed(text) ?? [];
+      return fold.aborted(attempt, { text, usage, findings });
+    }
+    const { usage = {} } = tape.peek('attempt-finished');
+    meter.record(usage);
+    fold.failed(attempt, usage);
+    return { kind: 'failed' };
+  };
+
+  while (tape.nextType() === 'attempt-started') {
+    if (meter.tryStart() !== null) tape.mismatch('an attempt within the budget');
+    step = replayAttempt(startAttempt(tape, step, fold.attempts.length + 1));
+  }
+
+  const last = tape.peek('run-finished');
+  const ending = endingOf(tape, step, last.reason, { budget, usage: last.usage, meter });
+  const usage: UsageTotal = { ...meter.usage, cost: last.usage.cost };
+  const outcome = finishRun(ending, {
+    fold,
+    usage,
+    emit: tape.emit,
+    events: deepFreeze([...events]),
+  });
+  tape.finished();
+  return outcome;
+}
+
+interface FailedCall {
+  readonly kind: 'failed';
+}
+
+/** Time and cost are not in the events; what can be counted from them is checked. */
+function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget): Budget {
+  return {
+    ...(maxAttempts === undefined ? {} : { maxAttempts }),
+    ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
+    ...(maxTotalTokens === undefined ? {} : { maxTotalTokens }),
+  };
+}
+
+/** Which plan was followed depends on options that no event holds; that one could be is checked. */
+function startAttempt(
+  tape: ReplayTape,
+  before: Step<unknown> | FailedCall | null,
+  number: number,
+): StartedAttempt {
+  const { mode, editable } = tape.peek('attempt-started');
+  if (before !== null && before.kind !== 'next') tape.mismatch('the end of the run');
+  const isExpected =
+    before === null
+      ? mode === 'initial'
+      : mode !== 'initial' && (before.kind !== 'next' || !before.fresh || mode === 'full');
+  if (!isExpected)
+    tape.mismatch(before === null ? 'an initial attempt' : 'another mode of attempt');
+  const places = mode === 'patch' ? (editable ?? []) : [];
+  tape.emit(number, {
+    type: 'attempt-started',
+    mode,
+    ...(mode === 'patch' ? { editable: places } : {}),
+  });
+  return { number, mode, editable: places };
+}
+
+function textOf(logged: object): string {
+  const text: unknown = Reflect.get(logged, 'text');
+  if (typeof text === 'string') return text;
+  throw new InvalidArgumentError(
+    "expected a log with the texts of the model, got a digest; record runs that are to be replayed with log: 'full'",
+  );
+}
+
+const countedReasons: ReadonlySet<string> = new Set<BudgetLimit>([
+  'attempts',
+  'output-tokens',
+  'total-tokens',
+]);
+
+/** The end that follows from the last attempt, with the recorded reason where that is left open. */
+function endingOf<T>(
+  tape: ReplayTape,
+  step: Step<T> | FailedCall | null,
+  reason: RejectionReason | undefined,
+  run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
+): Ending<T> {
+  if (step?.kind === 'passed') return { status: 'passed', ...step };
+  if (step?.kind === 'rejected') return { status: 'rejected', reason: step.reason };
+  const wanted = step?.kind === 'failed' ? failedReason(reason) : limitReason(reason, run);
+  return { status: 'rejected', reason: wanted ?? tape.mismatch('another reason for the end') };
+}
+
+function failedReason(reason: RejectionReason | undefined): RejectionReason | null {
+  return reason === 'aborted' || reason === 'generate-failed' ? reason : null;
+}
+
+function limitReason(
+  reason: RejectionReason | undefined,
+  run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
+): RejectionReason | null {
+  const counted = reachedLimit(run.meter);
+  if (reason === undefined) return null;
+  if (reason === 'aborted') return reason;
+  if (countedReasons.has(reason)) return counted === reason ? reason : null;
+  if (counted !== null) return null;
+  if (reason === 'cost') {
+    const { maxCost = Infinity } = run.budget;
+    return run.usage.cost >= maxCost ? reason : null;
+  }
+  return reason === 'time' ? reason : null;
+}
+
+function reachedLimit(meter: BudgetMeter): BudgetLimit | null {
+  const remaining = meter.remaining();
+  for (const limit of ['attempts', 'output-tokens', 'total-tokens'] as const) {
+    if (remaining[limit] === 0) return limit;
+  }
+  return null;
+}

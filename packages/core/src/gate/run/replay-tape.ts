@@ -1,0 +1,59 @@
+import { ReplayMismatchError } from '../../errors/replay-mismatch-error.ts';
+import { stableJson } from '../value/stable-json.ts';
+import type { GateEvent } from './gate-event.ts';
+import type { Emit } from './recorder.ts';
+
+/** The events of one type. */
+export type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { readonly type: Type }>;
+
+/** A recorded run, read in order; what is emitted must be what comes next. */
+export interface ReplayTape {
+  /** Takes the next event if it is the same, canonically; run, time and order come from the record. */
+  readonly emit: Emit;
+  nextType(): GateEvent['type'] | null;
+  /** The next event, which must be of this type; it is not taken. */
+  peek<Type extends GateEvent['type']>(type: Type): EventOf<Type>;
+  /** Throws at the next event: `expected` says what should have come. */
+  mismatch(expected: string): never;
+  /** Throws if events are left. */
+  finished(): void;
+}
+
+export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
+  const runId = events[0]?.runId;
+  let position = 0;
+
+  const mismatch = (expected: string): never => {
+    const got = events[position];
+    throw new ReplayMismatchError(
+      `event ${position + 1} of ${events.length}: expected ${expected}, got ${got === undefined ? 'the end of the log' : `"${got.type}" of attempt ${got.attempt}`}; the log was changed, or the gate is not the one that was run`,
+    );
+  };
+
+  return {
+    emit(attempt, body) {
+      const recorded = events[position];
+      const made = { runId, attempt, at: recorded?.at, ...body };
+      if (recorded === undefined || stableJson(made) !== stableJson(recorded)) {
+        mismatch(`"${body.type}" of attempt ${attempt} as it follows from the events before`);
+      }
+      position += 1;
+    },
+    nextType: () => events[position]?.type ?? null,
+    peek(type) {
+      const next = events[position];
+      return isOfType(next, type) ? next : mismatch(`"${type}"`);
+    },
+    mismatch,
+    finished() {
+      if (position < events.length) mismatch('the end of the log');
+    },
+  };
+}
+
+function isOfType<Type extends GateEvent['type']>(
+  event: GateEvent | undefined,
+  type: Type,
+): event is EventOf<Type> {
+  return event?.type === type;
+}

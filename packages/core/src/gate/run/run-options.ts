@@ -1,0 +1,67 @@
+import type { Budget, Price } from '../../budget/budget.ts';
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { IdSource } from '../../ports/id-source.ts';
+import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
+import type { Locale } from '../../vocabulary/locale.ts';
+import type { CorrectionOptions } from '../correction/correction-plan.ts';
+import type { GateEvent } from './gate-event.ts';
+
+/** What a run needs, and what bounds it. */
+export interface RunGateOptions<Context> {
+  readonly client: LlmClient;
+  /** What the rules judge against. May be left out when the gate needs none. */
+  readonly context: Context;
+  /** The task, sent with every attempt. */
+  readonly messages: readonly LlmMessage[];
+  readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
+  /** Replaces the default as a whole. @default { maxAttempts: 3 } */
+  readonly budget?: Budget;
+  readonly correction?: CorrectionOptions;
+  /** Of the correction prompts. @default 'en' */
+  readonly locale?: Locale;
+  /** Judge answers while they arrive, and end them at the first Must. @default false */
+  readonly stream?: boolean;
+  /** Needed for `budget.maxCost`. */
+  readonly price?: Price;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  readonly signal?: AbortSignal;
+  /** Epoch milliseconds; the earlier of this and the budget's end counts. */
+  readonly deadline?: number;
+  readonly onEvent?: (event: GateEvent) => void;
+  /** `digest`: hashes where texts of the model would be. Such a log cannot be replayed. @default 'full' */
+  readonly log?: 'full' | 'digest';
+}
+
+/** Throws `InvalidArgumentError` for options that no run can work with. */
+export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'>): void {
+  const { client, messages, budget, price, deadline, locale, log, correction } = options;
+  if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
+    throw misuse('client', 'an LlmClient with a `generate` function', client);
+  }
+  if (!Array.isArray(messages) || messages.length === 0) {
+    throw misuse('messages', 'at least one message that states the task', messages);
+  }
+  if (budget?.maxCost !== undefined && price === undefined) {
+    throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
+  }
+  if (deadline !== undefined && Number.isNaN(deadline)) {
+    throw misuse('deadline', 'epoch milliseconds', deadline);
+  }
+  oneOf('locale', locale, ['en', 'ja']);
+  oneOf('log', log, ['full', 'digest']);
+  oneOf('correction.mode', correction?.mode, ['auto', 'patch', 'full']);
+}
+
+function oneOf(name: string, value: string | undefined, allowed: readonly string[]): void {
+  if (value === undefined || allowed.includes(value)) return;
+  throw misuse(name, allowed.map((each) => `'${each}'`).join(' or '), value);
+}
+
+function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `expected options.${name} to be ${expected}, got ${describeValue(got)}`,
+  );
+}

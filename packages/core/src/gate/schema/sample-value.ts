@@ -1,0 +1,61 @@
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
+
+/** Recursive schemas have no end; refinements that matter stand near the top. */
+const maxDepth = 8;
+const maxItems = 8;
+const maxText = 256;
+
+/**
+ * A small value that a JSON Schema describes, every optional member included. It need not be valid:
+ * patterns, formats and references are not followed.
+ */
+export function sampleValue(schema: JsonValue | undefined, depth = 0): JsonValue {
+  if (!isJsonObject(schema) || depth > maxDepth) return null;
+  if (schema['const'] !== undefined) return schema['const'];
+  for (const choice of ['enum', 'anyOf', 'oneOf', 'allOf']) {
+    const [first] = listOf(schema[choice]);
+    if (first !== undefined) return choice === 'enum' ? first : sampleValue(first, depth + 1);
+  }
+  const type = typeOf(schema);
+  if (type === 'object') return sampleObject(schema, depth);
+  if (type === 'array') return sampleArray(schema, depth);
+  if (type === 'string') {
+    return 'a'.repeat(Math.min(numberOf(schema['minLength']) ?? 1, maxText));
+  }
+  if (type === 'boolean') return true;
+  if (type !== 'number' && type !== 'integer') return null;
+  return numberOf(schema['minimum']) ?? numberOf(schema['maximum']) ?? 1;
+}
+
+function sampleObject(schema: JsonSchema, depth: number): JsonObject {
+  const properties = isJsonObject(schema['properties']) ? schema['properties'] : {};
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, member]) => [key, sampleValue(member, depth + 1)]),
+  );
+}
+
+function sampleArray(schema: JsonSchema, depth: number): readonly JsonValue[] {
+  const tuple = listOf(schema['prefixItems']);
+  if (tuple.length > 0) return tuple.map((element) => sampleValue(element, depth + 1));
+  const length = Math.max(1, Math.min(numberOf(schema['minItems']) ?? 1, maxItems));
+  return Array.from({ length }, () => sampleValue(schema['items'], depth + 1));
+}
+
+function typeOf(schema: JsonSchema): JsonValue | undefined {
+  const { type } = schema;
+  return isJsonArray(type) ? type[0] : type;
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonArray(value) ? value : [];
+}
+
+function numberOf(value: JsonValue | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,36 @@
+/**
+ * Standard Schema v1 and its companion Standard JSON Schema v1, the interfaces that validation
+ * libraries share (zod, valibot, ArkType and others). Types after https://standardschema.dev, whose
+ * authors ask for them to be copied rather than depended on. Only what the gate reads is here.
+ */
+
+/** A schema of any vendor: `~standard` holds the whole interface. */
+export interface StandardSchemaV1<Input = unknown, Output = Input> {
+  readonly '~standard': StandardSchemaProps<Input, Output>;
+}
+
+/** The interface itself, with a phantom member that carries the types. */
+export interface StandardSchemaProps<Input = unknown, Output = Input> {
+  readonly version: 1;
+  readonly vendor: string;
+  readonly validate: (
+    value: unknown,
+  ) => StandardSchemaResult<Output> | Promise<StandardSchemaResult<Output>>;
+  readonly types?: { readonly input: Input; readonly output: Output } | undefined;
+}
+
+/** The output, or why there is none. */
+export type StandardSchemaResult<Output> =
+  | { readonly value: Output; readonly issues?: undefined }
+  | { readonly issues: readonly StandardSchemaIssue[] };
+
+/** One problem. Vendors add members of their own; they are read only if present. */
+export interface StandardSchemaIssue {
+  readonly message: string;
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
+}
+
+/** What Standard JSON Schema adds to `~standard`; a library may throw for what it cannot express. */
+export interface StandardJsonSchemaSource {
+  readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+}

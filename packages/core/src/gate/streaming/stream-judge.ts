@@ -1,0 +1,52 @@
+import type { Finding } from '../../vocabulary/finding.ts';
+import type { CompiledGate } from '../compile-gate.ts';
+import { judgeNode } from '../rules/rule-findings.ts';
+import { advance, isSelected, type SelectorState } from '../rules/selector.ts';
+import { wantedKeys } from '../run/extract-value.ts';
+import { createIncrementalParser } from './incremental-parser.ts';
+
+/** Judges an answer while it arrives. */
+export interface StreamJudge {
+  /** The first Musts, once there are any; the answer need not be read any further then. */
+  feed(chunk: string): readonly Finding[] | null;
+}
+
+/**
+ * Runs the Must rules that depend on single nodes as soon as a node is closed. Where the members of
+ * the wanted value are known, a text that begins with another member (an envelope, a list) is not
+ * followed: places in it are not those of the value.
+ */
+export function createStreamJudge(gate: CompiledGate<unknown>, context: unknown): StreamJudge {
+  const rules = gate.streamRules;
+  const keys = new Set(wantedKeys(gate.definition));
+  const found: Finding[] = [];
+  let isFirstMember = true;
+
+  const parser = createIncrementalParser<readonly SelectorState[]>({
+    root: rules.map(({ selector }) => selector),
+    enter(states, token, depth) {
+      if (depth === 1 && isFirstMember) {
+        isFirstMember = false;
+        if (keys.size > 0 && !keys.has(token)) return null;
+      }
+      return states.map((state) => advance(state, token));
+    },
+    closed(node, path, states, root) {
+      // What comes after the first Must is not judged: the answer is ended there.
+      if (found.length > 0) return;
+      for (const [index, { rule }] of rules.entries()) {
+        const state = states[index];
+        if (state === undefined || !isSelected(state)) continue;
+        judgeNode(rule, node, { path, root }, context, (finding) => found.push(finding));
+        if (found.length > 0) return;
+      }
+    },
+  });
+
+  return {
+    feed(chunk) {
+      if (found.length === 0 && rules.length > 0) parser.feed(chunk);
+      return found.length > 0 ? found : null;
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
+import { parsePointer } from '../pointer.ts';
+import type { JsonPatchOperation, PatchGuard } from './types.ts';
+
+/** Defaults: far more than a correction of a document needs, little enough to work off at once. */
+const defaults = { maxOperations: 256, maxDepth: 32, maxSize: 1_000_000 } as const;
+
+/** A guard in the form in which it is asked: checked once, patterns parsed once per patch. */
+export interface ParsedGuard {
+  readonly maxOperations: number;
+  readonly maxDepth: number;
+  readonly maxSize: number;
+  /** Null: everywhere. */
+  readonly allowedPaths: readonly PathPattern[] | null;
+  /** Null: all of them. */
+  readonly allowedOperations: readonly JsonPatchOperation['op'][] | null;
+  /** False for an inverse that was made here: it may put back what the document held. */
+  readonly refusesPoisonedKeys: boolean;
+}
+
+interface PathPattern {
+  readonly tokens: readonly string[];
+  /** The pattern ended in `**`. */
+  readonly isDeep: boolean;
+}
+
+/** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
+export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
+  const limit = (name: keyof typeof defaults): number =>
+    guard[name] === undefined
+      ? isOwnInverse
+        ? Number.MAX_SAFE_INTEGER
+        : defaults[name]
+      : checkLimit(name, guard[name]);
+  return {
+    maxOperations: limit('maxOperations'),
+    maxDepth: limit('maxDepth'),
+    maxSize: limit('maxSize'),
+    allowedPaths: guard.allowedPaths?.map(parsePattern) ?? null,
+    allowedOperations: guard.allowedOperations ?? null,
+    refusesPoisonedKeys: !isOwnInverse,
+  };
+}
+
+/** True when the allow-list names the place; the same rule as `matchPointer`. */
+export function isAllowedPlace(guard: ParsedGuard, place: readonly string[]): boolean {
+  return guard.allowedPaths?.some((pattern) => matches(pattern, place)) ?? true;
+}
+
+function matches({ tokens, isDeep }: PathPattern, place: readonly string[]): boolean {
+  if (isDeep ? place.length < tokens.length : place.length !== tokens.length) return false;
+  return tokens.every((token, index) => token === '*' || token === place[index]);
+}
+
+function parsePattern(pattern: string): PathPattern {
+  const tokens = parsePointer(pattern);
+  const isDeep = tokens.at(-1) === '**';
+  return { tokens: isDeep ? tokens.slice(0, -1) : tokens, isDeep };
+}
+
+function checkLimit(name: string, limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
+  throw new InvalidArgumentError(
+    `expected guard.${name} to be a whole number of at least 0, got ${describeValue(limit)}; leave it out for the default`,
+  );
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extractJson } from '../../src/json.ts';
+
+/** Strings that look like everything the extractor decides on. */
+const text = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'binary' }),
+  fc.constantFrom(
+    'a, "b": 1',
+    'He said "hi", ok',
+    '「見出し」、「本文」',
+    '：，｛｝',
+    '</think>',
+    '<json>',
+    '</json>',
+    '```',
+    'x\n```\ny',
+    '// no comment',
+    '{"a": 1}',
+    '": "',
+    '", "',
+    'C:\\new\\table',
+    '$\\frac{1}{2}$',
+    '&quot;',
+    '“x”',
+    "it's",
+    '__proto__',
+  ),
+);
+
+const json = fc.letrec((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4 },
+    text,
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.integer(),
+    fc.boolean(),
+    fc.constant(null),
+    tie('array'),
+    tie('object'),
+  ),
+  array: fc.array(tie('value'), { maxLength: 4 }),
+  object: fc.dictionary(text, tie('value'), { maxKeys: 4 }),
+}));
+
+/** A document in both layouts, as the text a model would write. */
+const documents = fc
+  .tuple(fc.oneof(json.object, json.array), fc.constantFrom(undefined, 2))
+  .map(([value, indent]) => JSON.stringify(value, null, indent));
+
+const surroundings: readonly (readonly [string, (document: string) => string])[] = [
+  ['nothing', (document) => document],
+  ['prose', (document) => `Here is the result:\n${document}\nHope this helps.`],
+  ['prose on the line', (document) => `結果: ${document} です。`],
+  ['a fence', (document) => `\`\`\`json\n${document}\n\`\`\``],
+  ['a wrapper', (document) => `<answer>${document}</answer>`],
+  ['reasoning', (document) => `<think>maybe {"a": 1</think>\n${document}`],
+];
+
+describe('extractJson', () => {
+  it.each(surroundings)('gives what JSON.parse gives, in %s', (_, surround) => {
+    fc.assert(
+      fc.property(documents, (document) => {
+        expect(extractJson(surround(document))).toMatchObject({
+          status: 'ok',
+          complete: true,
+          value: JSON.parse(document) as unknown,
+        });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('never calls a true prefix of an object complete', () => {
+    fc.assert(
+      fc.property(json.object, fc.constantFrom(undefined, 2), fc.nat(), (value, indent, at) => {
+        const document = JSON.stringify(value, null, indent);
+        const result = extractJson(document.slice(0, at % document.length));
+        expect(result.status === 'ok' && result.complete).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,411 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineGate, type GateEvent, isGated, runGate, serializeRun } from '../../src/gate.ts';
+import { InvalidArgumentError, LlmError } from '../../src/index.ts';
+import { createManualClock, createScriptedClient } from '../../src/testing.ts';
+import { advice, adviceGate, context, task } from './advice-gate.ts';
+import { comparable, replayed, run, story } from './run-helpers.ts';
+
+const good = JSON.stringify(advice());
+const unknownTarget = JSON.stringify(advice({ target: 'n9' }));
+const blankSummary = JSON.stringify(advice({ summary: ' ' }));
+const targetPatch = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
+const limits = { maxAttempts: 5 };
+
+describe('a run that passes', () => {
+  it('at the first attempt hands out the gated value', async () => {
+    const { outcome, client, events } = await run([`Here you are:\n\`\`\`json\n${good}\n\`\`\``]);
+    expect(outcome).toMatchObject({ status: 'passed', value: advice(), warnings: [] });
+    expect(isGated(outcome.status === 'passed' && outcome.value, adviceGate)).toBe(true);
+    expect(story(events)).toEqual([
+      'run-started',
+      '1 initial',
+      'response-received',
+      'value-extracted',
+      'findings ',
+      'finished 0/0',
+      'run-finished passed',
+    ]);
+    expect(client.calls).toHaveLength(1);
+  });
+
+  it('after a patch keeps every other byte', async () => {
+    const { outcome, client, events } = await run([unknownTarget, targetPatch]);
+    expect(outcome).toMatchObject({ status: 'passed', value: advice({ target: 'n2' }) });
+    expect(story(events)).toEqual([
+      'run-started',
+      '1 initial',
+      'response-received',
+      'value-extracted',
+      'findings unknown-id',
+      'finished 1/0',
+      '2 patch',
+      'response-received',
+      'value-extracted',
+      'patch-applied',
+      'findings ',
+      'finished 0/0',
+      'run-finished passed',
+    ]);
+    expect(events.find((event) => event.type === 'patch-applied')).toMatchObject({
+      operations: [{ op: 'replace', path: '/target', value: 'n2' }],
+    });
+    expect(client.calls[1]?.messages).toHaveLength(2);
+  });
+
+  it.each([
+    ['a bare list', '[{"op":"replace","path":"/target","value":"n2"}]'],
+    ['a fenced patch', `\`\`\`json\n${targetPatch}\n\`\`\``],
+    ['the whole value instead of a patch', JSON.stringify(advice({ target: 'n2' }))],
+  ])('after %s', async (_name, reply) => {
+    const { outcome } = await run([unknownTarget, reply]);
+    expect(outcome).toMatchObject({ status: 'passed', value: advice({ target: 'n2' }) });
+  });
+
+  it('after a refused patch and a new answer', async () => {
+    const outside =
+      '{"patch":[{"op":"replace","path":"/target","value":"n2"},{"op":"replace","path":"/summary","value":"x"}]}';
+    const { outcome, events } = await run([unknownTarget, outside, good]);
+    expect(outcome.status).toBe('passed');
+    expect(story(events).slice(6, 14)).toEqual([
+      '2 patch',
+      'response-received',
+      'value-extracted',
+      'patch-refused',
+      'finished 1/0',
+      '3 full',
+      'response-received',
+      'value-extracted',
+    ]);
+    expect(outcome.attempts[1]).toMatchObject({
+      mode: 'patch',
+      findings: [{ code: 'unknown-id' }],
+    });
+  });
+
+  it('after the rest of a cut answer', async () => {
+    const cut = { text: good.slice(0, 40), finish: 'length' } as const;
+    const { outcome, client, events } = await run([cut, good.slice(40)]);
+    expect(outcome).toMatchObject({ status: 'passed', value: advice() });
+    expect(story(events)[6]).toBe('2 continue');
+    const [, second] = client.calls;
+    expect(second?.output).toEqual({ type: 'text' });
+    expect(second?.messages.at(-2)).toEqual({ role: 'assistant', content: good.slice(0, 40) });
+  });
+
+  it('with warnings for its Shoulds', async () => {
+    const summary = 'long '.repeat(20);
+    const { outcome } = await run([JSON.stringify(advice({ summary }))]);
+    expect(outcome).toMatchObject({ status: 'passed', warnings: [{ code: 'long' }] });
+  });
+
+  it('from what cannot be read at first', async () => {
+    const { outcome, client, events } = await run(['Sure, I am on it!', good]);
+    expect(outcome.status).toBe('passed');
+    expect(story(events).slice(1, 6)).toEqual([
+      '1 initial',
+      'response-received',
+      'extraction-refused no-json',
+      'finished 0/0',
+      '2 full',
+    ]);
+    expect(client.calls[1]?.messages.at(-1)?.content).toContain('Sure, I am on it!');
+  });
+});
+
+describe('a cut value never passes, even if the gate would let it', () => {
+  const open = defineGate({ name: 'open', schema: z.object({ text: z.string() }) });
+
+  it('and is completed', async () => {
+    const client = createScriptedClient(['{"text":"one tw', 'o three"}']);
+    const outcome = await runGate(open, { client, messages: task });
+    expect(outcome).toMatchObject({ status: 'passed', value: { text: 'one two three' } });
+  });
+
+  it('or rejected', async () => {
+    const client = createScriptedClient(['{"text":"one tw']);
+    const outcome = await runGate(open, { client, messages: task, budget: { maxAttempts: 1 } });
+    expect(outcome).toMatchObject({ status: 'rejected', reason: 'attempts', best: { attempt: 1 } });
+    expect(isGated(outcome.status === 'rejected' && outcome.best?.value)).toBe(false);
+  });
+});
+
+describe('every request', () => {
+  it('asks for the JSON of the gate, and says what it is for', async () => {
+    const { client } = await run([unknownTarget, targetPatch], {
+      request: { model: 'm', temperature: 0.3, metadata: { tenant: 't' } },
+    });
+    expect(client.calls[0]).toEqual({
+      model: 'm',
+      temperature: 0.3,
+      messages: task,
+      output: { type: 'json', schema: adviceGate.definition.jsonSchema, name: 'advice' },
+      metadata: { tenant: 't', gate: 'advice', mode: 'initial', attempt: '1' },
+    });
+    expect(client.calls[1]).toMatchObject({
+      output: { type: 'json', name: 'advice', schema: { required: ['patch'] } },
+      metadata: { mode: 'patch', attempt: '2' },
+    });
+  });
+
+  it('may use up only what is left', async () => {
+    const usage = { inputTokens: 10, outputTokens: 30 };
+    const { client } = await run([{ text: unknownTarget, usage }, targetPatch], {
+      budget: { maxOutputTokens: 100 },
+      request: { maxOutputTokens: 80 },
+    });
+    expect(client.calls.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([80, 70]);
+  });
+
+  it('carries the earlier of the two deadlines', async () => {
+    const deadlines: unknown[] = [];
+    const clock = createManualClock(1000);
+    const scripted = createScriptedClient([good, good]);
+    const client = {
+      ...scripted,
+      generate: (...[request, options]: Parameters<typeof scripted.generate>) => {
+        deadlines.push(options?.deadline);
+        return scripted.generate(request, options);
+      },
+    };
+    const given = { client, context, messages: task, clock };
+    await runGate(adviceGate, { ...given, deadline: 5000, budget: { maxMs: 9000 } });
+    await runGate(adviceGate, { ...given, deadline: 5000, budget: { maxMs: 900 } });
+    expect(deadlines).toEqual([5000, 1900]);
+  });
+});
+
+describe('a run is rejected', () => {
+  it('when no attempt is left, with the best one', async () => {
+    const bad = JSON.stringify(advice({ target: 'n9', summary: '' }));
+    const { outcome } = await run([bad, unknownTarget, blankSummary], {
+      correction: { mode: 'full' },
+    });
+    expect(outcome).toMatchObject({
+      status: 'rejected',
+      reason: 'attempts',
+      best: { attempt: 2, value: advice({ target: 'n9' }), findings: [{ code: 'unknown-id' }] },
+      usage: { calls: 3 },
+    });
+  });
+
+  it.each([
+    ['output-tokens', { maxOutputTokens: 50 }, {}],
+    ['total-tokens', { maxTotalTokens: 50 }, {}],
+    ['cost', { maxCost: 3 }, { price: () => 3 }],
+  ])('when the limit of %s is reached', async (reason, budget, more) => {
+    const reply = { text: unknownTarget, usage: { inputTokens: 5, outputTokens: 50 } };
+    const { outcome, client } = await run([reply, good], { budget, ...more });
+    expect(outcome).toMatchObject({ status: 'rejected', reason });
+    expect(client.calls).toHaveLength(1);
+  });
+
+  it('when the time is over, also before the first call', async () => {
+    const clock = createManualClock(0);
+    const slow = () => {
+      clock.advance(600);
+      return unknownTarget;
+    };
+    const late = await run([slow, good], { clock, budget: { maxMs: 600 } });
+    expect(late.outcome).toMatchObject({ reason: 'time', usage: { calls: 1 } });
+    const over = await run([good], { clock, deadline: 100 });
+    expect(over.outcome).toMatchObject({ reason: 'time', usage: { calls: 0 }, attempts: [] });
+  });
+
+  it('when an answer repeats an earlier one', async () => {
+    const { outcome, events } = await run([unknownTarget, blankSummary, unknownTarget, good], {
+      budget: limits,
+      correction: { mode: 'full' },
+    });
+    expect(outcome).toMatchObject({ reason: 'no-progress', attempts: { length: 3 } });
+    expect(story(events).at(-1)).toBe('run-finished rejected no-progress');
+  });
+
+  it('when an answer has the very Musts of the one before', async () => {
+    const other = JSON.stringify(advice({ target: 'n9', summary: 'Other words.' }));
+    const { outcome } = await run([unknownTarget, other, good], {
+      budget: limits,
+      correction: { mode: 'full' },
+    });
+    expect(outcome).toMatchObject({ reason: 'no-progress', attempts: { length: 2 } });
+  });
+
+  it('but a patch that gets nowhere is followed by one full attempt', async () => {
+    const nothing = '{"patch":[]}';
+    const passed = await run([unknownTarget, nothing, good], { budget: limits });
+    expect(passed.outcome.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch', 'full']);
+    expect(passed.outcome.status).toBe('passed');
+    const stuck = await run([unknownTarget, nothing, unknownTarget, good], { budget: limits });
+    expect(stuck.outcome).toMatchObject({ reason: 'no-progress', attempts: { length: 3 } });
+  });
+
+  it.each([
+    ['refusal', { text: '', finish: 'refusal' }],
+    ['content filter', { text: good, finish: 'content-filter' }],
+    ['words', "I'm sorry, but I cannot help with that."],
+  ] as const)('when the model refuses by %s', async (_name, reply) => {
+    const { outcome, client } = await run([unknownTarget, reply, good], { budget: limits });
+    expect(outcome).toMatchObject({ reason: 'refused', best: { attempt: 1 } });
+    expect(client.calls).toHaveLength(2);
+  });
+
+  it('when the client throws, with the cause, the best so far and what it cost', async () => {
+    const cause = new LlmError('overloaded', {
+      kind: 'overloaded',
+      usage: { inputTokens: 7, outputTokens: 2 },
+    });
+    const first = { text: unknownTarget, usage: { inputTokens: 1, outputTokens: 1 } };
+    const { outcome } = await run([first, cause, good], { budget: limits });
+    expect(outcome).toMatchObject({
+      reason: 'generate-failed',
+      best: { attempt: 1 },
+      usage: { calls: 2, inputTokens: 8, outputTokens: 3 },
+      attempts: [{}, { extracted: false, usage: { inputTokens: 7, outputTokens: 2 } }],
+    });
+    expect(outcome.status === 'rejected' && outcome.cause).toBe(cause);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['no text', { finish: 'stop' }],
+    ['an error of its own', 'throw'],
+  ])('when the client returns %s', async (_name, response) => {
+    const client = createScriptedClient([]);
+    const broken = {
+      ...client,
+      generate: () => {
+        if (response === 'throw') throw new TypeError('broken');
+        return Promise.resolve(response as never);
+      },
+    };
+    const outcome = await runGate(adviceGate, { client: broken, context, messages: task });
+    expect(outcome).toMatchObject({ status: 'rejected', reason: 'generate-failed' });
+  });
+
+  it('when it is aborted: before, during, and with a client that does not listen', async () => {
+    const before = await run([good], { signal: AbortSignal.abort() });
+    expect(before.outcome).toMatchObject({ reason: 'aborted', attempts: [] });
+    const controller = new AbortController();
+    const { outcome } = await run(
+      [
+        unknownTarget,
+        () => {
+          controller.abort();
+          return good;
+        },
+      ],
+      {
+        signal: controller.signal,
+      },
+    );
+    expect(outcome).toMatchObject({
+      reason: 'aborted',
+      best: { attempt: 1 },
+      attempts: { length: 2 },
+    });
+    const deaf = {
+      ...createScriptedClient([]),
+      generate: () => new Promise<never>(() => undefined),
+    };
+    const later = new AbortController();
+    const pending = runGate(adviceGate, {
+      client: deaf,
+      context,
+      messages: task,
+      signal: later.signal,
+    });
+    later.abort();
+    await expect(pending).resolves.toMatchObject({ reason: 'aborted' });
+  });
+});
+
+describe('a run rejects its promise for misuse only', () => {
+  const client = createScriptedClient([good]);
+  it.each([
+    ['no client', { client: {} as never }],
+    ['no messages', { messages: [] }],
+    ['a budget of NaN', { budget: { maxMs: Number.NaN } }],
+    ['a negative time limit', { budget: { maxMs: -1 } }],
+    ['a cost limit without a price', { budget: { maxCost: 1 } }],
+    ['a mode that is none', { correction: { mode: 'patches' as never } }],
+  ])('%s', async (_name, options) => {
+    const started = runGate(adviceGate, { client, context, messages: task, ...options });
+    await expect(started).rejects.toThrow(InvalidArgumentError);
+  });
+});
+
+describe('events', () => {
+  it('are the same for the same input, clock and ids', async () => {
+    const runs = await Promise.all([
+      run([unknownTarget, targetPatch]),
+      run([unknownTarget, targetPatch]),
+    ]);
+    const [first, second] = runs.map(({ events }) => serializeRun(events));
+    expect(first).toBe(second);
+    expect(first?.split('\n')[0]).toBe(
+      '{"at":"2026-01-01T00:00:00.000Z","attempt":0,"budget":{"maxAttempts":3},"gate":"advice","runId":"run_1","type":"run-started"}',
+    );
+  });
+
+  it('are told as they happen, and a listener that throws changes nothing', async () => {
+    const told: GateEvent[] = [];
+    const { outcome, events } = await run([unknownTarget, targetPatch], {
+      onEvent: (event) => {
+        told.push(event);
+        throw new Error('listener');
+      },
+    });
+    expect(outcome.status).toBe('passed');
+    expect(told).toEqual(events);
+    expect(() => Object.assign(told[0] ?? {}, { type: 'other' })).toThrow(TypeError);
+  });
+
+  it('hold no text of the model in a digest', async () => {
+    const secret = 'n-secret-9';
+    const patch = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
+    const { events } = await run(
+      [JSON.stringify(advice({ target: secret, summary: 'my words' })), patch],
+      { log: 'digest' },
+    );
+    const log = serializeRun(events);
+    expect(log).not.toContain(secret);
+    expect(log).not.toContain('my words');
+    expect(log).not.toContain('"n2"');
+    expect(events.find((event) => event.type === 'response-received')).toMatchObject({
+      textHash: expect.stringMatching(/^sha256:[0-9a-f]{64}$/) as unknown,
+    });
+  });
+});
+
+describe('replay', () => {
+  it('leads every kind of run to the same outcome', async () => {
+    const cut = { text: good.slice(0, 40), finish: 'length' } as const;
+    const failing = new LlmError('x', { kind: 'server', usage: { inputTokens: 3 } });
+    const scripts = [
+      { script: [good] },
+      { script: [unknownTarget, targetPatch] },
+      { script: [unknownTarget, '{"patch":[{"op":"remove","path":"/summary"}]}', good] },
+      { script: [cut, good.slice(40)] },
+      { script: [cut, 'something else entirely', good] },
+      { script: ['no json', 'none', 'still none'] },
+      {
+        script: [unknownTarget, blankSummary, unknownTarget],
+        options: { budget: limits, correction: { mode: 'full' } },
+      },
+      { script: [unknownTarget, failing] },
+      { script: [{ text: '', finish: 'refusal' }] },
+      {
+        script: [{ text: unknownTarget, usage: { inputTokens: 5, outputTokens: 50 } }],
+        options: { budget: { maxCost: 1 }, price: () => 2 },
+      },
+      { script: ['{"target":"\\uD83D"}', 'lone \uD83D'], options: { budget: { maxAttempts: 2 } } },
+    ] as const;
+    const check = async ({ script, ...rest }: (typeof scripts)[number]): Promise<void> => {
+      const { outcome, events } = await run(script, 'options' in rest ? rest.options : {});
+      const again = await replayed(adviceGate, events, context);
+      expect(comparable(again)).toEqual(comparable(outcome));
+      expect(isGated(again.status === 'passed' && again.value)).toBe(outcome.status === 'passed');
+    };
+    await Promise.all(scripts.map(check));
+  });
+});

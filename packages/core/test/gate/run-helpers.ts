@@ -1,0 +1,76 @@
+import {
+  type Gate,
+  type GateEvent,
+  type GateOutcome,
+  parseRun,
+  replayGate,
+  runGate,
+  type RunGateOptions,
+  serializeRun,
+} from '../../src/gate.ts';
+import {
+  createManualClock,
+  createScriptedClient,
+  createSequentialIds,
+  type ScriptedClient,
+  type ScriptedReply,
+} from '../../src/testing.ts';
+import { type Advice, type AdviceContext, adviceGate, context, task } from './advice-gate.ts';
+
+export type Script =
+  | readonly ScriptedReply[]
+  | ((
+      ...parameters: Parameters<Extract<ScriptedReply, (...args: never) => unknown>>
+    ) => ScriptedReply);
+
+/** A run of the advice gate under a manual clock and sequential ids. */
+export async function run(
+  script: Script,
+  options: Partial<RunGateOptions<AdviceContext>> = {},
+): Promise<{ outcome: GateOutcome<Advice>; client: ScriptedClient; events: readonly GateEvent[] }> {
+  const client = createScriptedClient(script);
+  const outcome = await runGate(adviceGate, {
+    client,
+    context,
+    messages: task,
+    clock: createManualClock(),
+    ids: createSequentialIds(),
+    ...options,
+  });
+  return { outcome, client, events: outcome.events };
+}
+
+/** Event types with what tells them apart, one string each. */
+export function story(events: readonly GateEvent[]): readonly string[] {
+  return events.map((event) => {
+    switch (event.type) {
+      case 'attempt-started':
+        return `${event.attempt} ${event.mode}`;
+      case 'findings-reported':
+        return `findings ${event.findings.map(({ code }) => code).join(',')}`;
+      case 'extraction-refused':
+        return `extraction-refused ${event.reason}`;
+      case 'attempt-finished':
+        return `finished ${event.musts}/${event.shoulds}`;
+      case 'run-finished':
+        return `run-finished ${event.status}${event.reason === undefined ? '' : ` ${event.reason}`}`;
+      default:
+        return event.type;
+    }
+  });
+}
+
+/** What two runs must share: everything but the cause, which no log holds. */
+export function comparable(outcome: GateOutcome<unknown>): unknown {
+  const { cause: _cause, ...rest } = { cause: undefined, ...outcome };
+  return JSON.parse(JSON.stringify(rest));
+}
+
+/** The outcome of a replay from the serialised log. */
+export async function replayed<T, C>(
+  gate: Gate<T, C>,
+  events: readonly GateEvent[],
+  given: C,
+): Promise<GateOutcome<T>> {
+  return replayGate(gate, parseRun(serializeRun(events)), { context: given });
+}

@@ -1,0 +1,403 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineGate, defineRule, isGated, type RuleInput } from '../../src/gate.ts';
+import { GateDefinitionError } from '../../src/index.ts';
+
+const anything = z.unknown();
+
+function gateOf(...rules: readonly RuleInput<never>[]) {
+  return defineGate({
+    name: 'test',
+    schema: anything,
+    rules: rules.map((rule) => defineRule(rule)),
+  });
+}
+
+const visit = (id: string, select: readonly string[], more: Partial<RuleInput> = {}) =>
+  defineRule({
+    id,
+    select,
+    codes: ['seen'],
+    check: (_node, _context, report) => report('seen'),
+    ...more,
+  });
+
+function visited(select: readonly string[], value: unknown, more: Partial<RuleInput> = {}) {
+  const gate = defineGate({ name: 'test', schema: anything, rules: [visit('v', select, more)] });
+  return gate.validate(value).findings.map(({ path }) => path);
+}
+
+describe('what a rule sees', () => {
+  const value = { b: [{ x: 'one' }, { x: 2 }], a: { x: null, 'y/z~': true } };
+
+  it('is the root by default', () => {
+    expect(visited([''], value)).toEqual(['']);
+    const gate = gateOf({ id: 'r', codes: ['c'], check: (_n, _c, report) => report('c') });
+    expect(gate.validate({ a: 1 }).findings).toMatchObject([{ rule: 'r', path: '' }]);
+  });
+
+  it('is what its patterns select, in document order, each node once', () => {
+    expect(visited(['/a/x', '/b/*/x', '/b/0/x'], value)).toEqual(['/b/0/x', '/b/1/x', '/a/x']);
+    expect(visited(['/a/**'], value)).toEqual(['/a', '/a/x', '/a/y~1z~0']);
+    expect(visited(['/**'], value)).toEqual([
+      '',
+      '/b',
+      '/b/0',
+      '/b/0/x',
+      '/b/1',
+      '/b/1/x',
+      '/a',
+      '/a/x',
+      '/a/y~1z~0',
+    ]);
+    expect(visited(['/b/1', '/*', '/b/**'], value)).toEqual([
+      '/b',
+      '/b/0',
+      '/b/0/x',
+      '/b/1',
+      '/b/1/x',
+      '/a',
+    ]);
+  });
+
+  it('is only what is there, by own members', () => {
+    expect(visited(['/toString', '/b/length', '/b/-', '/b/00', '/missing'], value)).toEqual([]);
+    expect(visited(['/__proto__'], JSON.parse('{"__proto__": 1}'))).toEqual(['/__proto__']);
+  });
+
+  it('is of its type only', () => {
+    const types = { s: '', a: [], o: {}, n: 1, b: false, z: null };
+    expect(visited(['/*'], types, { type: 'string' })).toEqual(['/s']);
+    expect(visited(['/*'], types, { type: 'array' })).toEqual(['/a']);
+    expect(visited(['/*'], types, { type: 'object' })).toEqual(['/o']);
+    expect(visited(['/*'], types, { type: 'number' })).toEqual(['/n']);
+    expect(visited(['/*'], types, { type: 'boolean' })).toEqual(['/b']);
+    expect(visited(['/*'], types, { type: 'any' })).toHaveLength(6);
+  });
+
+  it('is the raw value, before defaults and transforms', () => {
+    const schema = z.object({ title: z.string().trim().default('none'), n: z.number().default(1) });
+    const gate = defineGate({
+      name: 'test',
+      schema,
+      rules: [visit('v', ['/**'], { severity: 'should' })],
+    });
+    const verdict = gate.validate({ title: ' x ' });
+    expect(verdict.findings.map(({ path }) => path)).toEqual(['', '/title']);
+    expect(verdict.ok && verdict.value).toEqual({ title: 'x', n: 1 });
+  });
+
+  it('waits for the schema where it needs it', () => {
+    const gate = defineGate({
+      name: 'test',
+      schema: z.object({ a: z.string() }),
+      rules: [visit('needs', [''], { needs: 'schema' }), visit('free', [''])],
+    });
+    expect(gate.validate({}).findings.map(({ rule }) => rule)).toEqual(['schema', 'free']);
+    expect(gate.validate({ a: '' }).findings.map(({ rule }) => rule)).toEqual(['needs', 'free']);
+  });
+
+  it('comes with the context, the path and the root', () => {
+    const seen: unknown[] = [];
+    const gate = defineGate({
+      name: 'test',
+      schema: anything,
+      rules: [
+        defineRule({
+          id: 'r',
+          codes: ['c'],
+          select: ['/a/0'],
+          check: (node: unknown, context: { ids: string[] }, _report, at) => {
+            seen.push(node, context.ids, at.path, at.root);
+          },
+        }),
+      ],
+    });
+    gate.validate({ a: [1] }, { ids: ['n1'] });
+    expect(seen).toEqual([1, ['n1'], '/a/0', { a: [1] }]);
+  });
+});
+
+describe('findings', () => {
+  it('come from the schema first, then by rule, then by place', () => {
+    const gate = defineGate({
+      name: 'test',
+      schema: z.object({ z: z.string(), a: z.number() }),
+      rules: [visit('second', ['/*']), visit('first', ['/a', '/z'])],
+    });
+    const found = gate.validate({ z: 1, a: 'x' }).findings;
+    expect(found.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'schema /z',
+      'schema /a',
+      'second /z',
+      'second /a',
+      'first /z',
+      'first /a',
+    ]);
+  });
+
+  it('are told once, whatever the order of their parameters', () => {
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => {
+        report('c', { params: { a: 1, b: 'x' } });
+        report('c', { params: { b: 'x', a: 1 } });
+        report('c', { params: { a: 2, b: 'x' } });
+        report('c', { path: '/deeper', params: { a: 1, b: 'x' } });
+      },
+    });
+    expect(gate.validate({}).findings.map(({ path, params }) => [path, params['a']])).toEqual([
+      ['', 1],
+      ['', 2],
+      ['/deeper', 1],
+    ]);
+  });
+
+  it('have parameters that JSON can carry', () => {
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => report('c', { params: { n: Number.NaN, s: '\uD800' } }),
+    });
+    expect(gate.validate({}).findings[0]?.params).toEqual({ n: 'NaN', s: '\uFFFD' });
+  });
+
+  it('cannot be changed, and neither can the verdict', () => {
+    const gate = gateOf({ id: 'r', codes: ['c'], check: (_n, _c, report) => report('c') });
+    const verdict = gate.validate({});
+    expect(Object.isFrozen(verdict)).toBe(true);
+    expect(Object.isFrozen(verdict.errors)).toBe(true);
+    expect(Object.isFrozen(verdict.findings[0]?.params)).toBe(true);
+  });
+
+  it('of a Should do not stand in the way', () => {
+    const gate = defineGate({
+      name: 'test',
+      schema: z.object({}),
+      rules: [visit('s', [''], { severity: 'should', messages: { seen: 'look again' } })],
+    });
+    const verdict = gate.validate({});
+    expect(verdict).toMatchObject({ ok: true, errors: [], warnings: ['look again'] });
+    expect(isGated(verdict.ok && verdict.value)).toBe(true);
+  });
+});
+
+describe('texts', () => {
+  const rule = defineRule({
+    id: 'r',
+    messages: { en: { c: 'rule {place}' }, ja: { c: '規則 {place}' } },
+    select: ['/a'],
+    check: (_node, _context, report) => report('c'),
+  });
+  const other = defineRule({
+    id: 'other',
+    messages: { c: 'another text of the same code' },
+    select: ['/b'],
+    check: (_node, _context, report) => report('c'),
+  });
+
+  it('stand beside the rule, also where two rules share a code', () => {
+    const gate = defineGate({ name: 'test', schema: anything, rules: [rule, other] });
+    expect(gate.validate({ a: 1, b: 2 }).errors).toEqual([
+      'rule a',
+      'another text of the same code',
+    ]);
+    expect(gate.validate({ a: 1 }, undefined, { locale: 'ja' }).errors).toEqual(['規則 a']);
+  });
+
+  it('of the gate win over them, and those of the call over both', () => {
+    const catalog = { en: { c: 'gate' } };
+    const gate = defineGate({ name: 'test', schema: anything, rules: [rule], catalog });
+    expect(gate.validate({ a: 1 }).errors).toEqual(['gate']);
+    expect(gate.validate({ a: 1 }, undefined, { catalog: { en: { c: 'call' } } }).errors).toEqual([
+      'call',
+    ]);
+  });
+
+  it('are built in for the codes of the schema, in both languages', () => {
+    const gate = defineGate({ name: 'test', schema: z.object({ title: z.string() }) });
+    expect(gate.validate({}).errors).toEqual(['title is missing.']);
+    expect(gate.validate({}, undefined, { locale: 'ja' }).errors[0]).toMatch(/title/);
+  });
+
+  it('are not needed: a code without text is told with its place', () => {
+    const gate = gateOf({ id: 'r', codes: ['odd'], check: (_n, _c, report) => report('odd') });
+    expect(gate.validate({}).errors).toEqual(['odd at (root)']);
+  });
+});
+
+describe('a rule that fails', () => {
+  it('is a Must, even if the rule is a Should', () => {
+    const gate = gateOf({
+      id: 'r',
+      severity: 'should',
+      codes: ['c'],
+      select: ['/a'],
+      check: () => {
+        throw new Error('broken');
+      },
+    });
+    expect(gate.validate({ a: 1 })).toMatchObject({
+      ok: false,
+      findings: [
+        { rule: 'r', code: 'rule-threw', severity: 'must', path: '/a', params: { rule: 'r' } },
+      ],
+    });
+  });
+
+  it('keeps what it found before', () => {
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => {
+        report('c');
+        throw new Error('broken');
+      },
+    });
+    expect(gate.validate({}).findings.map(({ code }) => code)).toEqual(['c', 'rule-threw']);
+  });
+
+  it('by reporting at a place that is no pointer does not pass', () => {
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      severity: 'should',
+      check: (_node, _context, report) => report('c', { path: 'title' }),
+    });
+    expect(gate.validate({}).findings).toMatchObject([{ code: 'rule-threw' }]);
+  });
+
+  it('by being asynchronous does not pass', () => {
+    const late: Promise<unknown>[] = [];
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => {
+        const checked = Promise.resolve().then(() => report('c'));
+        late.push(checked);
+        return checked;
+      },
+    });
+    expect(gate.validate({}).findings).toMatchObject([{ code: 'rule-threw', severity: 'must' }]);
+  });
+});
+
+describe('validate never throws', () => {
+  const gate = defineGate({
+    name: 'test',
+    schema: z.unknown(),
+    rules: [visit('all', ['/**'], { severity: 'should' })],
+  });
+  const cyclic: Record<string, unknown> = { a: { b: [] } };
+  cyclic['c'] = [{ back: cyclic }];
+  const deep = JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) as unknown;
+  let shared: unknown = ['x'];
+  for (let level = 0; level < 60; level += 1) shared = [shared, shared];
+
+  it.each([
+    ['undefined', undefined, 'schema-mismatch', ''],
+    ['a function', () => 1, 'schema-mismatch', ''],
+    ['a symbol', Symbol('s'), 'schema-mismatch', ''],
+    ['a bigint below', { a: [1n] }, 'schema-mismatch', '/a/0'],
+    ['NaN', { n: Number.NaN }, 'schema-mismatch', '/n'],
+    ['a date', { at: new Date(0) }, 'schema-mismatch', '/at'],
+    ['a map', new Map(), 'schema-mismatch', ''],
+    // oxlint-disable-next-line no-sparse-arrays
+    ['a hole', [1, , 2], 'schema-mismatch', '/1'],
+    ['half a surrogate pair', { t: 'a\uD83D' }, 'schema-mismatch', '/t'],
+    ['a cycle', cyclic, 'schema-mismatch', '/c/0/back'],
+    [
+      'a getter that throws',
+      Object.defineProperty({}, 'a', {
+        enumerable: true,
+        get: () => {
+          throw new Error('no');
+        },
+      }),
+      'rule-threw',
+      '/a',
+    ],
+    [
+      'a proxy that throws',
+      {
+        p: new Proxy(
+          {},
+          {
+            ownKeys: () => {
+              throw new Error('no');
+            },
+          },
+        ),
+      },
+      'rule-threw',
+      '/p',
+    ],
+    [
+      'a proxy of a prototype that throws',
+      new Proxy(
+        {},
+        {
+          getPrototypeOf: () => {
+            throw new Error('no');
+          },
+        },
+      ),
+      'rule-threw',
+      '',
+    ],
+  ])('on %s', (_name, value, code, path) => {
+    const verdict = gate.validate(value);
+    expect(verdict.ok).toBe(false);
+    expect(verdict.findings).toMatchObject([{ rule: 'schema', code, severity: 'must', path }]);
+  });
+
+  it('on a revoked proxy, on depth and on shared parts that explode', () => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    for (const value of [proxy, deep, shared]) expect(gate.validate(value).ok).toBe(false);
+  });
+
+  it('and reads a value once, so that a getter cannot change its mind', () => {
+    let reads = 0;
+    const value = {
+      get title() {
+        reads += 1;
+        return reads === 1 ? 'good' : 'bad';
+      },
+    };
+    const strict = defineGate({ name: 'test', schema: z.object({ title: z.literal('good') }) });
+    const verdict = strict.validate(value);
+    expect(verdict.ok && verdict.value).toEqual({ title: 'good' });
+    expect(reads).toBe(1);
+  });
+
+  it('on a schema that throws, refuses without a word or returns nonsense', () => {
+    const odd = (validate: (value: unknown) => never) =>
+      defineGate({ name: 'odd', schema: { '~standard': { version: 1, vendor: 'odd', validate } } });
+    const results = [undefined, null, 5, { issues: [] }, { issues: [null] }, { issues: 5 }];
+    for (const result of results) {
+      expect(odd(() => result as never).validate({ a: 1 }).ok).toBe(false);
+    }
+    const thrown = odd(() => {
+      throw new Error('no');
+    });
+    expect(thrown.validate({}).findings).toMatchObject([{ code: 'rule-threw', path: '' }]);
+  });
+
+  it('on an output that is not JSON: it is refused, since it could still be changed', () => {
+    const dated = defineGate({
+      name: 'dated',
+      schema: z.object({ at: z.string().transform((text) => new Date(text)) }),
+    });
+    expect(dated.validate({ at: '2026-01-01' }).findings).toMatchObject([
+      { code: 'schema-mismatch', path: '/at' },
+    ]);
+  });
+
+  it('but says at once that a schema is asynchronous', () => {
+    const refined = z.object({ a: z.string().refine(async () => Promise.resolve(true)) });
+    const check = (): unknown => defineGate({ name: 'late', schema: refined }).validate({ a: '' });
+    expect(check).toThrow(GateDefinitionError);
+  });
+});

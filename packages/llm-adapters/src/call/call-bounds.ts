@@ -1,0 +1,127 @@
+import { type Clock, LlmError, type Timer } from '@kanmon/core';
+import { abortedError } from '../errors/map-provider-error.ts';
+
+/** What may end a call from outside, and the time it is measured by. */
+export interface CallBoundsOptions {
+  readonly provider: string;
+  readonly signal?: AbortSignal | undefined;
+  /** Epoch milliseconds of `clock`. */
+  readonly deadline?: number | undefined;
+  readonly clock: Clock;
+  readonly timer: Timer;
+}
+
+/** The two ways a call ends early, as one thing that any promise can be raced against. */
+export interface CallBounds {
+  /** Aborted when the call is interrupted or abandoned; what the inner layer listens to. */
+  readonly signal: AbortSignal;
+  /** Milliseconds to the deadline, at least 0. */
+  remainingMs(): number | undefined;
+  /** The result of `work`, or the interruption as soon as it happens. A late result is dropped. */
+  race<T>(work: () => PromiseLike<T>): Promise<T>;
+  /** Ends the call with `error` now. */
+  interrupt(error: LlmError): void;
+  /** Nobody waits any more: stops the timer; `abandon` also aborts what still runs. */
+  close(options?: { readonly abandon?: boolean }): void;
+}
+
+/**
+ * Starts to watch the caller's signal and the deadline. Throws `aborted` or `timeout` when the call may
+ * not even begin. An inner client that ignores its signal cannot hold the caller up.
+ */
+export function openCallBounds(options: CallBoundsOptions): CallBounds {
+  const { provider, signal, deadline, clock, timer } = options;
+  if (signal?.aborted === true) throw abortedError(provider, signal);
+  const now = (): number => clock.now().getTime();
+  if (deadline !== undefined && now() >= deadline) throw timeoutError(provider);
+
+  const inner = new AbortController();
+  const watch = new AbortController();
+  const waiting = new Set<(reason: LlmError) => void>();
+  let failure: LlmError | undefined;
+
+  const close = (end: { readonly abandon?: boolean } = {}): void => {
+    signal?.removeEventListener('abort', onAbort);
+    watch.abort();
+    if (end.abandon === true && !inner.signal.aborted) inner.abort();
+  };
+  const interrupt = (error: LlmError): void => {
+    if (failure !== undefined || watch.signal.aborted) return;
+    failure = error;
+    close();
+    inner.abort(signal?.aborted === true ? signal.reason : error);
+    for (const reject of waiting) reject(error);
+    waiting.clear();
+  };
+  function onAbort(): void {
+    if (signal !== undefined) interrupt(abortedError(provider, signal));
+  }
+  signal?.addEventListener('abort', onAbort, { once: true });
+  if (deadline !== undefined) {
+    void waitUntil(deadline, { clock, timer, signal: watch.signal }).then((reached) => {
+      if (reached) interrupt(timeoutError(provider));
+      return reached;
+    });
+  }
+
+  return {
+    signal: inner.signal,
+    remainingMs: () => (deadline === undefined ? undefined : Math.max(0, deadline - now())),
+    interrupt,
+    close,
+    race: (work) => {
+      if (failure !== undefined) return Promise.reject(failure);
+      return new Promise((resolve, reject) => {
+        waiting.add(reject);
+        start(work).then(
+          (value) => {
+            waiting.delete(reject);
+            resolve(value);
+            return value;
+          },
+          (error: unknown) => {
+            waiting.delete(reject);
+            reject(error);
+          },
+        );
+      });
+    },
+  };
+}
+
+/** The deadline is over: trying again would not begin. */
+export function timeoutError(
+  provider: string,
+  options: { readonly retryable?: boolean; readonly cause?: unknown } = {},
+): LlmError {
+  return new LlmError(`${provider} did not answer before the deadline`, {
+    kind: 'timeout',
+    retryable: false,
+    provider,
+    ...options,
+  });
+}
+
+/** A function that throws before it gives a promise is a failed call like any other. */
+async function start<T>(work: () => PromiseLike<T>): Promise<T> {
+  return work();
+}
+
+/**
+ * True once the clock has reached `deadline`, false when aborted first. Timers may fire a millisecond
+ * early and clocks may be injected, so the clock has the last word.
+ */
+async function waitUntil(
+  deadline: number,
+  options: { readonly clock: Clock; readonly timer: Timer; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { clock, timer, signal } = options;
+  const left = deadline - clock.now().getTime();
+  if (left <= 0) return true;
+  try {
+    await timer.sleep(left, signal);
+  } catch {
+    return false;
+  }
+  return signal.aborted ? false : waitUntil(deadline, options);
+}

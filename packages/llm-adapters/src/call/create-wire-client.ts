@@ -1,0 +1,112 @@
+import {
+  type LlmError,
+  type LlmCallOptions,
+  type LlmClient,
+  type LlmEvent,
+  type LlmRequest,
+  type LlmResponse,
+  systemClock,
+  systemTimer,
+} from '@kanmon/core';
+import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
+import { copyLlmError } from '../errors/copy-llm-error.ts';
+import type { AdapterDefaults } from '../request/adapter-defaults.ts';
+import { type PreparedRequest, prepareRequest } from '../request/prepare-request.ts';
+import { optional } from '../support/read.ts';
+import { boundedStream } from './bounded-stream.ts';
+import { type CallBounds, openCallBounds } from './call-bounds.ts';
+import type { Wire, WireAnswer, WireCall } from './wire.ts';
+
+/**
+ * Makes a client of a wire: checks the request, bounds the call by signal and deadline, maps every error
+ * and measures the time. Never retries.
+ */
+export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient {
+  const { clock = systemClock, timer = systemTimer } = defaults;
+  const { provider, model, capabilities } = wire;
+  const now = (): number => clock.now().getTime();
+  const prepare = (request: LlmRequest): PreparedRequest =>
+    prepareRequest(request, { ...wire, defaults });
+  const open = (options: LlmCallOptions): CallBounds =>
+    openCallBounds({ provider, clock, timer, ...options });
+  const toError = (error: unknown, options: LlmCallOptions): LlmError =>
+    mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets?.() });
+
+  const toResponse = (
+    answer: WireAnswer,
+    request: PreparedRequest,
+    startedAt: number,
+    raw: unknown,
+  ): LlmResponse => ({
+    text: answer.text,
+    finish: answer.finish,
+    usage: answer.usage,
+    provider,
+    model: answer.model ?? request.model,
+    ...optional('id', answer.id),
+    latencyMs: Math.max(0, now() - startedAt),
+    warnings: [...request.warnings, ...answer.warnings],
+    ...(defaults.raw === true ? { raw } : {}),
+  });
+
+  async function generate(request: LlmRequest, options: LlmCallOptions = {}): Promise<LlmResponse> {
+    const startedAt = now();
+    const prepared = prepare(request);
+    const bounds = open(options);
+    try {
+      const body = wire.encode(prepared, 'generate');
+      const raw = await bounds.race(() => wire.send(body, callOf(bounds)));
+      return toResponse(wire.decode(raw), prepared, startedAt, raw);
+    } catch (error) {
+      throw toError(error, options);
+    } finally {
+      bounds.close();
+    }
+  }
+
+  async function* stream(
+    request: LlmRequest,
+    options: LlmCallOptions = {},
+  ): AsyncGenerator<LlmEvent, void, undefined> {
+    const startedAt = now();
+    const prepared = prepare(request);
+    const bounds = open(options);
+    const fold = wire.createFold();
+    const pieces: string[] = [];
+    let answer: Omit<WireAnswer, 'text'> | null;
+    try {
+      const body = wire.encode(prepared, 'stream');
+      const parts = await bounds.race(() => wire.openStream(body, callOf(bounds)));
+      for await (const part of boundedStream(bounds, parts)) {
+        const text = fold.push(part);
+        if (text === '') continue;
+        pieces.push(text);
+        yield { type: 'delta', text };
+      }
+      answer = fold.end();
+      if (answer === null) throw protocolError(provider, 'the stream ended before its end mark');
+    } catch (error) {
+      throw ofStream(toError(error, options), pieces.length > 0, fold.usage);
+    } finally {
+      bounds.close();
+    }
+    const text = pieces.join('');
+    yield {
+      type: 'end',
+      response: toResponse({ ...answer, text }, prepared, startedAt, undefined),
+    };
+  }
+
+  return { provider, model, capabilities, generate, ...(capabilities.stream ? { stream } : {}) };
+}
+
+function callOf(bounds: CallBounds): WireCall {
+  return { signal: bounds.signal, ...optional('timeoutMs', bounds.remainingMs()) };
+}
+
+/** A broken answer may be asked for again only while none of it was handed out; what was spent is kept. */
+function ofStream(error: LlmError, handedOut: boolean, usage: LlmResponse['usage']): LlmError {
+  const spent = error.usage === undefined && Object.keys(usage).length > 0 ? { usage } : {};
+  const final = handedOut && error.kind === 'protocol' ? { retryable: false } : {};
+  return copyLlmError(error, { ...spent, ...final });
+}

@@ -1,0 +1,2 @@
+/** A key, or where to get it for each call. */
+export type ApiKey = string | (() => string | Promise<string>);

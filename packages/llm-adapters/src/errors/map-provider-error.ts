@@ -1,0 +1,152 @@
+import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
+import { readUsage } from '../response/read-usage.ts';
+import { isRecord, optional } from '../support/read.ts';
+import { type ErrorSigns, readErrorSigns } from './error-signs.ts';
+import {
+  contentFilterNames,
+  contextLengthMessage,
+  contextLengthNames,
+  decisiveNames,
+  fallbackNames,
+  kindOfStatus,
+  messageKinds,
+} from './error-table.ts';
+import { redactSecrets } from './redact-secrets.ts';
+import { readRetryAfter } from './retry-after.ts';
+
+/** Proxies answer with whole HTML pages; nobody reads more of one in a log line. */
+const maxMessageLength = 500;
+
+/** Where an error came from. */
+export interface ProviderErrorContext {
+  readonly provider: string;
+  /** The caller's signal: once aborted, every failure of the call is `aborted`. */
+  readonly signal?: AbortSignal | undefined;
+  /** Epoch milliseconds of the clock. */
+  readonly deadline?: number | undefined;
+  /** @default systemClock */
+  readonly clock?: Clock | undefined;
+  /** Keys that must not appear in the message. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+/**
+ * Turns whatever an SDK, `fetch` or the AI SDK threw into an `LlmError`. Decides by status, name, code
+ * and type, never by `instanceof`; an `LlmError` comes back as it is. The cause keeps name, code and a
+ * redacted message, but no headers, body or request.
+ */
+export function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError {
+  const { provider, signal, deadline, clock = systemClock, secrets = [] } = context;
+  if (signal?.aborted === true) return abortedError(provider, signal);
+  if (LlmError.isInstance(error)) return error;
+  const signs = readErrorSigns(error);
+  const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
+  const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
+  const retryAfterMs = readRetryAfter(signs.header, clock);
+  const message = redactSecrets(signs.message, { values: secrets }).slice(0, maxMessageLength);
+  return new LlmError(`${subjectOf(provider, kind, signs)}: ${message}`, {
+    kind,
+    retryable: isRetryable(kind, signs, overdue),
+    provider,
+    ...optional('retryAfterMs', retryAfterMs),
+    ...optional('status', signs.status),
+    ...optional('requestId', signs.requestId),
+    ...optional('usage', usageOf(signs)),
+    cause: safeCause(error, signs, message, secrets),
+  });
+}
+
+/** The call ended because its caller wanted so; the cause is the reason the caller gave. */
+export function abortedError(provider: string, signal: AbortSignal): LlmError {
+  return new LlmError(`the call to ${provider} was aborted by its caller`, {
+    kind: 'aborted',
+    provider,
+    cause: signal.reason,
+  });
+}
+
+/** The answer could not be read. `retryable` as long as nothing of it has been handed out. */
+export function protocolError(
+  provider: string,
+  problem: string,
+  options: {
+    readonly retryable?: boolean;
+    readonly usage?: LlmUsage;
+    readonly status?: number;
+  } = {},
+): LlmError {
+  return new LlmError(`${provider} sent an answer that cannot be read: ${problem}`, {
+    kind: 'protocol',
+    retryable: true,
+    provider,
+    ...options,
+  });
+}
+
+function kindOf(signs: ErrorSigns): LlmErrorKind {
+  const { status, names, message } = signs;
+  const decisive = names.flatMap((name) => decisiveNames.get(name) ?? [])[0];
+  const badRequest =
+    status === undefined
+      ? names.some((name) => fallbackNames.get(name) === 'bad-request')
+      : status === 400 || status === 413 || status === 422;
+  if (badRequest || (status === undefined && names.some((name) => contextLengthNames.has(name)))) {
+    if (names.some((name) => contentFilterNames.has(name))) return 'content-filter';
+    if (names.some((name) => contextLengthNames.has(name))) return 'context-length';
+    if (decisive === undefined && contextLengthMessage.test(message)) return 'context-length';
+  }
+  return (
+    decisive ??
+    (status === undefined ? undefined : kindOfStatus(status)) ??
+    names.flatMap((name) => fallbackNames.get(name) ?? [])[0] ??
+    messageKinds.find(([pattern]) => pattern.test(message))?.[1] ??
+    'protocol'
+  );
+}
+
+/** 409 and 424 are retried although they are 4xx; core's defaults know the rest. */
+function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): boolean {
+  const told = signs.header('x-should-retry');
+  if (told === 'true') return true;
+  if (told === 'false') return false;
+  if (kind === 'timeout') return !overdue;
+  return (
+    kind === 'rate-limit' ||
+    kind === 'overloaded' ||
+    kind === 'server' ||
+    kind === 'network' ||
+    kind === 'protocol'
+  );
+}
+
+function subjectOf(provider: string, kind: LlmErrorKind, signs: ErrorSigns): string {
+  if (signs.status !== undefined && signs.status >= 400) {
+    return `${provider} answered ${signs.status} (${kind})`;
+  }
+  if (kind === 'network') return `${provider} could not be reached`;
+  if (kind === 'timeout') return `${provider} did not answer in time`;
+  return `the call to ${provider} failed (${kind})`;
+}
+
+function usageOf(signs: ErrorSigns): LlmUsage | undefined {
+  const reported = signs.body['usage'];
+  if (!isRecord(reported)) return undefined;
+  const { usage } = readUsage(reported);
+  return Object.keys(usage).length > 0 ? usage : undefined;
+}
+
+/** A fresh error: the SDK's own holds headers, the request and an unredacted stack. */
+function safeCause(
+  error: unknown,
+  signs: ErrorSigns,
+  message: string,
+  secrets: readonly string[],
+): Error {
+  const cause = new Error(message);
+  const name = error instanceof Error ? error.constructor.name : 'Error';
+  Object.defineProperty(cause, 'name', { value: name, configurable: true });
+  const code = signs.names.find((candidate) => candidate !== name.toLowerCase());
+  return code === undefined
+    ? cause
+    : Object.assign(cause, { code: redactSecrets(code, { values: secrets }) });
+}

@@ -1,0 +1,44 @@
+import { redactSecrets as redactCommonSecrets } from '@kanmon/core';
+
+/** Shorter values would redact ordinary words; no provider's key is this short. */
+const minSecretLength = 4;
+const mark = '[redacted]';
+
+/**
+ * Shapes core's own redaction does not cover: AWS temporary key ids, AWS secrets beside their name,
+ * basic credentials, any `Authorization` value and signed-URL parameters. Each is one class with one quantifier, so linear.
+ */
+const providerShapes: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{12,}/g, mark],
+  [/\bBasic\s{1,8}[A-Za-z0-9+/=_-]{6,}/gi, `Basic ${mark}`],
+  [/(\bauthorization["']?\s{0,8}[=:]\s{0,8}["']?)[^\r\n"']{4,}/gi, `$1${mark}`],
+  [
+    /(\b(?:aws_?)?(?:secret_?access_?key|session_?token)["']?\s{0,8}[=:]\s{0,8}["']?)[^\s"'&,;}]{4,}/gi,
+    `$1${mark}`,
+  ],
+  [/(\bX-Amz-(?:Signature|Credential|Security-Token)=)[^\s"'&]{4,}/gi, `$1${mark}`],
+  [/(\bx-api-key["']?\s{0,8}[=:]\s{0,8}["']?)[^\s"'&,;}]{4,}/gi, `$1${mark}`],
+];
+
+/** What is known to be secret besides what looks like it. */
+export interface RedactSecretsOptions {
+  /** Literal values to remove: the keys an adapter was given. */
+  readonly values?: readonly string[];
+}
+
+/**
+ * Replaces everything in `text` that looks like a provider's credential, and every given value, by
+ * `[redacted]`. Linear in the text.
+ */
+export function redactSecrets(text: string, options: RedactSecretsOptions = {}): string {
+  const { values = [] } = options;
+  const withoutValues = values
+    .filter((value) => value.length >= minSecretLength)
+    .toSorted((left, right) => right.length - left.length)
+    .reduce((safe, value) => safe.replaceAll(value, mark), text);
+  const withoutShapes = providerShapes.reduce(
+    (safe, [shape, replacement]) => safe.replace(shape, replacement),
+    withoutValues,
+  );
+  return redactCommonSecrets(withoutShapes);
+}

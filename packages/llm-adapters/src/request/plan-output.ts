@@ -1,0 +1,75 @@
+import type { JsonSchema, LlmCapabilities, LlmOutput } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+import type { SchemaDialect } from '../json-schema/dialect.ts';
+import { assertJsonSchema } from '../json-schema/assert-schema.ts';
+import { lowerJsonSchema } from '../json-schema/lower-json-schema.ts';
+import { schemaName } from '../json-schema/schema-name.ts';
+
+/** How one request gets its output form out of one provider. */
+export type OutputPlan =
+  | { readonly type: 'text' }
+  | {
+      readonly type: 'json';
+      readonly name: string;
+      /** The schema as the provider takes it; absent when it goes by prompt or there is none. */
+      readonly schema?: JsonSchema;
+      readonly strict: boolean;
+      /** Switch on the provider's mode for JSON without a schema. */
+      readonly jsonObject: boolean;
+      /** The instruction only has to bring the word JSON into the messages. */
+      readonly wordSuffices: boolean;
+      /** What must stand in a system message. */
+      readonly instruction?: string;
+      readonly warnings: readonly string[];
+    };
+
+const jsonOnly = 'Answer with JSON only: no text before or after it, no code fences.';
+
+/** The instruction for providers that take no schema: JSON only, then the schema as canonical JSON. */
+export function schemaInstruction(schema: JsonSchema | undefined): string {
+  if (schema === undefined) return jsonOnly;
+  return `${jsonOnly} The JSON must match this JSON Schema:\n${canonicalJson(schema)}`;
+}
+
+/** What a provider does with `output: json`; see `LlmCapabilities.jsonSchema` and `SchemaDialect`. */
+export interface OutputAbilities {
+  readonly jsonSchema: LlmCapabilities['jsonSchema'];
+  readonly dialect: SchemaDialect;
+  /** A schema that cannot be enforced may still be sent as a hint (openai without `strict`). */
+  readonly lenientSchema: boolean;
+  /** There is a mode for JSON without a schema (`json_object`), which wants the word JSON in a message. */
+  readonly jsonObject: boolean;
+}
+
+/** Chooses the strongest mode the provider has. Pure; throws `InvalidArgumentError` for what is no schema. */
+export function planOutput(output: LlmOutput | undefined, abilities: OutputAbilities): OutputPlan {
+  if (output === undefined || output.type === 'text') return { type: 'text' };
+  const name = schemaName(output.name);
+  const { schema } = output;
+  if (schema !== undefined) assertJsonSchema(schema);
+  const jsonObject = abilities.jsonObject && abilities.jsonSchema !== 'prompt';
+  const wordSuffices = jsonObject && schema === undefined;
+  const bare = {
+    type: 'json',
+    name,
+    strict: false,
+    jsonObject,
+    wordSuffices,
+    warnings: [],
+  } as const;
+  if (schema === undefined || abilities.jsonSchema !== 'native') {
+    return { ...bare, instruction: schemaInstruction(schema) };
+  }
+  const lowered = lowerJsonSchema(schema, abilities.dialect);
+  if (!lowered.strict && !abilities.lenientSchema) {
+    return {
+      ...bare,
+      instruction: schemaInstruction(schema),
+      warnings: ['schema-sent-by-prompt'],
+    };
+  }
+  const warnings = lowered.dropped.map(
+    ({ keyword, path }) => `schema-keyword-dropped:${keyword}@${path}`,
+  );
+  return { ...bare, jsonObject: false, schema: lowered.schema, strict: lowered.strict, warnings };
+}

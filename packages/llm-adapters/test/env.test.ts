@@ -1,0 +1,127 @@
+import { inspect } from 'node:util';
+import { MissingConfigurationError, silentLogger } from '@kanmon/core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClientFromEnv, describeProviders } from '../src/env.ts';
+import { type ChaosServer, json, startChaosServer } from './support/chaos-server.ts';
+import { chatAnswer } from './support/chat.ts';
+import { ask, failure } from './support/collect.ts';
+
+const canary = 'canary-4711-key-value';
+
+describe('createClientFromEnv', () => {
+  let server: ChaosServer;
+  beforeAll(async () => {
+    server = await startChaosServer();
+  });
+  afterAll(() => server.close());
+
+  it.each([{}, { KANMON_LLM_PROVIDER: '' }, { KANMON_LLM_PROVIDER: ' Mock ' }])(
+    'gives the mock for %o',
+    async (environment) => {
+      const client = await createClientFromEnv(environment);
+      expect(client.provider).toBe('mock');
+      const brief = { slide: { id: 's1', bullets: ['one', 'two'] }, spec: { title: 'Plan' } };
+      const { text } = await client.generate(ask(JSON.stringify(brief)));
+      expect(JSON.parse(text)).toEqual({
+        title: 'Plan (s1)',
+        body: ['one', 'two'],
+        note: 'policy: none',
+      });
+    },
+  );
+
+  it('speaks to a compatible server with the key of the environment', async () => {
+    server.behave(json(200, chatAnswer('hello')));
+    const client = await createClientFromEnv({
+      PPTX_LLM_PROVIDER: 'OpenAI-Compatible',
+      OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+      OPENAI_COMPATIBLE_MODEL: 'test-model',
+      OPENAI_COMPATIBLE_API_KEY: ` ${canary}\n`,
+    });
+    const response = await client.generate(ask('hi'));
+    expect(response).toMatchObject({
+      text: 'hello',
+      finish: 'stop',
+      provider: 'openai-compatible',
+      model: 'test-model-1',
+      usage: { inputTokens: 7, outputTokens: 3 },
+    });
+    expect(server.journal[0]?.headers['authorization']).toBe(`Bearer ${canary}`);
+    expect(server.journal[0]?.path).toBe('/v1/chat/completions');
+    expect(inspect(client, { depth: 9, showHidden: true })).not.toContain(canary);
+  });
+
+  it('keeps the key out of an error that quotes it', async () => {
+    server.behave(json(401, { error: { message: `bad key ${canary}`, code: canary } }));
+    const client = await createClientFromEnv({
+      KANMON_LLM_PROVIDER: 'openai-compatible',
+      OPENAI_COMPATIBLE_BASE_URL: `${server.url}/v1`,
+      OPENAI_COMPATIBLE_MODEL: 'test-model',
+      OPENAI_COMPATIBLE_API_KEY: canary,
+    });
+    const error = await failure(client.generate(ask('hi')));
+    expect(error).toMatchObject({ kind: 'auth', status: 401, retryable: false });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain(canary);
+    expect(JSON.stringify(error)).not.toContain(canary);
+  });
+
+  it('lists every missing variable in one error and no value', async () => {
+    const error: unknown = await failure(
+      createClientFromEnv({
+        KANMON_LLM_PROVIDER: 'openai-compatible',
+        OPENAI_COMPATIBLE_MODEL: '  ',
+        OPENAI_COMPATIBLE_API_KEY: canary,
+      }),
+    );
+    expect(MissingConfigurationError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      code: 'missing-configuration',
+      provider: 'openai-compatible',
+      missing: ['OPENAI_COMPATIBLE_BASE_URL', 'OPENAI_COMPATIBLE_MODEL'],
+      message:
+        'OPENAI_COMPATIBLE_BASE_URL, OPENAI_COMPATIBLE_MODEL are not set; the provider openai-compatible needs them. To run without a model, use the provider mock',
+    });
+    expect(inspect(error)).not.toContain(canary);
+  });
+
+  it('names the known providers for an unknown one', async () => {
+    await expect(createClientFromEnv({ KANMON_LLM_PROVIDER: 'gtp' })).rejects.toMatchObject({
+      code: 'unknown-provider',
+      message: expect.stringMatching(/"gtp" is no known provider; expected one of mock, /),
+    });
+  });
+
+  it('lets KANMON_LLM_PROVIDER win over its alias and warns', async () => {
+    const warnings: unknown[] = [];
+    const logger = { ...silentLogger, warn: (text: unknown) => warnings.push(text) };
+    const client = await createClientFromEnv(
+      { KANMON_LLM_PROVIDER: 'mock', PPTX_LLM_PROVIDER: 'openai' },
+      { logger },
+    );
+    expect(client.provider).toBe('mock');
+    expect(warnings).toEqual([
+      'KANMON_LLM_PROVIDER and PPTX_LLM_PROVIDER name different providers; KANMON_LLM_PROVIDER is used',
+    ]);
+  });
+
+  it('refuses a JSON mode it does not know without quoting it', async () => {
+    const error = await failure(
+      createClientFromEnv({
+        KANMON_LLM_PROVIDER: 'openai-compatible',
+        OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1',
+        OPENAI_COMPATIBLE_MODEL: 'm',
+        OPENAI_COMPATIBLE_JSON_MODE: canary,
+      }),
+    );
+    expect(error).toMatchObject({ code: 'invalid-argument' });
+    expect(error.message).not.toContain(canary);
+  });
+
+  it('describes every provider as data', () => {
+    const compatible = describeProviders().find((entry) => entry.provider === 'openai-compatible');
+    expect(compatible?.required.map((variable) => variable.name)).toEqual([
+      'OPENAI_COMPATIBLE_BASE_URL',
+      'OPENAI_COMPATIBLE_MODEL',
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { LlmCallOptions, LlmClient, LlmError, LlmEvent, LlmRequest } from '@kanmon/core';
+
+export const ask = (content: string, more: Partial<LlmRequest> = {}): LlmRequest => ({
+  messages: [{ role: 'user', content }],
+  ...more,
+});
+
+/** All events of a stream; fails for a client without one. */
+export async function collect(
+  client: LlmClient,
+  request: LlmRequest,
+  options?: LlmCallOptions,
+): Promise<readonly LlmEvent[]> {
+  if (client.stream === undefined) throw new Error('the client has no stream');
+  const events: LlmEvent[] = [];
+  for await (const event of client.stream(request, options)) events.push(event);
+  return events;
+}
+
+/** The error a call ends with; fails when it does not. */
+export async function failure(call: Promise<unknown>): Promise<LlmError> {
+  try {
+    await call;
+  } catch (error) {
+    return error as LlmError;
+  }
+  throw new Error('expected the call to fail');
+}
