@@ -1,25 +1,54 @@
 import { z } from 'zod';
 import { hashSchema, idSchema, timeSchema } from './shared-schemas.ts';
 
+const selectionStatuses = ['not_offered', 'offered', 'selected', 'rejected', 'unavailable'] as const;
+
+/** What became of an offer of tools. */
+export type ToolSelectionStatus = (typeof selectionStatuses)[number];
+
 /** A tool as it is offered to a model or a person. */
-export const availableToolSchema = z.looseObject({
+export interface AvailableTool {
+  readonly tool_id: string;
+  readonly requires_user_confirmation: boolean;
+  readonly is_fallback: boolean;
+  readonly notes: string | null;
+}
+
+/** One attempt at one step (seed section 1). */
+export interface StepExecution {
+  readonly session_id: string;
+  readonly step_id: string;
+  /** 1, 2 ... within the step. */
+  readonly attempt: number;
+  readonly input_snapshot_hash: string;
+  readonly output_snapshot_hash: string | null;
+  readonly issues_detected: readonly string[];
+  readonly duration_ms: number;
+  readonly fallback_reason: string | null;
+  readonly available_tools: readonly AvailableTool[];
+  readonly tool_selection_status: ToolSelectionStatus;
+  readonly manuscript_hash_refs: readonly string[];
+  readonly qc_code: string | null;
+  readonly completed_at: string;
+}
+
+type Given = 'step_id' | 'input_snapshot_hash';
+type Assigned = 'session_id' | 'completed_at';
+
+/** A step before the store has placed it; `attempt` counts up by itself. */
+export type NewStepExecution = Pick<StepExecution, Given> &
+  Partial<Omit<StepExecution, Given | Assigned>>;
+
+/** A tool as it is offered. */
+export const availableToolSchema: z.ZodType<AvailableTool> = z.looseObject({
   tool_id: idSchema,
   requires_user_confirmation: z.boolean().default(false),
   is_fallback: z.boolean().default(false),
   notes: z.string().nullable().default(null),
 });
 
-/** What became of the offer. */
-export const toolSelectionStatusSchema = z.enum([
-  'not_offered',
-  'offered',
-  'selected',
-  'rejected',
-  'unavailable',
-]);
-
-/** One attempt at one step (seed section 1). Unknown fields are kept. */
-export const stepExecutionSchema = z.looseObject({
+/** One attempt at one step. Unknown fields are kept. */
+export const stepExecutionSchema: z.ZodType<StepExecution> = z.looseObject({
   session_id: idSchema,
   step_id: idSchema,
   attempt: z.int().min(1),
@@ -29,21 +58,8 @@ export const stepExecutionSchema = z.looseObject({
   duration_ms: z.number().min(0).default(0),
   fallback_reason: z.string().nullable().default(null),
   available_tools: z.array(availableToolSchema).default([]),
-  tool_selection_status: toolSelectionStatusSchema.default('not_offered'),
+  tool_selection_status: z.enum(selectionStatuses).default('not_offered'),
   manuscript_hash_refs: z.array(hashSchema).default([]),
   qc_code: z.string().nullable().default(null),
   completed_at: timeSchema,
 });
-
-/** One attempt at one step. */
-export type StepExecution = z.infer<typeof stepExecutionSchema>;
-/** A tool as it is offered. */
-export type AvailableTool = z.infer<typeof availableToolSchema>;
-
-/** A step before the store has placed it; `attempt` counts up by itself. */
-export const newStepSchema = stepExecutionSchema
-  .omit({ session_id: true, completed_at: true })
-  .extend({ attempt: z.int().min(1).optional() });
-
-/** A step before the store has placed it. */
-export type NewStepExecution = z.input<typeof newStepSchema>;
