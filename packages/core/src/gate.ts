@@ -25,15 +25,9 @@ export { planCorrection, type RejectedAnswer } from './gate/correction/plan-corr
 
 export { runGate } from './gate/run/run-gate.ts';
 export type { RunGateOptions } from './gate/run/run-options.ts';
+export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
+export type { AttemptMode, RejectionReason } from './gate/run/run-terms.ts';
 export type {
-  Attempt,
-  BestAttempt,
-  GateOutcome,
-  RejectionReason,
-  Run,
-} from './gate/run/outcome.ts';
-export type {
-  AttemptMode,
   DigestedOperation,
   GateEvent,
   GateEventBody,

@@ -56,3 +56,29 @@ export { sha256Hex } from './hashing/sha256.ts';
 
 export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';
 export { createBudgetMeter } from './budget/budget-meter.ts';
+export { retry, type RetryOptions } from './budget/retry.ts';
+
+export { detectLanguage } from './language/detect-language.ts';
+
+export {
+  chainHash,
+  type ChainHead,
+  type ChainVerdict,
+  GENESIS_HASH,
+  verifyChain,
+  type VerifyChainOptions,
+} from './event-store/chain.ts';
+export { eventStoreLimits } from './event-store/limits.ts';
+export { createMemoryEventStore } from './event-store/memory-event-store.ts';
+export {
+  checkAppend,
+  type CheckedAppend,
+  type CheckedEvent,
+} from './event-store/validate-append.ts';
+export {
+  checkId,
+  checkLeaseRequest,
+  checkReadAllOptions,
+  checkReadOptions,
+  checkTtl,
+} from './event-store/validate-options.ts';

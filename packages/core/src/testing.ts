@@ -6,3 +6,15 @@ export {
   type ScriptedClientOptions,
   type ScriptedReply,
 } from './testing/scripted-client.ts';
+export {
+  mutateReport,
+  type Mutant,
+  type MutantKind,
+  type MutationPlan,
+} from './testing/mutate-report.ts';
+export {
+  expectRuleSoundness,
+  type Soundness,
+  type SoundnessCase,
+  type SoundnessOptions,
+} from './testing/rule-soundness.ts';

@@ -46,3 +46,8 @@ export function nested(depth: number): JsonValue {
   for (let level = 0; level < depth; level += 1) value = [value];
   return value;
 }
+
+/** A member of whatever was thrown: its code, its reason. */
+export function memberOf(error: unknown, name: 'code' | 'reason'): unknown {
+  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+}

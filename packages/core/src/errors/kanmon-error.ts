@@ -10,7 +10,12 @@ export interface KanmonErrorOptions {
 
 /** True when `value` is an error of the family, from whichever copy of the package. */
 export function hasErrorMarker(value: unknown): value is KanmonError {
-  return typeof value === 'object' && value !== null && Reflect.get(value, errorMarker) === true;
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    Reflect.get(value, errorMarker) === true &&
+    typeof Reflect.get(value, 'code') === 'string'
+  );
 }
 
 /** Base of every error Kanmon throws. Decide by `code`; `isInstance` works across package copies. */

@@ -3,10 +3,11 @@
  * one class, one quantifier, no overlap between neighbours.
  */
 const secretShapes: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_-]{8,}/g,
+  /\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_-]{3,}/g,
   /\bBearer\s+[A-Za-z0-9._~+/=-]{6,}/gi,
   /\b(?:api[-_]?key|x-api-key|access[-_]?token|secret)["']?\s*[=:]\s*["']?[^\s"'&,;}]{4,}/gi,
-  /\bAKIA[0-9A-Z]{16}\b/g,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,
+  /\bAIza[A-Za-z0-9_-]{10,}/g,
 ];
 
 /** Replaces everything in `text` that looks like a key or a bearer token by `[redacted]`. */

@@ -19,6 +19,15 @@ export type CanonicalResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: CanonicalProblem };
 
+/** What a caller with limits may ask for. */
+export interface CanonicalOptions {
+  readonly maxDepth?: number;
+  /** In characters of the text. */
+  readonly maxLength?: number;
+  /** Members that are `undefined` are a problem instead of being left out. @default false */
+  readonly refuseUndefined?: boolean;
+}
+
 /** One open container. `keys` is null for an array; `started` once a member was written. */
 interface Frame {
   readonly container: object;
@@ -48,11 +57,8 @@ export function canonicalJson(value: JsonValue): string {
  * the depth of a value cannot exhaust it; `maxLength` stops values that share subtrees from growing
  * without bound (a few shared objects can stand for more text than fits in memory).
  */
-export function writeCanonicalJson(
-  root: unknown,
-  limits: { readonly maxDepth?: number; readonly maxLength?: number } = {},
-): CanonicalResult {
-  const { maxDepth = Infinity, maxLength = Infinity } = limits;
+export function writeCanonicalJson(root: unknown, options: CanonicalOptions = {}): CanonicalResult {
+  const { maxDepth = Infinity, maxLength = Infinity, refuseUndefined = false } = options;
   const frames: Frame[] = [];
   const ancestors = new Set<object>();
   let text = '';
@@ -107,7 +113,7 @@ export function writeCanonicalJson(
       }
       const key = frame.keys === null ? undefined : frame.keys[frame.index];
       const value: unknown = Reflect.get(frame.container, key ?? frame.index);
-      if (value === undefined && key !== undefined) continue;
+      if (value === undefined && key !== undefined && !refuseUndefined) continue;
       if (frame.started) text += ',';
       frame.started = true;
       if (key !== undefined) {

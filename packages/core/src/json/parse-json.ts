@@ -1,4 +1,12 @@
 import type { JsonValue } from '../vocabulary/json-value.ts';
 
 /** `JSON.parse` with the type it has: whatever it returns is a JSON value. Throws `SyntaxError`. */
-export const parseJson: (text: string) => JsonValue = JSON.parse;
+export const parseJson: (
+  text: string,
+  reviver?: (key: string, value: unknown) => unknown,
+) => JsonValue = JSON.parse;
+
+/** `parseJson`, every object and array of the result frozen. */
+export function parseFrozenJson(text: string): JsonValue {
+  return parseJson(text, (_key, value) => Object.freeze(value));
+}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineGate, defineRule, type Gate } from '../../src/gate.ts';
+import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
 
 /** A small report of the kind the engine is made for; the gate of most tests. */
 const adviceSchema = z.object({
@@ -8,11 +8,12 @@ const adviceSchema = z.object({
   options: z.array(z.object({ label: z.string(), risks: z.array(z.string()) })).min(2),
 });
 
-export interface Advice {
+/** An alias, as zod infers it: an interface would not count as a JSON value. */
+export type Advice = {
   target: string;
   summary: string;
   options: { label: string; risks: string[] }[];
-}
+};
 
 export interface AdviceContext {
   readonly ids: readonly string[];

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineGate, defineRule } from '../../src/gate.ts';
-import { GateDefinitionError } from '../../src/index.ts';
+import { nonsense } from './run-helpers.ts';
+import { defineGate, defineRule } from '@kanmon/core/gate';
+import { GateDefinitionError } from '@kanmon/core';
 
 const schema = z.object({ a: z.string() });
 const rule = defineRule({ id: 'r', codes: ['c'], check: () => undefined });
@@ -24,7 +25,7 @@ describe('defineGate refuses', () => {
       () => defineGate({ name: 'g', schema, rules: [{ ...rule, select: ['a'] }] }),
     ],
     ['a gate without a name', () => defineGate({ name: '', schema })],
-    ['a schema of another kind', () => defineGate({ name: 'g', schema: JSON.parse('{}') })],
+    ['a schema of another kind', () => defineGate({ name: 'g', schema: nonsense('{}') })],
     [
       'an asynchronous schema',
       () => defineGate({ name: 'g', schema: v.objectAsync({ a: v.string() }) }),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineGate, type GateEvent, isGated, runGate, serializeRun } from '../../src/gate.ts';
-import { InvalidArgumentError, LlmError } from '../../src/index.ts';
-import { createManualClock, createScriptedClient } from '../../src/testing.ts';
+import { defineGate, type GateEvent, isGated, runGate, serializeRun } from '@kanmon/core/gate';
+import { InvalidArgumentError, LlmError } from '@kanmon/core';
+import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
-import { comparable, replayed, run, story } from './run-helpers.ts';
+import { comparable, nonsense, replayed, run, story } from './run-helpers.ts';
 
 const good = JSON.stringify(advice());
 const unknownTarget = JSON.stringify(advice({ target: 'n9' }));
@@ -266,16 +266,16 @@ describe('a run is rejected', () => {
   });
 
   it.each([
-    ['nothing', undefined],
-    ['no text', { finish: 'stop' }],
-    ['an error of its own', 'throw'],
+    ['nothing', 'null'],
+    ['no text', '{"finish":"stop"}'],
+    ['an error of its own', ''],
   ])('when the client returns %s', async (_name, response) => {
     const client = createScriptedClient([]);
     const broken = {
       ...client,
       generate: () => {
-        if (response === 'throw') throw new TypeError('broken');
-        return Promise.resolve(response as never);
+        if (response === '') throw new TypeError('broken');
+        return Promise.resolve(nonsense(response));
       },
     };
     const outcome = await runGate(adviceGate, { client: broken, context, messages: task });
@@ -322,12 +322,12 @@ describe('a run is rejected', () => {
 describe('a run rejects its promise for misuse only', () => {
   const client = createScriptedClient([good]);
   it.each([
-    ['no client', { client: {} as never }],
+    ['no client', { client: nonsense('{}') }],
     ['no messages', { messages: [] }],
     ['a budget of NaN', { budget: { maxMs: Number.NaN } }],
     ['a negative time limit', { budget: { maxMs: -1 } }],
     ['a cost limit without a price', { budget: { maxCost: 1 } }],
-    ['a mode that is none', { correction: { mode: 'patches' as never } }],
+    ['a mode that is none', { correction: { mode: nonsense('"patches"') } }],
   ])('%s', async (_name, options) => {
     const started = runGate(adviceGate, { client, context, messages: task, ...options });
     await expect(started).rejects.toThrow(InvalidArgumentError);

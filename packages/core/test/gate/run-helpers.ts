@@ -7,14 +7,14 @@ import {
   runGate,
   type RunGateOptions,
   serializeRun,
-} from '../../src/gate.ts';
+} from '@kanmon/core/gate';
 import {
   createManualClock,
   createScriptedClient,
   createSequentialIds,
   type ScriptedClient,
   type ScriptedReply,
-} from '../../src/testing.ts';
+} from '@kanmon/core/testing';
 import { type Advice, type AdviceContext, adviceGate, context, task } from './advice-gate.ts';
 
 export type Script =
@@ -40,24 +40,26 @@ export async function run(
   return { outcome, client, events: outcome.events };
 }
 
+/** What no type allows, for tests of misuse. */
+export function nonsense(text: string): never {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- that is its purpose
+  return JSON.parse(text) as never;
+}
+
 /** Event types with what tells them apart, one string each. */
 export function story(events: readonly GateEvent[]): readonly string[] {
-  return events.map((event) => {
-    switch (event.type) {
-      case 'attempt-started':
-        return `${event.attempt} ${event.mode}`;
-      case 'findings-reported':
-        return `findings ${event.findings.map(({ code }) => code).join(',')}`;
-      case 'extraction-refused':
-        return `extraction-refused ${event.reason}`;
-      case 'attempt-finished':
-        return `finished ${event.musts}/${event.shoulds}`;
-      case 'run-finished':
-        return `run-finished ${event.status}${event.reason === undefined ? '' : ` ${event.reason}`}`;
-      default:
-        return event.type;
-    }
-  });
+  return events.map(tell);
+}
+
+function tell(event: GateEvent): string {
+  if (event.type === 'attempt-started') return `${event.attempt} ${event.mode}`;
+  if (event.type === 'extraction-refused') return `extraction-refused ${event.reason}`;
+  if (event.type === 'attempt-finished') return `finished ${event.musts}/${event.shoulds}`;
+  if (event.type === 'findings-reported') {
+    return `findings ${event.findings.map(({ code }) => code).join(',')}`;
+  }
+  if (event.type !== 'run-finished') return event.type;
+  return `run-finished ${event.status}${event.reason === undefined ? '' : ` ${event.reason}`}`;
 }
 
 /** What two runs must share: everything but the cause, which no log holds. */

@@ -2,7 +2,8 @@ import type { UsageTotal } from '../../budget/budget.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { Gated } from '../gated.ts';
 import type { GateEvent } from './gate-event.ts';
-import type { GateOutcome, RejectionReason } from './outcome.ts';
+import type { GateOutcome } from './outcome.ts';
+import type { RejectionReason } from './run-terms.ts';
 import type { Emit } from './recorder.ts';
 import type { RunFold } from './run-fold.ts';
 

@@ -4,10 +4,7 @@ import type { JsonPatchOperation, PatchProblem } from '../../json/patch/types.ts
 import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonPointer } from '../../vocabulary/json-value.ts';
-import type { RejectionReason } from './outcome.ts';
-
-/** What an attempt asks the model for. */
-export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** A text, or its hash where the log is a digest. */
 export type LoggedText = { readonly text: string } | { readonly textHash: string };

@@ -4,19 +4,8 @@ import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import type { Gated } from '../gated.ts';
-import type { AttemptMode, GateEvent } from './gate-event.ts';
-
-/** Why a run ended without a value. The first five are limits of the budget. */
-export type RejectionReason =
-  | 'attempts'
-  | 'output-tokens'
-  | 'total-tokens'
-  | 'cost'
-  | 'time'
-  | 'no-progress'
-  | 'refused'
-  | 'aborted'
-  | 'generate-failed';
+import type { GateEvent } from './gate-event.ts';
+import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** One call to the model and what became of it. */
 export interface Attempt {

@@ -7,7 +7,8 @@ import { createStreamJudge } from '../streaming/stream-judge.ts';
 import { deepFreeze } from '../value/deep-freeze.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
-import type { GateOutcome, RejectionReason } from './outcome.ts';
+import type { GateOutcome } from './outcome.ts';
+import type { RejectionReason } from './run-terms.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
 

@@ -11,7 +11,7 @@ import type { Gate, GateDefinition } from '../gate-definition.ts';
 import { createStreamJudge } from '../streaming/stream-judge.ts';
 import { callModel } from './call-model.ts';
 import { type Ending, finishRun } from './finish-run.ts';
-import type { AttemptMode } from './gate-event.ts';
+import type { AttemptMode } from './run-terms.ts';
 import type { GateOutcome } from './outcome.ts';
 import { createRecorder } from './recorder.ts';
 import { createRunFold, type RunFold, type StartedAttempt, type Step } from './run-fold.ts';

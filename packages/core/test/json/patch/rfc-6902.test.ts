@@ -22,11 +22,13 @@ const caseSchema = z.object({
 const checkout = process.env['KANMON_JSON_PATCH_SUITE'];
 const require = createRequire(import.meta.url);
 
-const cases = ['tests.json', 'spec_tests.json'].flatMap((file) => {
-  const path =
-    checkout === undefined
-      ? require.resolve(`json-patch-test-suite/${file}`)
-      : join(checkout, file);
+const files = {
+  'tests.json': require.resolve('json-patch-test-suite/tests.json'),
+  'spec_tests.json': require.resolve('json-patch-test-suite/spec_tests.json'),
+};
+
+const cases = Object.entries(files).flatMap(([file, installed]) => {
+  const path = checkout === undefined ? installed : join(checkout, file);
   return z
     .array(caseSchema)
     .parse(parseJson(readFileSync(path, 'utf8')))

@@ -1,0 +1,122 @@
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { applyPatch, type JsonValue } from '@kanmon/core/json';
+import * as rfc6902 from 'rfc6902';
+
+/**
+ * 60 operations on a document of 200 slides: `applyPatch` against rfc6902, in interleaved rounds of
+ * one run. rfc6902 changes its input, applyPatch does not; so rfc6902 runs twice: on a clone that
+ * was made before the clock started, and with the clone counted, which is what keeps the input.
+ *
+ * pnpm build && pnpm --filter @kanmon/benchmarks json-patch
+ */
+const slideCount = 200;
+const operationCount = 60;
+const rounds = 41;
+const documentsPerRound = 20;
+const warmUpRounds = 20;
+
+const deck: JsonValue = {
+  version: 1,
+  slides: Array.from({ length: slideCount }, (_, index) => ({
+    id: `slide-${index}`,
+    title: `スライド ${index} の題名`,
+    layout: 'two-column',
+    order: index,
+    body: [
+      { type: 'text', text: '本文の段落が続きます。'.repeat(6) },
+      { type: 'list', items: ['項目一', '項目二', 'third item', 'fourth item'] },
+    ],
+    notes: 'One or two sentences that the speaker says about this slide.',
+    tags: ['draft', 'ja'],
+    review: { state: 'open', score: 0.5, by: null },
+  })),
+};
+
+/** Prime to the number of slides, so that the operations spread over the whole document. */
+const stride = 37;
+const patch = Array.from({ length: operationCount }, (_, index) => {
+  const slide = `/slides/${(index * stride) % slideCount}`;
+  const value = `text ${index}`;
+  return (
+    [
+      { op: 'replace', path: `${slide}/title`, value },
+      { op: 'replace', path: `${slide}/body/0`, value: { type: 'text', text: value } },
+      { op: 'add', path: `${slide}/tags/-`, value },
+      { op: 'test', path: `${slide}/layout`, value: 'two-column' },
+      { op: 'remove', path: `${slide}/notes` },
+      { op: 'replace', path: `${slide}/review`, value: { state: 'done', by: 'mika' } },
+    ] as const
+  )[index % 6];
+}).filter((operation) => operation !== undefined);
+
+const contenders: Readonly<Record<string, (document: JsonValue) => boolean>> = {
+  kanmon: (document) => applyPatch(document, patch).ok,
+  'rfc6902 in place': (document) => isApplied(rfc6902.applyPatch(document, [...patch])),
+  'rfc6902 on a clone': (document) =>
+    isApplied(rfc6902.applyPatch(structuredClone(document), [...patch])),
+};
+
+function isApplied(problems: readonly unknown[]): boolean {
+  return problems.every((problem) => problem === null);
+}
+
+/** Microseconds for one document. The documents are made before the clock starts. */
+function measure(contender: (document: JsonValue) => boolean): number {
+  const documents = Array.from({ length: documentsPerRound }, () => structuredClone(deck));
+  const start = performance.now();
+  const applied = documents.every(contender);
+  const elapsed = performance.now() - start;
+  if (!applied) throw new Error('a patch was refused: the figures would mean nothing');
+  return (elapsed / documentsPerRound) * 1000;
+}
+
+function quantile(samples: readonly number[], share: number): number {
+  const sorted = samples.toSorted((left, right) => left - right);
+  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+}
+
+const samples = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
+for (let round = 0; round < warmUpRounds + rounds; round += 1) {
+  for (const [name, contender] of Object.entries(contenders)) {
+    const microseconds = measure(contender);
+    if (round >= warmUpRounds) samples.get(name)?.push(microseconds);
+  }
+}
+
+const median = (name: string): number => quantile(samples.get(name) ?? [], 0.5);
+const result = {
+  topic: 'json-patch',
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+  documentCharacters: JSON.stringify(deck).length,
+  operations: patch.length,
+  rounds,
+  microseconds: Object.fromEntries(
+    Array.from(samples, ([name, list]) => [
+      name,
+      {
+        median: round1(quantile(list, 0.5)),
+        p10: round1(quantile(list, 0.1)),
+        p90: round1(quantile(list, 0.9)),
+      },
+    ]),
+  ),
+  ratios: Object.fromEntries(
+    Object.keys(contenders)
+      .filter((name) => name !== 'kanmon')
+      .map((name) => [`kanmon / ${name}`, round2(median('kanmon') / median(name))]),
+  ),
+};
+const text = `${JSON.stringify(result, null, 2)}\n`;
+writeFileSync(new URL('../results/json-patch.json', import.meta.url), text);
+process.stdout.write(text);
+
+function round1(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
+function round2(value: number): number {
+  return Math.round(value * 100) / 100;
+}

@@ -1,0 +1,93 @@
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
+import { LlmError } from '../errors/llm-error.ts';
+import { type Clock, systemClock } from '../ports/clock.ts';
+import { systemTimer } from '../ports/system-timer.ts';
+import type { Timer } from '../ports/timer.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+
+/** How often, how long apart and until when an operation is tried. */
+export interface RetryOptions {
+  /** Calls of the operation, the first one included. @default 3 */
+  readonly maxAttempts?: number;
+  /** Delay after the first failure; it doubles with each further one. @default 500 */
+  readonly baseMs?: number;
+  /** Longest computed delay. @default 30_000 */
+  readonly maxMs?: number;
+  /** `full`: a random part of the delay, so that many callers do not come back at once. @default 'full' */
+  readonly jitter?: 'full' | 'none';
+  /** A number from 0 up to, not including, 1. @default Math.random */
+  readonly random?: () => number;
+  readonly timer?: Timer;
+  readonly clock?: Clock;
+  /** Epoch milliseconds. A delay that would end later is not begun. */
+  readonly deadline?: number;
+  readonly signal?: AbortSignal;
+  /** @default the `retryable` of an `LlmError` */
+  readonly shouldRetry?: (error: unknown) => boolean;
+}
+
+/**
+ * Calls `operation` (with the number of the attempt, from 1) until it succeeds, fails in a way that
+ * is not to be retried, or the limits are reached; then the last error is thrown. What the provider
+ * asks for (`retryAfterMs` of an `LlmError`) wins over the computed delay. An aborted `signal` throws
+ * its reason. Throws `InvalidArgumentError` for limits that are no numbers.
+ */
+export async function retry<T>(
+  operation: (attempt: number) => Promise<T>,
+  options: RetryOptions = {},
+): Promise<T> {
+  const {
+    maxAttempts = 3,
+    timer = systemTimer,
+    clock = systemClock,
+    deadline = Infinity,
+  } = options;
+  const { signal, shouldRetry = isRetryable } = options;
+  checkLimits(options);
+
+  const attemptFrom = async (attempt: number): Promise<T> => {
+    signal?.throwIfAborted();
+    try {
+      return await operation(attempt);
+    } catch (error) {
+      if (attempt >= maxAttempts || !shouldRetry(error)) throw error;
+      const delay = requestedDelay(error) ?? computedDelay(attempt, options);
+      if (clock.now().getTime() + delay > deadline) throw error;
+      await timer.sleep(delay, signal);
+    }
+    return attemptFrom(attempt + 1);
+  };
+  return attemptFrom(1);
+}
+
+function isRetryable(error: unknown): boolean {
+  return LlmError.isInstance(error) && error.retryable;
+}
+
+function requestedDelay(error: unknown): number | undefined {
+  const ms = LlmError.isInstance(error) ? error.retryAfterMs : undefined;
+  return ms !== undefined && ms >= 0 ? ms : undefined;
+}
+
+function computedDelay(attempt: number, options: RetryOptions): number {
+  const { baseMs = 500, maxMs = 30_000, jitter = 'full', random = Math.random } = options;
+  const delay = Math.min(maxMs, baseMs * 2 ** (attempt - 1));
+  return jitter === 'full' ? random() * delay : delay;
+}
+
+function checkLimits(options: RetryOptions): void {
+  const { maxAttempts = 1 } = options;
+  if (!(maxAttempts === Infinity || (Number.isInteger(maxAttempts) && maxAttempts >= 1))) {
+    throw new InvalidArgumentError(
+      `expected maxAttempts to be a whole number of at least 1, got ${describeValue(maxAttempts)}; use 1 for no retry`,
+    );
+  }
+  for (const name of ['baseMs', 'maxMs', 'deadline'] as const) {
+    const value = options[name] ?? 0;
+    if (!(value >= 0)) {
+      throw new InvalidArgumentError(
+        `expected ${name} to be a number of milliseconds of at least 0, got ${describeValue(value)}; leave it out for the default`,
+      );
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/** What an attempt asks the model for. */
+export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+
+/** Why a run ended without a value. The first five are limits of the budget. */
+export type RejectionReason =
+  | 'attempts'
+  | 'output-tokens'
+  | 'total-tokens'
+  | 'cost'
+  | 'time'
+  | 'no-progress'
+  | 'refused'
+  | 'aborted'
+  | 'generate-failed';

@@ -1,0 +1,80 @@
+import type { Gate } from '../gate/gate-definition.ts';
+import type { JsonValue } from '../vocabulary/json-value.ts';
+import { type MutationPlan, mutateReport } from './mutate-report.ts';
+
+/** A value and the context it is judged in. */
+export interface SoundnessCase<Context> {
+  readonly value: JsonValue;
+  readonly context: Context;
+}
+
+/** What a gate is tried on. */
+export interface SoundnessOptions<Context> {
+  /** Good values; each must pass, and each of its mutants must not. */
+  readonly samples: readonly SoundnessCase<Context>[];
+  readonly plan: MutationPlan;
+  /** Further values that must pass: what a careless rule would take for a mistake. */
+  readonly benign?: readonly SoundnessCase<Context>[];
+}
+
+/** What was tried; a gate that fails does not get one. */
+export interface Soundness {
+  readonly mutants: number;
+  readonly caught: number;
+  readonly falseAlarms: number;
+}
+
+/**
+ * Asserts that a gate catches every mutant of its samples and lets the good values pass. Throws an
+ * `Error` that lists every mutant that passed, everything that made the gate throw, and every good
+ * value with a Must.
+ */
+export function expectRuleSoundness<T, Context>(
+  gate: Gate<T, Context>,
+  options: SoundnessOptions<Context>,
+): Soundness {
+  const { samples, plan, benign = [] } = options;
+  const failures: string[] = [];
+  let mutants = 0;
+  let falseAlarms = 0;
+
+  const expectPass = ({ value, context }: SoundnessCase<Context>, name: string): void => {
+    const verdict = judge(gate, value, context);
+    if (verdict.outcome === 'passed') return;
+    falseAlarms += 1;
+    failures.push(`${name} ${verdict.outcome}: ${verdict.reason}`);
+  };
+
+  for (const [index, sample] of samples.entries()) {
+    expectPass(sample, `sample ${index}`);
+    for (const { kind, path, value } of mutateReport(sample.value, plan)) {
+      mutants += 1;
+      const verdict = judge(gate, value, sample.context);
+      if (verdict.outcome === 'refused') continue;
+      failures.push(
+        `sample ${index}, ${kind} at ${path === '' ? '(root)' : path}: ${verdict.outcome} ${verdict.reason}`.trimEnd(),
+      );
+    }
+  }
+  for (const [index, value] of benign.entries()) expectPass(value, `benign ${index}`);
+
+  if (failures.length === 0) return { mutants, caught: mutants, falseAlarms };
+  throw new Error(
+    `the gate ${JSON.stringify(gate.name)} is not sound:\n${failures.map((line) => `- ${line}`).join('\n')}`,
+  );
+}
+
+function judge<T, Context>(
+  gate: Gate<T, Context>,
+  value: JsonValue,
+  context: Context,
+): { readonly outcome: 'passed' | 'refused' | 'threw'; readonly reason: string } {
+  try {
+    const verdict = gate.validate(value, context);
+    return verdict.ok
+      ? { outcome: 'passed', reason: '' }
+      : { outcome: 'refused', reason: verdict.errors.join(' ') };
+  } catch (error) {
+    return { outcome: 'threw', reason: String(error) };
+  }
+}

@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
+import type { LlmEvent } from '@kanmon/core';
+import { createScriptedClient } from '@kanmon/core/testing';
+import { advice, adviceGate, context, task } from './advice-gate.ts';
+import { comparable, replayed, run, story } from './run-helpers.ts';
+
+const good = JSON.stringify(advice());
+const bad = JSON.stringify(advice({ target: 'n9', summary: 'never read' }));
+
+/** A text in pieces of one size. */
+function chunksOf(text: string, size: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
+}
+
+function reply(text: string, size = 5) {
+  return { text, chunks: chunksOf(text, size), usage: { inputTokens: 10, outputTokens: 99 } };
+}
+
+describe('a streamed run', () => {
+  it('ends an answer at its first Must and asks for a new one', async () => {
+    const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
+    expect(outcome).toMatchObject({ status: 'passed', value: advice() });
+    expect(story(events).slice(0, 6)).toEqual([
+      'run-started',
+      '1 initial',
+      'attempt-aborted',
+      'findings unknown-id',
+      'finished 1/0',
+      '2 full',
+    ]);
+    const aborted = events.find((event) => event.type === 'attempt-aborted');
+    expect(aborted).toMatchObject({
+      path: '/target',
+      text: bad.slice(0, 15),
+      usage: { outputTokens: 5 },
+    });
+    expect(outcome.usage).toEqual({
+      calls: 2,
+      inputTokens: 10,
+      outputTokens: 104,
+      cost: 0,
+      estimated: true,
+    });
+  });
+
+  it('stops reading, and tells the client', async () => {
+    const signals: (AbortSignal | undefined)[] = [];
+    let read = 0;
+    async function* endless(): AsyncGenerator<LlmEvent, void> {
+      for (const text of chunksOf(bad, 5)) {
+        read += 1;
+        // oxlint-disable-next-line no-await-in-loop -- a stream
+        yield await Promise.resolve({ type: 'delta', text });
+      }
+    }
+    const client = {
+      ...createScriptedClient([]),
+      stream: (
+        ...[, options]: Parameters<NonNullable<ReturnType<typeof createScriptedClient>['stream']>>
+      ) => {
+        signals.push(options?.signal);
+        return endless();
+      },
+    };
+    await runGate(adviceGate, {
+      client,
+      context,
+      messages: task,
+      stream: true,
+      budget: { maxAttempts: 1 },
+    });
+    expect(read).toBe(3);
+    expect(signals[0]?.aborted).toBe(true);
+  });
+
+  it.each([
+    ['prose and a fence', `Here it is:\n\`\`\`json\n${bad}\n\`\`\``],
+    ['reasoning', `<think>{"target":"n9"} would be wrong [1]</think>${bad}`],
+  ])('skips %s', async (_name, text) => {
+    const { events } = await run([reply(text, 1), reply(good)], { stream: true });
+    expect(story(events)[2]).toBe('attempt-aborted');
+  });
+
+  it.each([
+    ['reasoning only', `<think>{"target":"n9"}</think>${good}`],
+    ['an envelope', `{"result":${good}}`],
+    ['single quotes', `{'target':'n1','x':[{"target":"n9"}],${good.slice(15)}`],
+    ['a list around it', `[${good}]`],
+  ])('is not misled by %s', async (_name, text) => {
+    const streamed = await run([reply(text, 3)], { stream: true });
+    const whole = await run([reply(text)]);
+    expect(comparable(streamed.outcome)).toEqual(comparable(whole.outcome));
+  });
+
+  it('waits for rules that need the whole value, and for Shoulds', async () => {
+    const rule = defineRule({
+      id: 'late',
+      select: ['/a'],
+      needs: 'schema',
+      decidable: 'node',
+      messages: { bad: 'bad' },
+      check: (_node, _context, report) => report('bad'),
+    });
+    const soft = defineRule({ ...rule, id: 'soft', needs: 'nothing', severity: 'should' });
+    const gate = defineGate({
+      name: 'g',
+      schema: z.object({ a: z.string() }),
+      rules: [rule, soft],
+    });
+    const client = createScriptedClient([reply('{"a":"x","b":1}', 1)]);
+    const outcome = await runGate(gate, {
+      client,
+      messages: task,
+      stream: true,
+      budget: { maxAttempts: 1 },
+    });
+    expect(outcome.attempts[0]?.findings.map(({ code }) => code)).toEqual(['bad', 'bad']);
+  });
+
+  it('without a last event, or with a client that cannot stream, is what it is without streaming', async () => {
+    const client = createScriptedClient([good], { stream: false });
+    const outcome = await runGate(adviceGate, { client, context, messages: task, stream: true });
+    expect(outcome.status).toBe('passed');
+    async function* unfinished(): AsyncGenerator<LlmEvent, void> {
+      yield await Promise.resolve({ type: 'delta', text: good });
+    }
+    const broken = { ...client, stream: unfinished };
+    const failed = await runGate(adviceGate, {
+      client: broken,
+      context,
+      messages: task,
+      stream: true,
+    });
+    expect(failed).toMatchObject({ status: 'rejected', reason: 'generate-failed' });
+  });
+
+  it('gives up when new answers break off at the very same Must', async () => {
+    const { outcome } = await run([reply(bad), reply(bad), reply(good)], { stream: true });
+    expect(outcome).toMatchObject({ reason: 'no-progress', attempts: [{}, { mode: 'full' }] });
+  });
+
+  it('is replayed to the same outcome', async () => {
+    const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
+    expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
+  });
+});
+
+/** Reports with mistakes at any of the places that node rules judge. */
+const reports = fc.record({
+  target: fc.constantFrom('n1', 'n9', 'n2'),
+  summary: fc.constantFrom('fine', ' ', 'says "hi" \\ 日本語 \u{1F600}\n'),
+  options: fc.array(
+    fc.record({
+      label: fc.constantFrom('Option', ''),
+      risks: fc.array(fc.constantFrom('slow', '', '{"target":"n9"}'), { maxLength: 3 }),
+    }),
+    { maxLength: 4 },
+  ),
+});
+
+it('an early end is at a place where the whole answer has a Must, and comes if and only if there is one to see', async () => {
+  const decidable = new Set(['unknown-id', 'blank']);
+  await fc.assert(
+    fc.asyncProperty(
+      reports,
+      fc.integer({ min: 1, max: 40 }),
+      fc.boolean(),
+      async (value, size, pretty) => {
+        const text = JSON.stringify(value, null, pretty ? 2 : 0);
+        const options = { budget: { maxAttempts: 1 } };
+        const { events } = await run([reply(text, size)], { ...options, stream: true });
+        const { outcome } = await run([reply(text)], options);
+        const musts = (outcome.attempts[0]?.findings ?? []).filter(({ code }) =>
+          decidable.has(code),
+        );
+        const aborted = events.find((event) => event.type === 'attempt-aborted');
+        const places = musts.map(({ path }) => path);
+        expect(places.length === 0 ? [undefined] : places).toContain(aborted?.path);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+it('following an answer takes time in proportion to its length', async () => {
+  const rule = defineRule({
+    id: 'r',
+    select: ['/**'],
+    decidable: 'node',
+    codes: ['c'],
+    check: () => undefined,
+  });
+  const gate = defineGate({ name: 'g', schema: z.unknown(), rules: [rule] });
+  const timeOf = async (count: number): Promise<number> => {
+    const text = JSON.stringify(
+      Array.from({ length: count }, (_, id) => ({ id, text: 'a "b" c' })),
+    );
+    const client = createScriptedClient([reply(text, 7)]);
+    const start = performance.now();
+    await runGate(gate, { client, messages: task, stream: true });
+    return performance.now() - start;
+  };
+  await timeOf(2000);
+  const ratios: number[] = [];
+  for (const count of [4000, 4000, 4000]) {
+    // One after the other, or they would share the processor.
+    // oxlint-disable-next-line no-await-in-loop
+    const single = await timeOf(count);
+    // oxlint-disable-next-line no-await-in-loop
+    ratios.push((await timeOf(count * 2)) / single);
+  }
+  expect(Math.min(...ratios)).toBeLessThan(2.6);
+});

@@ -1,0 +1,91 @@
+import { expectTypeOf } from 'vitest';
+import { z } from 'zod';
+import type { LlmClient } from '@kanmon/core';
+import {
+  assertGated,
+  defineGate,
+  defineRule,
+  type Gate,
+  type Gated,
+  type GateOutcome,
+  runGate,
+} from '@kanmon/core/gate';
+
+interface Report {
+  title: string;
+  parts: { text: string }[];
+}
+interface Ids {
+  readonly ids: readonly string[];
+}
+
+declare const client: LlmClient;
+declare const report: Report;
+declare const gated: Gated<Report>;
+declare function render(value: Gated<Report>): string;
+
+const messages = [{ role: 'user', content: '' }] as const;
+const schema = z.object({ title: z.string(), parts: z.array(z.object({ text: z.string() })) });
+
+// A plain object is not gated, nor is a copy of what is.
+render(gated);
+// @ts-expect-error no gate has passed it
+render(report);
+// @ts-expect-error a spread loses the brand of the parts and proves nothing
+render({ title: '', parts: [] });
+
+// A gated value is read-only to the ground.
+// @ts-expect-error read-only
+gated.title = '';
+expectTypeOf(gated.parts).not.toHaveProperty('push');
+expectTypeOf(gated.parts[0]?.text).toEqualTypeOf<string | undefined>();
+
+// T comes from the schema, the node and the context from the parameters of `check`.
+const known = defineRule({
+  id: 'known',
+  codes: ['unknown'],
+  check(node: string, context: Ids, say) {
+    if (!context.ids.includes(node)) say('unknown');
+  },
+});
+const free = defineRule({
+  id: 'free',
+  codes: ['c'],
+  check: (_node: readonly unknown[]) => undefined,
+});
+const needy = defineGate({ name: 'needy', schema, rules: [free, known] });
+expectTypeOf(needy).toEqualTypeOf<Gate<Report, Ids>>();
+const verdict = needy.validate({}, { ids: [] });
+if (verdict.ok) expectTypeOf(verdict.value).toEqualTypeOf<Gated<Report>>();
+// @ts-expect-error a verdict that is not ok has no value
+else void verdict.value;
+// @ts-expect-error this gate needs a context
+needy.validate({});
+// @ts-expect-error not this one
+needy.validate({}, { names: [] });
+expectTypeOf(runGate(needy, { client, messages, context: { ids: [] } })).toEqualTypeOf<
+  Promise<GateOutcome<Report>>
+>();
+// @ts-expect-error this gate needs a context
+void runGate(needy, { client, messages });
+
+// A gate without context is called without one.
+const plain = defineGate({ name: 'plain', schema });
+const contextFree = defineGate({ name: 'free', schema, rules: [free] });
+plain.validate({});
+contextFree.validate({});
+contextFree.validate({}, undefined, { locale: 'ja' });
+void runGate(plain, { client, messages });
+void runGate(contextFree, { client, messages });
+
+// Generic code can hand a context on.
+export function judgeAll<T, C>(gate: Gate<T, C>, values: readonly unknown[], context: C): boolean {
+  return values.every((value) => gate.validate(value, context).ok);
+}
+
+// Assertions narrow to the gate's own type.
+export function accept(value: unknown): string {
+  assertGated(value, needy);
+  expectTypeOf(value).toEqualTypeOf<Gated<Report>>();
+  return render(value);
+}
