@@ -1,1 +1,1 @@
-export {};
+export { toSarif, type SarifOptions } from './sarif/to-sarif.ts';

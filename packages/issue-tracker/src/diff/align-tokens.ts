@@ -32,7 +32,10 @@ export function alignTokens(
   tokens: TokenSequences,
   meter: StepMeter,
 ): { readonly matches: TokenMatch[]; readonly capped: boolean } {
-  const counts = { old: new Int32Array(tokens.vocabulary), next: new Int32Array(tokens.vocabulary) };
+  const counts = {
+    old: new Int32Array(tokens.vocabulary),
+    next: new Int32Array(tokens.vocabulary),
+  };
   const matches: TokenMatch[] = [];
   let capped = false;
   const boxes: Box[] = [

@@ -35,7 +35,8 @@ export function diffCharacters(old: string, next: string, meter: StepMeter): Equ
 function diffMiddle(old: string, next: string, meter: StepMeter): EqualRun[] | null {
   if (old.length === 0 || next.length === 0) return [];
   const product = old.length * next.length;
-  if (product > maxBlockProduct || !meter.spend(old.length + next.length + product / 8)) return null;
+  if (product > maxBlockProduct || !meter.spend(old.length + next.length + product / 8))
+    return null;
   const table = createCodePointTable([old, next]);
   if (table === null) return null;
   const diffs = engine.diff_main(table.encode(old), table.encode(next), false);

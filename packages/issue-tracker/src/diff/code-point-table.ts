@@ -1,10 +1,15 @@
 const privateUseStart = 0xe000;
 const privateUseEnd = 0xf8ff;
 
-/** Texts rewritten so that one UTF-16 unit is one code point; `widths` gives the old width back. */
+/** Pairs of a private-use unit and the character it stands for. */
+export type TableEntries = readonly (readonly [unit: string, character: string])[];
+
+/** Texts rewritten so that one UTF-16 unit is one code point. */
 export interface CodePointTable {
   encode(text: string): string;
   decode(text: string): string;
+  /** What `tableOf` needs to make the same table again. */
+  readonly entries: TableEntries;
 }
 
 /**
@@ -22,19 +27,27 @@ export function createCodePointTable(texts: readonly string[]): CodePointTable |
       else if (unit >= privateUseStart && unit <= privateUseEnd) taken.add(unit);
     }
   }
-  if (wide.size === 0) return { encode: (text) => text, decode: (text) => text };
-
-  const toUnit = new Map<string, string>();
-  const toCharacter = new Map<string, string>();
+  const entries: [string, string][] = [];
   let unit = privateUseStart;
   for (const character of wide) {
     while (taken.has(unit)) unit += 1;
     if (unit > privateUseEnd) return null;
-    toUnit.set(character, String.fromCharCode(unit));
-    toCharacter.set(String.fromCharCode(unit), character);
+    entries.push([String.fromCharCode(unit), character]);
     unit += 1;
   }
-  return { encode: (text) => replace(text, toUnit), decode: (text) => replace(text, toCharacter) };
+  return tableOf(entries);
+}
+
+/** The table with these entries. */
+export function tableOf(entries: TableEntries): CodePointTable {
+  if (entries.length === 0) return { encode: (text) => text, decode: (text) => text, entries };
+  const toCharacter = new Map(entries);
+  const toUnit = new Map(entries.map(([unit, character]) => [character, unit]));
+  return {
+    encode: (text) => replace(text, toUnit),
+    decode: (text) => replace(text, toCharacter),
+    entries,
+  };
 }
 
 function replace(text: string, table: ReadonlyMap<string, string>): string {

@@ -27,15 +27,10 @@ export function myersMatches(
     for (let diagonal = -differences; diagonal <= differences; diagonal += 2) {
       const insertion = at(furthest, center + diagonal + 1);
       const deletion = at(furthest, center + diagonal - 1) + 1;
-      const down =
-        diagonal === -differences || (diagonal !== differences && deletion <= insertion);
+      const down = diagonal === -differences || (diagonal !== differences && deletion <= insertion);
       let x = down ? insertion : deletion;
       const start = x;
-      while (
-        x < old.length &&
-        x - diagonal < next.length &&
-        old[x] === next[x - diagonal]
-      ) {
+      while (x < old.length && x - diagonal < next.length && old[x] === next[x - diagonal]) {
         x += 1;
       }
       if (!spend(x - start)) return null;
@@ -49,7 +44,11 @@ export function myersMatches(
 }
 
 /** Follows the saved frontiers from the end to the start and collects the diagonals. */
-function walkBack(trail: readonly Int32Array[], oldLength: number, newLength: number): TokenMatch[] {
+function walkBack(
+  trail: readonly Int32Array[],
+  oldLength: number,
+  newLength: number,
+): TokenMatch[] {
   const matches: TokenMatch[] = [];
   let x = oldLength;
   let y = newLength;

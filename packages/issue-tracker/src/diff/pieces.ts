@@ -76,7 +76,7 @@ function isSentenceTail(unit: number): boolean {
 
 function split(start: number, end: number, nextCut: (index: number) => number): Piece[] {
   const pieces: Piece[] = [];
-  for (let index = start; index < end; ) {
+  for (let index = start; index < end;) {
     const cut = nextCut(index);
     pieces.push({ start: index, end: cut });
     index = cut;

@@ -21,7 +21,13 @@ export function slideChanges(
     if (oldGap > 0 === newGap > 0) continue;
     const text = oldGap > 0 ? texts.oldText : texts.newText;
     const start = oldGap > 0 ? before.oldStart + before.length : before.newStart + before.length;
-    const shift = bestShift(text, start, start + Math.max(oldGap, newGap), before.length, after.length);
+    const shift = bestShift(
+      text,
+      start,
+      start + Math.max(oldGap, newGap),
+      before.length,
+      after.length,
+    );
     result[index] = { ...before, length: before.length + shift };
     result[index + 1] = {
       ...after,

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { descriptionSchema, hashSchema, idSchema, shareSchema, timeSchema } from './shared-schemas.ts';
+import {
+  descriptionSchema,
+  hashSchema,
+  idSchema,
+  shareSchema,
+  timeSchema,
+} from './shared-schemas.ts';
 
 const statuses = ['pending', 'resolved', 'recurrence', 'partial', 'unverified'] as const;
 

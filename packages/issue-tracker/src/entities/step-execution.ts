@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { hashSchema, idSchema, timeSchema } from './shared-schemas.ts';
 
-const selectionStatuses = ['not_offered', 'offered', 'selected', 'rejected', 'unavailable'] as const;
+const selectionStatuses = [
+  'not_offered',
+  'offered',
+  'selected',
+  'rejected',
+  'unavailable',
+] as const;
 
 /** What became of an offer of tools. */
 export type ToolSelectionStatus = (typeof selectionStatuses)[number];

@@ -29,7 +29,11 @@ const maxCauses = 16;
  */
 export function toQcCode(error: unknown, map: QcCodeMap = defaultQcCodes): string | undefined {
   let current = error;
-  for (let depth = 0; depth < maxCauses && typeof current === 'object' && current !== null; depth += 1) {
+  for (
+    let depth = 0;
+    depth < maxCauses && typeof current === 'object' && current !== null;
+    depth += 1
+  ) {
     const code = codeOf(current);
     if (code !== undefined) {
       const qcCode = lookUp(map, code) ?? lookUp(map, familyOf(code));

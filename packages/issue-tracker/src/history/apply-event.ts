@@ -156,12 +156,7 @@ function changeSession(state: SessionState, data: Fields): boolean {
   return true;
 }
 
-function changeIssue(
-  state: SessionState,
-  data: Fields,
-  at: string,
-  change: Fields,
-): boolean {
+function changeIssue(state: SessionState, data: Fields, at: string, change: Fields): boolean {
   const id = data['issue_id'];
   const issue = typeof id === 'string' ? state.issues.get(id) : undefined;
   if (issue === undefined) return false;
@@ -170,10 +165,7 @@ function changeIssue(
 }
 
 /** The attempt is begun by whatever names it first: a plan, a fix by hand, or a recheck. */
-function changeResolution(
-  state: SessionState,
-  change: Fields,
-): boolean {
+function changeResolution(state: SessionState, change: Fields): boolean {
   const { issue_id: id, resolution_attempt: attempt } = change;
   if (typeof id !== 'string' || typeof attempt !== 'number') return false;
   const attempts = state.resolutions.get(id) ?? [];

@@ -4,14 +4,7 @@ import type { IssueResolution } from '../entities/issue-resolution.ts';
 import type { ManuscriptFetchLog } from '../entities/manuscript-fetch-log.ts';
 import type { Session } from '../entities/session.ts';
 import type { StepExecution } from '../entities/step-execution.ts';
-import type { SessionView } from './session-view.ts';
-
-/** A question that waits for a person. */
-export interface OpenConfirmation {
-  readonly issue_id: string;
-  readonly kind: 'tool' | 'alignment';
-  readonly resolution_attempt: number;
-}
+import type { OpenConfirmation, SessionView } from './session-view.ts';
 
 /** A session while it is folded; changed in place, so that a fold is linear. */
 export interface SessionState {
@@ -79,6 +72,7 @@ export function toSessionView(state: SessionState): SessionView {
     issues: [...state.issues.values()],
     resolutions: [...state.resolutions.values()].flat(),
     fetch_logs: [...state.fetchLogs],
+    confirmations: [...state.confirmations.values()],
     version: state.version,
     unknown_events: state.unknownEvents,
   };

@@ -4,6 +4,13 @@ import type { ManuscriptFetchLog } from '../entities/manuscript-fetch-log.ts';
 import type { Session } from '../entities/session.ts';
 import type { StepExecution } from '../entities/step-execution.ts';
 
+/** A question that waits for a person. */
+export interface OpenConfirmation {
+  readonly issue_id: string;
+  readonly kind: 'tool' | 'alignment';
+  readonly resolution_attempt: number;
+}
+
 /** The five entities of one session at one moment. */
 export interface SessionView {
   readonly session: Session;
@@ -12,6 +19,8 @@ export interface SessionView {
   readonly issues: readonly Issue[];
   readonly resolutions: readonly IssueResolution[];
   readonly fetch_logs: readonly ManuscriptFetchLog[];
+  /** Questions that wait for a person. */
+  readonly confirmations: readonly OpenConfirmation[];
   /** Version of the last event folded. */
   readonly version: number;
   /** Events whose type or shape this version does not know. */

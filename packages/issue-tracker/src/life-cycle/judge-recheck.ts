@@ -25,7 +25,12 @@ export interface RecheckInput {
 }
 
 /** Why a recheck was judged as it was. */
-export type RecheckReason = 'text_removed' | 'low_confidence' | 'unchanged' | 'score' | 'unverified_unchanged';
+export type RecheckReason =
+  | 'text_removed'
+  | 'low_confidence'
+  | 'unchanged'
+  | 'score'
+  | 'unverified_unchanged';
 
 /** The verdict over one issue. */
 export interface RecheckVerdict {

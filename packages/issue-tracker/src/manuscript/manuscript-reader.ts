@@ -30,8 +30,18 @@ export type FetchAttempt = NewFetchLog & { readonly at: string };
 
 /** What came of a fetch. */
 export type FetchAnswer =
-  | { readonly ok: true; readonly text: string; readonly tool_id: string; readonly log: readonly FetchAttempt[] }
-  | { readonly ok: false; readonly error: KanmonError; readonly qc_code: string; readonly log: readonly FetchAttempt[] };
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly tool_id: string;
+      readonly log: readonly FetchAttempt[];
+    }
+  | {
+      readonly ok: false;
+      readonly error: KanmonError;
+      readonly qc_code: string;
+      readonly log: readonly FetchAttempt[];
+    };
 
 /** Options of `createManuscriptReader`. */
 export interface ManuscriptReaderOptions {
@@ -64,13 +74,24 @@ const repeatDelaysMs = [1_000, 2_000, 4_000];
 const tellingOrder = ['hash_mismatch', 'pending_upload', 'storage_error', 'miss'] as const;
 type Failure = (typeof tellingOrder)[number];
 
-type TryResult = { readonly result: 'success'; readonly text: string } | { readonly result: Exclude<FetchResult, 'success'> };
+type TryResult =
+  | { readonly result: 'success'; readonly text: string }
+  | { readonly result: Exclude<FetchResult, 'success'> };
 
 /** A reader that tries its sources in order, checks every hash and remembers which tool worked. */
 export function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptReader {
-  const { sources, clock = systemClock, policy, timeoutMs = 10_000, qcCodes = defaultQcCodes, onLog } = options;
-  const sleep: Sleep = options.sleep ?? ((ms, sleepOptions) => systemTimer.sleep(ms, sleepOptions?.signal));
-  const budgetMs = policy?.time_budget_sec == null ? Number.POSITIVE_INFINITY : policy.time_budget_sec * 1_000;
+  const {
+    sources,
+    clock = systemClock,
+    policy,
+    timeoutMs = 10_000,
+    qcCodes = defaultQcCodes,
+    onLog,
+  } = options;
+  const sleep: Sleep =
+    options.sleep ?? ((ms, sleepOptions) => systemTimer.sleep(ms, sleepOptions?.signal));
+  const budgetMs =
+    policy?.time_budget_sec == null ? Number.POSITIVE_INFINITY : policy.time_budget_sec * 1_000;
   let { preferred } = options;
 
   return {

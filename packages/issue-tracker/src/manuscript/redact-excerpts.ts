@@ -41,7 +41,7 @@ export function redactExcerpts(
 
 function replaceRuns(text: string, shared: Uint8Array): string {
   let result = '';
-  for (let index = 0; index < text.length; ) {
+  for (let index = 0; index < text.length;) {
     const isShared = shared[index] === 1;
     let end = index;
     while (end < text.length && (shared[end] === 1) === isShared) end += 1;

@@ -38,9 +38,10 @@ export interface PairScore {
 export function scorePair(
   issue: TrackedIssue,
   finding: CheckFinding,
-  texts: RecheckTexts,
+  recheckTexts: RecheckTexts,
   weights: RecurrenceWeights,
 ): PairScore | null {
+  const texts = textsOf(issue, recheckTexts);
   if (issue.category !== finding.category) return null;
   const severity = severityFactor(issue, finding);
   if (issue.text_range === null || finding.text_range === null) {
@@ -60,10 +61,19 @@ export function scorePair(
   };
   const sum =
     weights.text * parts.text + weights.place * parts.place + weights.context * parts.context;
-  const cap = parts.place >= minPlace ? 1 : parts.context >= strongContext ? capWithContext : capWithout;
+  const cap =
+    parts.place >= minPlace ? 1 : parts.context >= strongContext ? capWithContext : capWithout;
   const there =
     place === null ? parts.context >= strongContext : sameSpan(place, finding.text_range);
   return { score: Math.min(1, Math.min(sum, cap) * severity), there, parts };
+}
+
+/** The texts of a recheck with the issue's own old text. */
+export function textsOf(
+  { old_text: own }: TrackedIssue,
+  { oldText, newText }: RecheckTexts,
+): RecheckTexts {
+  return { oldText: own === undefined ? oldText : own, newText };
 }
 
 /** Scope of a finding that does not say it. */
@@ -82,17 +92,13 @@ export function isUnchanged(issue: TrackedIssue, { oldText, newText }: RecheckTe
   // Without the old text only the hash was compared, and then both are equal.
   if (oldText === null) return issue.remap.similarity === 1;
   const { start, end } = issue.remap.range;
-  return (
-    oldText.slice(issue.text_range.start, issue.text_range.end) === newText.slice(start, end)
-  );
+  return oldText.slice(issue.text_range.start, issue.text_range.end) === newText.slice(start, end);
 }
 
 /** NFKC and one blank for many, so that a reformatted text counts as the same. */
 export function normalised(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
-  return plain.length <= textCap
-    ? plain
-    : plain.slice(0, textCap / 2) + plain.slice(-textCap / 2);
+  return plain.length <= textCap ? plain : plain.slice(0, textCap / 2) + plain.slice(-textCap / 2);
 }
 
 /** Overlapping, or the same point. */
@@ -100,7 +106,12 @@ function sameSpan(left: Span, right: Span): boolean {
   return overlapOf(left, right) > 0 || (left.start === right.start && left.end === right.end);
 }
 
-function isNear(old: Span, place: Span | null, found: Span, { oldText, newText }: RecheckTexts): boolean {
+function isNear(
+  old: Span,
+  place: Span | null,
+  found: Span,
+  { oldText, newText }: RecheckTexts,
+): boolean {
   if (place !== null) return found.start <= place.end + window && found.end >= place.start - window;
   const oldLength = Math.max(1, oldText?.length ?? newText.length);
   const relative = found.start / Math.max(1, newText.length);

@@ -8,6 +8,7 @@ import {
   type RecheckTexts,
   scopeOf,
   scorePair,
+  textsOf,
 } from './score-pair.ts';
 import { textSimilarity } from '../text/levenshtein.ts';
 import type { CheckFinding, RecurrenceResult, RecurrenceWeights, TrackedIssue } from './types.ts';
@@ -102,9 +103,10 @@ function rankedPairs(
 function resultOf(
   issue: TrackedIssue,
   match: { readonly finding: number; readonly pair: PairScore } | undefined,
-  texts: RecheckTexts,
+  recheckTexts: RecheckTexts,
   votes: RecurrenceResult['verification_votes'] | undefined,
 ): RecurrenceResult {
+  const texts = textsOf(issue, recheckTexts);
   const hasPlace = issue.text_range !== null;
   const place = mappedSpan(issue);
   const textRemoved = hasPlace && issue.remap.status === 'lost';
@@ -127,7 +129,11 @@ function resultOf(
     issue_id: issue.issue_id,
     recurrence_flag: verdict.state === 'Recurrence',
     finding: match !== undefined && verdict.state !== 'Resolved' ? match.finding : null,
-    parts: match?.pair.parts ?? { text: 0, place: place === null ? 0 : confidenceOf(issue), context: 0 },
+    parts: match?.pair.parts ?? {
+      text: 0,
+      place: place === null ? 0 : confidenceOf(issue),
+      context: 0,
+    },
     verification_votes: votes ?? null,
   };
 }

@@ -25,6 +25,8 @@ export interface TrackedIssue {
   /** In the old text. */
   readonly text_range: Span | null;
   readonly remap: Remap;
+  /** Text the range lies in, when it is another one than that of the other issues. */
+  readonly old_text?: string | null;
 }
 
 /** How much each part of the evidence counts; the three should add up to 1. */

@@ -24,11 +24,7 @@ export interface HashSearch {
 }
 
 /** A search over one text; what was scanned for is kept. */
-export function createHashSearch(
-  text: string,
-  hashes: AnchorHashes,
-  meter: StepMeter,
-): HashSearch {
+export function createHashSearch(text: string, hashes: AnchorHashes, meter: StepMeter): HashSearch {
   /** Starts of windows by length and hash. A hash that was looked for and not found has no starts. */
   const found = new Map<number, Map<number, number[]>>();
 
@@ -62,7 +58,9 @@ export function createHashSearch(
         .filter(({ start, end }) => !splitsPair(text, start) && !splitsPair(text, end))
         .filter(({ start, end }) => hashes.checksum(text.slice(start, end)) === anchor.checksum)
         .map((span) => ({ span, context: contextFit(text, span, anchor, hashes) }))
-        .toSorted((left, right) => right.context - left.context || left.span.start - right.span.start);
+        .toSorted(
+          (left, right) => right.context - left.context || left.span.start - right.span.start,
+        );
       const [best, second] = ranked;
       if (best === undefined) return { kind: 'miss' };
       if (second === undefined) {
@@ -77,7 +75,12 @@ export function createHashSearch(
   };
 }
 
-function contextFit(text: string, { start, end }: Span, anchor: Anchor, hashes: AnchorHashes): number {
+function contextFit(
+  text: string,
+  { start, end }: Span,
+  anchor: Anchor,
+  hashes: AnchorHashes,
+): number {
   const before = hashes.grams(text.slice(Math.max(0, start - defaultContextChars), start));
   const after = hashes.grams(text.slice(end, end + defaultContextChars));
   return (sortedDice(before, anchor.prefix_grams) + sortedDice(after, anchor.suffix_grams)) / 2;

@@ -119,13 +119,15 @@ export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   if (best === undefined) return { kind: 'miss' };
   const ahead = second === undefined || best.similarity - second.similarity >= minFuzzyLead;
   if (!ahead) return { kind: 'ambiguous', candidates: fitting };
-  return hasCloserOrigin(spaces, span, best)
-    ? { kind: 'miss' }
-    : { kind: 'hit', candidate: best };
+  return hasCloserOrigin(spaces, span, best) ? { kind: 'miss' } : { kind: 'hit', candidate: best };
 }
 
 /** True when the new text there resembles other unmatched old text at least as much. */
-function hasCloserOrigin({ old, next, meter }: MoveSpaces, span: Span, best: MoveCandidate): boolean {
+function hasCloserOrigin(
+  { old, next, meter }: MoveSpaces,
+  span: Span,
+  best: MoveCandidate,
+): boolean {
   const slice = next.text.slice(best.span.start, best.span.end).slice(0, maxFuzzyLength);
   const origins = approximatePlaces(old, slice, meter) ?? [];
   return origins.some(

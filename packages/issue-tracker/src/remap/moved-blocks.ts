@@ -39,7 +39,9 @@ export function findMovedBlocks(
     );
     alignment = {
       runs: kept,
-      moved: [...alignment.moved, ...found].toSorted((left, right) => left.oldStart - right.oldStart),
+      moved: [...alignment.moved, ...found].toSorted(
+        (left, right) => left.oldStart - right.oldStart,
+      ),
     };
   }
   return alignment;

@@ -134,11 +134,7 @@ function alignedDistance(runs: readonly EqualRun[], old: Span, next: Span): numb
   let newCursor = next.start;
   for (const run of runsIn(runs, 'oldStart', old)) {
     const skipped = Math.max(0, old.start - run.oldStart, next.start - run.newStart);
-    const left = Math.min(
-      run.length,
-      old.end - run.oldStart,
-      next.end - run.newStart,
-    );
+    const left = Math.min(run.length, old.end - run.oldStart, next.end - run.newStart);
     if (left <= skipped) continue;
     distance += Math.max(run.oldStart + skipped - oldCursor, run.newStart + skipped - newCursor);
     oldCursor = run.oldStart + left;

@@ -4,12 +4,7 @@ import { type Span, textRange } from '../text/text-range.ts';
 import { createClaims } from './claims.ts';
 import { confidence, diffEditedConfidence, fuzzyConfidence } from './confidence-table.ts';
 import { findMovedBlocks } from './moved-blocks.ts';
-import {
-  findExactMove,
-  findFuzzyMove,
-  type MoveAnswer,
-  type MoveSpaces,
-} from './move-search.ts';
+import { findExactMove, findFuzzyMove, type MoveAnswer, type MoveSpaces } from './move-search.ts';
 import { type DiffAnswer, type FoundPlace, placeByDiff, pointByDiff } from './place-by-diff.ts';
 import { createSearchSpace } from './search-space.ts';
 import type { Attempt, Method, Remap, Strategy } from './types.ts';
@@ -42,10 +37,7 @@ export function createPlacer(
   let spaces: MoveSpaces | undefined;
   const searchSpaces = (): MoveSpaces => {
     spaces ??= {
-      old: createSearchSpace(
-        oldText,
-        createClaims(evidence, 'oldStart', oldText.length).gaps,
-      ),
+      old: createSearchSpace(oldText, createClaims(evidence, 'oldStart', oldText.length).gaps),
       next: createSearchSpace(newText, claims.gaps),
       claims,
       meter,

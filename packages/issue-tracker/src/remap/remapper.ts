@@ -84,7 +84,12 @@ export function createRemapper(
     async remapSemantic(anchors, semanticOptions) {
       const remaps = remapAll(anchors);
       if (oldText === null || placer === null || !allowed.has('semantic_search')) return remaps;
-      return placeSemantically({ oldText, newText, gaps: placer.gaps }, anchors, remaps, semanticOptions);
+      return placeSemantically(
+        { oldText, newText, gaps: placer.gaps },
+        anchors,
+        remaps,
+        semanticOptions,
+      );
     },
     get stats() {
       const { equalChars, capped } = placer ?? { equalChars: 0, capped: false };
@@ -93,11 +98,7 @@ export function createRemapper(
   };
 }
 
-function byHash(
-  anchor: Anchor,
-  search: HashSearch,
-  meter: { readonly steps: number },
-): Remap {
+function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: number }): Remap {
   const before = meter.steps;
   const answer = search.find(anchor);
   const steps = meter.steps - before;
@@ -153,7 +154,9 @@ function byHash(
  */
 export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: string): Remap {
   if (by.trim() === '') {
-    throw new InvalidArgumentError('expected who confirmed the place, got an empty name; pass an id');
+    throw new InvalidArgumentError(
+      'expected who confirmed the place, got an empty name; pass an id',
+    );
   }
   assertRange(text, range);
   return {

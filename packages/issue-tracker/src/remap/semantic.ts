@@ -133,7 +133,9 @@ function bestWindow(
   const top = Math.max(...scored.map(({ cosine }) => cosine));
   const [best] = scored
     .filter(({ cosine }) => cosine >= top - sameCosine)
-    .toSorted((left, right) => right.span.end - right.span.start - (left.span.end - left.span.start));
+    .toSorted(
+      (left, right) => right.span.end - right.span.start - (left.span.end - left.span.start),
+    );
   return best ?? null;
 }
 

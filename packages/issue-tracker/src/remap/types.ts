@@ -1,12 +1,7 @@
 import type { TextRange } from '../text/text-range.ts';
 
 /** How a place was found again; also what `adjustment_method` says on the wire. */
-export type Method =
-  | 'exact_match'
-  | 'diff'
-  | 'fuzzy'
-  | 'semantic_search'
-  | 'manual_confirmation';
+export type Method = 'exact_match' | 'diff' | 'fuzzy' | 'semantic_search' | 'manual_confirmation';
 
 /** What may be tried. */
 export type Strategy = Method;
@@ -42,17 +37,20 @@ export interface MappedPlace {
   readonly attempts: readonly Attempt[];
 }
 
+/** Several places fit, or one does not fit well enough: a person must choose. */
+export interface UnsurePlace {
+  readonly status: 'ambiguous';
+  readonly candidates: readonly Candidate[];
+  readonly attempts: readonly Attempt[];
+}
+
+/** The place is gone. */
+export interface LostPlace {
+  readonly status: 'lost';
+  /** `deleted`: nothing left; `rewritten`: other text stands there; `no_source`: the old text is gone too. */
+  readonly reason: 'deleted' | 'rewritten' | 'no_source';
+  readonly attempts: readonly Attempt[];
+}
+
 /** The answer for one place. */
-export type Remap =
-  | MappedPlace
-  | {
-      readonly status: 'ambiguous';
-      readonly candidates: readonly Candidate[];
-      readonly attempts: readonly Attempt[];
-    }
-  | {
-      readonly status: 'lost';
-      /** `deleted`: nothing left; `rewritten`: other text stands there; `no_source`: the old text is gone too. */
-      readonly reason: 'deleted' | 'rewritten' | 'no_source';
-      readonly attempts: readonly Attempt[];
-    };
+export type Remap = MappedPlace | UnsurePlace | LostPlace;

@@ -36,7 +36,12 @@ export function createSessionReader(
   log: AuditLog,
   authorize: WorkflowStateStoreOptions['authorize'] = initiatorOrAdmin,
 ): SessionReader {
-  const check = async (state: SessionState | SessionView, sessionId: string, actor: Actor, action: SessionAction): Promise<void> => {
+  const check = async (
+    state: SessionState | SessionView,
+    sessionId: string,
+    actor: Actor,
+    action: SessionAction,
+  ): Promise<void> => {
     const exists = state.session.session_id !== '';
     const granted = exists && authorize(actor, action, state.session);
     await log.write(granted ? 'access-granted' : 'access-denied', actor.id, {
@@ -73,7 +78,9 @@ export function createSessionReader(
     },
     async timeline(sessionId, { actor, issue_id: issueId }): Promise<TimelineEntry[]> {
       const entries = timelineOf(await eventsFor(sessionId, actor));
-      return issueId === undefined ? entries : entries.filter((entry) => entry.issue_id === issueId);
+      return issueId === undefined
+        ? entries
+        : entries.filter((entry) => entry.issue_id === issueId);
     },
     fixTrace: async (sessionId, { actor }): Promise<FixTrace[]> =>
       fixTraces(foldSession(await eventsFor(sessionId, actor))),
@@ -84,7 +91,8 @@ export function createSessionReader(
       const found: Issue[] = [];
       for await (const { streamId } of store.listStreams({ prefix: sessionStream('') })) {
         const view = foldSession(await collect(store.read(streamId)));
-        if (view.session.session_id === '' || !authorize(query.actor, 'read', view.session)) continue;
+        if (view.session.session_id === '' || !authorize(query.actor, 'read', view.session))
+          continue;
         found.push(...pickIssues(view, query));
       }
       return found;
@@ -106,7 +114,11 @@ async function collect(events: AsyncIterable<StoredEvent>): Promise<StoredEvent[
   return list;
 }
 
-function initiatorOrAdmin(actor: Actor, action: SessionAction, session: { initiator: string }): boolean {
+function initiatorOrAdmin(
+  actor: Actor,
+  action: SessionAction,
+  session: { initiator: string },
+): boolean {
   return actor.admin === true || (action !== 'audit' && actor.id === session.initiator);
 }
 
@@ -119,7 +131,8 @@ function accessDenied(): AccessDeniedError {
 
 function pickIssues({ session, issues }: SessionView, query: UnresolvedQuery): Issue[] {
   const { states = defaultStates, include_deferred: includeDeferred = false } = query;
-  if (query.episode_number !== undefined && query.episode_number !== session.episode_number) return [];
+  if (query.episode_number !== undefined && query.episode_number !== session.episode_number)
+    return [];
   return issues.filter(
     ({ state, category, severity }) =>
       (states.includes(state) || (includeDeferred && state === 'Deferred')) &&

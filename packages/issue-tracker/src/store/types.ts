@@ -21,10 +21,7 @@ export interface Actor {
 export type SessionAction = 'read' | 'resume' | 'audit';
 
 /** Waits; rejects when the signal is aborted first. */
-export type Sleep = (
-  ms: number,
-  options?: { readonly signal?: AbortSignal },
-) => Promise<void>;
+export type Sleep = (ms: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** Options of `createWorkflowStateStore`. */
 export interface WorkflowStateStoreOptions {
@@ -159,7 +156,11 @@ export interface TimelineEntry {
 export interface FixTrace {
   readonly issue_id: string;
   readonly resolution_attempt: number;
-  readonly proposed: { readonly tool_id: string; readonly description: string; readonly at: string } | null;
+  readonly proposed: {
+    readonly tool_id: string;
+    readonly description: string;
+    readonly at: string;
+  } | null;
   readonly applied: {
     readonly tool_used: string | null;
     readonly description: string;
@@ -205,6 +206,8 @@ export interface WorkflowStateStore {
     key: string,
     body: (transaction: Transaction) => T | Promise<T>,
   ): Promise<T>;
+  /** What `once` recorded under this key, as far as this handle has read the history. */
+  recall(handle: SessionHandle, key: string): JsonValue | undefined;
   view(sessionId: string, options: { readonly actor: Actor }): Promise<SessionView>;
   at(
     sessionId: string,

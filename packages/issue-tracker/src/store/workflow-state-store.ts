@@ -85,7 +85,13 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     const leaveQueue = await queue.enter(signal);
     const resource = episodeResource(episode);
     try {
-      const lease = await acquireEpisode(store, resource, { owner: actor.id, ttlMs: leaseTtlMs, waitMs, sleep, signal });
+      const lease = await acquireEpisode(store, resource, {
+        owner: actor.id,
+        ttlMs: leaseTtlMs,
+        waitMs,
+        sleep,
+        signal,
+      });
       const { token } = lease;
       const events = firstEvents({ state: 'held', resource, owner: actor.id, token });
       const lost = new AbortController();
@@ -135,15 +141,29 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     }
     if (session.unlocked) {
       const { resource } = session.lease;
-      session.lease = await acquireEpisode(store, resource, { owner: handle.actor.id, ttlMs: leaseTtlMs, waitMs: 0, sleep, signal: undefined });
+      session.lease = await acquireEpisode(store, resource, {
+        owner: handle.actor.id,
+        ttlMs: leaseTtlMs,
+        waitMs: 0,
+        sleep,
+        signal: undefined,
+      });
       session.unlocked = false;
     }
-    session.recorder = recordTransaction(session.state, { actor: handle.actor.id, clock, ids, qcCodes });
+    session.recorder = recordTransaction(session.state, {
+      actor: handle.actor.id,
+      clock,
+      ids,
+      qcCodes,
+    });
     transactions.set(session.recorder.transaction, session);
     return session;
   };
 
-  const recorderOf = (session: OpenSession, transaction: Transaction): NonNullable<OpenSession['recorder']> => {
+  const recorderOf = (
+    session: OpenSession,
+    transaction: Transaction,
+  ): NonNullable<OpenSession['recorder']> => {
     if (session.recorder?.transaction === transaction) return session.recorder;
     throw new TransactionClosedError(
       'the transaction was committed or rolled back before; begin a new one',
@@ -193,7 +213,8 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     const session = await begin(handle);
     try {
       const { recorder } = session;
-      if (recorder === null) throw new TransactionClosedError('the transaction was closed before its body ran');
+      if (recorder === null)
+        throw new TransactionClosedError('the transaction was closed before its body ran');
       const output = await body(recorder.transaction);
       if (key !== undefined) {
         recorder.record('effect-recorded', { key, output: toEventData(output) });
@@ -223,7 +244,11 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
             initiator: init.initiator,
             created_at: at,
             current_status: 'running',
-            iteration_policy: parseInput(iterationPolicySchema, init.iteration_policy, 'iteration_policy'),
+            iteration_policy: parseInput(
+              iterationPolicySchema,
+              init.iteration_policy,
+              'iteration_policy',
+            ),
             lock_status: lock,
             state_version: 1,
             template_hashes: init.template_hashes ?? {},
@@ -264,10 +289,20 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
         const { resource, token } = session.lease;
         const lock = { state: 'released', resource, owner: handle.actor.id, token };
         if (session.unlocked) {
-          session.lease = await acquireEpisode(store, resource, { owner: handle.actor.id, ttlMs: leaseTtlMs, waitMs: 0, sleep, signal: undefined });
+          session.lease = await acquireEpisode(store, resource, {
+            owner: handle.actor.id,
+            ttlMs: leaseTtlMs,
+            waitMs: 0,
+            sleep,
+            signal: undefined,
+          });
         }
         await appendFenced(store, session, [
-          { type: 'session-status-changed', data: { current_status: status }, actor: handle.actor.id },
+          {
+            type: 'session-status-changed',
+            data: { current_status: status },
+            actor: handle.actor.id,
+          },
           { type: 'session-lock-changed', data: { lock_status: lock }, actor: handle.actor.id },
         ]);
         await store.releaseLease(session.lease);
@@ -279,7 +314,8 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
 
     async beginTransaction(handle) {
       const { recorder } = await begin(handle);
-      if (recorder === null) throw new TransactionClosedError('the transaction was closed while it began');
+      if (recorder === null)
+        throw new TransactionClosedError('the transaction was closed while it began');
       return recorder.transaction;
     },
     async commit(transaction) {
@@ -294,9 +330,11 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
       closeTransaction(session);
       await Promise.resolve();
     },
-    transaction: (handle, body, { idempotencyKey } = {}) => runTransaction(handle, idempotencyKey, body),
+    transaction: (handle, body, { idempotencyKey } = {}) =>
+      runTransaction(handle, idempotencyKey, body),
     once: (handle, key, body) => runTransaction(handle, key, body),
 
+    recall: (handle, key) => sessionOf(handle).state.effects.get(key),
     view: reader.view,
     at: reader.at,
     timeline: reader.timeline,

@@ -1,7 +1,12 @@
 import { splitsPair } from '../text/surrogates.ts';
 import { splitSentences } from '../diff/pieces.ts';
-import { seededRandom } from './seeded-random.ts';
-import { choose, syntheticExclamation, syntheticSentence, syntheticWord } from './synthetic-prose.ts';
+import { sequentialRandom } from './sequential-random.ts';
+import {
+  choose,
+  syntheticExclamation,
+  syntheticSentence,
+  syntheticWord,
+} from './synthetic-prose.ts';
 
 /** Language of made-up prose. */
 export type SyntheticLanguage = 'ja' | 'en';
@@ -17,7 +22,11 @@ export type SyntheticTruth =
 export interface SyntheticRevision {
   readonly oldText: string;
   readonly newText: string;
-  readonly places: readonly { readonly start: number; readonly end: number; readonly truth: SyntheticTruth }[];
+  readonly places: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly truth: SyntheticTruth;
+  }[];
 }
 
 /** Options of `syntheticRevisions`. */
@@ -53,7 +62,7 @@ const maxGone = 0.15;
  */
 export function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[] {
   const { seed, count, language = 'ja', lines = 60, editedShare = 0.25 } = options;
-  const random = seededRandom(seed);
+  const random = sequentialRandom(seed);
   return Array.from({ length: count }, () => revision(language, lines, editedShare, random));
 }
 
@@ -129,8 +138,12 @@ function revise(
     }
     const edit = random();
     if (edit < 0.35) next.push(editWords(line, born, language, random));
-    else if (edit < 0.5) next.push(line, born(`${syntheticSentence(language, random).trimEnd()}\n`));
-    else if (edit < 0.75) next.push(...(random() < 0.3 ? [born(`${syntheticSentence(language, random).trimEnd()}\n`)] : []));
+    else if (edit < 0.5)
+      next.push(line, born(`${syntheticSentence(language, random).trimEnd()}\n`));
+    else if (edit < 0.75)
+      next.push(
+        ...(random() < 0.3 ? [born(`${syntheticSentence(language, random).trimEnd()}\n`)] : []),
+      );
     else if (edit < 0.85) next.push(dropSentence(line, random));
     else if (line.text.length >= 24) moved.push(line);
     else next.push(line);

@@ -19,7 +19,13 @@ export interface Span {
 
 /** Throws `InvalidRangeError` unless the span lies in a text of this length. */
 export function assertSpan({ start, end }: Span, length: number): void {
-  if (Number.isInteger(start) && Number.isInteger(end) && 0 <= start && start <= end && end <= length) {
+  if (
+    Number.isInteger(start) &&
+    Number.isInteger(end) &&
+    0 <= start &&
+    start <= end &&
+    end <= length
+  ) {
     return;
   }
   throw new InvalidRangeError(

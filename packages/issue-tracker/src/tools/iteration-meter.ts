@@ -24,7 +24,6 @@ export interface IterationMeter {
   record(round: { readonly open_issues: number }): IterationVerdict;
 }
 
-
 /** A meter for one loop (seed section 6). Reasons in the order: passed, time, count, no_improvement. */
 export function createIterationMeter(
   policy: IterationPolicyInput,
@@ -60,7 +59,8 @@ export function judgeRound(
   const improvement = previous === null || previous === 0 ? 0 : (previous - open) / previous;
   const reason = ((): StopReason | null => {
     if (open === 0 && policy.until_pass) return 'passed';
-    if (policy.time_budget_sec !== null && elapsedMs >= policy.time_budget_sec * 1_000) return 'time';
+    if (policy.time_budget_sec !== null && elapsedMs >= policy.time_budget_sec * 1_000)
+      return 'time';
     if (iteration >= policy.count) return 'count';
     const asksImprovement = policy.min_improvement > 0 && previous !== null;
     return asksImprovement && improvement < policy.min_improvement ? 'no_improvement' : null;

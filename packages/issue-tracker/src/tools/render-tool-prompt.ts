@@ -12,6 +12,9 @@ export function renderToolPrompt(
   locale: Locale = 'en',
 ): string {
   // A fence inside a note must not close the block.
-  const json = JSON.stringify({ available_tools: availableTools }, null, 2).replaceAll('`', '\\u0060');
+  const json = JSON.stringify({ available_tools: availableTools }, null, 2).replaceAll(
+    '`',
+    '\\u0060',
+  );
   return `${introductions[locale]}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
 }

@@ -23,7 +23,9 @@ export interface CategoryTool {
 export type CategoryToolInput = Pick<CategoryTool, 'tool_id'> & Partial<CategoryTool>;
 
 /** Category to its tools, one or several; `*` = any other category. */
-export type CategoryToolMap = Readonly<Record<string, CategoryToolInput | readonly CategoryToolInput[]>>;
+export type CategoryToolMap = Readonly<
+  Record<string, CategoryToolInput | readonly CategoryToolInput[]>
+>;
 
 const categoryToolSchema: z.ZodType<CategoryTool> = z.looseObject({
   tool_id: idSchema,
@@ -37,10 +39,7 @@ const categoryToolSchema: z.ZodType<CategoryTool> = z.looseObject({
 export const categoryToolMapSchema: z.ZodType<Readonly<Record<string, readonly CategoryTool[]>>> =
   z.record(
     z.string().min(1).max(128),
-    z.preprocess(
-      (value) => (Array.isArray(value) ? value : [value]),
-      z.array(categoryToolSchema),
-    ),
+    z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(categoryToolSchema)),
   );
 
 /** What is offered for an issue. */
@@ -85,11 +84,20 @@ export function selectTools(
     }
     if (toolId !== null && !offered.has(toolId)) {
       const { requires_user_confirmation, notes } = tool;
-      offered.set(toolId, { tool_id: toolId, requires_user_confirmation, is_fallback: !isThere, notes });
+      offered.set(toolId, {
+        tool_id: toolId,
+        requires_user_confirmation,
+        is_fallback: !isThere,
+        notes,
+      });
     }
   }
   if (offered.size > 0) {
-    return { available_tools: [...offered.values()], status: 'offered', fallback_reason: fallbackReason };
+    return {
+      available_tools: [...offered.values()],
+      status: 'offered',
+      fallback_reason: fallbackReason,
+    };
   }
   throw new ToolUnavailableError(
     `no tool can be offered for category ${JSON.stringify(issue.category)} at severity ${issue.severity}; add one to category_tool_map ("*" for any other category), or make its tools available`,

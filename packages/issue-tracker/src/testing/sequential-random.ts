@@ -1,5 +1,5 @@
-/** A seeded source of numbers in [0, 1) (mulberry32): the same seed gives the same run everywhere. */
-export function seededRandom(seed: number): () => number {
+/** A seeded source of numbers in [0, 1) (mulberry32): the same seed gives the same run everywhere. @default seed 1 */
+export function sequentialRandom(seed = 1): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
