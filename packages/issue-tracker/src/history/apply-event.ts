@@ -94,7 +94,7 @@ const reducers: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
   [
     'confirmation-given',
     (state, data) => {
-      state.confirmations.delete(confirmationKey(String(data['issue_id']), String(data['kind'])));
+      state.confirmations.delete(confirmationKey(textOf(data['issue_id']), textOf(data['kind'])));
       return true;
     },
   ],
@@ -193,7 +193,12 @@ function complete<T extends object>(
   times: { readonly [key: string]: string },
 ): T {
   const entity: unknown = { ...before, ...times, ...data, ...('updated_at' in times ? times : {}) };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return entity as T;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
 /** Without what an older event does not have. */

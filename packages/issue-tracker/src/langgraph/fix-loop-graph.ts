@@ -1,16 +1,16 @@
-import type { BaseCheckpointSaver } from '@langchain/langgraph';
+import type * as LangGraph from '@langchain/langgraph';
 import type { FixLoopSettings, FixLoopState } from '../loop/types.ts';
 import { createFixLoopNodes } from './fix-loop-nodes.ts';
 
 /** What is used of `@langchain/langgraph`; pass the imported module. */
 export type LangGraphModule = Pick<
-  typeof import('@langchain/langgraph'),
+  typeof LangGraph,
   'StateGraph' | 'Annotation' | 'START' | 'END' | 'interrupt'
 >;
 
 /** The options of `runFixLoop` without the manuscript, and where LangGraph keeps its checkpoints. */
 export interface FixLoopGraphOptions extends FixLoopSettings {
-  readonly checkpointer?: BaseCheckpointSaver;
+  readonly checkpointer?: LangGraph.BaseCheckpointSaver;
 }
 
 /** What a compiled graph is used for; LangGraph's own type has many more members. */

@@ -1,10 +1,11 @@
+/* oxlint-disable no-await-in-loop -- each question follows from the answers before */
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';
 import { confirmNode } from '../loop/confirm-node.ts';
 import { createLoopContext } from '../loop/loop-context.ts';
 import { planNode } from '../loop/plan-node.ts';
 import { recheckNode } from '../loop/recheck-node.ts';
-import { initialState } from '../loop/run-fix-loop.ts';
+import { askPort, initialState } from '../loop/run-fix-loop.ts';
 import type {
   Decision,
   FixLoopSettings,
@@ -32,13 +33,13 @@ export type Interrupt = (question: {
 /** The nodes over one session. `interrupt` is asked when the ports have no `confirm`. */
 export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
   const context = createLoopContext(settings);
-  const { confirm } = settings.ports;
+  const { ports } = settings;
   return {
     check: (state) => context.guard(() => checkNode(context, initialState(state.manuscript_hash))),
     plan: (state) => context.guard(() => planNode(context, state)),
     async confirm(state) {
-      if (confirm !== undefined) {
-        return context.guard(() => confirmNode(context, state, (pending) => confirm(pending)));
+      if (ports.confirm !== undefined) {
+        return context.guard(() => confirmNode(context, state, askPort(context)));
       }
       // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
       let current = state;

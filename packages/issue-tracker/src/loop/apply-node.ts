@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { Issue } from '../entities/issue.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
 import { answerKey } from './confirm-node.ts';

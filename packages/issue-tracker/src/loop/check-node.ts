@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { CheckFinding } from '../recurrence/types.ts';
 import type { LoopContext } from './loop-context.ts';
 import { type SaneFindings, sanitiseFindings, toNewIssue } from './sanitise-findings.ts';

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { JsonValue } from '@kanmon/core';
 import { z } from 'zod';
 import type { Issue } from '../entities/issue.ts';

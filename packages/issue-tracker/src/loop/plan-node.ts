@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- events are written in one order */
 import { KanmonError } from '@kanmon/core';
 import { z } from 'zod';
 import type { Issue } from '../entities/issue.ts';
@@ -112,10 +113,10 @@ async function planIssue(
       const planned = plannedFixSchema.safeParse(given);
       const tool = offer.available_tools.find(({ tool_id: id }) => id === given.tool_id);
       if (!planned.success || tool === undefined) {
-        const named = context.redact(String(given.tool_id).slice(0, 80));
+        const named = context.redact(JSON.stringify(given.tool_id ?? '').slice(0, 80));
         transaction.recordError(
           new ToolUnavailableError(
-            `a plan named the tool ${JSON.stringify(named)}, which was not offered, or had no description; the issue stays as it is`,
+            `a plan named the tool ${named}, which was not offered, or had no description; the issue stays as it is`,
           ),
           issue.step_id,
         );

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { Issue } from '../entities/issue.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
 import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
@@ -37,13 +38,7 @@ export async function recheckNode(
   const text = await context.readText(state.manuscript_hash);
   const changes =
     context.recall(key) === undefined ? await planChanges(context, state, text) : null;
-  while (changes !== null && changes.list.length > changesPerAppend) {
-    // Not under a key: a rerun works out anew what is left, and what is done is not done again.
-    const part = changes.list.splice(0, changesPerAppend);
-    await context.settings.workflow.transaction(context.settings.session, (transaction) => {
-      for (const change of part) change(transaction);
-    });
-  }
+  if (changes !== null) await writeEarly(context, changes.list);
   const record = await context.once(key, (transaction): RoundRecord => {
     for (const change of changes?.list ?? []) change(transaction);
     changes?.addSteps(transaction);
@@ -63,6 +58,19 @@ export async function recheckNode(
 }
 
 type Change = (transaction: Transaction) => void;
+
+/**
+ * Writes what does not fit into the last append. Not under a key: a rerun works out anew what is left,
+ * and what is done is not done again.
+ */
+async function writeEarly({ settings }: LoopContext, changes: Change[]): Promise<void> {
+  while (changes.length > changesPerAppend) {
+    const part = changes.splice(0, changesPerAppend);
+    await settings.workflow.transaction(settings.session, (transaction) => {
+      for (const change of part) change(transaction);
+    });
+  }
+}
 
 async function planChanges(
   context: LoopContext,

@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- a round begins where the last one ended */
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';

@@ -64,11 +64,7 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
         description: redactExcerpts(description, text).slice(0, 4_000),
         suggested_fixes: (result.data.suggested_fixes ?? [])
           .slice(0, maxFixes)
-          .map((fix): SuggestedFix => ({
-            kind: redactExcerpts(fix.kind, text).slice(0, maxFixKind),
-            description: redactExcerpts(fix.description, text).slice(0, 4_000),
-            ...hashOfFix(fix),
-          })),
+          .map((fix) => sanitiseFix(fix, text)),
       },
     ];
   });
@@ -112,16 +108,22 @@ function isInside(text: string, { start, end }: Span): boolean {
 }
 
 /** The replacement itself is text; only its hash and length may be kept. */
-function hashOfFix(fix: {
-  readonly text?: string | undefined;
-  readonly text_hash?: string | undefined;
-  readonly text_length?: number | undefined;
-}): Pick<SuggestedFix, 'text_hash' | 'text_length'> {
-  if (fix.text !== undefined)
-    return { text_hash: hashText(fix.text), text_length: fix.text.length };
+function sanitiseFix(
+  fix: {
+    readonly kind: string;
+    readonly description: string;
+    readonly text?: string | undefined;
+    readonly text_hash?: string | undefined;
+    readonly text_length?: number | undefined;
+  },
+  manuscript: string,
+): SuggestedFix {
+  const { text, text_hash: hash, text_length: length } = fix;
   return {
-    ...(fix.text_hash === undefined ? {} : { text_hash: fix.text_hash }),
-    ...(fix.text_length === undefined ? {} : { text_length: fix.text_length }),
+    kind: redactExcerpts(fix.kind, manuscript).slice(0, maxFixKind),
+    description: redactExcerpts(fix.description, manuscript).slice(0, 4_000),
+    text_hash: text === undefined ? hash : hashText(text),
+    text_length: text === undefined ? length : text.length,
   };
 }
 

@@ -96,8 +96,8 @@ function applyPatches(
   let text = table.encode(before);
   try {
     for (const patch of new DiffMatchPatch().patch_fromText(patches)) {
-      const at = Reflect.get(patch, 'start2');
-      const diffs = Reflect.get(patch, 'diffs');
+      const at: unknown = Reflect.get(patch, 'start2');
+      const diffs: unknown = Reflect.get(patch, 'diffs');
       if (typeof at !== 'number' || !isDiffs(diffs)) return null;
       const old = diffs.flatMap(([operation, part]) => (operation <= 0 ? [part] : [])).join('');
       const next = diffs.flatMap(([operation, part]) => (operation >= 0 ? [part] : [])).join('');

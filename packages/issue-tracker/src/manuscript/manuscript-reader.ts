@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- sources are tried one after the other */
 import { type Clock, type KanmonError, systemClock, systemTimer } from '@kanmon/core';
 import type { IterationPolicy } from '../entities/iteration-policy.ts';
 import type { FetchResult, NewFetchLog } from '../entities/manuscript-fetch-log.ts';
@@ -91,7 +92,9 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
   const sleep: Sleep =
     options.sleep ?? ((ms, sleepOptions) => systemTimer.sleep(ms, sleepOptions?.signal));
   const budgetMs =
-    policy?.time_budget_sec == null ? Number.POSITIVE_INFINITY : policy.time_budget_sec * 1_000;
+    policy?.time_budget_sec === undefined || policy.time_budget_sec === null
+      ? Number.POSITIVE_INFINITY
+      : policy.time_budget_sec * 1_000;
   let { preferred } = options;
 
   return {
@@ -184,28 +187,28 @@ async function tryOnce(
 
 function errorOf(failure: Failure, manuscriptHash: string): KanmonError {
   const short = `${manuscriptHash.slice(0, 12)}...`;
-  switch (failure) {
-    case 'hash_mismatch':
-      return new ManuscriptHashMismatchError(
-        `a source gave another text than the manuscript ${short}; the text was dropped, check the source`,
-        { manuscriptHash },
-      );
-    case 'pending_upload':
-      return new ManuscriptUploadPendingError(
-        `manuscript ${short} was asked for and is not uploaded yet; go on when it is there`,
-        { manuscriptHash },
-      );
-    case 'storage_error':
-      return new ManuscriptStorageError(
-        `no source could read manuscript ${short}; see the fetch log, try again later`,
-        { manuscriptHash },
-      );
-    case 'miss':
-      return new ManuscriptCacheMissError(
-        `no source has manuscript ${short}; add a source or upload it`,
-        { manuscriptHash },
-      );
+  if (failure === 'hash_mismatch') {
+    return new ManuscriptHashMismatchError(
+      `a source gave another text than the manuscript ${short}; the text was dropped, check the source`,
+      { manuscriptHash },
+    );
   }
+  if (failure === 'pending_upload') {
+    return new ManuscriptUploadPendingError(
+      `manuscript ${short} was asked for and is not uploaded yet; go on when it is there`,
+      { manuscriptHash },
+    );
+  }
+  if (failure === 'storage_error') {
+    return new ManuscriptStorageError(
+      `no source could read manuscript ${short}; see the fetch log, try again later`,
+      { manuscriptHash },
+    );
+  }
+  return new ManuscriptCacheMissError(
+    `no source has manuscript ${short}; add a source or upload it`,
+    { manuscriptHash },
+  );
 }
 
 function qcOf(

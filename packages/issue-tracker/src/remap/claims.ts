@@ -21,7 +21,7 @@ export interface Claims {
  * Claims of an alignment. Without them a deleted place jumps to a near copy of itself: the copy is
  * found, and nothing says that it has always been the copy's own place.
  */
-export function createClaims({ runs, moved }: Alignment, side: Side, length: number): Claims {
+export function createClaims({ runs, moved }: Alignment, side: Side, textLength: number): Claims {
   const claimed = [
     ...runs
       .filter(({ length, wholeLines }) => wholeLines || length >= minClaimingRun)
@@ -35,7 +35,7 @@ export function createClaims({ runs, moved }: Alignment, side: Side, length: num
     if (start > cursor) gaps.push({ start: cursor, end: start });
     cursor = Math.max(cursor, end);
   }
-  if (cursor < length) gaps.push({ start: cursor, end: length });
+  if (cursor < textLength) gaps.push({ start: cursor, end: textLength });
 
   return {
     gaps,

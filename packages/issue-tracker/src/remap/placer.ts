@@ -134,23 +134,20 @@ function describeSearch(
   share: (similarity: number) => number,
   steps: number,
 ): Attempt {
-  switch (answer.kind) {
-    case 'hit':
-      return { strategy, result: 'hit', confidence: share(answer.candidate.similarity), steps };
-    case 'ambiguous': {
-      const [best] = answer.candidates;
-      return {
-        strategy,
-        result: 'ambiguous',
-        confidence: best === undefined ? 0 : share(best.similarity) / answer.candidates.length,
-        candidates: answer.candidates.map(({ span }) => textRange(span.start, span.end)),
-        steps,
-      };
-    }
-    case 'miss':
-    case 'skipped':
-      return { strategy, result: answer.kind, confidence: 0, steps };
+  if (answer.kind === 'hit') {
+    return { strategy, result: 'hit', confidence: share(answer.candidate.similarity), steps };
   }
+  if (answer.kind === 'ambiguous') {
+    const [best] = answer.candidates;
+    return {
+      strategy,
+      result: 'ambiguous',
+      confidence: best === undefined ? 0 : share(best.similarity) / answer.candidates.length,
+      candidates: answer.candidates.map(({ span }) => textRange(span.start, span.end)),
+      steps,
+    };
+  }
+  return { strategy, result: answer.kind, confidence: 0, steps };
 }
 
 /** A place in text that moved as a block, as far as it lies inside. */

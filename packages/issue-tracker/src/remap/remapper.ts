@@ -7,7 +7,7 @@ import { createHashSearch, type HashSearch } from './hash-only.ts';
 import { createPlacer, type Placer } from './placer.ts';
 import { placeSemantically } from './semantic.ts';
 import { allowedStrategies, allStrategies, type StrategyName } from './strategies.ts';
-import type { Attempt, Remap } from './types.ts';
+import type { Remap } from './types.ts';
 
 /** Options of `createRemapper`. */
 export interface RemapOptions {
@@ -102,50 +102,42 @@ function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: num
   const before = meter.steps;
   const answer = search.find(anchor);
   const steps = meter.steps - before;
-  switch (answer.kind) {
-    case 'hit': {
-      const attempts: Attempt[] = [
+  if (answer.kind === 'hit') {
+    return {
+      status: 'mapped',
+      range: textRange(answer.span.start, answer.span.end),
+      method: 'exact_match',
+      confidence: confidence.hashOnly,
+      delta: answer.span.start - anchor.range.start,
+      similarity: 1,
+      moved: false,
+      attempts: [
         { strategy: 'exact_match', result: 'hit', confidence: confidence.hashOnly, steps },
-      ];
-      return {
-        status: 'mapped',
-        range: textRange(answer.span.start, answer.span.end),
-        method: 'exact_match',
-        confidence: confidence.hashOnly,
-        delta: answer.span.start - anchor.range.start,
-        similarity: 1,
-        moved: false,
-        attempts,
-      };
-    }
-    case 'ambiguous': {
-      const share = 1 / Math.max(2, answer.spans.length);
-      const candidates = answer.spans.map(({ start, end }) => ({
-        range: textRange(start, end),
-        confidence: share,
-      }));
-      return {
-        status: 'ambiguous',
-        candidates,
-        attempts: [
-          {
-            strategy: 'exact_match',
-            result: 'ambiguous',
-            confidence: share,
-            candidates: candidates.map(({ range }) => range),
-            steps,
-          },
-        ],
-      };
-    }
-    case 'miss':
-    case 'skipped':
-      return {
-        status: 'lost',
-        reason: 'no_source',
-        attempts: [{ strategy: 'exact_match', result: answer.kind, confidence: 0, steps }],
-      };
+      ],
+    };
   }
+  if (answer.kind === 'ambiguous') {
+    const share = 1 / Math.max(2, answer.spans.length);
+    const ranges = answer.spans.map(({ start, end }) => textRange(start, end));
+    return {
+      status: 'ambiguous',
+      candidates: ranges.map((range) => ({ range, confidence: share })),
+      attempts: [
+        {
+          strategy: 'exact_match',
+          result: 'ambiguous',
+          confidence: share,
+          candidates: ranges,
+          steps,
+        },
+      ],
+    };
+  }
+  return {
+    status: 'lost',
+    reason: 'no_source',
+    attempts: [{ strategy: 'exact_match', result: answer.kind, confidence: 0, steps }],
+  };
 }
 
 /**

@@ -54,26 +54,23 @@ export function toSarif(view: SessionView, options: SarifOptions = {}): JsonValu
           level: levels[issue.severity],
           message: { text: issue.description === '' ? issue.category : issue.description },
           locations: [{ physicalLocation: locationOf(issue, artifactUri) }],
-          ...(issue.range_checksum === null
-            ? {}
-            : { partialFingerprints: { 'kanmonRange/v1': issue.range_checksum } }),
+          partialFingerprints:
+            issue.range_checksum === null ? undefined : { 'kanmonRange/v1': issue.range_checksum },
           fingerprints: { 'kanmonIssue/v1': issue.issue_id },
           baselineState: baselineStateOf(issue, before.get(issue.issue_id)),
-          ...(issue.state === 'Deferred'
-            ? {
-                suppressions: [
-                  {
-                    kind: 'external',
-                    status: 'accepted',
-                    justification: issue.defer_reason ?? 'deferred',
-                  },
-                ],
-              }
-            : {}),
+          suppressions: issue.state === 'Deferred' ? [suppressionOf(issue)] : undefined,
         })),
       },
     ],
   });
+}
+
+function suppressionOf(issue: Issue): object {
+  return {
+    kind: 'external',
+    status: 'accepted',
+    justification: issue.defer_reason ?? 'deferred',
+  };
 }
 
 function locationOf(issue: Issue, artifactUri: (hash: string) => string): object {

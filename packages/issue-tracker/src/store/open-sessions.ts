@@ -1,3 +1,4 @@
+/* oxlint-disable no-await-in-loop -- looking at a lock and renewing it are waits */
 import {
   EventStoreError,
   type EventStore,
@@ -101,7 +102,7 @@ export async function appendFenced(
   idempotencyKey?: string,
 ): Promise<{ readonly version: number; readonly replayed: boolean }> {
   if (session.lost.signal.aborted) {
-    const { reason }: { reason: unknown } = session.lost.signal;
+    const reason: unknown = session.lost.signal.reason;
     throw FencedError.isInstance(reason)
       ? reason
       : new FencedError({ resource: session.lease.resource, reason: 'released' });

@@ -160,26 +160,12 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     return session;
   };
 
-  const recorderOf = (
-    session: OpenSession,
-    transaction: Transaction,
-  ): NonNullable<OpenSession['recorder']> => {
-    if (session.recorder?.transaction === transaction) return session.recorder;
-    throw new TransactionClosedError(
-      'the transaction was committed or rolled back before; begin a new one',
-    );
-  };
   const sessionOfTransaction = (transaction: Transaction): OpenSession => {
     const session = transactions.get(transaction);
     if (session !== undefined) return session;
     throw new InvalidArgumentError(
       'expected a transaction of this store; get one from beginTransaction',
     );
-  };
-
-  const closeTransaction = (session: OpenSession): void => {
-    session.recorder?.close();
-    session.recorder = null;
   };
 
   /** Writes what was recorded, in one append. */
@@ -209,6 +195,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
   ): Promise<T> => {
     const known = key === undefined ? undefined : sessionOf(handle).state.effects.get(key);
     // The key's output was written by this very call earlier, so it has the type the body gives.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (known !== undefined) return known as T;
     const session = await begin(handle);
     try {
@@ -365,4 +352,20 @@ function assertId(name: string, id: string): void {
     `expected ${name} as text without control characters, got ${JSON.stringify(id.slice(0, 80))}; choose another one`,
     { code: 'store-invalid-id', details: { name } },
   );
+}
+
+/** What a transaction has recorded. Throws `TransactionClosedError` when it is over. */
+function recorderOf(
+  session: OpenSession,
+  transaction: Transaction,
+): NonNullable<OpenSession['recorder']> {
+  if (session.recorder?.transaction === transaction) return session.recorder;
+  throw new TransactionClosedError(
+    'the transaction was committed or rolled back before; begin a new one',
+  );
+}
+
+function closeTransaction(session: OpenSession): void {
+  session.recorder?.close();
+  session.recorder = null;
 }

@@ -1,4 +1,5 @@
-import type { SyntheticLanguage } from './synthetic-revisions.ts';
+/** Language of made-up prose. */
+export type SyntheticLanguage = 'ja' | 'en';
 
 interface Words {
   readonly subjects: readonly string[];

@@ -6,10 +6,8 @@ import {
   syntheticExclamation,
   syntheticSentence,
   syntheticWord,
+  type SyntheticLanguage,
 } from './synthetic-prose.ts';
-
-/** Language of made-up prose. */
-export type SyntheticLanguage = 'ja' | 'en';
 
 /** Where a place of a synthetic revision really went. */
 export type SyntheticTruth =
@@ -106,10 +104,9 @@ function firstDraft(language: SyntheticLanguage, lineCount: number, random: () =
     }
   }
   let id = 0;
-  return lines.map((line) => ({
-    ...line,
-    ids: Array.from({ length: line.text.length }, () => id++),
-  }));
+  return lines.map((line) =>
+    Object.assign(line, { ids: Array.from({ length: line.text.length }, () => id++) }),
+  );
 }
 
 function replaceWord(line: string, language: SyntheticLanguage, random: () => number): string {

@@ -39,7 +39,10 @@ const categoryToolSchema: z.ZodType<CategoryTool> = z.looseObject({
 export const categoryToolMapSchema: z.ZodType<Readonly<Record<string, readonly CategoryTool[]>>> =
   z.record(
     z.string().min(1).max(128),
-    z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(categoryToolSchema)),
+    z.preprocess(
+      (value): unknown => (Array.isArray(value) ? value : [value]),
+      z.array(categoryToolSchema),
+    ),
   );
 
 /** What is offered for an issue. */

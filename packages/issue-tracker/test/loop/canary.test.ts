@@ -8,7 +8,7 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyzあいうえおかきくけこ漢字
 
 function canaries(count: number): string[] {
   const random = sequentialRandom(99);
-  const characters = [...alphabet];
+  const characters = Array.from(alphabet);
   return Array.from({ length: count }, () =>
     Array.from({ length: 24 }, () => characters[Math.floor(random() * characters.length)]).join(''),
   );
@@ -81,7 +81,9 @@ describe('no text of a manuscript is written', () => {
     expect(view.issues.length).toBeGreaterThan(50);
     expect(stored.length).toBeGreaterThan(200);
     expect(bytes).toContain('[excerpt ');
-    const leaked = words.filter((word) => bytes.includes(word) || bytes.includes(word.slice(0, 16)));
+    const leaked = words.filter(
+      (word) => bytes.includes(word) || bytes.includes(word.slice(0, 16)),
+    );
     expect(leaked).toEqual([]);
     expect(bytes).not.toContain('書き直した長い長い文をここに置く');
   });

@@ -1,9 +1,21 @@
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createWorkflowStateStore, type FixLoopPorts, runFixLoop, type SessionView } from '../../src/index.ts';
+import {
+  createWorkflowStateStore,
+  type FixLoopPorts,
+  runFixLoop,
+  type SessionView,
+} from '../../src/index.ts';
 import { sequentialRandom } from '../../src/testing.ts';
-import { actor, loopWorld, manuscript, replacements, rules, toolMap } from '../support/loop-world.ts';
+import {
+  actor,
+  loopWorld,
+  manuscript,
+  replacements,
+  rules,
+  toolMap,
+} from '../support/loop-world.ts';
 
 /** Stands for `kill -9`: whatever runs stops here, and nothing after it is written. */
 class Crash extends Error {}
@@ -103,12 +115,14 @@ const outline = (view: SessionView): unknown => ({
     attempt,
     detected: issues_detected.length,
   })),
-  resolutions: view.resolutions.map(({ resolution_attempt, verification_status, tool_used, diff_ref }) => ({
-    resolution_attempt,
-    verification_status,
-    tool_used,
-    diff_ref,
-  })),
+  resolutions: view.resolutions.map(
+    ({ resolution_attempt, verification_status, tool_used, diff_ref }) => ({
+      resolution_attempt,
+      verification_status,
+      tool_used,
+      diff_ref,
+    }),
+  ),
 });
 
 describe('a process that dies', () => {

@@ -2,7 +2,14 @@ import * as langgraph from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
 import { runFixLoop, type FixLoopPorts } from '../../src/index.ts';
 import { createFixLoopGraph } from '../../src/langgraph.ts';
-import { actor, loopWorld, manuscript, replacements, rules, toolMap } from '../support/loop-world.ts';
+import {
+  actor,
+  loopWorld,
+  manuscript,
+  replacements,
+  rules,
+  toolMap,
+} from '../support/loop-world.ts';
 
 const shape = (events: Awaited<ReturnType<ReturnType<typeof loopWorld>['events']>>) =>
   events.map(({ type, data, actor: by }) => ({ type, data, by }));
@@ -53,7 +60,12 @@ describe('runFixLoop', () => {
       category_tool_map: toolMap,
       clock: world.clock,
     });
-    expect(result).toMatchObject({ status: 'passed', reason: 'passed', iterations: 1, pending: [] });
+    expect(result).toMatchObject({
+      status: 'passed',
+      reason: 'passed',
+      iterations: 1,
+      pending: [],
+    });
   });
 
   it('writes the same events on LangGraph', async () => {

@@ -1,6 +1,8 @@
 import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import {
+  type Actor,
+  type CategoryToolMap,
   createWorkflowStateStore,
   type FixLoopPorts,
   type IterationPolicyInput,
@@ -23,7 +25,7 @@ export interface LoopWorld {
   events(): Promise<StoredEvent[]>;
 }
 
-export const actor = { id: 'editor' };
+export const actor: Actor = { id: 'editor' };
 
 /** `replacements`: what the fixer makes of a pattern; a pattern without one is left as it is. */
 export function loopWorld(
@@ -41,7 +43,9 @@ export function loopWorld(
     random: sequentialRandom(3),
     sleep: (_ms, options) =>
       new Promise((_resolve, reject) => {
-        options?.signal?.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+        options?.signal?.addEventListener('abort', () => reject(new Error('stopped')), {
+          once: true,
+        });
       }),
   });
   const check = scriptedChecker(rules);
@@ -60,7 +64,11 @@ export function loopWorld(
       return Promise.resolve(
         tool === undefined
           ? null
-          : { tool_id: tool.tool_id, description: `replace ${issue.category}`, planned_by: 'planner' },
+          : {
+              tool_id: tool.tool_id,
+              description: `replace ${issue.category}`,
+              planned_by: 'planner',
+            },
       );
     },
     apply: ({ issue, text }) => {
@@ -104,7 +112,7 @@ export function loopWorld(
   };
 }
 
-export const manuscript = [
+export const manuscript: string = [
   '春香は古い図書室で一通の手紙を見つけた。',
   '手紙には見知らぬ住所が書かれていた。',
   '彼女は手紙を急いで鞄にしまった🙂。',
@@ -119,9 +127,9 @@ export const rules: readonly CheckerRule[] = [
   { pattern: '見知らぬ住所', category: 'vague', severity: 'low' },
 ];
 
-export const replacements = {
+export const replacements: Readonly<Record<string, string>> = {
   急いで: 'そっと',
   強く降っていて: '降りしきり',
 };
 
-export const toolMap = { '*': { tool_id: 'rewrite' } };
+export const toolMap: CategoryToolMap = { '*': { tool_id: 'rewrite' } };
