@@ -5,13 +5,22 @@ export interface Piece {
 }
 
 const lineFeed = 0x0a;
-const sentenceEnds = codeUnits('。！？!?.');
-const clauseEnds = codeUnits('、,\n');
-/** What may close a sentence after its last mark. */
-const closers = codeUnits('」』）"\'');
 
-function codeUnits(characters: string): ReadonlySet<number> {
-  return new Set(Array.from(characters, (character) => character.charCodeAt(0)));
+/** `。！？!?.` Comparisons, not a set: this runs once for every character of a text. */
+function isSentenceEnd(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x2e || unit === 0x21 || unit === 0x3f;
+  return unit === 0x3002 || unit === 0xff01 || unit === 0xff1f;
+}
+
+/** `、,` and a line feed. */
+function isClauseEnd(unit: number): boolean {
+  return unit === 0x3001 || unit === 0x2c || unit === lineFeed;
+}
+
+/** `」』）"'`: what may close a sentence after its last mark. */
+function isCloser(unit: number): boolean {
+  if (unit < 0x80) return unit === 0x22 || unit === 0x27;
+  return unit === 0x300d || unit === 0x300f || unit === 0xff09;
 }
 
 /** Lines of `text` between two offsets, each with its line feed. */
@@ -30,7 +39,7 @@ export function splitSentences(text: string, start: number, end: number): Piece[
       const unit = text.charCodeAt(next);
       next += 1;
       if (unit === lineFeed) return next;
-      if (sentenceEnds.has(unit)) return afterClosers(text, next, end);
+      if (isSentenceEnd(unit)) return afterClosers(text, next, end);
     }
     return end;
   });
@@ -43,8 +52,8 @@ export function splitClauses(text: string, start: number, end: number): Piece[] 
     while (next < end) {
       const unit = text.charCodeAt(next);
       next += 1;
-      if (clauseEnds.has(unit)) return next;
-      if (sentenceEnds.has(unit)) return afterClosers(text, next, end);
+      if (isClauseEnd(unit)) return next;
+      if (isSentenceEnd(unit)) return afterClosers(text, next, end);
     }
     return end;
   });
@@ -59,8 +68,8 @@ export function isLineStart(text: string, index: number): boolean {
 export function isSentenceStart(text: string, index: number): boolean {
   if (isLineStart(text, index)) return true;
   let before = index - 1;
-  while (before > 0 && closers.has(text.charCodeAt(before))) before -= 1;
-  return sentenceEnds.has(text.charCodeAt(before)) && !closers.has(text.charCodeAt(index));
+  while (before > 0 && isCloser(text.charCodeAt(before))) before -= 1;
+  return isSentenceEnd(text.charCodeAt(before)) && !isCloser(text.charCodeAt(index));
 }
 
 function afterClosers(text: string, index: number, end: number): number {
@@ -71,7 +80,7 @@ function afterClosers(text: string, index: number, end: number): number {
 
 /** `！？` and `...` are one end, not several. */
 function isSentenceTail(unit: number): boolean {
-  return closers.has(unit) || sentenceEnds.has(unit);
+  return isCloser(unit) || isSentenceEnd(unit);
 }
 
 function split(start: number, end: number, nextCut: (index: number) => number): Piece[] {

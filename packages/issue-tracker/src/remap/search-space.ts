@@ -6,7 +6,9 @@ const tileOverlap = 384;
 /** A candidate may reach this far out of its gap: a fifth of the longest pattern, rounded up. */
 const reach = 64;
 const gramLength = 4;
-const bucketBits = 18;
+/** About four buckets a gram, so that chance hits are rare; bounded, so that memory is. */
+const minBucketBits = 8;
+const maxBucketBits = 18;
 
 /** Free stretches of one text, indexed so that a pattern is only looked for where it can be. */
 export interface SearchSpace {
@@ -20,10 +22,12 @@ export interface SearchSpace {
 /** Builds the index once: O(size of the gaps). */
 export function createSearchSpace(text: string, gaps: readonly Span[]): SearchSpace {
   const tiles = tilesOf(gaps, text.length);
-  const index = indexTiles(text, tiles);
+  const size = tiles.reduce((sum, { start, end }) => sum + end - start, 0);
+  const bits = Math.min(maxBucketBits, Math.max(minBucketBits, Math.ceil(Math.log2(size + 1)) + 2));
+  const index = indexTiles(text, tiles, bits);
 
   const tilesLike = (pattern: string, minShare: number): Span[] => {
-    const grams = distinctGrams(pattern);
+    const grams = distinctGrams(pattern, bits);
     const hits = new Map<number, number>();
     for (const gram of grams) {
       for (let place = index.starts[gram] ?? 0; place < (index.starts[gram + 1] ?? 0); place += 1) {
@@ -87,18 +91,19 @@ interface TileIndex {
 }
 
 /** Bucket -> tiles, as two flat arrays: a map of arrays would cost ten times the memory on 5 MB. */
-function indexTiles(text: string, spans: readonly Span[]): TileIndex {
-  const starts = new Int32Array((1 << bucketBits) + 1);
-  const lastTile = new Int32Array(1 << bucketBits).fill(-1);
-  visitGrams(text, spans, lastTile, (gram) => {
+function indexTiles(text: string, spans: readonly Span[], bits: number): TileIndex {
+  const buckets = 1 << bits;
+  const starts = new Int32Array(buckets + 1);
+  const lastTile = new Int32Array(buckets).fill(-1);
+  visitGrams(text, spans, bits, lastTile, (gram) => {
     starts[gram + 1] = (starts[gram + 1] ?? 0) + 1;
   });
-  for (let gram = 0; gram < 1 << bucketBits; gram += 1) {
+  for (let gram = 0; gram < buckets; gram += 1) {
     starts[gram + 1] = (starts[gram + 1] ?? 0) + (starts[gram] ?? 0);
   }
   const cursor = starts.slice();
-  const tiles = new Int32Array(starts[1 << bucketBits] ?? 0);
-  visitGrams(text, spans, lastTile.fill(-1), (gram, tile) => {
+  const tiles = new Int32Array(starts[buckets] ?? 0);
+  visitGrams(text, spans, bits, lastTile.fill(-1), (gram, tile) => {
     const place = cursor[gram] ?? 0;
     tiles[place] = tile;
     cursor[gram] = place + 1;
@@ -109,12 +114,13 @@ function indexTiles(text: string, spans: readonly Span[]): TileIndex {
 function visitGrams(
   text: string,
   spans: readonly Span[],
+  bits: number,
   lastTile: Int32Array,
   visit: (gram: number, tile: number) => void,
 ): void {
   for (const [tile, { start, end }] of spans.entries()) {
     for (let index = start; index + gramLength <= end; index += 1) {
-      const gram = hashGram(text, index);
+      const gram = hashGram(text, index, bits);
       if (lastTile[gram] === tile) continue;
       lastTile[gram] = tile;
       visit(gram, tile);
@@ -122,18 +128,18 @@ function visitGrams(
   }
 }
 
-function distinctGrams(pattern: string): Set<number> {
+function distinctGrams(pattern: string, bits: number): Set<number> {
   const grams = new Set<number>();
   for (let index = 0; index + gramLength <= pattern.length; index += 1) {
-    grams.add(hashGram(pattern, index));
+    grams.add(hashGram(pattern, index, bits));
   }
   return grams;
 }
 
-function hashGram(text: string, index: number): number {
+function hashGram(text: string, index: number, bits: number): number {
   let hash = 0;
   for (let offset = 0; offset < gramLength; offset += 1) {
     hash = Math.imul(hash, 0x01000193) ^ text.charCodeAt(index + offset);
   }
-  return Math.imul(hash, 0x9e3779b1) >>> (32 - bucketBits);
+  return Math.imul(hash, 0x9e3779b1) >>> (32 - bits);
 }
