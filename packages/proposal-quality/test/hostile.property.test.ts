@@ -98,7 +98,9 @@ describe.each(['organizer', 'advisor'] as const)('%s', (role) => {
       const value = {
         summary: text,
         options: Array.from({ length: count / 100 }, () => ({ risks: [text.slice(0, 100)] })),
-        relation_proposals: Array.from({ length: count / 100 }, () => ({ reason: text.slice(0, 90) })),
+        relation_proposals: Array.from({ length: count / 100 }, () => ({
+          reason: text.slice(0, 90),
+        })),
       };
       const start = performance.now();
       validate(value, ['n1']);

@@ -82,7 +82,10 @@ describe('purpose', () => {
     const { validNodeIds, ...context } = a3.context;
     const judge = (purpose: 'texts' | 'choices') =>
       validateAdvisorReport(broken?.report, validNodeIds, { ...context, purpose });
-    expect(judge('texts')).toMatchObject({ ok: false, errors: ['options[0].description is required'] });
+    expect(judge('texts')).toMatchObject({
+      ok: false,
+      errors: ['options[0].description is required'],
+    });
     expect(judge('choices')).toMatchObject({
       ok: true,
       warnings: ['options[0].description is recommended'],
@@ -164,7 +167,13 @@ describe('phrases', () => {
 describe('target none', () => {
   const a4 = sampleOf('A4');
   it('judges options that are given as always', () => {
-    const option = { label: '', next_action: 'x', necessary_info: 'x', criteria_note: 'x', risks: [] };
+    const option = {
+      label: '',
+      next_action: 'x',
+      necessary_info: 'x',
+      criteria_note: 'x',
+      risks: [],
+    };
     const report = { ...(a4.valid as object), options: [option, option] };
     const { errors } = validateAdvisorReport(report, []);
     expect(errors).toContain('options[0].label is required');
@@ -198,16 +207,21 @@ describe('several-decisions', () => {
     advise({ ...(a1.valid as object), next_decision }).findings.some(
       ({ code }) => code === 'several-decisions',
     );
-  it.each(['納期を決める。', '「承認しますか？」への返事を決める', 'Decide on e.g. the date', 'Take version 3.5', 'Decide now!'])(
-    'takes %j for one',
-    (text) => {
-      expect(judge(text)).toBe(false);
-    },
-  );
-  it.each(['納期を決める。次に費用を決める', 'Decide A. Then decide B.', '本当に？ それとも別の案？', '一つ目\n二つ目'])(
-    'takes %j for several',
-    (text) => {
-      expect(judge(text)).toBe(true);
-    },
-  );
+  it.each([
+    '納期を決める。',
+    '「承認しますか？」への返事を決める',
+    'Decide on e.g. the date',
+    'Take version 3.5',
+    'Decide now!',
+  ])('takes %j for one', (text) => {
+    expect(judge(text)).toBe(false);
+  });
+  it.each([
+    '納期を決める。次に費用を決める',
+    'Decide A. Then decide B.',
+    '本当に？ それとも別の案？',
+    '一つ目\n二つ目',
+  ])('takes %j for several', (text) => {
+    expect(judge(text)).toBe(true);
+  });
 });

@@ -25,6 +25,10 @@ describe('the status machine', () => {
   });
 
   it('calls all active but those at rest', () => {
-    expect(nodeStatuses.filter((status) => !isActive(status))).toEqual(['DORMANT', 'DONE', 'CANCELLED']);
+    expect(nodeStatuses.filter((status) => !isActive(status))).toEqual([
+      'DORMANT',
+      'DONE',
+      'CANCELLED',
+    ]);
   });
 });
