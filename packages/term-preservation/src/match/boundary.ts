@@ -34,6 +34,8 @@ export function boundaryScore(text: string, start: number, end: number): number 
 function kanjiScore(text: string, start: number, end: number): number {
   const previous = text.charAt(start - 1);
   if (negativePrefixes.includes(previous) && text.charAt(start - 2) !== '有') return 0;
+  // 5分単位: the kanji before is a counter.
+  if (isDigit(text.charCodeAt(start - 2))) return 1;
   if (end - start === 1) return doubtful;
   let length = 0;
   while (length < end - start && isKanji(text.charCodeAt(start + length))) length += 1;

@@ -96,7 +96,7 @@ function continueVerb(text: string, at: number, from: number, run: number, lengt
   const nounHere = noun && !goesOnAsVerb(text, close);
   const single = run - from === 1;
   if (ending === 'し' && !single && !pair) return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
-  if (nounHere && (isKanji(next) || isKatakana(next)) && (single || pair || opensVerb(text.charAt(close)))) {
+  if (nounHere && (isKanji(next) || isKatakana(next))) {
     return { end: close, goesOn: true };
   }
   if (pair) {
