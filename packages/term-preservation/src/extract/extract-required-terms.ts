@@ -115,7 +115,7 @@ function literalTerm(input: string, wide: MappedText, span: TypedSpan, polarity:
   const original = wide.map.toSource(span.start, span.end);
   const text = input.slice(original.start, original.end);
   const { kind } = span;
-  return { at: original.start, term: { text, kind, polarity, weight: literalWeight, exact: isExactKind(kind), span: original } };
+  return { at: original.start, term: { text, kind, polarity, weight: literalWeight, exact: isExactKind(kind), span: original, ...cutAlias(text, wide.text.slice(span.start, span.end)) } };
 }
 
 function wordTerm(input: string, wide: MappedText, word: WordSpan, polarity: TermPolarity): PlacedTerm {
@@ -131,9 +131,14 @@ function wordTerm(input: string, wide: MappedText, word: WordSpan, polarity: Ter
     polarity,
     weight,
     exact: false,
-    ...(word.derived ? {} : { span: original }),
+    ...(word.derived ? {} : { span: original, ...cutAlias(text, wide.text.slice(word.start, word.end)) }),
   };
   return { at: original.start, term };
+}
+
+/** A term that ends inside a character NFKC takes apart (①, ㎏) is also looked for as it was read. */
+function cutAlias(text: string, read: string): Pick<RequiredTerm, 'aliases'> {
+  return normalizeWidth(text).text === read ? {} : { aliases: [read] };
 }
 
 function polarityOf(scopes: readonly Span[], span: Span): TermPolarity {

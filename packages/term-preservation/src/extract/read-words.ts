@@ -28,6 +28,9 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
       const trimmed = step.word === undefined ? undefined : trimJapaneseWord(step.word, stops);
       if (trimmed !== undefined && !isScrap(scan, trimmed)) words.push(trimmed);
       at = Math.max(step.end, at + 1);
+    } else if (isLatin(unit) && isWordUnit(plain.charCodeAt(at - 1))) {
+      // The rest of a token that starts with a digit names nothing.
+      at = runEnd(plain, at, isWordUnit);
     } else if (isLatin(unit)) {
       const stretch = readStretch(scan, at);
       if (!japanese || stretch.tokens.length >= englishStretch) words.push(...readEnglishWords(plain, stretch.tokens, stops));
@@ -60,6 +63,8 @@ function freeEnd(scan: ScanText, at: number): number {
 function startsGluedLatin(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   if (!isWordUnit(plain.charCodeAt(at)) || isWordUnit(plain.charCodeAt(at - 1))) return false;
+  // a1,000件: what follows the comma is the rest of a number.
+  if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2))) return false;
   const end = runEnd(plain, at, isWordUnit);
   return scan.claimed[end] !== 1 && startsJapaneseWord(plain, end) && isJapaneseContent(plain.charCodeAt(end));
 }

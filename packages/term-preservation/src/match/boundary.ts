@@ -60,7 +60,7 @@ function katakanaScore(text: string, inside: number, start: number, end: number)
   while (from > 0 && inside - from < limit && isKatakana(text.charCodeAt(from - 1))) from -= 1;
   let to = inside + 1;
   while (to - inside < limit && isKatakana(text.charCodeAt(to))) to += 1;
-  const left = text.slice(from, start);
+  const left = text.slice(from, start).replace(/^ー+$/, '');
   // サーバ in サーバーサイド: the long mark belongs to the word.
   const right = text.slice(text.charAt(end) === 'ー' ? end + 1 : end, to);
   return (left === '' || isKnownKatakana(left)) && (right === '' || isKnownKatakana(right)) ? 1 : doubtful;

@@ -1,4 +1,4 @@
-import { isDigit, isHiragana, isKanji, isLatin, isSpace, isWordUnit, runEnd } from '../text/characters.ts';
+import { isDigit, isHiragana, isKanji, isLatin, isSpace, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import {
@@ -40,7 +40,9 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
   while (at < lower.length) {
     const unit = lower.charCodeAt(at);
     if (isDigit(unit)) {
-      const token = tokenEnd(lower, at);
+      // ,000 after a claimed number is the rest of it.
+      const rest = (lower.charAt(at - 1) === ',' || lower.charAt(at - 1) === '.') && (lower.charCodeAt(at - 2) === 0 || isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit) - 1)));
+      const token = rest ? runEnd(lower, at, isWordUnit) : tokenEnd(lower, at);
       if (token > at) {
         at = token;
       } else {

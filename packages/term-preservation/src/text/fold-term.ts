@@ -102,7 +102,7 @@ function isLongMark(unit: number): boolean {
 }
 
 function joinsKatakana(text: string, at: number): boolean {
-  return isKatakana(text.charCodeAt(at - 1)) && isKatakana(text.charCodeAt(at + 1));
+  return isKatakana(text.charCodeAt(at - 1)) && startsKatakana(text.charCodeAt(at + 1));
 }
 
 /** Whether the long marks from `at` to `end` close a word of three or more characters. */
@@ -112,7 +112,11 @@ function endsLongWord(text: string, at: number, end: number): boolean {
 
 function isFollowed(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
-  return isKatakana(next) || (next === middleDot && isKatakana(text.charCodeAt(at + 1)));
+  return isKatakana(next) || (next === middleDot && startsKatakana(text.charCodeAt(at + 1)));
+}
+
+function startsKatakana(unit: number): boolean {
+  return isKatakana(unit) && unit !== longMark;
 }
 
 /** Folded length of the katakana run before `at`, counted no further than needed. */
@@ -125,7 +129,7 @@ function katakanaBefore(text: string, at: number): number {
       const next = text.charAt(index + 1);
       // ヴァ folds to one unit.
       count += text.charAt(index) === vu && vRow.has(next) ? 0 : 1;
-    } else if (unit !== middleDot || !isKatakana(text.charCodeAt(index - 1))) break;
+    } else if (unit !== middleDot || !startsKatakana(text.charCodeAt(index + 1)) || !isKatakana(text.charCodeAt(index - 1))) break;
     index -= 1;
   }
   return count;

@@ -70,12 +70,16 @@ function isInert(unit: number): boolean {
   );
 }
 
-/** A voicing mark after a letter or a kanji combines with nothing. */
+/** A voicing mark after a letter or a kanji combines with nothing, nor does a Hangul vowel after any of them. */
 function combines(text: string, mark: number): boolean {
   const unit = text.charCodeAt(mark);
+  if (unit >= 0xd800 && unit <= 0xdfff) return false;
   const voicing = unit === 0x3099 || unit === 0x309a || unit === 0xff9e || unit === 0xff9f;
+  const jamo = (unit >= 0x1160 && unit <= 0x11ff) || (unit >= 0xffa0 && unit <= 0xffdf);
+  if (!voicing && !jamo) return true;
   const base = text.charCodeAt(mark - 1);
-  return !voicing || (base >= 0x3041 && base <= 0x30fe);
+  // Marks after it may be reordered before it.
+  return isJoining(text.charCodeAt(mark + 1)) || (voicing && base >= 0x3041 && base <= 0x30fe);
 }
 
 function chunkEnd(text: string, at: number): number {

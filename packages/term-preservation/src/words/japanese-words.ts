@@ -57,7 +57,8 @@ export function readJapaneseWord(text: string, at: number, limit: number): { rea
     if (isKanji(unit)) {
       const run = Math.min(limit, runEnd(text, end, isKanji));
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
-      const pair = parts > 0 || end > at || isVerbPair(text, end, run);
+      const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
+      const pair = parts > 0 || polite || isVerbPair(text, end, run);
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is no particle is a verb or an adjective.
         if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
