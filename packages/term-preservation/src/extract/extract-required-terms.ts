@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
-import type { TypedSpan } from '../scan/typed-span.ts';
+import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
 import type { RequiredTerm, RequiredTerms, Span, TaskLike, TermPolarity } from '../vocabulary/terms.ts';
@@ -63,6 +63,7 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const wide = normalizeWidth(input);
   const { spans, scan } = scanTypedSpans(wide.text);
   const scopes = findNegationScopes(wide.text);
+  for (const cue of findCueSpans(wide.text)) markCue(scan, cue);
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
@@ -90,6 +91,10 @@ function withoutVagueExclusions(terms: readonly PlacedTerm[]): readonly PlacedTe
   };
   const precise = terms.some((each) => each.term.polarity === 'forbidden' && !isVague(each));
   return precise ? terms.filter((each) => !isVague(each)) : terms;
+}
+
+function markCue(scan: ScanText, cue: Span): void {
+  for (let at = cue.start; at < cue.end; at += 1) if (scan.claimed[at] === 0) scan.claimed[at] = cueMark;
 }
 
 function digitsOf(text: string, span: TypedSpan): number {

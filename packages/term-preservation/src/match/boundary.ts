@@ -19,7 +19,7 @@ export function boundaryScore(text: string, start: number, end: number): number 
   if (isWordUnit(first) && isWordUnit(before)) return 0;
   if (isWordUnit(last) && isWordUnit(after)) return 0;
   if (isDigit(first) && (before === 46 || before === 44) && isDigit(text.charCodeAt(start - 2))) return 0;
-  if (isDigit(last) && (after === 46 || after === 44) && isDigit(text.charCodeAt(end + 1))) return 0;
+  if (isDigit(last) && (after === 46 || (after === 44 && isDigit(first))) && isDigit(text.charCodeAt(end + 1))) return 0;
   if (isLatin(first) && end - start === 1 && (after === 35 || after === 43)) return 0;
   let score = 1;
   if (isKanji(first) && isKanji(before)) score = Math.min(score, kanjiScore(text, start, end));

@@ -114,7 +114,7 @@ function continueVerb(text: string, at: number, from: number, run: number, lengt
     return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
   }
   // 毎日使う: the last kanji is a verb of its own.
-  return { end: close, goesOn: false, word: wordSpan(text, at, run - 1, false) };
+  return { end: close, goesOn: false, ...(run - 1 - at > 1 ? { word: wordSpan(text, at, run - 1, false) } : {}) };
 }
 
 function goesOnAsVerb(text: string, at: number): boolean {
