@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
-import type { TypedSpan } from '../scan/typed-span.ts';
+import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
 import type { RequiredTerm, RequiredTerms, Span, TaskLike, TermPolarity } from '../vocabulary/terms.ts';
@@ -63,6 +63,7 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const wide = normalizeWidth(input);
   const { spans, scan } = scanTypedSpans(wide.text);
   const scopes = findNegationScopes(wide.text);
+  for (const cue of findCueSpans(wide.text)) markCue(scan, cue);
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
@@ -92,6 +93,10 @@ function withoutVagueExclusions(terms: readonly PlacedTerm[]): readonly PlacedTe
   return precise ? terms.filter((each) => !isVague(each)) : terms;
 }
 
+function markCue(scan: ScanText, cue: Span): void {
+  for (let at = cue.start; at < cue.end; at += 1) if (scan.claimed[at] === 0) scan.claimed[at] = cueMark;
+}
+
 function digitsOf(text: string, span: TypedSpan): number {
   return text.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
 }
@@ -115,7 +120,7 @@ function literalTerm(input: string, wide: MappedText, span: TypedSpan, polarity:
   const original = wide.map.toSource(span.start, span.end);
   const text = input.slice(original.start, original.end);
   const { kind } = span;
-  return { at: original.start, term: { text, kind, polarity, weight: literalWeight, exact: isExactKind(kind), span: original } };
+  return { at: original.start, term: { text, kind, polarity, weight: literalWeight, exact: isExactKind(kind), span: original, ...cutAlias(text, wide.text.slice(span.start, span.end)) } };
 }
 
 function wordTerm(input: string, wide: MappedText, word: WordSpan, polarity: TermPolarity): PlacedTerm {
@@ -131,9 +136,14 @@ function wordTerm(input: string, wide: MappedText, word: WordSpan, polarity: Ter
     polarity,
     weight,
     exact: false,
-    ...(word.derived ? {} : { span: original }),
+    ...(word.derived ? {} : { span: original, ...cutAlias(text, wide.text.slice(word.start, word.end)) }),
   };
   return { at: original.start, term };
+}
+
+/** A term that ends inside a character NFKC takes apart (①, ㎏) is also looked for as it was read. */
+function cutAlias(text: string, read: string): Pick<RequiredTerm, 'aliases'> {
+  return normalizeWidth(text).text === read ? {} : { aliases: [read] };
 }
 
 function polarityOf(scopes: readonly Span[], span: Span): TermPolarity {

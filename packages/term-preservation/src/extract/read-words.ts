@@ -1,5 +1,5 @@
 import { isDigit, isJapanese, isLatin, isSpace, isWordUnit, lowerAscii, runEnd } from '../text/characters.ts';
-import type { ScanText } from '../scan/typed-span.ts';
+import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/negation-scopes.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
 import { readJapaneseWord, startsJapaneseWord, trimJapaneseWord, type WordSpan } from '../words/japanese-words.ts';
@@ -16,7 +16,7 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
   let border = -1;
   let at = 0;
   while (at < plain.length) {
-    if (scan.claimed[at] === 1) {
+    if (scan.claimed[at] !== 0) {
       at += 1;
       continue;
     }
@@ -28,6 +28,9 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
       const trimmed = step.word === undefined ? undefined : trimJapaneseWord(step.word, stops);
       if (trimmed !== undefined && !isScrap(scan, trimmed)) words.push(trimmed);
       at = Math.max(step.end, at + 1);
+    } else if (isLatin(unit) && isWordUnit(plain.charCodeAt(at - 1))) {
+      // The rest of a token that starts with a digit names nothing.
+      at = runEnd(plain, at, isWordUnit);
     } else if (isLatin(unit)) {
       const stretch = readStretch(scan, at);
       if (!japanese || stretch.tokens.length >= englishStretch) words.push(...readEnglishWords(plain, stretch.tokens, stops));
@@ -52,16 +55,19 @@ function isScrap(scan: ScanText, word: WordSpan): boolean {
 }
 
 function freeEnd(scan: ScanText, at: number): number {
-  const next = scan.claimed.indexOf(1, at);
-  return next < 0 ? scan.plain.length : next;
+  let end = at;
+  while (end < scan.plain.length && scan.claimed[end] === 0) end += 1;
+  return end;
 }
 
 /** JWT認証: Latin that touches kanji or katakana belongs to the compound. */
 function startsGluedLatin(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   if (!isWordUnit(plain.charCodeAt(at)) || isWordUnit(plain.charCodeAt(at - 1))) return false;
+  // a1,000件: what follows the comma is the rest of a number.
+  if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2))) return false;
   const end = runEnd(plain, at, isWordUnit);
-  return scan.claimed[end] !== 1 && startsJapaneseWord(plain, end) && isJapaneseContent(plain.charCodeAt(end));
+  return scan.claimed[end] === 0 && startsJapaneseWord(plain, end) && isJapaneseContent(plain.charCodeAt(end));
 }
 
 function isJapaneseContent(unit: number): boolean {
@@ -80,11 +86,13 @@ function readStretch(scan: ScanText, from: number): { readonly end: number; read
   while (at < limit) {
     const unit = plain.charCodeAt(at);
     if (isJapanese(unit)) break;
-    if (scan.claimed[at] === 1) {
+    if (scan.claimed[at] !== 0) {
       const previous = tokens.at(-1);
-      if (previous !== undefined && !breakBefore) tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
+      const cue = scan.claimed[at] === cueMark;
+      if (previous !== undefined && !breakBefore && !cue) tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
       breakBefore = true;
-      opensClause = false;
+      // "do not migrate avatars": a verb may follow a cue.
+      opensClause = cue;
       at += 1;
     } else if (isLatin(unit) || isDigit(unit)) {
       const end = Math.min(limit, wordEnd(scan, at));
@@ -111,7 +119,7 @@ function isClauseOpening(plain: string, at: number): boolean {
 function wordEnd(scan: ScanText, at: number): number {
   const { plain } = scan;
   let end = runEnd(plain, at, isWordUnit);
-  while ("'’-&".includes(plain.charAt(end) || ' ') && isLatin(plain.charCodeAt(end + 1)) && scan.claimed[end] !== 1) end = runEnd(plain, end + 1, isWordUnit);
+  while ("'’-&".includes(plain.charAt(end) || ' ') && isLatin(plain.charCodeAt(end + 1)) && scan.claimed[end] === 0) end = runEnd(plain, end + 1, isWordUnit);
   return end;
 }
 

@@ -30,7 +30,7 @@ export function readTokenizedWords(input: string, wide: MappedText, scan: ScanTe
   };
   for (const token of tokens) {
     const close = token.start + token.surface.length;
-    const free = scan.claimed[token.start] !== 1 && scan.claimed[close - 1] !== 1;
+    const free = scan.claimed[token.start] === 0 && scan.claimed[close - 1] === 0;
     const noun = token.pos === 'noun' && token.stop !== true && free && [...token.surface].some((each) => isJapanese(each.charCodeAt(0)) || isLatin(each.charCodeAt(0)));
     if (!noun || token.start !== end) flush();
     if (noun) {

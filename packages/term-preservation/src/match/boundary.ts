@@ -19,7 +19,7 @@ export function boundaryScore(text: string, start: number, end: number): number 
   if (isWordUnit(first) && isWordUnit(before)) return 0;
   if (isWordUnit(last) && isWordUnit(after)) return 0;
   if (isDigit(first) && (before === 46 || before === 44) && isDigit(text.charCodeAt(start - 2))) return 0;
-  if (isDigit(last) && (after === 46 || after === 44) && isDigit(text.charCodeAt(end + 1))) return 0;
+  if (isDigit(last) && (after === 46 || (after === 44 && isDigit(first))) && isDigit(text.charCodeAt(end + 1))) return 0;
   if (isLatin(first) && end - start === 1 && (after === 35 || after === 43)) return 0;
   let score = 1;
   if (isKanji(first) && isKanji(before)) score = Math.min(score, kanjiScore(text, start, end));
@@ -34,6 +34,8 @@ export function boundaryScore(text: string, start: number, end: number): number 
 function kanjiScore(text: string, start: number, end: number): number {
   const previous = text.charAt(start - 1);
   if (negativePrefixes.includes(previous) && text.charAt(start - 2) !== '有') return 0;
+  // 5分単位: the kanji before is a counter.
+  if (isDigit(text.charCodeAt(start - 2))) return 1;
   if (end - start === 1) return doubtful;
   let length = 0;
   while (length < end - start && isKanji(text.charCodeAt(start + length))) length += 1;
@@ -58,7 +60,7 @@ function katakanaScore(text: string, inside: number, start: number, end: number)
   while (from > 0 && inside - from < limit && isKatakana(text.charCodeAt(from - 1))) from -= 1;
   let to = inside + 1;
   while (to - inside < limit && isKatakana(text.charCodeAt(to))) to += 1;
-  const left = text.slice(from, start);
+  const left = text.slice(from, start).replace(/^ー+$/, '');
   // サーバ in サーバーサイド: the long mark belongs to the word.
   const right = text.slice(text.charAt(end) === 'ー' ? end + 1 : end, to);
   return (left === '' || isKnownKatakana(left)) && (right === '' || isKnownKatakana(right)) ? 1 : doubtful;

@@ -11,13 +11,19 @@ const longQuote = 4;
 
 /** Mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
 export function findExact(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
-  const plain = normalizeWidth(text.trim()).text;
+  const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
   if (plain === '') return [];
   if (kind === 'version') return findVersion(index, plain);
   const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
   const haystack = anyCase ? index.plainLower : index.plain;
   const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
   return forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+}
+
+/** A term given by hand may carry its quotes or ticks. */
+function withoutDelimiters(plain: string, kind: TermKind): string {
+  if (kind !== 'quoted' && kind !== 'code') return plain;
+  return /^(?:「.*」|『.*』|“.*”|".*"|`.*`)$/.test(plain) ? plain.slice(1, -1).trim() : plain;
 }
 
 /** `/users/:id` is `/users/{id}`; between a method and its path a plan may put code marks. */

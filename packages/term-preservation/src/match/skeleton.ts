@@ -78,12 +78,12 @@ export function createSkeleton(folded: string): Skeleton {
   return { text, offsets };
 }
 
-/** Kanji of a form without okurigana, when it has two or more; '' otherwise. */
+/** A form without okurigana, when it holds a kanji and two units or more, none of them hiragana; '' otherwise. */
 export function skeletonOf(folded: string): string {
   const { text } = createSkeleton(folded);
   const kanji = [...text].filter((unit) => isKanji(unit.charCodeAt(0))).length;
   const plain = [...text].every((unit) => !isHiragana(unit.charCodeAt(0)));
-  return kanji >= 2 && plain ? text : '';
+  return kanji >= 1 && text.length >= 2 && plain ? text : '';
 }
 
 function okuriganaLength(folded: string, at: number): number {

@@ -13,6 +13,11 @@ const adjuncts = /(?:今回|現時点|当面|当初|初回|初期|次回|本件|
 /** 請求書を二重に作らない: the manner is ruled out, not the thing. */
 const manner = /^(?:二重に|重複して|平文で|勝手に|無断で|直接|同時に|誤って|不正に|むやみに|必要以上に|そのまま|二度と|何度も|途中で|誤った|余計に)/;
 
+/** Where the cues of a text stand: their words are no terms. */
+export function findCueSpans(text: string): readonly Span[] {
+  return findCues(lowerAscii(text));
+}
+
 /** Ranges of a text that are negated or put out of scope, in order. */
 export function findNegationScopes(text: string): readonly Span[] {
   const lower = lowerAscii(text);

@@ -27,6 +27,7 @@ const physical = new Set(['time', 'month', 'byte', 'ratio', 'clock', 'date', 'ye
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
+  if (isEvery(wanted, found) || isEvery(found, wanted)) return 'equal';
   const unitless = found.dimension === '' && wanted.dimension !== '';
   if (wanted.dimension !== found.dimension) {
     const countable = unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
@@ -42,6 +43,12 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
   }
   if (!sameValue(wanted, found)) return 'different';
   return compareBounds(wanted, found);
+}
+
+/** "once an hour" is "every hour". */
+function isEvery(rate: Quantity, period: Quantity): boolean {
+  if (rate.per === undefined || rate.dimension !== 'times' || rate.low !== 1 || rate.high !== 1 || period.per !== undefined) return false;
+  return rate.per.dimension === period.dimension && close(rate.per.value, period.low) && close(period.low, period.high);
 }
 
 /** Distance of two values of one dimension, for naming the nearest one. */

@@ -1,4 +1,4 @@
-import { isDigit, isHiragana, isKanji, isLatin, isSpace, isWordUnit, runEnd } from '../text/characters.ts';
+import { isDigit, isHiragana, isKanji, isLatin, isSpace, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import {
@@ -40,7 +40,9 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
   while (at < lower.length) {
     const unit = lower.charCodeAt(at);
     if (isDigit(unit)) {
-      const token = tokenEnd(lower, at);
+      // ,000 after a claimed number is the rest of it.
+      const rest = (lower.charAt(at - 1) === ',' || lower.charAt(at - 1) === '.') && (lower.charCodeAt(at - 2) === 0 || isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit) - 1)));
+      const token = rest ? runEnd(lower, at, isWordUnit) : tokenEnd(lower, at);
       if (token > at) {
         at = token;
       } else {
@@ -111,7 +113,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     ...(per === undefined ? {} : { per }),
   };
   return {
-    start: before.start,
+    start: amount.dimension === 'date' ? monthStart(lower, at, before.start) : before.start,
     end: after.end,
     quantity,
     bare: dimension === '' && modifiers.length === 0,
@@ -120,6 +122,12 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
 
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
 const momentPrefixes = new Set(['by ', 'until ']);
+
+/** "March 31" starts at its month. */
+function monthStart(lower: string, at: number, start: number): number {
+  const month = /[a-z]{3,9}\.? $/.exec(lower.slice(Math.max(0, at - 11), at));
+  return month === null ? start : Math.min(start, at - month[0].length);
+}
 
 interface Main {
   /** The counted amount; its `end` closes the whole expression. */
@@ -164,11 +172,11 @@ function unitScale(lower: string, amount: Amount): number {
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Main | undefined {
   const isTime = first.dimension === 'time' || first.dimension === 'month';
-  const isHolder = first.value === 1 && (first.dimension === 'user' || first.dimension === 'person' || first.dimension.startsWith('n:') || first.dimension === 'item');
+  const isHolder = first.raw === 1 && (first.dimension === 'user' || first.dimension === 'person' || first.dimension.startsWith('n:') || first.dimension === 'item');
   if (!isTime && !isHolder) return undefined;
   const marker = periodMarkers.find((each) => lower.startsWith(each, first.end));
   if (marker === undefined) return undefined;
-  if ((marker === 'に' || marker === '') && first.value !== 1) return undefined;
+  if (marker === '' && first.raw !== 1) return undefined;
   if (marker === '' && !isTime) return undefined;
   let at = first.end + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;

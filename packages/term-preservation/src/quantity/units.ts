@@ -40,7 +40,7 @@ times 1 回 回分 times attempt attempts retry retries tries
 item 1 件 個 つ 点 件分 個分 item items entry entries record records
 person 1 名 人 名様 名分 人分 people person persons
 user 1 ユーザー ユーザ user users
-request 1 リクエスト コール request requests req call calls
+request 1 rps qps tps リクエスト コール request requests req call calls
 character 1 文字 字 character characters char chars
 row 1 行 row rows line lines
 column 1 列 column columns

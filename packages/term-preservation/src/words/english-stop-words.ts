@@ -36,6 +36,7 @@ turn turns bring offer offers serve serves meet consider decide perform performs
 call called bump reach reaches reached exceed exceeds exceeded contain contains leave leaves based wish hope plan plans planned rework extend improve
 send sends sending sent generate generates generated tell tells told lose loses losing wastes waits misses survive survives replace replaces replaced returned returning usable useful painless disabled enabled
 once twice
+exclude excludes excluding excluded omit omits postpone postpones defer defers deferred
 fails occurs arrives exists passes stay stays remain remains
 require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch
 `;

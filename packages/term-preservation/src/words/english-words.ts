@@ -6,7 +6,7 @@ import type { WordSpan } from './japanese-words.ts';
 /** Longest phrase, in words. */
 const longestPhrase = 4;
 /** Words after which a verb is likely. */
-const verbOpeners = new Set(['to', 'and', 'then', 'can', 'should', 'must', 'will', 'may', 'could', 'or', 'let', 'lets', "let's", 'please', 'also', 'not']);
+const verbOpeners = new Set(['to', 'and', 'then', 'can', 'should', 'must', 'will', 'may', 'could', 'or', 'let', 'lets', "let's", 'please', 'also', 'not', 'never', "don't"]);
 /** Work verbs that are nouns as often: read as verbs only before a determiner, a literal or a plural. */
 const ambiguous = new Set(
   'order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll'.split(
@@ -47,7 +47,7 @@ export function readEnglishWords(text: string, tokens: readonly EnglishToken[], 
     const next = tokens[index + 1];
     if (stops.has(token.folded) && run.length > 0 && closesPhrase(token, next, stops)) run.push(token);
     else if (stops.has(token.folded) || isAdverb(token.folded)) flush();
-    else if (isPredicate(token, previous, next)) flush();
+    else if (run.length > 0 && isPredicate(token, previous, next)) flush();
     else if (run.length === 0 && isVerb(token, previous, next, tokens[index + 2])) {
       if (!englishVagueVerbs.has(token.folded)) words.push(toWord(text, [token]));
     } else if (run.length > 0 && isVerbOfSubject(token, previous, next)) {

@@ -57,7 +57,8 @@ export function readJapaneseWord(text: string, at: number, limit: number): { rea
     if (isKanji(unit)) {
       const run = Math.min(limit, runEnd(text, end, isKanji));
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
-      const pair = parts > 0 || end > at || isVerbPair(text, end, run);
+      const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
+      const pair = parts > 0 || polite || isVerbPair(text, end, run);
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is no particle is a verb or an adjective.
         if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
@@ -96,7 +97,7 @@ function continueVerb(text: string, at: number, from: number, run: number, lengt
   const nounHere = noun && !goesOnAsVerb(text, close);
   const single = run - from === 1;
   if (ending === 'し' && !single && !pair) return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
-  if (nounHere && (isKanji(next) || isKatakana(next)) && (single || pair || opensVerb(text.charAt(close)))) {
+  if (nounHere && (isKanji(next) || isKatakana(next))) {
     return { end: close, goesOn: true };
   }
   if (pair) {
@@ -113,7 +114,7 @@ function continueVerb(text: string, at: number, from: number, run: number, lengt
     return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
   }
   // 毎日使う: the last kanji is a verb of its own.
-  return { end: close, goesOn: false, word: wordSpan(text, at, run - 1, false) };
+  return { end: close, goesOn: false, ...(run - 1 - at > 1 ? { word: wordSpan(text, at, run - 1, false) } : {}) };
 }
 
 function goesOnAsVerb(text: string, at: number): boolean {
