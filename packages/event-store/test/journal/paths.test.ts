@@ -3,11 +3,13 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { execFileSync } from 'node:child_process';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createManualClock } from '@kanmon/core/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -81,15 +83,19 @@ describe('an unsafe path', () => {
     expect(readFileSync(target, 'utf8')).toBe('');
   });
 
-  it('is a directory or a pipe instead of a segment', async () => {
+  it('is a directory or a socket instead of a segment', async () => {
     mkdirSync(segment(1), { recursive: true });
     await expect(createFileEventStore(directory)).rejects.toMatchObject({
       code: 'store-unsafe-path',
     });
-    const other = join(root.path, 'pipes');
+    const other = join(root.path, 'other');
     mkdirSync(other);
-    execFileSync('mkfifo', [join(other, 'journal-000001.jsonl')]);
+    const server = createServer();
+    await new Promise<void>((resolve) =>
+      server.listen(join(other, 'journal-000001.jsonl'), resolve),
+    );
     await expect(createFileEventStore(other)).rejects.toMatchObject({ code: 'store-unsafe-path' });
+    await new Promise((resolve) => server.close(resolve));
   });
 });
 
@@ -248,7 +254,7 @@ describe('segments', () => {
     const count = readdirSync(directory).length;
     for (const number of [1, 2, count - 1]) {
       const content = readFileSync(segment(number));
-      execFileSync('rm', [segment(number)]);
+      rmSync(segment(number));
       await expect(createFileEventStore(directory)).rejects.toMatchObject({
         code: 'store-corrupt',
       });
