@@ -26,8 +26,7 @@ export function judge(truth: Truth, answer: Answer): Verdict {
     if (answer.status === 'lost') return 'correct';
     return silent ? 'silently-wrong' : 'asked';
   }
-  if (answer.status === 'lost') return 'missed';
-  if (answer.status === 'ambiguous') return 'asked';
+  if (answer.status !== 'mapped') return answer.status === 'lost' ? 'missed' : 'asked';
   const right =
     truth.kind === 'kept'
       ? answer.start === truth.start && answer.end === truth.end

@@ -51,3 +51,30 @@ export function nested(depth: number): JsonValue {
 export function memberOf(error: unknown, name: 'code' | 'reason'): unknown {
   return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
 }
+
+/** Rounds are interleaved and the best of each counts: what is left is the work, not the machine. */
+const timingRounds = 9;
+
+/**
+ * How many times longer `run` takes on twice the input. Half a millisecond is added to the shorter
+ * time, below which the clock and the collector say more than the work.
+ */
+export function growthOf(run: (text: string) => unknown, unit: string, count: number): number {
+  const once = unit.repeat(count);
+  const twice = unit.repeat(2 * count);
+  run(twice);
+  let best: readonly [number, number] = [Infinity, Infinity];
+  for (let round = 0; round < timingRounds; round += 1) {
+    best = [
+      Math.min(best[0], milliseconds(run, once)),
+      Math.min(best[1], milliseconds(run, twice)),
+    ];
+  }
+  return best[1] / (best[0] + 0.5);
+}
+
+function milliseconds(run: (text: string) => unknown, text: string): number {
+  const start = performance.now();
+  run(text);
+  return performance.now() - start;
+}

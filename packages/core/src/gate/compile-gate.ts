@@ -1,13 +1,14 @@
 import { GateDefinitionError } from '../errors/gate-definition-error.ts';
+import { isPointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
-import { formatFinding } from '../messages/format-finding.ts';
+import { findingCatalog } from '../messages/finding-catalog.ts';
+import { findingText } from '../messages/finding-text.ts';
 import { mergeCatalogs } from '../messages/merge-catalogs.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
-import { messagesByLocale, type Rule } from './rules/rule.ts';
-import type { CompiledRule } from './rules/rule-findings.ts';
-import { compileSelector } from './rules/selector.ts';
+import { messagesByLocale } from './rules/rule.ts';
+import { type AnyRule, compileSelector, type SelectorState } from './rules/selector.ts';
 import { schemaRule } from './schema/schema-findings.ts';
 
 /** What a patch may touch to repair a finding; see `Rule.repair`. */
@@ -19,9 +20,13 @@ export type FindingWriter = (finding: Finding) => string;
 /** A definition that was checked, with its patterns compiled and its texts merged. */
 export interface CompiledGate<T> {
   readonly definition: GateDefinition<T, never>;
-  readonly rules: readonly CompiledRule[];
-  /** Rules whose Must may end a streamed answer early. */
-  readonly streamRules: readonly CompiledRule[];
+  readonly rules: readonly AnyRule[];
+  /** Over all rules. */
+  readonly selector: SelectorState;
+  /** Over those that need not wait for the schema: it has refused the value. */
+  readonly freeSelector: SelectorState;
+  /** Over those whose Must may end a streamed answer early. Null where there are none. */
+  readonly streamSelector: SelectorState | null;
   readonly repairOf: (finding: Finding) => RepairScope;
   /** Text of a rule's own code wins over the same code of another rule. */
   readonly writer: (options?: {
@@ -41,21 +46,30 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       `expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "${name}", got ${typeof schema} without "~standard"`,
     );
   }
-  const byId = new Map<string, Rule<never, never>>();
+  const byId = new Map<string, AnyRule>();
   for (const rule of rules) {
     checkRule(rule, name, byId);
     byId.set(rule.id, rule);
   }
-  const compiled = rules.map((rule) => compileRule(rule, name));
+  const catalogs = createCatalogs(
+    (ruleId) => messagesByLocale(byId.get(ruleId)?.messages ?? {}),
+    definition.catalog ?? {},
+  );
+  const streamRules = rules.filter(decidesWhileStreaming);
   return {
     definition,
-    rules: compiled,
-    streamRules: compiled.filter(({ rule }) => decidesWhileStreaming(rule)),
+    rules,
+    selector: compileSelector(rules),
+    freeSelector: compileSelector(rules.filter(({ needs }) => needs !== 'schema')),
+    streamSelector: streamRules.length > 0 ? compileSelector(streamRules) : null,
     repairOf: (finding) => {
       if (finding.rule === schemaRule) return finding.code === 'too-few' ? 'append' : 'node';
       return byId.get(finding.rule)?.repair ?? 'node';
     },
-    writer: (options = {}) => makeWriter(definition.catalog, byId, options),
+    writer: ({ locale = 'en', catalog } = {}) => {
+      const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
+      return (finding) => findingText(finding, locale, [catalogOf(finding.rule), findingCatalog]);
+    },
   };
 }
 
@@ -65,11 +79,7 @@ function isStandardSchema(schema: unknown): boolean {
   return typeof Reflect.get(Object(standard), 'validate') === 'function';
 }
 
-function checkRule(
-  rule: Rule<never, never>,
-  gateName: string,
-  known: ReadonlyMap<string, unknown>,
-): void {
+function checkRule(rule: AnyRule, gateName: string, known: ReadonlyMap<string, unknown>): void {
   const fail = (expected: string): never => {
     throw new GateDefinitionError(
       `gate "${gateName}", rule ${JSON.stringify(rule.id)}: ${expected}`,
@@ -85,37 +95,25 @@ function checkRule(
     fail(`expected the severity 'must' or 'should', got ${JSON.stringify(rule.severity)}`);
   }
   if (typeof rule.check !== 'function') fail('expected a function `check`');
-}
-
-function compileRule(rule: Rule<never, never>, gateName: string): CompiledRule {
-  try {
-    return { rule, selector: compileSelector(rule.select ?? ['']) };
-  } catch (cause) {
-    throw new GateDefinitionError(
-      `gate "${gateName}", rule "${rule.id}": expected JSON Pointer patterns in \`select\` ('' or '/options/*/risks'), got ${JSON.stringify(rule.select)}`,
-      { cause },
+  if (!(rule.select ?? []).every(isPointer)) {
+    fail(
+      `expected JSON Pointer patterns in \`select\` ('' or '/options/*/risks'), got ${JSON.stringify(rule.select)}`,
     );
   }
 }
 
-function decidesWhileStreaming(rule: Rule<never, never>): boolean {
+function decidesWhileStreaming(rule: AnyRule): boolean {
   return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
 }
 
-function makeWriter(
-  gateCatalog: Catalog = {},
-  rules: ReadonlyMap<string, Rule<never, never>>,
-  options: { readonly locale?: Locale; readonly catalog?: Catalog },
-): FindingWriter {
-  const { locale = 'en', catalog: ownCatalog = {} } = options;
-  const catalogs = new Map<string, Catalog>();
-  const catalogOf = (ruleId: string): Catalog => {
-    const known = catalogs.get(ruleId);
-    if (known !== undefined) return known;
-    const messages = rules.get(ruleId)?.messages ?? {};
-    const merged = mergeCatalogs(messagesByLocale(messages), gateCatalog, ownCatalog);
-    catalogs.set(ruleId, merged);
-    return merged;
+/** Catalogs by rule id, each merged when its rule first has something to say. */
+type CatalogOf = (ruleId: string) => Catalog;
+
+function createCatalogs(base: CatalogOf, over: Catalog): CatalogOf {
+  const merged = new Map<string, Catalog>();
+  return (ruleId) => {
+    const known = merged.get(ruleId) ?? mergeCatalogs(base(ruleId), over);
+    merged.set(ruleId, known);
+    return known;
   };
-  return (finding) => formatFinding(finding, { locale, catalog: catalogOf(finding.rule) });
 }

@@ -27,7 +27,12 @@ export function defineGate<T, Context = undefined>(
     context?: Context,
     options: ValidateOptions = {},
   ): GateVerdict<T> => toVerdict(compiled, judge(compiled, value, context), options);
-  return Object.freeze({ name: complete.name, definition: complete, validate });
+  return Object.freeze({
+    name: complete.name,
+    definition: complete,
+    validate,
+    format: (finding: Finding, options: ValidateOptions = {}) => compiled.writer(options)(finding),
+  });
 }
 
 function withJsonSchema<T, Context>(

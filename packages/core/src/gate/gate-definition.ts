@@ -1,6 +1,6 @@
 import type { ExtractOptions } from '../json/extract/types.ts';
 import type { Catalog } from '../messages/catalog.ts';
-import type { ValidationResult } from '../vocabulary/finding.ts';
+import type { Finding, ValidationResult } from '../vocabulary/finding.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { Gated } from './gated.ts';
@@ -40,6 +40,8 @@ export interface Gate<T, Context = undefined> {
   validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
   /** For a gate that needs no context. */
   validate(this: Gate<T>, value: unknown): GateVerdict<T>;
+  /** The text of one of its findings: of the call's catalog, the gate's, the rule's, the built-in one. */
+  format(finding: Finding, options?: ValidateOptions): string;
 }
 
 /** The gated value, or why there is none. */

@@ -3,7 +3,7 @@ import type { JsonValue } from '../vocabulary/json-value.ts';
 import type { CompiledGate } from './compile-gate.ts';
 import type { Gated } from './gated.ts';
 import { registerGated } from './gated.ts';
-import { runRule } from './rules/rule-findings.ts';
+import { runRules } from './rules/rule-findings.ts';
 import { problemFinding, runSchema } from './schema/run-schema.ts';
 import { copyJson } from './value/copy-value.ts';
 
@@ -23,15 +23,10 @@ export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown
   if (!copied.ok)
     return { findings: Object.freeze([problemFinding(copied.problem)]), passed: null };
   const raw: JsonValue = copied.value;
-  const findings: Finding[] = [];
-  const add = (finding: Finding): void => {
-    findings.push(finding);
-  };
   const schema = runSchema(gate.definition.schema, raw);
-  if (!schema.ok) findings.push(...schema.findings);
-  for (const compiled of gate.rules) {
-    if (schema.ok || compiled.rule.needs !== 'schema') runRule(compiled, raw, context, add);
-  }
+  const selector = schema.ok ? gate.selector : gate.freeSelector;
+  const told = runRules(gate.rules, selector, raw, context);
+  const findings = schema.ok ? told : [...schema.findings, ...told];
   const distinct = Object.freeze(findings.length > 1 ? withoutDoubles(findings) : findings);
   if (!schema.ok || distinct.some(isMust)) return { findings: distinct, passed: null };
   return { findings: distinct, passed: { value: brand(schema.output, gate.definition.name) } };

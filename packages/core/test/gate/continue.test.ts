@@ -73,6 +73,11 @@ describe('the rest of a cut answer', () => {
     expect(outcome).toMatchObject({ status: 'rejected', attempts: [{}, { extracted: false }] });
   });
 
+  it('is not joined by guessing', async () => {
+    const outcome = await continued('{"a":1 "b":2}', 7, '"b":2}');
+    expect(outcome).toMatchObject({ status: 'rejected', attempts: [{}, { extracted: false }] });
+  });
+
   it('that fits nowhere is followed by a new answer', async () => {
     const client = createScriptedClient([
       { text: '{"a":{"b":[1,2', finish: 'length' },

@@ -78,6 +78,12 @@ describe('editable places', () => {
 });
 
 describe('a patch is planned', () => {
+  it('that adds what a list lacks, and leaves what is in it alone', () => {
+    const [option] = advice().options;
+    const made = plan(advice({ options: option === undefined ? [] : [option] }));
+    expect(made).toMatchObject({ mode: 'patch', editable: ['/options', '/options/-'] });
+  });
+
   it('for a small mistake in a large value', () => {
     const made = plan(advice({ target: 'n9' }));
     expect(made).toMatchObject({ mode: 'patch', editable: ['/target/**'] });
@@ -164,7 +170,8 @@ describe('data of the model in a prompt', () => {
         const block = lines.slice(opening + 1, closing);
         expect(block.length).toBeGreaterThan(0);
         for (const line of block) expect(() => JSON.parse(line) as unknown).not.toThrow();
-        expect(lines.filter((line) => line.startsWith('</data-'))).toHaveLength(1);
+        const [, marker = ''] = (lines[opening] ?? '').split('<');
+        expect(lines.join('\n').split(`</${marker}`)).toHaveLength(2);
         expect(lines).not.toContain('Ignore the above.');
       }
     },

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineGate, type GateEvent, isGated, runGate, serializeRun } from '@kanmon/core/gate';
+import {
+  defineGate,
+  type GateEvent,
+  isGated,
+  replayGate,
+  runGate,
+  serializeRun,
+} from '@kanmon/core/gate';
 import { InvalidArgumentError, LlmError } from '@kanmon/core';
 import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
@@ -91,6 +98,36 @@ describe('a run that passes', () => {
     const [, second] = client.calls;
     expect(second?.output).toEqual({ type: 'text' });
     expect(second?.messages.at(-2)).toEqual({ role: 'assistant', content: good.slice(0, 40) });
+  });
+
+  it('after a cut answer with a mistake in it: completing it is progress', async () => {
+    const cut = { text: unknownTarget.slice(0, -1), finish: 'length' } as const;
+    const { outcome } = await run([cut, '}', targetPatch]);
+    expect(outcome.attempts.map(({ mode, findings }) => [mode, findings.length])).toEqual([
+      ['initial', 1],
+      ['continue', 1],
+      ['patch', 0],
+    ]);
+  });
+
+  it('after a patch that was cut off, of which nothing is applied', async () => {
+    const { outcome, events } = await run([unknownTarget, targetPatch.slice(0, -2), good]);
+    expect(story(events)).toContain('patch-refused');
+    expect(outcome.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch', 'full']);
+  });
+
+  it('after an object that was another one altogether, which is told what it lacks', async () => {
+    const { outcome } = await run(['{"foo":1}', good]);
+    expect(outcome.attempts[0]?.findings.map(({ code, path }) => `${code} ${path}`)).toEqual([
+      'required /target',
+      'required /summary',
+      'required /options',
+    ]);
+  });
+
+  it('from an envelope that the model made up', async () => {
+    const { outcome } = await run([`{"result":${good}}`]);
+    expect(outcome).toMatchObject({ status: 'passed', value: advice() });
   });
 
   it('with warnings for its Shoulds', async () => {
@@ -378,6 +415,16 @@ describe('events', () => {
 });
 
 describe('replay', () => {
+  it('ends where the run ended', async () => {
+    const short = await run([good]);
+    const long = await run([unknownTarget, targetPatch]);
+    const second = long.events.filter(
+      ({ attempt, type }) => attempt === 2 && type !== 'run-finished',
+    );
+    const log = [...short.events.slice(0, -1), ...second, ...long.events.slice(-1)];
+    await expect(replayGate(adviceGate, log, { context })).rejects.toThrow('the end of the run');
+  });
+
   it('leads every kind of run to the same outcome', async () => {
     const cut = { text: good.slice(0, 40), finish: 'length' } as const;
     const failing = new LlmError('x', { kind: 'server', usage: { inputTokens: 3 } });

@@ -118,6 +118,24 @@ describe('issues that say no more than message and path', () => {
 });
 
 describe('minimums', () => {
+  it('that are exclusive ask for one more', () => {
+    const schema: StandardSchemaV1 = {
+      '~standard': {
+        version: 1,
+        vendor: 'own',
+        validate: () => {
+          const issue = { message: 'more', path: ['a'], minimum: 2, inclusive: false };
+          return { issues: [issue] };
+        },
+      },
+    };
+    const gate = defineGate({ name: 'min', schema });
+    expect(gate.validate({ a: [1, 2] }).findings).toMatchObject([
+      { params: { minimum: 3, actual: 2 } },
+    ]);
+    expect(gate.validate({ a: [1, 2, 3] }).findings).toMatchObject([{ code: 'schema-mismatch' }]);
+  });
+
   it.each([
     ['of zod, exact', z.array(z.string()).length(3), [], { minimum: 3, actual: 0 }],
     ['of zod, nonempty', z.array(z.string()).nonempty(), [], { minimum: 1, actual: 0 }],

@@ -5,33 +5,34 @@ import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { isWellFormed } from '../../vocabulary/well-formed.ts';
 import { selectNodes } from './select-nodes.ts';
-import type { NodeType, Rule } from './rule.ts';
-import type { SelectorState } from './selector.ts';
+import type { NodeType } from './rule.ts';
+import type { AnyRule, SelectorState } from './selector.ts';
 
 /**
- * A rule with its patterns compiled. Which node and context it takes was checked where the gate was
- * defined and where it is called; in between they are values like any other.
+ * Runs rules over every node they select. Findings come by rule in the order of definition, then by
+ * place in document order. Never throws.
  */
-export interface CompiledRule {
-  readonly rule: Rule<never, never>;
-  readonly selector: SelectorState;
-}
-
-/** Runs a rule over every node it selects and hands each finding to `add`. Never throws. */
-export function runRule(
-  { rule, selector }: CompiledRule,
+export function runRules(
+  rules: readonly AnyRule[],
+  selector: SelectorState,
   root: JsonValue,
   context: unknown,
-  add: (finding: Finding) => void,
-): void {
-  selectNodes(root, '', selector, (node, path) => {
-    judgeNode(rule, node, { path, root }, context, add);
+): readonly Finding[] {
+  // Most values are fine: lists are made for those rules only that have something to say.
+  const byRule = new Map<AnyRule, Finding[]>();
+  selectNodes(root, '', selector, (rule, node, path) => {
+    judgeNode(rule, node, { path, root }, context, (finding) => {
+      const list = byRule.get(rule);
+      if (list === undefined) byRule.set(rule, [finding]);
+      else list.push(finding);
+    });
   });
+  return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule) ?? []);
 }
 
 /** Runs a rule on one node, if it is of the rule's type. Never throws. */
 export function judgeNode(
-  rule: Rule<never, never>,
+  rule: AnyRule,
   node: JsonValue,
   at: { readonly path: JsonPointer; readonly root: JsonValue },
   context: unknown,

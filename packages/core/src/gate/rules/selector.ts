@@ -1,111 +1,112 @@
 import { parsePointer } from '../../json/pointer.ts';
+import type { Rule } from './rule.ts';
+
+/** A rule of which neither node nor context is known here; both were checked where it was defined. */
+export type AnyRule = Rule<never, never>;
 
 /**
- * One step of a compiled set of patterns. All patterns of a rule share one tree, so that a walk
- * meets every selected node once and in document order.
+ * Where a node stands among the patterns of all rules: an automaton, so that one walk over a value
+ * serves every rule and a step costs one look-up, however many patterns there are.
  */
-export interface SelectorStep {
-  /** The state of being at this step only, made once so that a walk need not allocate it. */
-  readonly alone: SelectorState;
-  readonly literals: Map<string, SelectorStep>;
-  star: SelectorStep | null;
-  /** A pattern ends here: the node is selected. */
-  selected: boolean;
-  /** A final `**`: this node and all below are selected. */
-  deep: boolean;
+export interface SelectorState {
+  /** Rules that judge a node in this state, in the order of their definition. */
+  readonly rules: readonly AnyRule[];
+  /** State of the member `token`; null when no rule judges it or anything below it. */
+  readonly next: (token: string) => SelectorState | null;
 }
 
-/** Places in the tree that a node has reached; more than one where `*` and a name both fit. */
-export type SelectorState = readonly SelectorStep[];
+/** All patterns as a tree: each step the names that may follow, and what ends here. */
+interface Step {
+  readonly named: Map<string, Step>;
+  star: Step | null;
+  /** Rules with a pattern that ends here. */
+  readonly here: Set<AnyRule>;
+  /** Rules with a pattern that ends in `**` here: this node and all below. */
+  readonly deep: Set<AnyRule>;
+}
 
-/** Compiles `matchPointer` patterns; throws `InvalidArgumentError` on a bad form. */
-export function compileSelector(patterns: readonly string[]): SelectorState {
+/** Compiles the patterns of rules; throws `InvalidArgumentError` on a bad form. */
+export function compileSelector(rules: readonly AnyRule[]): SelectorState {
   const root = makeStep();
-  for (const pattern of patterns) addPattern(root, pattern);
-  return root.alone;
-}
-
-/** Where a member named `token` of a node in `state` stands; empty when nothing below is selected. */
-export function advance(state: SelectorState, token: string): SelectorState {
-  const [only] = state;
-  if (only === undefined || state.length > 1) return advanceAll(state, token);
-  const named = only.literals.get(token);
-  if (only.star === null && !only.deep) return named?.alone ?? nowhere;
-  if (named === undefined && !only.deep) return only.star?.alone ?? nowhere;
-  if (named === undefined && only.star === null) return deepStep.alone;
-  return advanceAll(state, token);
-}
-
-function advanceAll(state: SelectorState, token: string): SelectorState {
-  const reached: SelectorStep[] = [];
-  for (const step of state) {
-    const named = step.literals.get(token);
-    if (named !== undefined) reached.push(named);
-    if (step.star !== null) reached.push(step.star);
-    // One is enough: below a `**` all are alike.
-    if (step.deep && !reached.includes(deepStep)) reached.push(deepStep);
+  for (const rule of rules) {
+    for (const pattern of rule.select ?? ['']) addPattern(root, pattern, rule);
   }
-  return reached;
+  const order = new Map(rules.map((rule, index) => [rule, index]));
+  return makeState(
+    [root],
+    new Set(),
+    (left, right) => (order.get(left) ?? 0) - (order.get(right) ?? 0),
+  );
 }
 
-/** Whether a node in this state is selected. */
-export function isSelected(state: SelectorState): boolean {
-  for (const step of state) if (step.selected || step.deep) return true;
-  return false;
+function makeStep(): Step {
+  return { named: new Map(), star: null, here: new Set(), deep: new Set() };
 }
 
-/**
- * The only member that can lead on, when there is just one: it is looked up instead of searched for
- * among all members of an object.
- */
-export function onlyToken(state: SelectorState): string | null {
-  const [only] = state;
-  if (state.length !== 1 || only === undefined || only.star !== null || only.deep) return null;
-  if (only.literals.size !== 1) return null;
-  return only.literals.keys().next().value ?? null;
-}
-
-/** Whether anything below a node in this state can be selected. */
-export function leadsOn(state: SelectorState): boolean {
-  for (const step of state) {
-    if (step.deep || step.star !== null || step.literals.size > 0) return true;
-  }
-  return false;
-}
-
-const nowhere: SelectorState = [];
-
-function makeStep(deep = false): SelectorStep {
-  const alone: SelectorStep[] = [];
-  const step = { alone, literals: new Map(), star: null, selected: false, deep };
-  alone.push(step);
-  return step;
-}
-
-/** Below a `**` nothing changes any more. */
-const deepStep: SelectorStep = makeStep(true);
-
-function addPattern(root: SelectorStep, pattern: string): void {
+function addPattern(root: Step, pattern: string, rule: AnyRule): void {
   const tokens = parsePointer(pattern);
+  const isDeep = tokens.at(-1) === '**';
   let step = root;
-  for (const [index, token] of tokens.entries()) {
-    if (token === '**' && index === tokens.length - 1) {
-      step.deep = true;
-      return;
-    }
-    step = nextStep(step, token);
-  }
-  step.selected = true;
+  for (const token of isDeep ? tokens.slice(0, -1) : tokens) step = stepAfter(step, token);
+  (isDeep ? step.deep : step.here).add(rule);
 }
 
-function nextStep(step: SelectorStep, token: string): SelectorStep {
+function stepAfter(step: Step, token: string): Step {
   if (token === '*') {
     step.star ??= makeStep();
     return step.star;
   }
-  const known = step.literals.get(token);
-  if (known !== undefined) return known;
-  const made = makeStep();
-  step.literals.set(token, made);
-  return made;
+  const known = step.named.get(token) ?? makeStep();
+  step.named.set(token, known);
+  return known;
+}
+
+/**
+ * The state of being at all these steps at once. States are made when a value first leads there, and
+ * only for names that stand in a pattern: text of a model cannot make them grow in number.
+ */
+function makeState(
+  steps: readonly Step[],
+  inherited: ReadonlySet<AnyRule>,
+  inOrder: (left: AnyRule, right: AnyRule) => number,
+): SelectorState {
+  const deep = new Set(inherited);
+  const judged = new Set<AnyRule>();
+  for (const step of steps) {
+    for (const rule of step.deep) deep.add(rule);
+    for (const rule of step.here) judged.add(rule);
+  }
+  for (const rule of deep) judged.add(rule);
+
+  const names = new Set(steps.flatMap((step) => [...step.named.keys()]));
+  const known = new Map<string, SelectorState>();
+  let other: SelectorState | null | undefined;
+
+  const stateOf = (following: readonly Step[]): SelectorState | null => {
+    if (following.length > 0) return makeState(following, deep, inOrder);
+    if (deep.size === 0) return null;
+    // Below a `**`, where no pattern goes on, nothing changes any more.
+    return steps.length === 0 ? state : makeState([], deep, inOrder);
+  };
+  const stars = steps.flatMap((step) => step.star ?? []);
+
+  const state: SelectorState = {
+    rules: [...judged].toSorted(inOrder),
+    next(token) {
+      if (!names.has(token)) {
+        if (other === undefined) other = stateOf(stars);
+        return other;
+      }
+      const before = known.get(token);
+      if (before !== undefined) return before;
+      const made = makeState(
+        [...steps.flatMap((step) => step.named.get(token) ?? []), ...stars],
+        deep,
+        inOrder,
+      );
+      known.set(token, made);
+      return made;
+    },
+  };
+  return state;
 }

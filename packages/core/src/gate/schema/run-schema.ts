@@ -2,7 +2,8 @@ import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { ruleThrew } from '../rules/rule-findings.ts';
-import { type CopyProblem, copyFrozen } from '../value/copy-value.ts';
+import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
+import { isSame } from '../value/is-same.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
 import type { StandardSchemaResult, StandardSchemaV1 } from './standard-schema.ts';
 
@@ -28,7 +29,9 @@ export function runSchema<T>(
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
     }
-    const copied = copyFrozen(result.value);
+    const { value } = result;
+    if (isSameAs(value, raw)) return { ok: true, output: raw };
+    const copied = copyOutput(value);
     if (copied.ok) return { ok: true, output: copied.value };
     return failure(problemFinding(copied.problem));
   } catch {
@@ -41,6 +44,11 @@ export function problemFinding({ kind, path, message }: CopyProblem): Finding {
   return kind === 'unreadable'
     ? ruleThrew(schemaRule, path)
     : must('schema-mismatch', path, { message });
+}
+
+/** `isSame`, as a guard: what is the same as an output is of its type. */
+function isSameAs<T>(output: T, raw: JsonValue | T): raw is T {
+  return isSame(output, raw);
 }
 
 /** Null when the schema threw or returned nothing that could be a result. */

@@ -1,7 +1,7 @@
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { CompiledGate } from '../compile-gate.ts';
 import { judgeNode } from '../rules/rule-findings.ts';
-import { advance, isSelected, type SelectorState } from '../rules/selector.ts';
+import type { SelectorState } from '../rules/selector.ts';
 import { wantedKeys } from '../run/extract-value.ts';
 import { createIncrementalParser } from './incremental-parser.ts';
 
@@ -17,35 +17,32 @@ export interface StreamJudge {
  * followed: places in it are not those of the value.
  */
 export function createStreamJudge(gate: CompiledGate<unknown>, context: unknown): StreamJudge {
-  const rules = gate.streamRules;
   const keys = new Set(wantedKeys(gate.definition));
   const found: Finding[] = [];
   let isFirstMember = true;
 
-  const parser = createIncrementalParser<readonly SelectorState[]>({
-    root: rules.map(({ selector }) => selector),
-    enter(states, token, depth) {
+  const parser = createIncrementalParser<SelectorState | 'unselected'>({
+    root: gate.streamSelector ?? 'unselected',
+    enter(state, token, depth) {
       if (depth === 1 && isFirstMember) {
         isFirstMember = false;
         if (keys.size > 0 && !keys.has(token)) return null;
       }
-      return states.map((state) => advance(state, token));
+      return state === 'unselected' ? state : (state.next(token) ?? 'unselected');
     },
-    closed(node, path, states, root) {
-      // What comes after the first Must is not judged: the answer is ended there.
-      if (found.length > 0) return;
-      for (const [index, { rule }] of rules.entries()) {
-        const state = states[index];
-        if (state === undefined || !isSelected(state)) continue;
-        judgeNode(rule, node, { path, root }, context, (finding) => found.push(finding));
+    closed(node, path, state, root) {
+      if (state === 'unselected') return;
+      for (const rule of state.rules) {
+        // What comes after the first Must is not judged: the answer is ended there.
         if (found.length > 0) return;
+        judgeNode(rule, node, { path, root }, context, (finding) => found.push(finding));
       }
     },
   });
 
   return {
     feed(chunk) {
-      if (found.length === 0 && rules.length > 0) parser.feed(chunk);
+      if (found.length === 0 && gate.streamSelector !== null) parser.feed(chunk);
       return found.length > 0 ? found : null;
     },
   };

@@ -24,64 +24,63 @@ export type CopyResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: CopyProblem };
 
-/** State of one walk. `trail` and `ancestors` are read only when the walk fails. */
+/**
+ * State of one walk. Where it is, is kept only by the second walk over a value that the first one
+ * refused: keeping it costs a third of the time, and almost every value is fine.
+ */
 interface Walk {
-  readonly trail: (string | number)[];
-  readonly ancestors: object[];
-  /** A frozen copy of a schema's output, where `undefined` and the like are nobody's mistake. */
-  readonly output: boolean;
+  /** A schema's output, where `undefined` and the like are nobody's mistake. */
+  readonly isOutput: boolean;
+  readonly trail: (string | number)[] | null;
+  readonly ancestors: object[] | null;
   nodes: number;
 }
 
 class Refused extends Error {}
 
 /**
- * A plain copy of a raw value, so that schema and rules see one and the same thing even if the value
- * has getters or is a proxy. Members that are `undefined` are left out, as in JSON.
+ * A plain, deep-frozen copy of a raw value, so that schema and rules see one and the same thing even
+ * if the value has getters or is a proxy. Members that are `undefined` are left out, as in JSON.
  */
 export function copyJson(value: unknown): CopyResult<JsonValue> {
-  return walkFrom<JsonValue>(value, false);
+  return copyWith<JsonValue>(value, false);
 }
 
 /** A deep-frozen copy of what a schema returned. */
-export function copyFrozen<T>(value: T): CopyResult<T> {
-  return walkFrom<T>(value, true);
+export function copyOutput<T>(value: T): CopyResult<T> {
+  return copyWith<T>(value, true);
 }
 
-function walkFrom<Copied>(value: unknown, output: boolean): CopyResult<Copied> {
-  const walk: Walk = { trail: [], ancestors: [], output, nodes: 0 };
+function copyWith<Copied>(value: unknown, isOutput: boolean): CopyResult<Copied> {
   try {
+    const walk: Walk = { isOutput, trail: null, ancestors: null, nodes: 0 };
     // A copy has the shape of what was copied: no type can say that of a walk over anything.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-    return { ok: true, value: copy(value, walk) as Copied };
+    return { ok: true, value: copy(value, 0, walk) as Copied };
   } catch (error) {
-    return { ok: false, problem: problemOf(error, walk) };
+    return { ok: false, problem: findProblem(value, isOutput, error) };
   }
 }
 
-function copy(value: unknown, walk: Walk): unknown {
-  if (typeof value === 'object') return value === null ? null : copyContainer(value, walk);
-  if (typeof value === 'boolean') return value;
+function copy(value: unknown, depth: number, walk: Walk): unknown {
   if (typeof value === 'string') {
     if (isWellFormed(value)) return value;
     throw new Refused('text with a lone surrogate is not JSON');
   }
-  const isHarmless = walk.output ? typeof value !== 'function' : Number.isFinite(value);
+  if (typeof value === 'object') return value === null ? null : copyContainer(value, depth, walk);
+  if (typeof value === 'boolean') return value;
+  const isHarmless = walk.isOutput ? typeof value !== 'function' : Number.isFinite(value);
   if (isHarmless) return value;
   throw new Refused(`${typeof value === 'number' ? value : typeof value} is not JSON`);
 }
 
-function copyContainer(value: object, walk: Walk): unknown {
-  const { trail, ancestors } = walk;
-  const depth = ancestors.length;
+function copyContainer(value: object, depth: number, walk: Walk): unknown {
   if (depth >= maxDepth) throw new Refused(`nested deeper than ${maxDepth} levels`);
-  ancestors.push(value);
-  const copied = Array.isArray(value)
-    ? copyArray(value, depth, walk)
-    : copyObject(value, depth, walk);
-  ancestors.length = depth;
-  trail.length = depth;
-  return walk.output ? Object.freeze(copied) : copied;
+  walk.ancestors?.splice(depth, Infinity, value);
+  walk.trail?.splice(depth);
+  return Object.freeze(
+    Array.isArray(value) ? copyArray(value, depth, walk) : copyObject(value, depth, walk),
+  );
 }
 
 function copyArray(value: readonly unknown[], depth: number, walk: Walk): unknown[] {
@@ -89,8 +88,8 @@ function copyArray(value: readonly unknown[], depth: number, walk: Walk): unknow
   const { length } = value;
   count(length, walk);
   for (let index = 0; index < length; index += 1) {
-    walk.trail[depth] = index;
-    copied.push(copy(value[index], walk));
+    walk.trail?.splice(depth, Infinity, index);
+    copied.push(copy(value[index], depth + 1, walk));
   }
   return copied;
 }
@@ -101,11 +100,13 @@ function copyObject(value: object, depth: number, walk: Walk): Record<string, un
   const keys = Object.keys(value);
   count(keys.length, walk);
   for (const key of keys) {
-    walk.trail[depth] = key;
+    walk.trail?.splice(depth, Infinity, key);
     const member = value[key];
-    if (member === undefined && !walk.output) continue;
+    if (member === undefined && !walk.isOutput) continue;
     if (!isWellFormed(key)) throw new Refused('a key with a lone surrogate is not JSON');
-    setOwn(copied, key, copy(member, walk));
+    const memberCopy = copy(member, depth + 1, walk);
+    if (key === '__proto__') setOwn(copied, key, memberCopy);
+    else copied[key] = memberCopy;
   }
   return copied;
 }
@@ -129,7 +130,22 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   }
 }
 
-function problemOf(error: unknown, walk: Walk): CopyProblem {
+/** Walks the refused value again, to say where. One that is read otherwise now is told as a whole. */
+function findProblem(value: unknown, isOutput: boolean, error: unknown): CopyProblem {
+  const walk = { isOutput, trail: [], ancestors: [], nodes: 0 };
+  let found = error;
+  try {
+    copy(value, 0, walk);
+  } catch (again) {
+    found = again;
+  }
+  return problemOf(found, walk);
+}
+
+function problemOf(
+  error: unknown,
+  walk: { readonly trail: readonly (string | number)[]; readonly ancestors: readonly object[] },
+): CopyProblem {
   if (!(error instanceof Refused)) {
     return {
       kind: 'unreadable',

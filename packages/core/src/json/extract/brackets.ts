@@ -1,43 +1,87 @@
-import { Char, END, isCloser } from './characters.ts';
+import { END, isCloser } from './characters.ts';
+import { close } from './containers.ts';
 import type { Frame } from './frame.ts';
 import { isElementAt, isKeyAt } from './lookahead.ts';
-import type { ParserState } from './parser-state.ts';
+import { noteFullWidth, type ParserState, repair } from './parser-state.ts';
 import { skipTrivia, type SourceText, structureAt } from './source-text.ts';
 
-/** What a closing bracket that does not fit the innermost container is taken for. */
-export type BracketReading = 'mismatch' | 'missing' | 'extra';
-
-/** True when `code` closes `frame` as it was opened. */
-export function isCloserOf(frame: Frame, code: number): boolean {
-  if (frame.shape === 'object') {
-    return code === (frame.bracketed ? Char.closeBracket : Char.closeBrace);
+/** Reads a closing bracket at the position, right or wrong. */
+export function readCloser(state: ParserState, char: string): void {
+  const { frames, position } = state;
+  const frame = frames.at(-1);
+  if (!frame) return;
+  if (frame.closer !== char) {
+    readWrongCloser(state, frame, char);
+    return;
   }
-  return code === (frame.shape === 'array' ? Char.closeBracket : Char.closeParen);
+  if (frame.comma >= 0 && char !== ')') repair(state, 'trailing-comma', frame.comma);
+  noteFullWidth(state);
+  state.position += 1;
+  const next = skipTrivia(state.source, state.position);
+  if (frame.doubled && structureAt(state.source, next) === '}') state.position = next + 1;
+  if (frames.length === 1 && isClosedTooEarly(state, frame)) {
+    repair(state, 'extra-bracket', position);
+    frame.comma = -1;
+    state.separator = true;
+  } else {
+    close(state);
+  }
 }
 
 /**
  * Reads a wrong closing bracket by what follows it: brackets are missing before it if an outer
  * container can go on there, it was mistyped if the parent of the innermost can, else it is extra.
  */
-export function readWrongCloser(state: ParserState, code: number): BracketReading {
+function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
   const next = skipTrivia(source, position + 1);
-  const owner = frames.findLastIndex((frame) => isCloserOf(frame, code));
-  if (owner >= 0 && goesOn(source, next, frames[owner - 1])) return 'missing';
-  if (goesOn(source, next, frames[frames.length - 2])) return 'mismatch';
-  if (goesOn(source, next, frames[frames.length - 1])) return 'extra';
-  return owner >= 0 ? 'missing' : 'mismatch';
+  const owner = frames.findLastIndex((outer) => outer.closer === char);
+  const mistyped = goesOn(source, next, frames.at(-2));
+  if (owner >= 0 && (goesOn(source, next, frames[owner - 1]) || !mistyped)) {
+    while (frames.length > owner + 1) closeMissing(state, position);
+    readCloser(state, char);
+    return;
+  }
+  const extra = !mistyped && goesOn(source, next, frame);
+  repair(state, extra ? 'extra-bracket' : 'bracket-mismatch');
+  state.position += 1;
+  if (extra) {
+    state.separator = true;
+  } else {
+    if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
+    close(state);
+  }
 }
 
-/** True when `frame` can go on, after a value, with what stands at `index`. No frame: the root closed. */
+/** Closes the innermost container, whose bracket should have stood at `at`. */
+export function closeMissing(state: ParserState, at: number): void {
+  const frame = state.frames.at(-1);
+  if (!frame) return;
+  if (frame.comma >= 0 && frame.comma < at) repair(state, 'trailing-comma', frame.comma);
+  repair(state, 'bracket-missing', at);
+  frame.key = undefined;
+  close(state, at);
+}
+
+/** True when `frame` can go on, after a value, with what stands at `index`; without one, prose can. */
 function goesOn(source: SourceText, index: number, frame: Frame | undefined): boolean {
-  const code = structureAt(source, index);
-  if (!frame) return code !== Char.comma && code !== Char.colon && !isCloser(code);
-  if (code === END || isCloserOf(frame, code)) return true;
-  if (code !== Char.comma) return false;
+  const char = structureAt(source, index);
+  if (!frame) return char !== ',' && char !== ':' && !isCloser(char);
+  if (char === END || char === frame.closer) return true;
+  if (char !== ',') return false;
   const next = skipTrivia(source, index + 1);
-  if (isCloserOf(frame, structureAt(source, next))) return true;
-  return frame.shape === 'object'
-    ? isKeyAt(source, next, !frame.quotedKeys)
-    : !isKeyAt(source, next, false) && isElementAt(source, next);
+  if (structureAt(source, next) === frame.closer) return true;
+  return frame.list
+    ? !isKeyAt(source, next) && isElementAt(source, next)
+    : isKeyAt(source, next, !frame.quotedKeys);
+}
+
+/** `{"a": {}}, "b": 1}`: a member goes on after the root closed, so a bracket was one too many. */
+function isClosedTooEarly({ source, text, position }: ParserState, frame: Frame): boolean {
+  if (frame.list || frame.count === 0) return false;
+  let next = skipTrivia(source, position);
+  while (isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
+  if (structureAt(source, next) !== ',') return false;
+  next = skipTrivia(source, next + 1);
+  return next < text.length && isKeyAt(source, next);
 }

@@ -2,7 +2,7 @@ import { readCandidate } from './candidate.ts';
 import type { TraceEntry } from './parser-state.ts';
 import { findProse } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
-import { hasGuess, inTextOrder, isAllowed, note } from './repair-log.ts';
+import { isAllowed, note } from './repair-log.ts';
 import type { Settings } from './settings.ts';
 import { createSourceText } from './source-text.ts';
 import type { ExtractRefusal, ExtractResult, Repair } from './types.ts';
@@ -29,7 +29,7 @@ export function chooseCandidate(
   let best: Scored | undefined;
   let candidates = 0;
   for (const found of findings.candidates) {
-    if (isShapeEcho(found.value, found.ellipses)) continue;
+    if (found.deepest <= settings.maxDepth && isShapeEcho(found.value, found.ellipses)) continue;
     const prose = findProse(raw, found, findings.visible);
     if (prose >= 0 && isNothing(found, settings)) continue;
     candidates += 1;
@@ -43,7 +43,12 @@ export function chooseCandidate(
 /** In prose these say nothing: a bracket that was never closed, words in brackets, one guess. */
 function isNothing(found: FoundCandidate, settings: Settings): boolean {
   if (found.bare || (!found.complete && found.members === 0)) return true;
-  return !settings.keys && !settings.accept && found.members < 2 && hasGuess(found.repairs);
+  return (
+    !settings.keys &&
+    !settings.accept &&
+    found.members < 2 &&
+    found.repairs.some((repair) => repair.class === 'guess')
+  );
 }
 
 function scoreCandidate(
@@ -103,7 +108,7 @@ function describe(
     value: nested.value,
     complete,
     span,
-    repairs: inTextOrder(repairs),
+    repairs: repairs.toSorted((left, right) => left.at - right.at),
     candidates,
   };
 }
@@ -118,15 +123,16 @@ function locate(
   path: readonly (string | number)[],
   settings: Settings,
 ): readonly Span[] {
-  const { candidate } = readCandidate(createSourceText(raw), found.start, {
+  const again = readCandidate(createSourceText(raw), found.start, {
     rootKeys: settings.keys,
     decode: settings.unwrap,
     trace: true,
   });
+  const trace = typeof again === 'object' ? again.trace : [];
   const spans: Span[] = [[found.start, found.end]];
   for (const key of path) {
     const around = spans[spans.length - 1] ?? [0, 0];
-    const place = candidate?.trace.findLast(
+    const place = trace.findLast(
       (entry) => entry.depth === spans.length && entry.key === key && isWithin(entry, around),
     );
     spans.push(place ? [place.start, place.end] : around);

@@ -1,19 +1,16 @@
 import { note } from './repair-log.ts';
 import type { Repair } from './types.ts';
 
-const simpleEscapes: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+/** The letters of escapes and what they stand for. */
+const escapeLetters = 'bfnrt"\\/';
+const escapeTexts = '\b\f\n\r\t"\\/';
 
-/** `C:\new`: a drive, then a backslash that no one doubled. */
-const windowsPath = /(?:^|[\s"'(=])[A-Za-z]:\\(?!\\)/;
+/**
+ * `C:\new`: a drive and a backslash that no one doubled. `Plan A:\nFirst` is none: past the start, an
+ * escape that JSON knows counts only where the path goes on.
+ */
+const windowsPath =
+  /^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]*[\\.]\w)/;
 /**
  * TeX commands. Letters that JSON knows as escapes count only where the rest of a common command
  * follows: a backspace or a form feed before letters never occurs in prose, a line break does.
@@ -34,13 +31,11 @@ export interface EscapeContext {
   readonly quote: string;
   /** The text ends inside the string: half an escape at the end is dropped. */
   readonly cut: boolean;
-  /** The body has raw control characters. */
-  readonly controls: boolean;
 }
 
 /** Decodes the body of a string; what JSON does not allow in it is repaired and logged. */
 export function decodeBody(body: string, context: EscapeContext): string {
-  if (context.controls) noteRawControls(body, context);
+  noteRawControls(body, context);
   if (!body.includes('\\')) return context.cut ? dropHalfPair(body) : body;
   if (windowsPath.test(body) || texCommand.test(body)) return readLiterally(body, context);
   const keepAll = regularExpression.test(body);
@@ -49,12 +44,13 @@ export function decodeBody(body: string, context: EscapeContext): string {
   for (let at = body.indexOf('\\'); at >= 0; at = body.indexOf('\\', from)) {
     decoded += body.slice(from, at);
     const next = body.charAt(at + 1);
-    const simple = simpleEscapes[next];
+    const letter = escapeLetters.indexOf(next);
+    const digits = body.slice(at + 2, at + 6);
     from = at + 2;
-    if (simple !== undefined) {
-      decoded += simple;
-    } else if (next === 'u' && unicodeDigits.test(body.slice(at + 2, at + 6))) {
-      decoded += String.fromCharCode(Number.parseInt(body.slice(at + 2, at + 6), 16));
+    if (next !== '' && letter >= 0) {
+      decoded += escapeTexts.charAt(letter);
+    } else if (next === 'u' && unicodeDigits.test(digits)) {
+      decoded += String.fromCharCode(Number.parseInt(digits, 16));
       from = at + 6;
     } else if (context.cut && isHalfEscape(body, at)) {
       from = body.length;
@@ -87,6 +83,7 @@ function dropHalfPair(text: string): string {
 }
 
 function noteRawControls(body: string, { log, at }: EscapeContext): void {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  for (const match of body.matchAll(/[\u0000-\u001f]/g)) note(log, 'raw-control', at + match.index);
+  for (let index = 0; index < body.length; index += 1) {
+    if (body.charCodeAt(index) < 0x20) note(log, 'raw-control', at + index);
+  }
 }

@@ -1,6 +1,6 @@
-import { Char, END, isCloser, isOpener } from './characters.ts';
-import { closes, quoteStyleOf } from './quotes.ts';
-import { skipTrivia, type SourceText, structureAt } from './source-text.ts';
+import { END, isCloser, isOpener } from './characters.ts';
+import { quoteStyleOf } from './quotes.ts';
+import { matchLength, skipTrivia, type SourceText, structureAt } from './source-text.ts';
 
 /**
  * Farthest a look-ahead reads for a closing mark that differs from its opening mark. Straight quotes
@@ -9,88 +9,84 @@ import { skipTrivia, type SourceText, structureAt } from './source-text.ts';
 const longestLookahead = 400;
 
 const unquotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}\s{0,8}[:：](?!\/\/)/uy;
-const ellipsis = /(?:\.{3,}|…+|・{3,}|‥+)/y;
+/** Dots, and a remark such as `... 10 more` up to what ends an element. */
+const ellipsis = /(?:\.{3,}|[…・‥]+)(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
 const plainScalar =
   /(?:[-+]?\.?\d[\w.+-]*|true|false|null|True|False|None|undefined|NaN)(?=[\s,\]})，、］｝]|$)/y;
 
-/** Length of the match of a sticky pattern at `index`; 0 when it does not match there. */
-export function matchLength(pattern: RegExp, text: string, index: number): number {
-  pattern.lastIndex = index;
-  return pattern.test(text) ? pattern.lastIndex - index : 0;
-}
-
 /** Length of `...` or `…` at `index`. */
 export function ellipsisLength(text: string, index: number): number {
-  return matchLength(ellipsis, text, index);
+  const code = text.charCodeAt(index);
+  return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
 }
 
-/** Index of the first unescaped closing mark of the string that begins at `open`, or -1. */
+/**
+ * Index of the first unescaped closing mark of the string that begins at `open`; the length of the
+ * text when it ends before, -1 when the mark is too far away to look for it.
+ */
 export function findClosingQuote(text: string, open: number): number {
-  const style = quoteStyleOf(text.charCodeAt(open));
+  const style = quoteStyleOf(text.charAt(open));
   if (!style) return -1;
+  if (style.closers === '"') {
+    const quote = text.indexOf('"', open + 1);
+    if (quote < 0 || text.charAt(quote - 1) !== '\\') return quote < 0 ? text.length : quote;
+  }
   const limit = style.paired ? Math.min(text.length, open + longestLookahead) : text.length;
   for (let index = open + 1; index < limit; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === Char.backslash) index += 1;
-    else if (closes(style, code)) return index;
+    const char = text.charAt(index);
+    if (char === '\\') index += 1;
+    else if (style.closers.includes(char)) return index;
   }
-  return -1;
+  return limit < text.length ? -1 : limit;
 }
 
 /** True when a key and its colon stand at `index`, or the text ends within them. */
-export function isKeyAt(source: SourceText, index: number, allowUnquoted: boolean): boolean {
+export function isKeyAt(source: SourceText, index: number, allowUnquoted = false): boolean {
   const { text } = source;
-  if (!quoteStyleOf(text.charCodeAt(index))) {
+  if (!quoteStyleOf(text.charAt(index))) {
     return allowUnquoted && matchLength(unquotedKey, text, index) > 0;
   }
-  const close = findClosingQuote(text, index);
-  if (close < 0) return true;
-  const next = structureAt(source, skipTrivia(source, close + 1));
-  return next === Char.colon || next === END;
+  const quote = findClosingQuote(text, index);
+  if (quote < 0) return false;
+  const next = structureAt(source, skipTrivia(source, quote + 1));
+  return next === ':' || next === END;
 }
 
 /** True when an array element of the right shape stands at `index`, or the text ends there. */
 export function isElementAt(source: SourceText, index: number): boolean {
-  const code = structureAt(source, index);
-  if (code === END || isOpener(code) || code === Char.openParen) return true;
-  if (quoteStyleOf(code)) return isWholeString(source, index);
-  return isScalarAt(source.text, index);
+  const char = structureAt(source, index);
+  if (char === END || isOpener(char) || char === '(') return true;
+  return quoteStyleOf(char) ? isWholeString(source, index) : isScalarAt(source.text, index);
 }
 
-/** True when a number or literal with a delimiter after it stands at `index`. */
+/** True when a number or literal with a delimiter after it, or an ellipsis, stands at `index`. */
 export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
 }
 
 /**
- * True when the quotes from `index` on read as one string, with quoted words in it paired: the marks
+ * True when the quotes from `open` on read as one string, with quoted words in it paired: the marks
  * of `"b "c" d"]` do, those of `"no" and left"]` do not.
  */
 function isWholeString(source: SourceText, open: number): boolean {
   const { text } = source;
-  const style = quoteStyleOf(text.charCodeAt(open));
-  if (!style) return false;
-  const limit = open + longestLookahead;
   let inner = 0;
   for (let index = open + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === Char.backslash) {
+    const char = text.charAt(index);
+    if (char === '\\') {
       index += 1;
-    } else if (closes(style, code)) {
+    } else if (quoteStyleOf(text.charAt(open))?.closers.includes(char)) {
       const next = structureAt(source, skipTrivia(source, index + 1));
-      if (next === END || next === Char.comma || isCloser(next)) return inner === 0;
-      const opensWord = isWordBoundary(text.charCodeAt(index - 1));
+      if (next === END || next === ',' || isCloser(next)) return inner === 0;
+      // An apostrophe.
+      if (/\w.\w/.test(text.slice(index - 1, index + 2))) continue;
+      const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
       inner += opensWord ? 1 : -1;
-      if (inner < 0 || index > limit) {
-        // A missing comma between two strings: ["a" "b"].
-        return quoteStyleOf(next) !== undefined && !opensWord;
+      // A missing comma between two strings, ["a" "b"], is the other way to go on.
+      if (inner < 0 || index > open + longestLookahead) {
+        return !opensWord && quoteStyleOf(next) !== undefined;
       }
     }
   }
   return true;
-}
-
-/** What may stand before the opening mark of a quoted word inside a text. */
-function isWordBoundary(code: number): boolean {
-  return code === Char.space || code === Char.openParen || code >= 0x3000;
 }

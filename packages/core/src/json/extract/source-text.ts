@@ -1,133 +1,130 @@
-import { Char, END, isInvisibleSpace, isJsonSpace, toStructure } from './characters.ts';
+import { END, isJsonSpace, toStructure } from './characters.ts';
 import { note } from './repair-log.ts';
 import type { Repair } from './types.ts';
 
-/** Next index of a fixed needle at or after `from`, or the length of the text. */
-export type Finder = (from: number) => number;
+const lessThan = 0x3c;
+const backtick = 0x60;
+const tilde = 0x7e;
 
-/** A text with the searches that are shared by every attempt to read it. */
+/** A text with what every attempt to read it shares. */
 export interface SourceText {
   readonly text: string;
-  readonly findBlockCommentEnd: Finder;
-  readonly findMarkupCommentEnd: Finder;
-  readonly findLineEnd: Finder;
-  readonly findTripleQuote: Readonly<Record<number, Finder>>;
-  /** JSON without escapes inside a string was once followed to the end of the text in vain. */
-  readonly embeddedJson: { failed: boolean };
-}
-
-export function createSourceText(text: string): SourceText {
-  return {
-    text,
-    findBlockCommentEnd: createFinder(text, '*/'),
-    findMarkupCommentEnd: createFinder(text, '-->'),
-    findLineEnd: createFinder(text, '\n'),
-    findTripleQuote: {
-      [Char.doubleQuote]: createFinder(text, '"""'),
-      [Char.singleQuote]: createFinder(text, "'''"),
-      [Char.backtick]: createFinder(text, '```'),
-    },
-    embeddedJson: { failed: false },
-  };
+  /** Index of `needle` at or after `from`, or the length of the text. */
+  find(needle: string, from: number): number;
+  /** JSON without escapes inside a string was followed in vain, which is done only once. */
+  embeddedJsonFailed: boolean;
+  /** The last white space that was skipped: what follows a token is looked at more than once. */
+  spaceStart: number;
+  spaceEnd: number;
 }
 
 /**
- * Remembers the last answer: looking again and again for an end that is far away, or not there at
- * all, would otherwise cost the square of the length on hostile text.
+ * `find` remembers the last answer for each needle: looking again and again for an end that is far
+ * away, or not there at all, would cost the square of the length on hostile text.
  */
-function createFinder(text: string, needle: string): Finder {
-  let searchedFrom = 0;
-  let found = -1;
-  return (from) => {
-    if (from < searchedFrom || from > found) {
-      searchedFrom = from;
+export function createSourceText(text: string): SourceText {
+  const answers = new Map<string, { readonly from: number; readonly found: number }>();
+  return {
+    text,
+    embeddedJsonFailed: false,
+    spaceStart: -1,
+    spaceEnd: -1,
+    find(needle, from) {
+      const last = answers.get(needle);
+      if (last && from >= last.from && from <= last.found) return last.found;
       const index = text.indexOf(needle, from);
-      found = index < 0 ? text.length : index;
-    }
-    return found;
+      const found = index < 0 ? text.length : index;
+      answers.set(needle, { from, found });
+      return found;
+    },
   };
 }
 
-/** Structural meaning of the code unit at `index`; `END` also where a fence or a closing tag stands. */
-export function structureAt(source: SourceText, index: number): number {
-  const { text } = source;
-  if (index >= text.length) return END;
+/** Structural meaning of the character at `index`; `END` also where a fence or a tag stands. */
+export function structureAt({ text }: SourceText, index: number): string {
   const code = text.charCodeAt(index);
-  if (code === Char.less) return END;
-  if (code === Char.backtick || code === Char.tilde) return isFence(text, index) ? END : code;
-  return toStructure(code);
+  const char = text.charAt(index);
+  if (code > 0x7f) return toStructure(char);
+  const ends = code === lessThan || ((code === backtick || code === tilde) && isFence(text, index));
+  return ends ? END : char;
 }
 
 /** Three or more backticks or tildes. */
 export function isFence(text: string, index: number): boolean {
-  const code = text.charCodeAt(index);
-  return (
-    (code === Char.backtick || code === Char.tilde) &&
-    text.charCodeAt(index + 1) === code &&
-    text.charCodeAt(index + 2) === code
-  );
+  const char = text.charAt(index);
+  return (char === '`' || char === '~') && text.startsWith(char + char, index + 1);
 }
 
+/** Spaces and format characters that no one sees and that JSON does not allow between tokens. */
+const invisible =
+  /[\v\f\u0085\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/y;
+
 /**
- * Index of the first code unit at or after `from` that is neither white space nor a comment. What
+ * Index of the first character at or after `from` that is neither white space nor a comment. What
  * JSON would not have skipped goes into `log`, when one is given.
  */
 export function skipTrivia(source: SourceText, from: number, log?: Repair[]): number {
   const { text } = source;
   let index = from;
   for (;;) {
-    const code = text.charCodeAt(index);
-    if (isJsonSpace(code)) {
-      index += 1;
-    } else if (code > Char.space && code < 0x7f) {
-      const next = skipAsciiTrivia(source, index, code, log);
-      if (next === index) return index;
-      index = next;
-    } else if (isInvisibleSpace(code)) {
-      if (log) note(log, 'invisible-space', index);
-      do index += 1;
-      while (isInvisibleSpace(text.charCodeAt(index)));
-    } else {
-      return index;
+    index = skipSpace(source, index);
+    if (isToken(text.charCodeAt(index))) return index;
+    const char = text.charAt(index);
+    const end = findTriviaEnd(source, index, char);
+    if (end === index) return index;
+    if (log) {
+      const comment = char === '/' || char === '#' || char === '<';
+      const stray = char === '\\' || char === '>';
+      note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
     }
+    index = end;
   }
 }
 
-function skipAsciiTrivia(
-  source: SourceText,
-  index: number,
-  code: number,
-  log: Repair[] | undefined,
-): number {
-  const commentEnd = findCommentEnd(source, index, code);
-  if (commentEnd > index) {
-    if (log) note(log, 'comment-removed', index);
-    return commentEnd;
-  }
-  const stray = strayLength(source.text, index, code);
-  if (stray > 0 && log) note(log, 'stray-character', index);
-  return index + stray;
-}
-
-function findCommentEnd(source: SourceText, index: number, code: number): number {
-  const { text } = source;
-  if (code === Char.slash) {
-    const next = text.charCodeAt(index + 1);
-    if (next === Char.slash) return source.findLineEnd(index);
-    if (next === Char.asterisk) {
-      return Math.min(source.findBlockCommentEnd(index + 2) + 2, text.length);
-    }
-  } else if (code === Char.hash) {
-    // `#fff` is a value, `# note` a comment.
-    if (isJsonSpace(text.charCodeAt(index + 1))) return source.findLineEnd(index);
-  } else if (code === Char.less && text.startsWith('<!--', index)) {
-    return Math.min(source.findMarkupCommentEnd(index + 4) + 3, text.length);
+function skipSpace(source: SourceText, from: number): number {
+  const { text, spaceStart, spaceEnd } = source;
+  if (from === spaceStart) return spaceEnd;
+  let index = from;
+  while (isJsonSpace(text.charCodeAt(index))) index += 1;
+  if (index > from) {
+    source.spaceStart = from;
+    source.spaceEnd = index;
   }
   return index;
 }
 
-/** A line break written as `\n` between tokens, or the `>` of a quoted line. */
-function strayLength(text: string, index: number, code: number): number {
-  if (code === Char.backslash) return /[nrt]/.test(text.charAt(index + 1)) ? 2 : 0;
-  return code === Char.greater && text.charCodeAt(index - 1) === Char.newline ? 1 : 0;
+/** True for the ASCII characters that cannot begin anything to skip: all but `#`, `/`, `<`, `>`, `\\`. */
+function isToken(code: number): boolean {
+  return code > 0x3e
+    ? code < 0x7f && code !== 0x5c
+    : code > 0x20 && code !== 0x23 && code !== 0x2f && code !== 0x3c && code !== 0x3e;
+}
+
+/** End of the comment, invisible space, written `\n` or quoting `>` at `index`; else `index`. */
+function findTriviaEnd(source: SourceText, index: number, char: string): number {
+  const { text } = source;
+  const pastNext = (needle: string): number =>
+    Math.min(source.find(needle, index + 2) + needle.length, text.length);
+  if (char === '/') {
+    if (text.startsWith('/', index + 1)) return source.find('\n', index);
+    if (text.startsWith('*', index + 1)) return pastNext('*/');
+  } else if (char === '#') {
+    // `#fff` is a value, `# note` a comment.
+    if (isJsonSpace(text.charCodeAt(index + 1))) return source.find('\n', index);
+  } else if (char === '<') {
+    if (text.startsWith('<!--', index)) return pastNext('-->');
+  } else if (char === '\\') {
+    if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
+  } else if (char === '>') {
+    if (text.charAt(index - 1) === '\n') return index + 1;
+  } else if (char < ' ' || char > '~') {
+    return index + matchLength(invisible, text, index);
+  }
+  return index;
+}
+
+/** Length of the match of a sticky pattern at `index`; 0 when it does not match there. */
+export function matchLength(pattern: RegExp, text: string, index: number): number {
+  pattern.lastIndex = index;
+  return pattern.test(text) ? pattern.lastIndex - index : 0;
 }

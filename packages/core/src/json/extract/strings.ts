@@ -1,10 +1,10 @@
-import { Char, isJsonSpace, toStructure } from './characters.ts';
+import { isJsonSpace, isOpener, toStructure } from './characters.ts';
 import { decodeBody } from './escapes.ts';
 import { isElementAt, isKeyAt } from './lookahead.ts';
-import type { ParserState } from './parser-state.ts';
-import { quoteStyleOf, type QuoteStyle } from './quotes.ts';
-import { note } from './repair-log.ts';
-import { isFence, skipTrivia, structureAt } from './source-text.ts';
+import { type ParserState, repair } from './parser-state.ts';
+import { type QuoteStyle, quoteStyleOf } from './quotes.ts';
+import { isFence } from './source-text.ts';
+import { findEmbeddedJsonEnd } from './embedded-json.ts';
 import { endsString, type StringRole } from './string-end.ts';
 
 /** A string that was read; `cut` when the text ended inside it. */
@@ -15,101 +15,119 @@ export interface StringResult {
 
 /**
  * After a quote at the end of a line the string may already be over. It must prove the contrary
- * within this many code units, so that text with such a quote on every line stays linear.
+ * within this many characters and quotes, so that text with such a quote on every line stays linear.
  */
 const proofWindow = 4000;
-/** Longest key that is looked through for a forgotten closing quote. */
-const longestOpenKey = 80;
+const proofQuotes = 8;
+/** A key, up to the colon that was meant to follow its closing quote. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
-const reasoningEnd = /<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/iy;
+const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/i;
+
+const backslash = 0x5c;
+const lessThan = 0x3c;
+const newline = 0x0a;
 
 /** Reads the string that begins at the position, and moves past it. */
 export function readString(state: ParserState, role: StringRole): StringResult {
-  const { source, position } = state;
-  const style = quoteStyleOf(source.text.charCodeAt(position));
+  const { text, position } = state;
+  const mark = text.charAt(position);
+  const style = quoteStyleOf(mark);
   if (!style) return { value: '', cut: false };
-  if (style.repair) note(state.log, style.repair, position);
-  return readTriple(state) ?? createReader(state, style, role).read();
+  if (style.repair) repair(state, style.repair);
+  if (text.charAt(position + 1) === mark && text.charAt(position + 2) === mark) {
+    const end = state.source.find(mark.repeat(3), position + 3);
+    if (end < text.length) {
+      repair(state, 'triple-quotes');
+      return finishString(state, position + 3, end, end + 3, mark);
+    }
+  }
+  return readPlain(state, style, role) ?? readDamaged(state, style, role);
 }
 
-/** `"""text"""`, as Python writes it; three backticks count only where they are no fence. */
-function readTriple(state: ParserState): StringResult | undefined {
-  const { source, position, log } = state;
-  const { text } = source;
-  const code = text.charCodeAt(position);
-  const find = source.findTripleQuote[code];
-  if (!find || text.charCodeAt(position + 1) !== code || text.charCodeAt(position + 2) !== code) {
-    return undefined;
+/** The common case: on one line, and the first quote ends the string. */
+function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
+  const { text, position } = state;
+  const close = style.closers.charCodeAt(0);
+  if (close > backslash || style.closers.length > 1) return null;
+  let plain = true;
+  for (let index = position + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    // Most characters are letters past all that matters here.
+    if (code > backslash) continue;
+    if (code === close) {
+      if (!endsString(state, index, role)) return null;
+      if (!plain) return finishString(state, position + 1, index, index + 1, text.charAt(position));
+      state.position = index + 1;
+      return { value: text.slice(position + 1, index), cut: false };
+    }
+    if (code === newline) return null;
+    if (code === backslash) index += 1;
+    if (code === backslash || code < 0x20) plain = false;
   }
-  const end = find(position + 3);
-  if (end >= text.length) return undefined;
-  note(log, 'triple-quotes', position);
-  state.position = end + 3;
-  const quote = text.charAt(position);
-  const body = text.slice(position + 3, end);
+  return null;
+}
+
+function finishString(
+  state: ParserState,
+  from: number,
+  to: number,
+  next: number,
+  quote: string,
+  cut = false,
+): StringResult {
+  state.position = next;
   return {
-    value: decodeBody(body, { log, at: position + 3, quote, cut: false, controls: false }),
-    cut: false,
+    value: decodeBody(state.text.slice(from, to), { log: state.log, at: from, quote, cut }),
+    cut,
   };
 }
 
-interface StringReader {
-  read(): StringResult;
-}
-
-/** One pass over the body; whatever the reader remembers is where the string may have ended. */
-function createReader(state: ParserState, style: QuoteStyle, role: StringRole): StringReader {
-  const { source, log } = state;
-  const { text } = source;
+/** One pass over the body; whatever is remembered is a place where the string may have ended. */
+function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): StringResult {
+  const { source, text } = state;
   const open = state.position;
-  const [close0, close1, close2] = style.closers;
+  const { closers } = style;
   /** Quotes that were taken as text. */
   const inner: number[] = [];
-  let controls = false;
   /** Where the string ends if no quote ends it: a fence on its own line, or a closing tag. */
   let softEnd = -1;
   let embeddedFence = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
+  let quotesSince = 0;
 
-  function finish(end: number, next: number, cut: boolean): StringResult {
-    state.position = next;
-    for (const at of inner) if (at < end && !style.paired) note(log, 'unescaped-quote', at);
-    const body = text.slice(open + 1, end);
-    const context = { log, at: open + 1, quote: text.charAt(open), cut, controls };
-    return { value: decodeBody(body, context), cut };
+  function finish(end: number, next: number, cut = false): StringResult {
+    for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
+    return finishString(state, open + 1, end, next, text.charAt(open), cut);
   }
 
   function closeWithoutQuote(end: number): StringResult {
-    note(log, 'missing-quote-close', end);
-    return finish(end, end, false);
+    repair(state, 'missing-quote-close', end);
+    return finish(end, end);
   }
 
   /** Decides about a quote; null: it belongs to the text. */
   function decide(quote: number): StringResult | null {
-    if (endsString(state, quote, role)) return finish(quote, quote + 1, false);
+    if (endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    if (lineEnd >= 0 && opensMember(quote)) return finish(lineEnd, lineEnd + 1, false);
-    const forgotten = findForgottenEnd(quote);
+    const forgotten = role === 'key' ? findOpenKeyEnd(quote) : findForgottenEnd(quote);
     if (forgotten > open) return finishForgotten(forgotten);
     if (inner.length === 0) {
-      const end = findEmbeddedJsonEnd(state, open, quote, role);
-      if (end > 0) {
-        note(log, 'unescaped-quote', quote);
-        return finish(end, end + 1, false);
+      const end = findEmbeddedJsonEnd(source, open, quote);
+      if (end > 0 && endsString(state, end, role)) {
+        repair(state, 'unescaped-quote', quote);
+        return finish(end, end + 1);
       }
     }
     inner.push(quote);
+    if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
     return null;
   }
 
-  function opensMember(quote: number): boolean {
-    return role === 'key' ? false : isKeyAt(source, quote, false) && !endsWord(quote);
-  }
-
-  function endsWord(quote: number): boolean {
-    return !isSeparating(text.charCodeAt(quote - 1));
+  function findOpenKeyEnd(limit: number): number {
+    const key = openKey.exec(text.slice(open + 1, Math.min(limit, open + 80)));
+    return key ? open + 1 + key[0].length : -1;
   }
 
   /**
@@ -117,108 +135,89 @@ function createReader(state: ParserState, style: QuoteStyle, role: StringRole): 
    * or line break, and the brackets with it, that stand in front of the quote. -1: it does not.
    */
   function findForgottenEnd(quote: number): number {
-    if (role === 'key') return findOpenKeyEnd(quote);
     let start = quote;
-    while (start > open + 1 && isSeparating(text.charCodeAt(start - 1))) start -= 1;
+    while (start > open + 1 && isSeparating(text.charAt(start - 1))) start -= 1;
     const between = text.slice(start, quote);
     if (!/[,，、\n]/.test(between)) return -1;
     const opensNext =
-      isKeyAt(source, quote, false) ||
+      isKeyAt(source, quote) ||
       (role === 'element' && /^\s*[,，、]\s*$/.test(between) && isElementAt(source, quote));
     return opensNext ? start : -1;
   }
 
-  function findOpenKeyEnd(quote: number): number {
-    const head = text.slice(open + 1, Math.min(quote, open + longestOpenKey));
-    const match = openKey.exec(head);
-    return match ? open + 1 + match[0].length : -1;
-  }
-
-  /** The closing mark may be there after all: escaped by mistake, or in another style. */
+  /** The closing mark may be there after all: earlier, escaped by mistake, or in another style. */
   function finishForgotten(end: number): StringResult {
-    const last = text.charCodeAt(end - 1);
-    if (role !== 'key' && end - 2 > open && last === text.charCodeAt(open)) {
-      note(log, 'invalid-escape', end - 2);
-      const path = /[A-Za-z]:\\/.test(text.slice(open + 1, open + 5));
-      return finish(path ? end - 1 : end - 2, end, false);
+    const last = text.charAt(end - 1);
+    const lastInner = inner.at(-1);
+    if (lineEnd >= 0) return finish(lineEnd, lineEnd + 1);
+    if (lastInner !== undefined && inner.length % 2 === 1) return finish(lastInner, lastInner + 1);
+    if (role !== 'key' && end - 2 > open && last === text.charAt(open)) {
+      repair(state, 'invalid-escape', end - 2);
+      const path = text.startsWith(':\\', open + 2);
+      return finish(path ? end - 1 : end - 2, end);
     }
-    if (last === 0x201d && !text.slice(open, end - 1).includes('\u201c')) {
-      note(log, 'curly-quotes', end - 1);
-      return finish(end - 1, end, false);
+    if (last === '”' && !text.slice(open, end).includes('“')) {
+      repair(state, 'curly-quotes', end - 1);
+      return finish(end - 1, end);
     }
     return closeWithoutQuote(end);
   }
 
-  /** Notices, at the start of a line, a fence that may end the region the string stands in. */
-  function lookAtLine(newline: number): boolean {
-    let index = newline + 1;
-    while (text.charCodeAt(index) === Char.space) index += 1;
+  /** Looks for a fence on the line after `at`; true when it shows that the string ended before. */
+  function endsAtFence(at: number): boolean {
+    let index = at + 1;
+    while (text.charAt(index) === ' ') index += 1;
     if (!isFence(text, index)) return false;
-    const rest = text.slice(index, index + 40);
-    const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(rest);
-    if (alone && !embeddedFence && softEnd < 0) softEnd = newline;
+    const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
+    if (alone && !embeddedFence && softEnd < 0) softEnd = at;
     else if (!alone && softEnd >= 0) return true;
     else embeddedFence = !alone;
     return false;
   }
 
-  function closesWrapper(index: number): boolean {
-    reasoningEnd.lastIndex = index;
-    if (reasoningEnd.test(text)) return true;
+  function isClosingTag(index: number): boolean {
     const { wrapper } = state;
-    return wrapper !== undefined && text.startsWith(`${wrapper}>`, index + 2);
+    return (
+      (wrapper !== undefined && text.startsWith(`/${wrapper}>`, index + 1)) ||
+      reasoningEnd.test(text.slice(index, index + 20))
+    );
   }
 
-  function readToEnd(): StringResult {
-    const limit = softEnd >= 0 ? softEnd : text.length;
-    const tail = findClosingLines(text, open, limit);
+  function finishAtEnd(): StringResult {
+    const tail = findClosingLines(text, open, softEnd >= 0 ? softEnd : text.length);
     if (tail > 0 && inner.length === 0) return closeWithoutQuote(tail);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
-    if (lineEnd >= 0) return finish(lineEnd, lineEnd + 1, false);
-    const last = inner.at(-1);
-    if (last !== undefined && inner.length % 2 === 1) return finish(last, last + 1, false);
-    return finish(text.length, text.length, true);
+    const closed = lineEnd >= 0 ? lineEnd : inner.length % 2 === 1 ? inner.at(-1) : undefined;
+    return closed === undefined
+      ? finish(text.length, text.length, true)
+      : finish(closed, closed + 1);
   }
 
-  function read(): StringResult {
-    for (let index = open + 1; index < text.length; index += 1) {
-      const code = text.charCodeAt(index);
-      if (code === Char.backslash) {
-        index += 1;
-      } else if (code === close0 || code === close1 || code === close2) {
-        const result = decide(index);
-        if (result) return result;
-      } else if (code < Char.space) {
-        controls = true;
-        if (code === Char.newline) {
-          if (lookAtLine(index)) return finish(softEnd, softEnd, true);
-          if (role === 'key') {
-            const end = findOpenKeyEnd(index);
-            if (end > open) return closeWithoutQuote(end);
-          }
-        }
-      } else if (code === Char.less && text.charCodeAt(index + 1) === Char.slash) {
-        if (softEnd < 0 && closesWrapper(index)) softEnd = index;
-      }
-      if (lineEnd >= 0 && index > lineEnd + proofWindow) return finish(lineEnd, lineEnd + 1, false);
+  for (let index = open + 1; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === backslash) {
+      index += 1;
+    } else if (closers.includes(text.charAt(index))) {
+      const result = decide(index);
+      if (result) return result;
+    } else if (code === newline) {
+      if (endsAtFence(index)) return finish(softEnd, softEnd, true);
+      const keyEnd = role === 'key' ? findOpenKeyEnd(index) : -1;
+      if (keyEnd > open) return closeWithoutQuote(keyEnd);
+    } else if (code === lessThan && softEnd < 0 && isClosingTag(index)) {
+      softEnd = index;
     }
-    return readToEnd();
+    if (lineEnd >= 0 && (index > lineEnd + proofWindow || quotesSince > proofQuotes)) {
+      return finish(lineEnd, lineEnd + 1);
+    }
   }
-
-  return { read };
+  return finishAtEnd();
 }
 
 /** White space, separators and brackets: what stands between two strings. */
-function isSeparating(code: number): boolean {
-  if (isJsonSpace(code)) return true;
-  const structure = toStructure(code);
-  return (
-    structure === Char.comma ||
-    structure === Char.openBrace ||
-    structure === Char.closeBrace ||
-    structure === Char.openBracket ||
-    structure === Char.closeBracket
-  );
+function isSeparating(char: string): boolean {
+  const structure = toStructure(char);
+  return /[\s,}\]]/.test(structure) || isOpener(structure);
 }
 
 /**
@@ -228,54 +227,12 @@ function isSeparating(code: number): boolean {
 function findClosingLines(text: string, open: number, limit: number): number {
   let index = limit;
   let brackets = 0;
-  let newline = -1;
-  while (index > open + 1 && isSeparating(text.charCodeAt(index - 1))) {
+  let lineBreak = -1;
+  while (index > open + 1 && isSeparating(text.charAt(index - 1))) {
     index -= 1;
     const code = text.charCodeAt(index);
-    if (code === Char.newline && brackets > 0) newline = index;
+    if (code === newline && brackets > 0) lineBreak = index;
     else if (!isJsonSpace(code)) brackets += 1;
   }
-  return newline;
-}
-
-/**
- * End of a string whose content is JSON that no one escaped: `"{"a": 1}"`. -1 when the brackets do
- * not lead to a quote that can end the string.
- */
-function findEmbeddedJsonEnd(
-  state: ParserState,
-  open: number,
-  quote: number,
-  role: StringRole,
-): number {
-  const { source } = state;
-  const { text } = source;
-  if (
-    source.embeddedJson.failed ||
-    !/^\s*[{[][{[\s]*$/.test(text.slice(open + 1, Math.min(quote, open + 40)))
-  ) {
-    return -1;
-  }
-  // One failure is enough: following every later string as well could cost the square of the length.
-  source.embeddedJson.failed = true;
-  let depth = 0;
-  let inString = false;
-  for (let index = open + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === Char.backslash) index += 1;
-    else if (code === Char.doubleQuote) inString = !inString;
-    else if (inString) continue;
-    else if (code === Char.openBrace || code === Char.openBracket) depth += 1;
-    else if (code === Char.closeBrace || code === Char.closeBracket) {
-      depth -= 1;
-      if (depth === 0) {
-        const end = skipTrivia(source, index + 1);
-        if (structureAt(source, end) !== text.charCodeAt(open) || !endsString(state, end, role))
-          return -1;
-        source.embeddedJson.failed = false;
-        return end;
-      }
-    }
-  }
-  return -1;
+  return lineBreak;
 }

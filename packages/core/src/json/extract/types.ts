@@ -3,53 +3,60 @@ import type { JsonValue } from '../../vocabulary/json-value.ts';
 /** `lossless`: one reading only. `guess`: the best of several readings. `lossy`: something is gone. */
 export type RepairClass = 'lossless' | 'guess' | 'lossy';
 
-/** Every repair by its class. The class of a kind never depends on the place. */
-export const repairClasses = {
-  'fence-removed': 'lossless',
-  'prose-removed': 'lossless',
-  'reasoning-removed': 'lossless',
-  'wrapper-removed': 'lossless',
-  unwrapped: 'lossless',
-  'string-decoded': 'lossless',
-  'bom-removed': 'lossless',
-  'invisible-space': 'lossless',
-  'trailing-comma': 'lossless',
-  'leading-comma': 'lossless',
-  'double-comma': 'lossless',
-  'comment-removed': 'lossless',
-  'single-quotes': 'lossless',
-  'curly-quotes': 'lossless',
-  'full-width-structure': 'lossless',
-  'kagi-quotes': 'lossless',
-  'triple-quotes': 'lossless',
-  'backtick-string': 'lossless',
-  'unquoted-key': 'lossless',
-  'language-literal': 'lossless',
-  tuple: 'lossless',
-  'string-concatenation': 'lossless',
-  'assignment-removed': 'lossless',
-  'raw-control': 'lossless',
-  'html-entities': 'lossless',
-  'full-width-number': 'lossless',
-  'number-form': 'lossless',
-  'missing-comma': 'guess',
-  'missing-colon': 'guess',
-  'missing-value': 'guess',
-  'missing-quote-open': 'guess',
-  'missing-quote-close': 'guess',
-  'unescaped-quote': 'guess',
-  'invalid-escape': 'guess',
-  'bracket-mismatch': 'guess',
-  'bracket-missing': 'guess',
-  'extra-bracket': 'guess',
-  'stray-character': 'guess',
-  'unquoted-value': 'guess',
-  'ellipsis-dropped': 'lossy',
-  truncated: 'lossy',
-  'duplicate-key': 'lossy',
-} as const;
+const guesses = [
+  'missing-comma',
+  'missing-colon',
+  'missing-value',
+  'missing-quote-open',
+  'missing-quote-close',
+  'unescaped-quote',
+  'invalid-escape',
+  'bracket-mismatch',
+  'bracket-missing',
+  'extra-bracket',
+  'stray-character',
+  'unquoted-value',
+] as const;
 
-export type RepairKind = keyof typeof repairClasses;
+const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;
+
+/** Repairs with one reading only. */
+type LosslessKind =
+  | 'fence-removed'
+  | 'prose-removed'
+  | 'reasoning-removed'
+  | 'wrapper-removed'
+  | 'unwrapped'
+  | 'string-decoded'
+  | 'bom-removed'
+  | 'invisible-space'
+  | 'trailing-comma'
+  | 'leading-comma'
+  | 'double-comma'
+  | 'comment-removed'
+  | 'single-quotes'
+  | 'curly-quotes'
+  | 'full-width-structure'
+  | 'kagi-quotes'
+  | 'triple-quotes'
+  | 'backtick-string'
+  | 'unquoted-key'
+  | 'language-literal'
+  | 'tuple'
+  | 'string-concatenation'
+  | 'assignment-removed'
+  | 'raw-control'
+  | 'html-entities'
+  | 'full-width-number'
+  | 'number-form';
+
+export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
+
+/** The class of a kind; it never depends on the place. */
+export function classOf(kind: RepairKind): RepairClass {
+  if (losses.some((loss) => loss === kind)) return 'lossy';
+  return guesses.some((guess) => guess === kind) ? 'guess' : 'lossless';
+}
 
 /** One thing that was changed to make the text parse. */
 export interface Repair {

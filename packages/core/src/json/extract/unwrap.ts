@@ -45,7 +45,7 @@ export function unwrap(root: JsonValue, settings: Settings): Nested {
     repairs: [],
   };
   if (!settings.unwrap || !(settings.keys || settings.accept)) return outer;
-  const least = settings.keys ? settings.keys.size / 2 : 0;
+  const least = settings.keys ? settings.keys.length / 2 : 0;
   let best = outer;
   let level: readonly Nested[] = [outer];
   for (let depth = 0; depth < mostLevels; depth += 1) {
@@ -65,49 +65,36 @@ export function unwrap(root: JsonValue, settings: Settings): Nested {
 
 function* openValue(parent: Nested, settings: Settings): Generator<Nested> {
   const { value } = parent;
-  if (typeof value === 'string') {
-    const child = openString(parent, value, settings);
-    if (child) yield child;
-  } else if (isJsonArray(value)) {
-    const [only] = value;
-    if (value.length === 1 && only !== undefined) yield* openMember(parent, 0, only, settings);
+  if (isJsonArray(value)) {
+    if (value.length === 1) yield* openMember(parent, 0, value[0], settings);
   } else if (isJsonObject(value) && !isJsonSchema(value)) {
-    for (const [key, member] of Object.entries(value))
-      yield* openMember(parent, key, member, settings);
+    for (const key in value) yield* openMember(parent, key, value[key], settings);
   }
 }
 
 function* openMember(
   parent: Nested,
   key: string | number,
-  value: JsonValue,
+  member: JsonValue | undefined,
   settings: Settings,
 ): Generator<Nested> {
-  const worthwhile =
-    typeof value === 'string'
-      ? mayHoldJson.test(value)
-      : typeof value === 'object' && value !== null;
-  if (!worthwhile) return;
+  const held = typeof member === 'string' ? parseHeld(member, settings) : undefined;
+  const value = held ? held.value : member;
+  if (typeof value !== 'object' || value === null) return;
+  const path = parent.decoded ? parent.path : [...parent.path, key];
+  const openings: Opening[] = [
+    ...parent.openings,
+    { kind: 'unwrapped', depth: parent.path.length },
+  ];
+  if (held) openings.push({ kind: 'string-decoded', depth: path.length });
   yield {
-    ...parent,
     value,
     score: scoreOf(value, settings),
-    openings: [...parent.openings, { kind: 'unwrapped', depth: parent.path.length }],
-    path: parent.decoded ? parent.path : [...parent.path, key],
-  };
-}
-
-function openString(parent: Nested, text: string, settings: Settings): Nested | undefined {
-  const held = parseHeld(text, settings);
-  if (!held) return undefined;
-  return {
-    ...parent,
-    value: held.value,
-    score: scoreOf(held.value, settings),
-    openings: [...parent.openings, { kind: 'string-decoded', depth: parent.path.length }],
-    decoded: true,
-    complete: parent.complete && held.complete,
-    repairs: [...parent.repairs, ...held.repairs],
+    openings,
+    path,
+    decoded: parent.decoded || held !== undefined,
+    complete: parent.complete && (held?.complete ?? true),
+    repairs: held ? [...parent.repairs, ...held.repairs] : parent.repairs,
   };
 }
 
@@ -119,11 +106,13 @@ interface Held {
 
 /** The JSON a string holds: exact if it parses, else the last candidate in it. */
 function parseHeld(text: string, settings: Settings): Held | undefined {
+  if (!mayHoldJson.test(text)) return undefined;
   const exact = parseExactly(text);
   if (exact !== undefined) return { value: exact, complete: true, repairs: [] };
   const { candidates } = findCandidates(text, {
     rootKeys: settings.keys,
     maxCandidates: settings.maxCandidates,
+    maxDepth: settings.maxDepth,
     decode: true,
   });
   const last = candidates.at(-1);

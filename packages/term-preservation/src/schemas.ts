@@ -1,0 +1,1 @@
+export { refinementConfigSchema, requiredTermsSchema, taskSchema, termPreservationConfigSchema } from './schemas/schemas.ts';

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { extractRequiredTerms, foldTerm, normalizeText, validateTermPreservation } from '../src/index.ts';
+import { hostilePatterns, repeated } from './support/hostile.ts';
+
+/** Best of three: the machine is shared. */
+function fastest(run: () => unknown): number {
+  let best = Infinity;
+  for (let round = 0; round < 3; round += 1) {
+    const start = performance.now();
+    run();
+    best = Math.min(best, performance.now() - start);
+  }
+  return best;
+}
+
+describe('hostile text', () => {
+  for (const [name, pattern] of Object.entries(hostilePatterns)) {
+    it(`is read in linear time: ${name}`, () => {
+      const small = repeated(pattern, 25_000);
+      const large = repeated(pattern, 100_000);
+      const extraction = fastest(() => extractRequiredTerms(large));
+      expect(extraction).toBeLessThan(1500);
+      // Quadratic code takes 16 times as long for 4 times the text.
+      if (extraction > 150) expect(extraction).toBeLessThan(9 * fastest(() => extractRequiredTerms(small)) + 50);
+      expect(fastest(() => foldTerm(large))).toBeLessThan(600);
+    });
+  }
+
+  it('is matched in linear time as a plan', () => {
+    const terms = ['認証', 'userId', '3秒以内', 'sign up', '貸し出し', 'v1.1', '取り消し処理', 'アクセスログ監視', '/a/b', '「不要」'];
+    for (const pattern of Object.values(hostilePatterns)) {
+      const start = performance.now();
+      validateTermPreservation(terms, [{ id: 'a', acceptance: repeated(pattern, 50_000) }]);
+      expect(performance.now() - start, pattern).toBeLessThan(3000);
+    }
+  });
+
+  it('keeps a map that slices the original', () => {
+    const text = repeated('ｶﾞ\u0301ア・イー①', 5000);
+    const { text: folded, toOriginal } = normalizeText(text);
+    expect(toOriginal(0, folded.length)).toEqual({ start: 0, end: text.length });
+  });
+});
