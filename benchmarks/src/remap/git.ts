@@ -39,7 +39,9 @@ export function openHistory(directory: string): GitHistory {
         }),
     commitCounts(folder) {
       const counts = new Map<string, number>();
-      for (const path of git('log', '--no-merges', '--format=', '--name-only', '--', folder).split('\n')) {
+      for (const path of git('log', '--no-merges', '--format=', '--name-only', '--', folder).split(
+        '\n',
+      )) {
         if (path !== '') counts.set(path, (counts.get(path) ?? 0) + 1);
       }
       return counts;

@@ -13,10 +13,30 @@ export interface HistorySource {
 }
 
 export const historySources: readonly HistorySource[] = [
-  { name: 'vue-docs-ja', url: 'https://github.com/vuejs-translations/docs-ja', folder: 'src/guide', language: 'ja' },
-  { name: 'js-primer', url: 'https://github.com/asciidwango/js-primer', folder: 'source/basic', language: 'ja' },
-  { name: 'react-docs-ja', url: 'https://github.com/reactjs/ja.react.dev', folder: 'src/content/learn', language: 'ja' },
-  { name: 'typescript-book-ja', url: 'https://github.com/yytypescript/book', folder: 'docs', language: 'ja' },
+  {
+    name: 'vue-docs-ja',
+    url: 'https://github.com/vuejs-translations/docs-ja',
+    folder: 'src/guide',
+    language: 'ja',
+  },
+  {
+    name: 'js-primer',
+    url: 'https://github.com/asciidwango/js-primer',
+    folder: 'source/basic',
+    language: 'ja',
+  },
+  {
+    name: 'react-docs-ja',
+    url: 'https://github.com/reactjs/ja.react.dev',
+    folder: 'src/content/learn',
+    language: 'ja',
+  },
+  {
+    name: 'typescript-book-ja',
+    url: 'https://github.com/yytypescript/book',
+    folder: 'docs',
+    language: 'ja',
+  },
   { name: 'rust-book', url: 'https://github.com/rust-lang/book', folder: 'src', language: 'en' },
   { name: 'vue-docs', url: 'https://github.com/vuejs/docs', folder: 'src/guide', language: 'en' },
 ];
@@ -27,7 +47,11 @@ export interface RemapCase {
   readonly distance: number;
   readonly oldText: string;
   readonly newText: string;
-  readonly ranges: readonly { readonly start: number; readonly end: number; readonly truth: Truth }[];
+  readonly ranges: readonly {
+    readonly start: number;
+    readonly end: number;
+    readonly truth: Truth;
+  }[];
 }
 
 const filesPerRepository = 12;
@@ -46,14 +70,22 @@ export function historyCases(dataFolder: string, source: HistorySource, seed = 1
   const counts = history.commitCounts(source.folder);
   const paths = history
     .files(source.folder, ['.md', '.mdx'], fileSizes)
-    .toSorted((left, right) => (counts.get(right) ?? 0) - (counts.get(left) ?? 0) || (left < right ? -1 : 1))
+    .toSorted(
+      (left, right) =>
+        (counts.get(right) ?? 0) - (counts.get(left) ?? 0) || (left < right ? -1 : 1),
+    )
     .slice(0, filesPerRepository);
   const cases = paths.flatMap((path) => fileCases(history, source, path, random));
   writeFileSync(cache, JSON.stringify(cases));
   return cases;
 }
 
-function fileCases(history: GitHistory, source: HistorySource, path: string, random: () => number): RemapCase[] {
+function fileCases(
+  history: GitHistory,
+  source: HistorySource,
+  path: string,
+  random: () => number,
+): RemapCase[] {
   const versions = history.commits(path, versionsPerFile).flatMap((commit) => {
     const text = history.show(commit, path);
     return text === null ? [] : [{ commit, text }];
@@ -64,7 +96,11 @@ function fileCases(history: GitHistory, source: HistorySource, path: string, ran
     if (known !== undefined) return known;
     const [from, to] = [versions[index], versions[index + 1]];
     if (from === undefined || to === undefined) throw new Error(`no step ${index} in ${path}`);
-    const step = { oldText: from.text, newText: to.text, hunks: history.hunks(from.commit, to.commit, path) };
+    const step = {
+      oldText: from.text,
+      newText: to.text,
+      hunks: history.hunks(from.commit, to.commit, path),
+    };
     steps.set(index, step);
     return step;
   };
@@ -78,14 +114,25 @@ function fileCases(history: GitHistory, source: HistorySource, path: string, ran
       const changed = new Set(
         history
           .hunks(from.commit, to.commit, path)
-          .flatMap(({ oldLine, oldCount }) => Array.from({ length: oldCount }, (_, index) => oldLine + index)),
+          .flatMap(({ oldLine, oldCount }) =>
+            Array.from({ length: oldCount }, (_, index) => oldLine + index),
+          ),
       );
-      const ranges = drawRanges(from.text, changed, source.language, random).map(({ start, end }) => ({
-        start,
-        end,
-        truth: carry(start, end, path_, to.text),
-      }));
-      cases.push({ source: source.name, path, distance, oldText: from.text, newText: to.text, ranges });
+      const ranges = drawRanges(from.text, changed, source.language, random).map(
+        ({ start, end }) => ({
+          start,
+          end,
+          truth: carry(start, end, path_, to.text),
+        }),
+      );
+      cases.push({
+        source: source.name,
+        path,
+        distance,
+        oldText: from.text,
+        newText: to.text,
+        ranges,
+      });
     }
   }
   return cases;
@@ -120,7 +167,13 @@ function proseLines(text: string): { line: number; start: number; end: number }[
     const end = (starts[line + 1] ?? text.length + 1) - 1;
     const content = text.slice(start, end).trim();
     if (content.startsWith('```')) fenced = !fenced;
-    else if (!fenced && content.length >= 8 && /^(?:[-*+] |\d+\. )?[\p{L}\p{N}「『（"'(*_`]/u.test(content) && !/^(?:import|export|title:|[a-z_]+:)/u.test(content) && !content.includes(' | ')) {
+    else if (
+      !fenced &&
+      content.length >= 8 &&
+      /^(?:[-*+] |\d+\. )?[\p{L}\p{N}「『（"'(*_`]/u.test(content) &&
+      !/^(?:import|export|title:|[a-z_]+:)/u.test(content) &&
+      !content.includes(' | ')
+    ) {
       lines.push({ line, start, end });
     }
   }
@@ -132,11 +185,15 @@ function sentencesOf(text: string, start: number, end: number): { start: number;
   let from = start;
   for (let index = start; index < end; index += 1) {
     const character = text.charAt(index);
-    const ends = '。！？'.includes(character) || ('.!?'.includes(character) && text.charAt(index + 1) === ' ') || index === end - 1;
+    const ends =
+      '。！？'.includes(character) ||
+      ('.!?'.includes(character) && text.charAt(index + 1) === ' ') ||
+      index === end - 1;
     if (!ends) continue;
     const content = text.slice(from, index + 1).trim();
     const at = text.indexOf(content, from);
-    if (content.length >= 8 && content.length <= 200) sentences.push({ start: at, end: at + content.length });
+    if (content.length >= 8 && content.length <= 200)
+      sentences.push({ start: at, end: at + content.length });
     from = index + 1;
   }
   return sentences;

@@ -42,7 +42,8 @@ export function quoteAnchoring({ oldText, newText, ranges }: RemapCase): Answer[
           20 * fit(after, suffix) +
           2 * (1 - Math.abs(match.start - start) / newText.length)) /
         92;
-      if (best === undefined || score > best.score) best = { start: match.start, end: match.end, score };
+      if (best === undefined || score > best.score)
+        best = { start: match.start, end: match.end, score };
     }
     return best === undefined ? { status: 'lost' } : answer(best.start, best.end, best.score);
   });
@@ -55,7 +56,11 @@ function fit(text: string, expected: string): number {
   return match === undefined ? 0 : 1 - match.errors / expected.length;
 }
 
-function matchesOf(text: string, pattern: string, maxErrors: number): { start: number; end: number; errors: number }[] {
+function matchesOf(
+  text: string,
+  pattern: string,
+  maxErrors: number,
+): { start: number; end: number; errors: number }[] {
   const exact: { start: number; end: number; errors: number }[] = [];
   for (let at = text.indexOf(pattern); at !== -1; at = text.indexOf(pattern, at + 1)) {
     exact.push({ start: at, end: at + pattern.length, errors: 0 });

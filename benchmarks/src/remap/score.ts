@@ -3,7 +3,14 @@ import type { Truth } from './truth.ts';
 
 /** What any re-mapping method says about one range. */
 export type Answer =
-  | { readonly status: 'mapped'; readonly start: number; readonly end: number; readonly confidence: number; readonly method: string; readonly similarity: number }
+  | {
+      readonly status: 'mapped';
+      readonly start: number;
+      readonly end: number;
+      readonly confidence: number;
+      readonly method: string;
+      readonly similarity: number;
+    }
   | { readonly status: 'ambiguous' | 'lost' };
 
 export type Verdict = 'correct' | 'silently-wrong' | 'asked' | 'missed';
@@ -64,5 +71,10 @@ export function scoreCases(
       onVerdict?.(remapCase, index, verdict, answer);
     }
   }
-  return { counts, total, correct: sums.correct / total, silentlyWrong: sums['silently-wrong'] / total };
+  return {
+    counts,
+    total,
+    correct: sums.correct / total,
+    silentlyWrong: sums['silently-wrong'] / total,
+  };
 }

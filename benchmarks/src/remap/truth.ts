@@ -48,7 +48,9 @@ function carryOnce(start: number, end: number, step: Step): Truth {
   for (const hunk of step.hunks) {
     const hunkEnd = hunk.oldLine + hunk.oldCount;
     if (hunkEnd <= firstLine) {
-      shift = (newLines[hunk.newLine + hunk.newCount] ?? step.newText.length) - (oldLines[hunkEnd] ?? step.oldText.length);
+      shift =
+        (newLines[hunk.newLine + hunk.newCount] ?? step.newText.length) -
+        (oldLines[hunkEnd] ?? step.oldText.length);
       continue;
     }
     if (hunk.oldLine > lastLine) break;
@@ -98,7 +100,11 @@ function carryInHunk(
     if (operation >= 0) next += length;
   }
   if (kept >= text.length * minKept) {
-    return { kind: kept === text.length && to - from === kept ? 'kept' : 'edited', start: from, end: to };
+    return {
+      kind: kept === text.length && to - from === kept ? 'kept' : 'edited',
+      start: from,
+      end: to,
+    };
   }
   if (kept >= text.length * maxGone) return { kind: 'unclear' };
   const elsewhere = occurrences(newText, text);

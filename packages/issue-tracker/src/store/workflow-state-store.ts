@@ -1,5 +1,6 @@
 import {
   EventStoreError,
+  FencedError,
   InvalidArgumentError,
   type NewEvent,
   systemClock,
@@ -181,8 +182,9 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
   };
 
   /** Seed section 6: an error before anything was written gives the lock back; the next write takes it again. */
-  const rollBackAfterError = async (session: OpenSession): Promise<void> => {
+  const rollBackAfterError = async (session: OpenSession, error: unknown): Promise<void> => {
     closeTransaction(session);
+    if (FencedError.isInstance(error)) session.lost.abort(error);
     if (!session.untouched || session.unlocked || session.lost.signal.aborted) return;
     session.unlocked = true;
     await store.releaseLease(session.lease);
@@ -209,7 +211,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
       await write(session, undefined);
       return output;
     } catch (error) {
-      await rollBackAfterError(session);
+      await rollBackAfterError(session, error);
       throw error;
     }
   };
