@@ -110,7 +110,7 @@ function fileCases(
       const first = Math.floor(random() * (versions.length - distance));
       const [from, to] = [versions[first], versions[first + distance]];
       if (from === undefined || to === undefined || first < 0) continue;
-      const path_ = Array.from({ length: distance }, (_, index) => stepAt(first + index));
+      const between = Array.from({ length: distance }, (_, index) => stepAt(first + index));
       const changed = new Set(
         history
           .hunks(from.commit, to.commit, path)
@@ -122,7 +122,7 @@ function fileCases(
         ({ start, end }) => ({
           start,
           end,
-          truth: carry(start, end, path_, to.text),
+          truth: carry(start, end, between, to.text),
         }),
       );
       cases.push({

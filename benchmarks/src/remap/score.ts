@@ -19,7 +19,7 @@ export type Verdict = 'correct' | 'silently-wrong' | 'asked' | 'missed';
 const askBelow = 0.6;
 const minOverlap = 0.5;
 
-export function judge(truth: Truth, answer: Answer): Verdict {
+function judge(truth: Truth, answer: Answer): Verdict {
   if (truth.kind === 'unclear') throw new Error('unclear cases are not scored');
   const silent = answer.status === 'mapped' && answer.confidence >= askBelow;
   if (truth.kind === 'deleted') {

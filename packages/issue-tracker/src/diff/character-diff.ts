@@ -5,7 +5,7 @@ import type { EqualRun } from './equal-run.ts';
 import type { StepMeter } from './step-meter.ts';
 
 /** Blocks with a larger product of lengths are replaced as a whole: diff_main is quadratic. */
-export const maxBlockProduct = 4_000_000;
+const maxBlockProduct = 4_000_000;
 
 const engine = new DiffMatchPatch();
 // The default stops after one second, so the result would depend on the machine.

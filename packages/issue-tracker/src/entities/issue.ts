@@ -108,7 +108,7 @@ const attemptSchema: z.ZodType<Attempt> = z.looseObject({
 });
 
 /** A proposed fix. */
-export const suggestedFixSchema: z.ZodType<SuggestedFix> = z.looseObject({
+const suggestedFixSchema: z.ZodType<SuggestedFix> = z.looseObject({
   kind: z.string().min(1).max(128),
   description: descriptionSchema,
   text_hash: hashSchema.optional(),

@@ -46,7 +46,7 @@ export type NewStepExecution = Pick<StepExecution, Given> &
   Partial<Omit<StepExecution, Given | Assigned>>;
 
 /** A tool as it is offered. */
-export const availableToolSchema: z.ZodType<AvailableTool> = z.looseObject({
+const availableToolSchema: z.ZodType<AvailableTool> = z.looseObject({
   tool_id: idSchema,
   requires_user_confirmation: z.boolean().default(false),
   is_fallback: z.boolean().default(false),

@@ -179,7 +179,7 @@ function changeResolution(state: SessionState, change: Fields): boolean {
 }
 
 /** Key of a pending question. */
-export function confirmationKey(issueId: string, kind: string): string {
+function confirmationKey(issueId: string, kind: string): string {
   return `${kind} ${issueId}`;
 }
 

@@ -4,9 +4,8 @@ import { parseInput } from '../entities/parse-input.ts';
 import { shareSchema } from '../entities/shared-schemas.ts';
 
 /** Thresholds fixed by the seed (section 2): resolved below 0.3, recurred from 0.7. */
-export const resolvedBelow = 0.3;
-/** See `resolvedBelow`. */
-export const recurrenceFrom = 0.7;
+const resolvedBelow = 0.3;
+const recurrenceFrom = 0.7;
 /** Places less certain than this go back to `Partial` (seed section 2). */
 export const certainFrom = 0.6;
 

@@ -5,7 +5,7 @@ import { firstRunAfter } from './run-index.ts';
 /** A run from here on is evidence that its new text belongs to its own old text. */
 const minClaimingRun = 24;
 /** A candidate may overlap claimed text by at most this share of its length. */
-export const maxClaimedShare = 0.2;
+const maxClaimedShare = 0.2;
 
 type Side = 'oldStart' | 'newStart';
 

@@ -50,7 +50,7 @@ export function findMovedBlocks(
 type Side = 'oldStart' | 'newStart';
 
 /** Stretches of one side as ascending spans. */
-export function spansOf(runs: readonly EqualRun[], side: Side): Span[] {
+function spansOf(runs: readonly EqualRun[], side: Side): Span[] {
   return runs
     .map((run) => ({ start: run[side], end: run[side] + run.length }))
     .toSorted((left, right) => left.start - right.start);

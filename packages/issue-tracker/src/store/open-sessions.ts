@@ -119,7 +119,7 @@ export async function appendFenced(
 }
 
 /** What the caller did wrong stays as it is; a store that is broken becomes ours. */
-export function asPersistenceError(error: unknown): unknown {
+function asPersistenceError(error: unknown): unknown {
   if (!EventStoreError.isInstance(error) || error.code.startsWith('store-invalid-')) return error;
   return new StatePersistenceError(
     'the event store could not keep what happened; nothing is known to be written, see the cause',

@@ -12,7 +12,7 @@ export function hashedGrams(text: string, seed = 0): number[] {
     grams.add(hashPair(text.charCodeAt(index), text.charCodeAt(index + 1), seed));
   }
   // A typed array sorts by number without calling back.
-  return Array.from(Uint16Array.from(grams).sort());
+  return Array.from(Uint16Array.from(grams).toSorted());
 }
 
 function hashPair(first: number, second: number, seed: number): number {

@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** Throws `InvalidRangeError` unless the span lies in a text of this length. */
-export function assertSpan({ start, end }: Span, length: number): void {
+function assertSpan({ start, end }: Span, length: number): void {
   if (
     Number.isInteger(start) &&
     Number.isInteger(end) &&

@@ -62,8 +62,8 @@ describe('what models write is not believed', () => {
       plan: () => Promise.resolve({ tool_id: 'rm -rf', description: 'd', planned_by: 'p' }),
     });
     expect(view.issues[0]?.state).toBe('New');
-    const errors = (await world.events()).filter(({ type }) => type === 'error-recorded');
-    expect(errors[0]?.data).toMatchObject({ qc_code: 'QC-012' });
+    const error = (await world.events()).find(({ type }) => type === 'error-recorded');
+    expect(error?.data).toMatchObject({ qc_code: 'QC-012' });
   });
 
   it('applies nothing of a batch with a decision for an issue that is not pending', async () => {

@@ -123,12 +123,12 @@ describe('a fuzzy place', () => {
   });
 });
 
+const embed = (texts: readonly string[]) => Promise.resolve(texts.map(() => Float32Array.of(1, 0)));
+
 describe('remapSemantic', () => {
   const before = '最初の段落。\n彼は怒りに震えていた。\n最後の段落。';
   const after = '最初の段落。\nQQQQQQQQQQQQQQQQQQ!\n最後の段落。';
   const anchor = anchorOf(before, '怒りに震えていた');
-  const embed = (texts: readonly string[]) =>
-    Promise.resolve(texts.map(() => Float32Array.of(1, 0)));
 
   it('takes the best window of free text and is never sure', async () => {
     const [remap] = await createRemapper(before, after).remapSemantic([anchor], {

@@ -117,7 +117,7 @@ describe('transactions', () => {
         tx.addIssue(newIssue);
         call(tx, known);
       }),
-    ).rejects.toThrow();
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^issue-/u) as string });
     expect(await eventsOf(store, 'session/S1')).toEqual(before);
     await workflow.transaction(handle, (tx) => tx.deferIssue(known, 'later'));
   });

@@ -103,6 +103,23 @@ describe('createIterationMeter', () => {
   });
 });
 
+const errors = {
+  PromptExecutionError: tracker.PromptExecutionError,
+  TemplateMismatchError: tracker.TemplateMismatchError,
+  IterationBudgetExceededError: tracker.IterationBudgetExceededError,
+  SessionLockedError: tracker.SessionLockedError,
+  StatePersistenceError: tracker.StatePersistenceError,
+  ToolUnavailableError: tracker.ToolUnavailableError,
+  ManualAlignmentRequired: tracker.ManualAlignmentRequired,
+  ManuscriptCacheMissError: tracker.ManuscriptCacheMissError,
+  ManuscriptStorageError: tracker.ManuscriptStorageError,
+  ManuscriptUploadPendingError: tracker.ManuscriptUploadPendingError,
+  ManuscriptHashMismatchError: tracker.ManuscriptHashMismatchError,
+  IllegalTransitionError: tracker.IllegalTransitionError,
+  AccessDeniedError: tracker.AccessDeniedError,
+  InvalidRangeError: tracker.InvalidRangeError,
+};
+
 describe('toQcCode', () => {
   const made = [
     ['PromptExecutionError', 'QC-004'],
@@ -122,7 +139,7 @@ describe('toQcCode', () => {
   ] as const;
 
   it.each(made)('%s is %s, also as a cause', (name, code) => {
-    const error = new tracker[name]('message');
+    const error = new errors[name]('message');
     expect(error.name).toBe(name);
     expect(toQcCode(error)).toBe(code);
     expect(toQcCode(new Error('outer', { cause: error }))).toBe(code);

@@ -36,19 +36,27 @@ async function finishedWorld() {
   return world;
 }
 
+/** The entity with a field of a later version, as it is and as the schema gives it back. */
+function withLaterField(
+  schema: { parse(value: unknown): unknown },
+  entity: object,
+): readonly [unknown, unknown] {
+  const extended = { ...entity, added_later: 1 };
+  return [schema.parse(extended), extended];
+}
+
+const event = (type: string, data: Record<string, string | number | null>, version: number) => ({
+  type,
+  data,
+  version,
+  at: '2026-01-01T00:00:00.000Z',
+});
+
 describe('entities', () => {
   it('fit their schemas, which keep unknown fields', async () => {
     const world = await finishedWorld();
     const view = await world.workflow.view('S1', { actor });
-    const keeps = (schema: { parse(value: unknown): unknown }, entity: object): void => {
-      const extended = { ...entity, added_later: 1 };
-      expect(schema.parse(extended)).toEqual(extended);
-    };
-    keeps(sessionSchema, view.session);
-    for (const issue of view.issues) keeps(issueSchema, issue);
-    for (const step of view.steps) keeps(stepExecutionSchema, step);
-    for (const resolution of view.resolutions) keeps(issueResolutionSchema, resolution);
-    keeps(manuscriptFetchLogSchema, {
+    const fetchLog = {
       fetch_id: 'f',
       session_id: 'S1',
       manuscript_hash: 'a'.repeat(64),
@@ -58,20 +66,18 @@ describe('entities', () => {
       attempt_index: 1,
       qc_code: null,
       at: '2026-03-01T00:00:00.000Z',
-    });
+    };
+    const pairs = [
+      withLaterField(sessionSchema, view.session),
+      ...view.issues.map((issue) => withLaterField(issueSchema, issue)),
+      ...view.steps.map((step) => withLaterField(stepExecutionSchema, step)),
+      ...view.resolutions.map((resolution) => withLaterField(issueResolutionSchema, resolution)),
+      withLaterField(manuscriptFetchLogSchema, fetchLog),
+    ];
+    for (const [parsed, given] of pairs) expect(parsed).toEqual(given);
   });
 
   it('of an older history get their defaults, and what is unknown is counted', () => {
-    const event = (
-      type: string,
-      data: Record<string, string | number | null>,
-      version: number,
-    ) => ({
-      type,
-      data,
-      version,
-      at: '2026-01-01T00:00:00.000Z',
-    });
     const view = foldSession([
       event('session-started', { session_id: 'S', episode_number: 1, initiator: 'i' }, 1),
       event('issue-opened', { issue_id: 'ISSUE-1-0000000000', category: 'c', severity: 'low' }, 2),
