@@ -21,7 +21,7 @@ import { withOpenTelemetry } from '../src/otel.ts';
 import { clientConformance, type MakeClient } from '../src/testing.ts';
 import { type ChaosServer, startChaosServer } from './support/chaos-server.ts';
 import { ask, collect } from './support/collect.ts';
-import { providers } from './support/providers.ts';
+import { anthropicBedrock, providers } from './support/providers.ts';
 import { playReply } from './support/wire-replies.ts';
 
 const runner = { describe, it, expect };
@@ -84,7 +84,7 @@ describe('wire adapters over their SDKs', () => {
     server = await startChaosServer();
   });
   afterAll(() => server.close());
-  for (const provider of providers) {
+  for (const provider of [...providers, anthropicBedrock]) {
     clientConformance(
       (replies) => {
         server.behave(...replies.map((reply) => playReply(provider.format, reply)));
@@ -94,13 +94,16 @@ describe('wire adapters over their SDKs', () => {
     );
   }
 
-  it.each(providers)('$name reads a stream that comes byte by byte', async (provider) => {
-    const text = '一つ目🎌\r\n"two"';
-    server.behave(playReply(provider.format, text, 1));
-    const events = await collect(provider.make(server.url), ask('hello'));
-    expect(events.flatMap((event) => (event.type === 'delta' ? event.text : [])).join('')).toBe(
-      text,
-    );
-    expect(events.at(-1)).toMatchObject({ type: 'end', response: { text, finish: 'stop' } });
-  });
+  it.each([...providers, anthropicBedrock])(
+    '$name reads a stream that comes byte by byte',
+    async (provider) => {
+      const text = '一つ目🎌\r\n"two"';
+      server.behave(playReply(provider.format, text, 1));
+      const events = await collect(provider.make(server.url), ask('hello'));
+      expect(events.flatMap((event) => (event.type === 'delta' ? event.text : [])).join('')).toBe(
+        text,
+      );
+      expect(events.at(-1)).toMatchObject({ type: 'end', response: { text, finish: 'stop' } });
+    },
+  );
 });

@@ -27,10 +27,14 @@ export function playReply(format: WireFormat, reply: MockReply, split?: number):
   }
   const plain = toPlain(reply);
   return async (response, entry) => {
-    const streamed = entry.body['stream'] === true || entry.path.includes('converse-stream');
-    const behaviour = streamed
-      ? streamedReply[format](plain, split === undefined ? {} : { split })
-      : json(200, wholeReply[format](plain));
+    const streamed = entry.body['stream'] === true || entry.path.endsWith('-stream');
+    // Bedrock wraps Anthropic's events into its own frames, each event in base64.
+    const framed = entry.path.endsWith('invoke-with-response-stream');
+    const behaviour = framed
+      ? frames(messageObjects(plain).map((event) => ['chunk', { bytes: toBase64(event) }] as const))
+      : streamed
+        ? streamedReply[format](plain, split === undefined ? {} : { split })
+        : json(200, wholeReply[format](plain));
     await behaviour(response, entry);
   };
 }
@@ -140,8 +144,7 @@ const streamedReply: Readonly<
 
 const pieces = (text: string): readonly string[] => splitCodePoints(text, 5);
 const dataLine = (value: unknown): string => `data: ${JSON.stringify(value)}\n\n`;
-const namedEvent = (value: { readonly type: string; readonly [key: string]: unknown }): string =>
-  `event: ${value.type}\n${dataLine(value)}`;
+const namedEvent = (value: TypedEvent): string => `event: ${value.type}\n${dataLine(value)}`;
 
 function chunk(choices: readonly object[], more: object = {}): string {
   const head = { id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'wire-model' };
@@ -165,7 +168,15 @@ function responsesEvents(plain: Plain): string {
   ].join('');
 }
 
-function messagesEvents({ text, finish, usage }: Plain): string {
+function messagesEvents(plain: Plain): string {
+  return messageObjects(plain).map(namedEvent).join('');
+}
+
+const toBase64 = (event: object): string => Buffer.from(JSON.stringify(event)).toString('base64');
+
+type TypedEvent = { readonly type: string; readonly [key: string]: unknown };
+
+function messageObjects({ text, finish, usage }: Plain): readonly TypedEvent[] {
   const { output_tokens: outputTokens, ...input } = asRecord(messagesUsage(usage));
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'wire-model' };
   const start = {
@@ -190,9 +201,7 @@ function messagesEvents({ text, finish, usage }: Plain): string {
       usage: { output_tokens: outputTokens },
     },
     { type: 'message_stop' },
-  ]
-    .map(namedEvent)
-    .join('');
+  ];
 }
 
 function converseEvents({ text, finish, usage }: Plain): readonly (readonly [string, object])[] {
