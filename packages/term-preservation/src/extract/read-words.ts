@@ -82,7 +82,7 @@ function readStretch(scan: ScanText, from: number): { readonly end: number; read
   const limit = from + lower.length;
   let at = from;
   let breakBefore = true;
-  let opensClause = isClauseOpening(plain, from);
+  let opensClause = isClauseOpening(scan, from);
   while (at < limit) {
     const unit = plain.charCodeAt(at);
     if (isJapanese(unit)) break;
@@ -110,10 +110,11 @@ function readStretch(scan: ScanText, from: number): { readonly end: number; read
   return { end: at, tokens };
 }
 
-function isClauseOpening(plain: string, at: number): boolean {
+function isClauseOpening(scan: ScanText, at: number): boolean {
+  const { plain } = scan;
   let before = at - 1;
   while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
-  return before < 0 || endsClause(plain, before) || '-*•:)'.includes(plain.charAt(before));
+  return before < 0 || scan.claimed[before] === cueMark || endsClause(plain, before) || '-*•:)'.includes(plain.charAt(before));
 }
 
 function wordEnd(scan: ScanText, at: number): number {
