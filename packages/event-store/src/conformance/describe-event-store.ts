@@ -19,7 +19,7 @@ import { twoHandleRules } from './two-handle-rules.ts';
 /** The two functions of a test runner the kit needs; vitest, jest, mocha and node:test have them. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
-  readonly it: (name: string, body: () => Promise<void>) => unknown;
+  readonly it: (name: string, body: (...context: unknown[]) => Promise<void>) => unknown;
 }
 
 const groups: readonly RuleGroup[] = [
@@ -40,8 +40,8 @@ const groups: readonly RuleGroup[] = [
 
 /**
  * Describes every rule of the `EventStore` port as a test of the store that `makeStore` makes; each
- * test gets a store of its own. `makeStore` is asked once before for what it can do, when the first
- * test that needs it runs: a store without `connect` or `reopen` fails no test of those groups.
+ * test gets a store of its own. Rules about several handles and about restarts are skipped for a
+ * store that `makeStore` gives without `connect` or `reopen`.
  * Throws `InvalidArgumentError` when no runner is given and the globals have none.
  * @default runner the globals `describe` and `it`
  */
@@ -54,7 +54,7 @@ export function describeEventStore(
     for (const group of groups) {
       runner.describe(group.name, () => {
         for (const { sentence, check } of group.rules) {
-          runner.it(sentence, () => runRule(makeStore, group, check));
+          runner.it(sentence, (...given) => runRule(makeStore, group, check, given[0]));
         }
       });
     }
@@ -65,13 +65,16 @@ async function runRule(
   makeStore: MakeStore,
   group: RuleGroup,
   check: RuleGroup['rules'][number]['check'],
+  testContext: unknown,
 ): Promise<void> {
   const clock = createManualClock();
   const made = await makeStore({ clock });
   try {
     const { store, connect, reopen } = made;
-    if (group.needs === 'connect' && connect === undefined) return;
-    if (group.needs === 'reopen' && reopen === undefined) return;
+    if (group.needs !== undefined && made[group.needs] === undefined) {
+      skip(testContext);
+      return;
+    }
     await check({
       store,
       clock,
@@ -85,6 +88,13 @@ async function runRule(
   } finally {
     await made.dispose();
   }
+}
+
+/** Says that a test was skipped to runners that pass a context to it (vitest, node:test). */
+function skip(testContext: unknown): void {
+  // That of vitest is a function with members, that of node:test an object.
+  const skipTest: unknown = Reflect.get(Object(testContext), 'skip');
+  if (typeof skipTest === 'function') Reflect.apply(skipTest, testContext, []);
 }
 
 function globalRunner(): TestRunner {

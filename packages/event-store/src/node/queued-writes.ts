@@ -27,6 +27,8 @@ export type QueuedWrites = Pick<
 
 /** One batch is at most this many bytes of data: it bounds memory and what one failure takes along. */
 const batchBytes = 1024 * 1024;
+/** What an event takes beside its data: hash, names, places. */
+const eventOverheadBytes = 256;
 
 /**
  * Checks what comes in, takes it in order, and hands it to `run` in batches. `run` decides each task
@@ -71,7 +73,10 @@ export function createQueuedWrites(options: {
     assertOpen,
     async append(streamId, events, appendOptions) {
       const append = prepareAppend(streamId, events, appendOptions);
-      const weight = append.events.reduce((sum, event) => sum + event.dataJson.length, 0);
+      const weight = append.events.reduce(
+        (sum, event) => sum + event.dataJson.length + eventOverheadBytes,
+        0,
+      );
       return perform((view, now) => decideAppend(view, append, now, nodeDigest), weight);
     },
     async acquireLease(resource, leaseOptions) {

@@ -224,6 +224,18 @@ describe('segments', () => {
     await again.close();
   });
 
+  it('hold at least one line each, however small they are to be', async () => {
+    const store = await createFileEventStore(directory, { segmentBytes: 1 });
+    for (const version of upTo(4)) {
+      await store.append('s', [event], { expectedVersion: version - 1 });
+    }
+    await store.close();
+    expect(readdirSync(directory)).toHaveLength(4);
+    const again = await createFileEventStore(directory, { segmentBytes: 1 });
+    expect(await collect(again.read('s'))).toHaveLength(4);
+    await again.close();
+  });
+
   it('follow each other by month, forwards only, whatever the clock does', async () => {
     const clock = createManualClock('2026-01-31T23:59:59.000Z');
     const store = await createFileEventStore(directory, { clock });

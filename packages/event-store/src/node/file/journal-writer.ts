@@ -145,10 +145,12 @@ export function createJournalWriter(options: {
   };
 
   const mustRotate = (now: Date): boolean => {
+    const opened = reader.opened.get(reader.segment);
+    // A segment holds something, however small `segmentBytes` is.
+    if (opened === undefined || opened.sequence === reader.head.sequence) return false;
     if (reader.end >= segmentBytes) return true;
-    const openedAt = reader.opened.get(reader.segment)?.at;
     // Only forwards: a clock that jumps back and forth does not leave a segment at every jump.
-    return openedAt !== undefined && now.toISOString().slice(0, 7) > openedAt.slice(0, 7);
+    return now.toISOString().slice(0, 7) > opened.at.slice(0, 7);
   };
 
   const seal = (now: Date): void => {
