@@ -139,11 +139,8 @@ describe('the schema', () => {
   it('that is newer is store-format, and a migration does not touch it', async () => {
     await freshStore('newer');
     await pool.query('update "newer".meta set format = 2');
-    for (const opening of [
-      createPostgresEventStore(pool, { schema: 'newer' }),
-      migratePostgres(pool, { schema: 'newer' }),
-    ]) {
-      await expect(opening).rejects.toMatchObject({ code: 'store-format' });
+    for (const open of [createPostgresEventStore, migratePostgres]) {
+      await expect(open(pool, { schema: 'newer' })).rejects.toMatchObject({ code: 'store-format' });
     }
   });
 
