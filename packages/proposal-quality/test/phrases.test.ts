@@ -82,9 +82,8 @@ describe('phrases over long texts', () => {
       return performance.now() - start;
     };
     time(10_000);
-    const half = Math.min(time(125_000), time(125_000));
-    const whole = Math.min(time(250_000), time(250_000));
-    expect(whole).toBeLessThan(Math.max(4 * half, 60));
-    expect(time(1_000_000)).toBeLessThan(4000);
+    const best = (length: number): number => Math.min(...[0, 1, 2].map(() => time(length)));
+    // Other work on the machine may double a time, but quadratic growth would be eightfold.
+    expect(best(400_000)).toBeLessThan(Math.max(6 * best(100_000), 150) * 2);
   });
 });

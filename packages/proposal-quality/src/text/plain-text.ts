@@ -1,0 +1,90 @@
+/** What a glance at a text tells: nothing to look for, something to look into, or no text at all. */
+export type Glance = 'clean' | 'look' | 'broken';
+
+/** Can be seen, and starts nothing that any rule looks for. */
+const harmless = 1;
+/** White space: starts nothing, but cannot be seen. */
+const space = 2;
+/** First or second letter of a banned Japanese phrase, perhaps. */
+const firstLetter = 4;
+const secondLetter = 16;
+/** Part of a banned English word, perhaps. */
+const letter = 8;
+/** Everything else: invisible characters, what NFKC changes, surrogates. */
+const unusual = 0;
+
+/** Pairs of which every banned Japanese phrase has one, and the letter of each that is rarer. */
+const pairs: readonly (readonly [pair: string, rare: 0 | 1])[] = [
+  ...['べき', 'べし', 'べか', 'べキ', 'ベき', 'ベキ', 'ベス', '可き'].map(
+    (pair): readonly [string, 0] => [pair, 0],
+  ),
+  ...['ださ', 'ダサ', '下さ', '必要', '推奨', '正解'].map((pair): readonly [string, 0] => [
+    pair,
+    0,
+  ]),
+  ...[...'すスゝヽ勧薦奨'].flatMap((first): readonly (readonly [string, 1])[] => [
+    [`${first}め`, 1],
+    [`${first}メ`, 1],
+  ]),
+];
+
+/** Every banned English word, and letters of which each has one. */
+const words = /should|ought|must|best|recommend|right/i;
+const wordLetters = 'hHmMbB';
+
+/** Ranges that NFKC leaves alone, or whose change makes no letter. */
+const harmlessRanges: readonly (readonly [number, number])[] = [
+  [0x21, 0x7e],
+  [0x2010, 0x2010],
+  [0x2013, 0x2016],
+  [0x2018, 0x201f],
+  [0x2025, 0x2026],
+  [0x2190, 0x21ff],
+  [0x3001, 0x3098],
+  [0x30a0, 0x30fe],
+  [0x3400, 0x4dbf],
+  [0x4e00, 0x9fff],
+  [0xff01, 0xff20],
+  [0xff3b, 0xff40],
+  [0xff5b, 0xff60],
+];
+
+/** One byte a code unit: several times faster here than any regular expression. */
+const table: Uint8Array = makeTable();
+const suspicious: ReadonlySet<number> = new Set(pairs.map(([pair]) => keyOf(pair, 0)));
+
+/**
+ * Judges in one pass what most texts are: they say something and hold no banned phrase. `broken` has
+ * a lone surrogate and is no JSON. Anything in doubt is `look`.
+ */
+export function glanceAt(text: string): Glance {
+  let seen = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const kind = table[text.charCodeAt(index)] ?? unusual;
+    if (kind === unusual) return loneSurrogate.test(text) ? 'broken' : 'look';
+    if ((kind & firstLetter) !== 0 && suspicious.has(keyOf(text, index))) return 'look';
+    if ((kind & secondLetter) !== 0 && index > 0 && suspicious.has(keyOf(text, index - 1)))
+      return 'look';
+    seen |= kind;
+  }
+  if ((seen & letter) !== 0 && words.test(text)) return 'look';
+  return (seen & harmless) === 0 ? 'look' : 'clean';
+}
+
+/** Two code units as one number; the second is 0 at the end. */
+function keyOf(text: string, index: number): number {
+  const second = index + 1 < text.length ? text.charCodeAt(index + 1) : 0;
+  return (text.charCodeAt(index) << 16) | second;
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
+
+function makeTable(): Uint8Array {
+  const kinds = new Uint8Array(0x1_0000);
+  for (const [first, last] of harmlessRanges) kinds.fill(harmless, first, last + 1);
+  for (const code of [0x09, 0x0a, 0x0d, 0x20, 0x3000]) kinds[code] = space;
+  for (const [pair, rare] of pairs)
+    kinds[pair.charCodeAt(rare)] = harmless | (rare === 0 ? firstLetter : secondLetter);
+  for (const each of wordLetters) kinds[each.charCodeAt(0)] = harmless | letter;
+  return kinds;
+}
