@@ -47,7 +47,7 @@ const modes: ReadonlySet<unknown> = new Set([
  * failed with something else than an `LlmError` are not recorded.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  const { mode, store, match = defaultMatch, logger = silentLogger } = options;
+  const { mode, store, match, logger = silentLogger } = options;
   const { redact = redactDefault } = options;
   if (!modes.has(mode)) {
     throw new InvalidArgumentError(
@@ -68,12 +68,13 @@ export function withCassette(options: CassetteOptions): Decorator {
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
     const keyOf = (request: LlmRequest): { key: string; stored: UnknownRecord } => {
       const { metadata: _metadata, ...neutral } = request;
+      const stored = asRecord(redactStrings(toJsonValue(neutral), redact));
+      if (match === undefined) return { key: requestKey(inner, stored), stored };
       const messages = request.messages.map((message) => ({
         ...message,
         content: redact(message.content),
       }));
-      const stored = redactStrings(toJsonValue({ ...neutral, messages }), redact);
-      return { key: match({ ...request, messages }, inner), stored: asRecord(stored) };
+      return { key: match({ ...request, messages }, inner), stored };
     };
     return wrapClient(inner, {
       async generate(request, call) {
@@ -100,8 +101,6 @@ export function withCassette(options: CassetteOptions): Decorator {
   };
 }
 
-const defaultMatch = (request: LlmRequest, client: LlmClient): string =>
-  requestKey(client, request);
 const redactDefault = (text: string): string => redactSecrets(text);
 
 /**

@@ -1,5 +1,6 @@
 import { type LlmClient, type LlmRequest, sha256Hex } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
+import type { UnknownRecord } from '../support/read.ts';
 import { toJsonValue } from '../support/to-json-value.ts';
 
 /**
@@ -8,7 +9,7 @@ import { toJsonValue } from '../support/to-json-value.ts';
  */
 export function requestKey(
   client: Pick<LlmClient, 'provider' | 'model'>,
-  request: LlmRequest,
+  request: LlmRequest | UnknownRecord,
 ): string {
   const { metadata: _metadata, ...neutral } = request;
   const { provider, model } = client;
