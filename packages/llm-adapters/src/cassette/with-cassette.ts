@@ -9,11 +9,10 @@ import {
   silentLogger,
 } from '@kanmon/core';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
-import { requestKey } from '../decorators/request-key.ts';
+import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
 import { redactSecrets } from '../errors/redact-secrets.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { asRecord, type UnknownRecord } from '../support/read.ts';
-import { toJsonValue } from '../support/to-json-value.ts';
 import { type CassetteLine, redactStrings } from './cassette-line.ts';
 import type { CassetteStore } from './cassette-store.ts';
 import { createTape, type TapeSlot } from './create-tape.ts';
@@ -67,9 +66,9 @@ export function withCassette(options: CassetteOptions): Decorator {
   return (inner) => {
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
     const keyOf = (request: LlmRequest): { key: string; stored: UnknownRecord } => {
-      const { metadata: _metadata, ...neutral } = request;
-      const stored = asRecord(redactStrings(toJsonValue(neutral), redact));
-      if (match === undefined) return { key: requestKey(inner, stored), stored };
+      const neutral = redactStrings(neutralRequest(request), redact);
+      const stored = asRecord(neutral);
+      if (match === undefined) return { key: neutralKey(inner, neutral), stored };
       const messages = request.messages.map((message) => ({
         ...message,
         content: redact(message.content),
