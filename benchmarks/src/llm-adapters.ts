@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import {
   createMemoryCassetteStore,
@@ -31,7 +31,7 @@ const callsPerRound = 30;
 const replayedCalls = 1000;
 const importRounds = 15;
 
-const serverFile = join(import.meta.dirname, 'llm-adapters/chat-server.ts');
+const serverFile = fileURLToPath(new URL('llm-adapters/chat-server.ts', import.meta.url));
 const server = spawn(process.execPath, [serverFile], { stdio: ['ignore', 'pipe', 'inherit'] });
 const [port] = (await once(server.stdout, 'data')) as [Buffer];
 const baseURL = `http://127.0.0.1:${port.toString()}/v1`;
