@@ -53,9 +53,17 @@ export const englishPlanningVerbs: ReadonlySet<string> = new Set(parseWordList(p
 export const englishPlanningNouns: ReadonlySet<string> = new Set(parseWordList(planningNouns));
 
 /** Work verbs that say too little to be asked for; nouns of a run elsewhere (rate limit, alt text). */
-export const englishVagueVerbs: ReadonlySet<string> = new Set(parseWordList('limit text rest return answer report miss load pull wait waste store record list score publish process read save page'));
+export const englishVagueVerbs: ReadonlySet<string> = new Set(
+  parseWordList(
+    'limit text rest return answer report miss load pull wait waste store record list score publish process read save page',
+  ),
+);
 /** Planning verbs that close a noun phrase: kitchen display, price change. */
-export const englishNounVerbs: ReadonlySet<string> = new Set(parseWordList('change update display start use plan run call set switch show increase decrease build work'));
+export const englishNounVerbs: ReadonlySet<string> = new Set(
+  parseWordList(
+    'change update display start use plan run call set switch show increase decrease build work',
+  ),
+);
 
 /**
  * Verbs that name the work when they open a clause: "archive invoices" asks for archiving.
