@@ -95,6 +95,7 @@ function verdictFindings(
     }
     case 'preserved':
     case 'clear':
+    default:
       return [];
   }
 }

@@ -101,6 +101,7 @@ function scopeOf(lower: string, { cue, start, end }: CueSpan): Span {
     case 'line':
       return { start: end, end: lineEnd(lower, end) };
     case 'affirm':
+    default:
       return { start, end: start };
   }
 }
