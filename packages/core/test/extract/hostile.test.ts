@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extractJson } from '../../src/json.ts';
+import { extractJson, type ExtractResult } from '../../src/json.ts';
 
 const structure = '{}[]():,"\'`\\/*#<>&;=+-.0 1aeu\n\t~「」“”‘’｛｝［］：，、　\ufeff'.split('');
 const words = [
@@ -69,6 +69,12 @@ function growth(once: string, runs: number): number {
   return timeOf(once + once, runs) / Math.max(timeOf(once, runs), 20);
 }
 
+function offsetsOf(result: ExtractResult): readonly number[] {
+  if (result.status === 'none') return [];
+  const [start, end] = result.span;
+  return [start, end - start, end, ...result.repairs.map((repair) => repair.at)];
+}
+
 describe('extractJson on hostile text', () => {
   it('never throws, and stays inside the text', () => {
     const pieces = fc.array(
@@ -80,13 +86,8 @@ describe('extractJson on hostile text', () => {
         const raw = parts.join('');
         for (const options of [{}, { keys: ['a', 'b'] }]) {
           const result = extractJson(raw, options);
-          if (result.status === 'none') continue;
-          const [start, end] = result.span;
-          const offsets = [0, start, end, ...result.repairs.map((repair) => repair.at)];
-          expect(start).toBeLessThanOrEqual(end);
-          expect(Math.min(...offsets)).toBe(0);
-          expect(Math.max(...offsets)).toBeLessThanOrEqual(raw.length);
-          expect(() => JSON.stringify(result.value)).not.toThrow();
+          expect(offsetsOf(result).every((at) => at >= 0 && at <= raw.length)).toBe(true);
+          expect(() => JSON.stringify(result)).not.toThrow();
         }
       }),
       { numRuns: 3000 },
@@ -116,9 +117,10 @@ describe('extractJson on hostile text', () => {
 
   it.each(repeated)('is linear in %j', (piece) => {
     const once = piece.repeat(50_000 / piece.length);
-    // A second look, with more runs, before a busy machine is taken for a quadratic algorithm.
-    const ratio = growth(once, 2);
-    expect(ratio < 2.4 ? ratio : growth(once, 10)).toBeLessThan(2.4);
+    // A busy machine is not taken for a quadratic algorithm, which would fail every look.
+    let ratio = growth(once, 2);
+    for (let look = 1; look < 6 && ratio >= 2.4; look += 1) ratio = growth(once, 2 * look);
+    expect(ratio).toBeLessThan(2.4);
   });
 
   it('reads a megabyte', () => {

@@ -22,7 +22,7 @@ describe('options of extractJson', () => {
     ['maxDepth 0', { maxDepth: 0 }],
     ['maxDepth 1.5', { maxDepth: 1.5 }],
     ['maxCandidates -1', { maxCandidates: -1 }],
-    ['an object without prototype', { maxDepth: Object.create(null) }],
+    ['an object without prototype', { maxDepth: { toString: null } }],
   ])('refuses %s', (_, options) => {
     expect(() => callWith(options)).toThrow(InvalidArgumentError);
     expect(() => callWith(options)).toThrow(/expected .+ got /);
