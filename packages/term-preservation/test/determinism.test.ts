@@ -10,7 +10,10 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Bundles the root with a script that prints a digest of all results, and runs it on a Node. */
 async function bundle(removeIntl: boolean): Promise<string> {
-  const cases = [...readTable<RequestCase>('requests.development'), ...readTable<RequestCase>('requests.held-out')];
+  const cases = [
+    ...readTable<RequestCase>('requests.development'),
+    ...readTable<RequestCase>('requests.held-out'),
+  ];
   const { outputFiles } = await build({
     stdin: {
       contents: `
@@ -41,15 +44,23 @@ async function bundle(removeIntl: boolean): Promise<string> {
 }
 
 function run(alias: string, code: string): string {
-  const node = join(dirname(createRequire(join(root, 'package.json')).resolve(`${alias}/package.json`)), 'bin/node');
+  const node = join(
+    dirname(createRequire(join(root, 'package.json')).resolve(`${alias}/package.json`)),
+    'bin/node',
+  );
   return execFileSync(node, ['--input-type=module'], { input: code, encoding: 'utf8' }).trim();
 }
 
 describe('the same bytes', () => {
   it('come out on Node 22 and 24, with and without Intl', async () => {
     const [plain, bare] = [await bundle(false), await bundle(true)];
-    const digests = [run('node', plain), run('node22', plain), run('node', bare), run('node22', bare)];
+    const digests = [
+      run('node', plain),
+      run('node22', plain),
+      run('node', bare),
+      run('node22', bare),
+    ];
     expect(digests[0]).toMatch(/^[0-9a-f]{64}$/);
     expect(new Set(digests).size).toBe(1);
-  });
+  }, 60_000);
 });

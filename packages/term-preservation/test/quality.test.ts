@@ -23,7 +23,9 @@ for (const half of ['development', 'held-out'] as const) {
     for (const lang of ['ja', 'en'] as const) {
       for (const style of ['A', 'B'] as const) {
         it(`give their terms: ${lang} ${style}`, () => {
-          const { exactF1, lostF1, termAuc } = measure(cases.filter((each) => each.lang === lang && each.style === style));
+          const { exactF1, lostF1, termAuc } = measure(
+            cases.filter((each) => each.lang === lang && each.style === style),
+          );
           expect(exactF1).toBeGreaterThanOrEqual(floors[half][lang][style]);
           expect(lostF1).toBeGreaterThanOrEqual(style === 'A' ? 0.9 : 0.75);
           expect(termAuc).toBeGreaterThanOrEqual(style === 'A' ? 0.97 : 0.9);

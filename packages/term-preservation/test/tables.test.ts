@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { extractRequiredTerms, foldTerm, type RequiredTerm, type TermVerdict, validateTermPreservation } from '../src/index.ts';
+import {
+  extractRequiredTerms,
+  foldTerm,
+  type RequiredTerm,
+  type TermVerdict,
+  validateTermPreservation,
+} from '../src/index.ts';
 import { readTable } from './support/read-cases.ts';
 
 function judge(term: string, acceptance: string): TermVerdict | undefined {
@@ -7,10 +13,15 @@ function judge(term: string, acceptance: string): TermVerdict | undefined {
 }
 
 describe('quantities are compared by value', () => {
-  for (const { wanted, plan, equal } of readTable<{ wanted: string; plan: string; equal: boolean }>('quantities')) {
+  for (const { wanted, plan, equal } of readTable<{ wanted: string; plan: string; equal: boolean }>(
+    'quantities',
+  )) {
     it(`${wanted} is ${equal ? '' : 'not '}met by ${plan}`, () => {
       const { items } = extractRequiredTerms(wanted);
-      const [term = wanted] = items.filter((item: RequiredTerm) => item.polarity === 'required' && item.kind === 'quantity');
+      const term =
+        items.find(
+          (item: RequiredTerm) => item.polarity === 'required' && item.kind === 'quantity',
+        ) ?? wanted;
       const [verdict] = validateTermPreservation([term], [{ acceptance: plan }]).verdicts;
       expect(verdict?.term.kind).toBe('quantity');
       expect(verdict?.status === 'preserved').toBe(equal);
@@ -19,7 +30,9 @@ describe('quantities are compared by value', () => {
 });
 
 describe('substring traps', () => {
-  for (const { term, plan, found } of readTable<{ term: string; plan: string; found: boolean }>('substring-traps')) {
+  for (const { term, plan, found } of readTable<{ term: string; plan: string; found: boolean }>(
+    'substring-traps',
+  )) {
     it(`${term} is ${found ? '' : 'not '}in ${plan}`, () => {
       expect(judge(term, plan)?.status === 'preserved').toBe(found);
     });
@@ -27,19 +40,25 @@ describe('substring traps', () => {
 });
 
 describe('negation scopes', () => {
-  for (const { text, excluded, kept } of readTable<{ text: string; excluded: string[]; kept: string[] }>('negation')) {
-    it(text, () => {
+  for (const { text, excluded, kept } of readTable<{
+    text: string;
+    excluded: string[];
+    kept: string[];
+  }>('negation')) {
+    it(`in a request: ${text}`, () => {
       const { items } = extractRequiredTerms(text);
-      const of = (polarity: string): string[] => items.filter((item) => item.polarity === polarity).map((item) => foldTerm(item.text));
+      const of = (polarity: string): string[] =>
+        items.filter((item) => item.polarity === polarity).map((item) => foldTerm(item.text));
       expect(of('forbidden')).toEqual(expect.arrayContaining(excluded.map(foldTerm)));
-      for (const term of excluded) expect(of('required')).not.toContain(foldTerm(term));
-      for (const term of kept) expect(of('required').some((each) => each.includes(foldTerm(term)))).toBe(true);
-      if (excluded.length === 0) expect(of('forbidden')).toEqual([]);
+      expect(of('required').filter((each) => excluded.map(foldTerm).includes(each))).toEqual([]);
+      expect(
+        kept.filter((term) => !of('required').some((each) => each.includes(foldTerm(term)))),
+      ).toEqual([]);
+      expect(of('forbidden').length > 0).toBe(excluded.length > 0);
     });
     it(`in a plan: ${text}`, () => {
       const result = validateTermPreservation([...excluded, ...kept], [{ acceptance: text }]);
-      for (const term of excluded) expect(result.preserved).not.toContain(term);
-      for (const term of kept) expect(result.preserved).toContain(term);
+      expect(result.preserved).toEqual(kept);
     });
   }
 });

@@ -1,8 +1,21 @@
-import { isDigit, isJapanese, isLatin, isSpace, isWordUnit, lowerAscii, runEnd } from '../text/characters.ts';
+import {
+  isDigit,
+  isJapanese,
+  isLatin,
+  isSpace,
+  isWordUnit,
+  lowerAscii,
+  runEnd,
+} from '../text/characters.ts';
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/negation-scopes.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
-import { readJapaneseWord, startsJapaneseWord, trimJapaneseWord, type WordSpan } from '../words/japanese-words.ts';
+import {
+  readJapaneseWord,
+  startsJapaneseWord,
+  trimJapaneseWord,
+  type WordSpan,
+} from '../words/japanese-words.ts';
 import type { StopWords } from '../words/stop-words.ts';
 
 /** Latin words in a row from which a stretch inside Japanese text is read as English. */
@@ -33,7 +46,8 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
       at = runEnd(plain, at, isWordUnit);
     } else if (isLatin(unit)) {
       const stretch = readStretch(scan, at);
-      if (!japanese || stretch.tokens.length >= englishStretch) words.push(...readEnglishWords(plain, stretch.tokens, stops));
+      if (!japanese || stretch.tokens.length >= englishStretch)
+        words.push(...readEnglishWords(plain, stretch.tokens, stops));
       else words.push(...stretch.tokens.flatMap((token) => loneLatin(plain, token, stops)));
       at = Math.max(stretch.end, at + 1);
     } else at += 1;
@@ -65,9 +79,14 @@ function startsGluedLatin(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   if (!isWordUnit(plain.charCodeAt(at)) || isWordUnit(plain.charCodeAt(at - 1))) return false;
   // a1,000件: what follows the comma is the rest of a number.
-  if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2))) return false;
+  if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2)))
+    return false;
   const end = runEnd(plain, at, isWordUnit);
-  return scan.claimed[end] === 0 && startsJapaneseWord(plain, end) && isJapaneseContent(plain.charCodeAt(end));
+  return (
+    scan.claimed[end] === 0 &&
+    startsJapaneseWord(plain, end) &&
+    isJapaneseContent(plain.charCodeAt(end))
+  );
 }
 
 function isJapaneseContent(unit: number): boolean {
@@ -75,7 +94,10 @@ function isJapaneseContent(unit: number): boolean {
 }
 
 /** English words from `at` on, up to the first Japanese unit. Literals and punctuation break phrases. */
-function readStretch(scan: ScanText, from: number): { readonly end: number; readonly tokens: readonly EnglishToken[] } {
+function readStretch(
+  scan: ScanText,
+  from: number,
+): { readonly end: number; readonly tokens: readonly EnglishToken[] } {
   const { plain } = scan;
   const lower = lowerAscii(plain.slice(from, Math.min(plain.length, from + 4000)));
   const tokens: EnglishToken[] = [];
@@ -89,7 +111,8 @@ function readStretch(scan: ScanText, from: number): { readonly end: number; read
     if (scan.claimed[at] !== 0) {
       const previous = tokens.at(-1);
       const cue = scan.claimed[at] === cueMark;
-      if (previous !== undefined && !breakBefore && !cue) tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
+      if (previous !== undefined && !breakBefore && !cue)
+        tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
       breakBefore = true;
       // "do not migrate avatars": a verb may follow a cue.
       opensClause = cue;
@@ -97,7 +120,8 @@ function readStretch(scan: ScanText, from: number): { readonly end: number; read
     } else if (isLatin(unit) || isDigit(unit)) {
       const end = Math.min(limit, wordEnd(scan, at));
       const folded = lower.slice(at - from, end - from);
-      if (isLatin(unit)) tokens.push({ start: at, end, folded, breakBefore, opensClause, beforeLiteral: false });
+      if (isLatin(unit))
+        tokens.push({ start: at, end, folded, breakBefore, opensClause, beforeLiteral: false });
       breakBefore = !isLatin(unit);
       opensClause = false;
       at = end;
@@ -114,13 +138,23 @@ function isClauseOpening(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   let before = at - 1;
   while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
-  return before < 0 || scan.claimed[before] === cueMark || endsClause(plain, before) || '-*•:)'.includes(plain.charAt(before));
+  return (
+    before < 0 ||
+    scan.claimed[before] === cueMark ||
+    endsClause(plain, before) ||
+    '-*•:)'.includes(plain.charAt(before))
+  );
 }
 
 function wordEnd(scan: ScanText, at: number): number {
   const { plain } = scan;
   let end = runEnd(plain, at, isWordUnit);
-  while ("'’-&".includes(plain.charAt(end) || ' ') && isLatin(plain.charCodeAt(end + 1)) && scan.claimed[end] === 0) end = runEnd(plain, end + 1, isWordUnit);
+  while (
+    "'’-&".includes(plain.charAt(end) || ' ') &&
+    isLatin(plain.charCodeAt(end + 1)) &&
+    scan.claimed[end] === 0
+  )
+    end = runEnd(plain, end + 1, isWordUnit);
   return end;
 }
 

@@ -22,20 +22,32 @@ export function isOpen(verdict: TermVerdict): boolean {
 /** The un-negated place of the quote in that field, or undefined when the citation is invented. */
 export function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
   const { taskIndex, field: name, quote } = claim;
-  if (typeof quote !== 'string' || quote.trim() === '' || quote.length > longestQuote) return undefined;
+  if (typeof quote !== 'string' || quote.trim() === '' || quote.length > longestQuote)
+    return undefined;
   const field = index.fields.find((each) => each.taskIndex === taskIndex && each.field === name);
   if (field === undefined) return undefined;
-  for (let at = field.original.indexOf(quote); at >= 0; at = field.original.indexOf(quote, at + 1)) {
+  for (
+    let at = field.original.indexOf(quote);
+    at >= 0;
+    at = field.original.indexOf(quote, at + 1)
+  ) {
     const span = { start: at, end: at + quote.length };
-    if (!isNegatedIn(field, span)) return { field, span, method: 'adjudicated', score: adjudicatedScore, negated: false };
+    if (!isNegatedIn(field, span))
+      return { field, span, method: 'adjudicated', score: adjudicatedScore, negated: false };
   }
   return undefined;
 }
 
 /** Raises the terms that valid claims cover; says how many claims did not hold. Each asked term counts once. */
-export function applyClaims(judged: readonly JudgedTerm[], index: PlanIndex, claims: readonly AdjudicationClaim[]): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
+export function applyClaims(
+  judged: readonly JudgedTerm[],
+  index: PlanIndex,
+  claims: readonly AdjudicationClaim[],
+): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
   const open = new Map<string, JudgedTerm>();
-  for (const each of judged) if (isOpen(each.verdict) && !open.has(each.verdict.term.text)) open.set(each.verdict.term.text, each);
+  for (const each of judged)
+    if (isOpen(each.verdict) && !open.has(each.verdict.term.text))
+      open.set(each.verdict.term.text, each);
   const raised = new Map<JudgedTerm, JudgedTerm>();
   let refused = 0;
   for (const claim of claims) {
@@ -50,12 +62,30 @@ export function applyClaims(judged: readonly JudgedTerm[], index: PlanIndex, cla
 
 /** The warning that the adjudicator could not be used. */
 export function adjudicationWarning(reason: string): Finding {
-  return { rule: termRule, code: 'adjudication-failed', severity: 'should', path: '', params: { reason } };
+  return {
+    rule: termRule,
+    code: 'adjudication-failed',
+    severity: 'should',
+    path: '',
+    params: { reason },
+  };
 }
 
 function raise(target: JudgedTerm, mention: Mention): JudgedTerm {
   const { term, evidence, score } = target.verdict;
-  const verdict: TermVerdict = { term, status: 'preserved', score: Math.max(score, adjudicatedScore), evidence: [...evidence, toEvidence(mention)], reason: 'found' };
+  const verdict: TermVerdict = {
+    term,
+    status: 'preserved',
+    score: Math.max(score, adjudicatedScore),
+    evidence: [...evidence, toEvidence(mention)],
+    reason: 'found',
+  };
   const at = mention.field.taskIndex;
-  return { verdict, taskScores: target.taskScores.map((each, index) => (index === at ? Math.max(each, adjudicatedScore) : each)), mentions: [...target.mentions, mention] };
+  return {
+    verdict,
+    taskScores: target.taskScores.map((each, index) =>
+      index === at ? Math.max(each, adjudicatedScore) : each,
+    ),
+    mentions: [...target.mentions, mention],
+  };
 }

@@ -15,8 +15,30 @@ const defaultMaxTerms = 20;
 const longestSentence = 160;
 
 const kindNames: { readonly [L in Locale]: { readonly [K in TermKind]: string } } = {
-  ja: { quoted: '文言', code: 'コード', endpoint: 'エンドポイント', path: 'パス', identifier: '識別子', version: 'バージョン', quantity: '数値', word: '語', phrase: '語句', custom: '必須語' },
-  en: { quoted: 'wording', code: 'code', endpoint: 'endpoint', path: 'path', identifier: 'identifier', version: 'version', quantity: 'number', word: 'word', phrase: 'phrase', custom: 'required term' },
+  ja: {
+    quoted: '文言',
+    code: 'コード',
+    endpoint: 'エンドポイント',
+    path: 'パス',
+    identifier: '識別子',
+    version: 'バージョン',
+    quantity: '数値',
+    word: '語',
+    phrase: '語句',
+    custom: '必須語',
+  },
+  en: {
+    quoted: 'wording',
+    code: 'code',
+    endpoint: 'endpoint',
+    path: 'path',
+    identifier: 'identifier',
+    version: 'version',
+    quantity: 'number',
+    word: 'word',
+    phrase: 'phrase',
+    custom: 'required term',
+  },
 };
 
 const texts = {
@@ -49,9 +71,14 @@ const texts = {
 } as const;
 
 /** What to tell the planner so that lost terms come back; '' when nothing is wrong. */
-export function buildRepairPrompt(result: TermPreservationResult, options: RepairPromptOptions = {}): string {
+export function buildRepairPrompt(
+  result: TermPreservationResult,
+  options: RepairPromptOptions = {},
+): string {
   const { locale = 'en', maxTerms = defaultMaxTerms, request } = options;
-  const wrong = result.verdicts.filter((verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear');
+  const wrong = result.verdicts.filter(
+    (verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear',
+  );
   if (wrong.length === 0) return '';
   const text = texts[locale];
   const lines = wrong.slice(0, maxTerms).map((verdict) => describe(verdict, locale, request));
@@ -63,17 +90,39 @@ export function buildRepairPrompt(result: TermPreservationResult, options: Repai
 
 /** Escapes what would hide or reorder text for a reader: control and bidirectional characters. */
 export function visible(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return Array.from(text, (character) =>
+    isHidden(character.charCodeAt(0))
+      ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+      : character,
+  ).join('');
+}
+
+function isHidden(unit: number): boolean {
+  if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return true;
+  return (
+    unit === 0x200e ||
+    unit === 0x200f ||
+    (unit >= 0x2028 && unit <= 0x202e) ||
+    (unit >= 0x2066 && unit <= 0x2069)
+  );
 }
 
 function describe(verdict: TermVerdict, locale: Locale, request: string | undefined): string {
   const text = texts[locale];
   const { term, nearest, evidence } = verdict;
-  const parts = [`- [${labelOf(verdict, locale)}] ${kindNames[locale][term.kind]}: ${visible(term.text)}`];
-  const sentence = request === undefined || term.span === undefined ? '' : sentenceAt(request, term.span.start, term.span.end);
+  const parts = [
+    `- [${labelOf(verdict, locale)}] ${kindNames[locale][term.kind]}: ${visible(term.text)}`,
+  ];
+  const sentence =
+    request === undefined || term.span === undefined
+      ? ''
+      : sentenceAt(request, term.span.start, term.span.end);
   if (sentence !== '') parts.push(`${text.from}: ${visible(sentence)}`);
   const place = verdict.status === 'violated' ? evidence[0] : nearest;
-  if (place !== undefined) parts.push(`${text.found}: ${visible(place.text)} (${text.task} ${visible(place.taskId ?? `#${place.taskIndex}`)})`);
+  if (place !== undefined)
+    parts.push(
+      `${text.found}: ${visible(place.text)} (${text.task} ${visible(place.taskId ?? `#${place.taskIndex}`)})`,
+    );
   return parts.join(' | ');
 }
 
@@ -89,9 +138,20 @@ function labelOf(verdict: TermVerdict, locale: Locale): string {
 function sentenceAt(request: string, start: number, end: number): string {
   const floor = Math.max(0, start - longestSentence);
   let from = start;
-  while (from > floor && !'。\n'.includes(request.charAt(from - 1)) && !(request.charAt(from - 1) === ' ' && '.!?'.includes(request.charAt(from - 2) || ' '))) from -= 1;
+  while (
+    from > floor &&
+    !'。\n'.includes(request.charAt(from - 1)) &&
+    !(request.charAt(from - 1) === ' ' && '.!?'.includes(request.charAt(from - 2) || ' '))
+  )
+    from -= 1;
   let to = end;
-  while (to < request.length && to < end + longestSentence && !'。\n'.includes(request.charAt(to)) && !('.!?'.includes(request.charAt(to)) && /^\s?$/.test(request.charAt(to + 1)))) to += 1;
+  while (
+    to < request.length &&
+    to < end + longestSentence &&
+    !'。\n'.includes(request.charAt(to)) &&
+    !('.!?'.includes(request.charAt(to)) && /^\s?$/.test(request.charAt(to + 1)))
+  )
+    to += 1;
   return request.slice(from, to).trim();
 }
 

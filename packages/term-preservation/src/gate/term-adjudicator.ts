@@ -23,7 +23,11 @@ export interface AdjudicationClaim {
 /** What came of asking. `failed`: the verdicts of the rules stand. */
 export type AdjudicationOutcome =
   | { readonly status: 'answered'; readonly claims: readonly AdjudicationClaim[] }
-  | { readonly status: 'failed'; readonly reason: string; readonly claims: readonly AdjudicationClaim[] };
+  | {
+      readonly status: 'failed';
+      readonly reason: string;
+      readonly claims: readonly AdjudicationClaim[];
+    };
 
 /** Judges the words that are left over, for instance with a model (`./llm`). It can raise a verdict, never lower one. */
 export interface TermAdjudicator {

@@ -50,7 +50,9 @@ export const cues: readonly Cue[] = lines
   .flatMap((line) => {
     const [scope = 'affirm', forms = ''] = line.split('|');
     // 音声案内は、次フェーズで: the topic may be set off by a comma.
-    const spelled = forms.split(',').flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]));
+    const spelled = forms
+      .split(',')
+      .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]));
     return spelled.map((form) => ({
       form: form.endsWith('$') ? form.slice(0, -1) : form,
       scope: toScope(scope),

@@ -23,7 +23,9 @@ export function findCues(lower: string): readonly CueSpan[] {
     const unit = lower.charCodeAt(at);
     // Most units start no cue; a table answers that faster than a map.
     if (starts[unit] !== 1) continue;
-    const cue = byFirst.get(unit)?.find((each) => lower.startsWith(each.form, at) && stands(lower, at, each));
+    const cue = byFirst
+      .get(unit)
+      ?.find((each) => lower.startsWith(each.form, at) && stands(lower, at, each));
     if (cue === undefined) continue;
     const span = { cue, start: at, end: at + cue.form.length };
     if (cue.scope === 'affirm') friends.push(span);
@@ -32,7 +34,10 @@ export function findCues(lower: string): readonly CueSpan[] {
   return withoutOverlaps(found, friends);
 }
 
-function withoutOverlaps(found: readonly CueSpan[], friends: readonly CueSpan[]): readonly CueSpan[] {
+function withoutOverlaps(
+  found: readonly CueSpan[],
+  friends: readonly CueSpan[],
+): readonly CueSpan[] {
   const kept: CueSpan[] = [];
   let friend = 0;
   for (const span of found) {
@@ -59,11 +64,20 @@ function stands(lower: string, at: number, cue: Cue): boolean {
 function endsPredicate(lower: string, at: number): boolean {
   const rest = lower.slice(at, at + 4);
   if (/^(?:$|[\s、。，．,.;:!?)）」』\]])/.test(rest)) return true;
-  if (/^(?:です|でし|だ|で[、。すよある]|では|とす|とし|とな|とさ|にす|にし|扱い|の[たでもみ]|ので|が[、。]|し[、。まてた]|と[、。いのこ]|こと|方針|でい|でお|でか|けれ|けど|ため|予定|から|で(?![きは]))/.test(rest)) {
+  if (
+    /^(?:です|でし|だ|で[、。すよある]|では|とす|とし|とな|とさ|にす|にし|扱い|の[たでもみ]|ので|が[、。]|し[、。まてた]|と[、。いのこ]|こと|方針|でい|でお|でか|けれ|けど|ため|予定|から|で(?![きは]))/.test(
+      rest,
+    )
+  ) {
     return true;
   }
   const next = lower.charCodeAt(at);
-  return !(isKanji(next) || isKatakana(next) || isLatin(next) || (next >= 0x3041 && next <= 0x3096));
+  return !(
+    isKanji(next) ||
+    isKatakana(next) ||
+    isLatin(next) ||
+    (next >= 0x3041 && next <= 0x3096)
+  );
 }
 
 function buildIndex(): ReadonlyMap<number, readonly Cue[]> {

@@ -84,11 +84,30 @@ export function suffixesStartingWith(unit: string): readonly Modifier[] {
 }
 
 /** "per second", "/分", "a day": what a rate is counted against. */
-export const ratePrepositions: readonly string[] = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
+export const ratePrepositions: readonly string[] = [
+  ' per ',
+  '/',
+  ' / ',
+  ' a ',
+  ' an ',
+  ' every ',
+  ' each ',
+];
 /** 1分あたり, 1日に: what makes a period of the amount before it. */
-export const periodMarkers: readonly string[] = ['あたりに', 'あたり', '当たり', 'につき', 'ごとに', 'に', ''];
+export const periodMarkers: readonly string[] = [
+  'あたりに',
+  'あたり',
+  '当たり',
+  'につき',
+  'ごとに',
+  'に',
+  '',
+];
 
-function groupBy(modifiers: readonly Modifier[], keyOf: (form: string) => string): ReadonlyMap<string, readonly Modifier[]> {
+function groupBy(
+  modifiers: readonly Modifier[],
+  keyOf: (form: string) => string,
+): ReadonlyMap<string, readonly Modifier[]> {
   const groups = new Map<string, Modifier[]>();
   for (const modifier of modifiers) {
     const key = keyOf(modifier.form);
@@ -105,8 +124,10 @@ function parseModifiers(lines: string): readonly Modifier[] {
     .split('\n')
     .flatMap((line) => {
       const [meaning = '', forms = ''] = line.split(' ');
-      const rest = bounds.get(meaning) ?? {};
-      return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), ...rest }));
+      const rest = bounds.get(meaning);
+      return forms
+        .split(',')
+        .map((form) => Object.assign({ form: form.replaceAll('_', ' ') }, rest));
     })
-    .sort((a, b) => b.form.length - a.form.length);
+    .toSorted((a, b) => b.form.length - a.form.length);
 }

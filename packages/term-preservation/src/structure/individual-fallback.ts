@@ -19,11 +19,17 @@ export interface IndividualFallback<T extends TaskLike> {
 }
 
 /** Takes the new version of each old task when its acceptance is similar enough, else the old one; then the added tasks. */
-export function applyIndividualFallback<T extends TaskLike>(originalTasks: readonly T[], newTasks: readonly T[], options: { readonly similarity?: number } = {}): IndividualFallback<T> {
+export function applyIndividualFallback<T extends TaskLike>(
+  originalTasks: readonly T[],
+  newTasks: readonly T[],
+  options: { readonly similarity?: number } = {},
+): IndividualFallback<T> {
   const { similarity = defaultSimilarity } = options;
-  if (!(similarity >= 0 && similarity <= 1)) throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);
+  if (!(similarity >= 0 && similarity <= 1))
+    throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);
   const byId = new Map<string, T>();
-  for (const task of newTasks) if (task.id !== undefined && !byId.has(task.id)) byId.set(task.id, task);
+  for (const task of newTasks)
+    if (task.id !== undefined && !byId.has(task.id)) byId.set(task.id, task);
   const oldIds = new Set(originalTasks.map((task) => task.id));
   const refined: string[] = [];
   const kept: string[] = [];
@@ -38,7 +44,12 @@ export function applyIndividualFallback<T extends TaskLike>(originalTasks: reado
     return task;
   });
   const added = newTasks.filter((task) => !oldIds.has(task.id));
-  return { tasks: [...tasks, ...added], refined, kept, added: added.map((task, at) => task.id ?? `#${at}`) };
+  return {
+    tasks: [...tasks, ...added],
+    refined,
+    kept,
+    added: added.map((task, at) => task.id ?? `#${at}`),
+  };
 }
 
 /** The plan to go on with, and why. */
@@ -60,9 +71,16 @@ export function resolveRefinement<T extends TaskLike>(
   const settings = readRefinementConfig(config);
   const structure = validateStructure(originalTasks, newTasks, settings, requiredTerms, options);
   if (structure.isValid) return { tasks: newTasks, source: 'refined', structure };
-  if (!settings.enableIndividualFallback) return { tasks: originalTasks, source: 'previous', structure };
+  if (!settings.enableIndividualFallback)
+    return { tasks: originalTasks, source: 'previous', structure };
   const { tasks } = applyIndividualFallback(originalTasks, newTasks);
-  const fallbackStructure = validateStructure(originalTasks, tasks, settings, requiredTerms, options);
+  const fallbackStructure = validateStructure(
+    originalTasks,
+    tasks,
+    settings,
+    requiredTerms,
+    options,
+  );
   return fallbackStructure.isValid
     ? { tasks, source: 'individual-fallback', structure, fallbackStructure }
     : { tasks: originalTasks, source: 'previous', structure, fallbackStructure };

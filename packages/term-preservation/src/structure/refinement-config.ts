@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { defaultTermPreservationConfig, type TermPreservationConfig } from '../match/match-options.ts';
+import {
+  defaultTermPreservationConfig,
+  type TermPreservationConfig,
+} from '../match/match-options.ts';
 
 /** Settings of the refinement loop, with the seed's names. */
 export interface RefinementConfig extends TermPreservationConfig {
@@ -39,7 +42,15 @@ export const defaultRefinementConfig: RefinementConfig = Object.freeze({
   scoreOverridesJudge: false,
 });
 
-type NumberSetting = 'maxRefinementAttempts' | 'maxSuggestionReplans' | 'deltaThreshold' | 'deltaThresholdPercent' | 'taskCountChangeThreshold' | 'taskCountChangeMinAbsolute' | 'targetScore' | 'minPreservationRate';
+type NumberSetting =
+  | 'maxRefinementAttempts'
+  | 'maxSuggestionReplans'
+  | 'deltaThreshold'
+  | 'deltaThresholdPercent'
+  | 'taskCountChangeThreshold'
+  | 'taskCountChangeMinAbsolute'
+  | 'targetScore'
+  | 'minPreservationRate';
 
 const bounds: { readonly [K in NumberSetting]: readonly [maximum: number, whole: boolean] } = {
   maxRefinementAttempts: [10, true],
@@ -54,13 +65,22 @@ const bounds: { readonly [K in NumberSetting]: readonly [maximum: number, whole:
 
 /** Fills in defaults for absent settings; throws `InvalidArgumentError` for one out of bounds. */
 export function readRefinementConfig(config: Partial<RefinementConfig> = {}): RefinementConfig {
-  const given = Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(
+    Object.entries(config).filter(([, value]) => value !== undefined),
+  );
   const read: RefinementConfig = { ...defaultRefinementConfig, ...given };
   for (const name of numberSettings) {
     const [maximum, whole] = bounds[name];
     const value: unknown = read[name];
-    const fits = typeof value === 'number' && value >= 0 && value <= maximum && (!whole || Number.isInteger(value));
-    if (!fits) throw new InvalidArgumentError(`expected ${name} to be ${whole ? 'a whole number ' : ''}from 0 to ${maximum}, got ${String(value)}; leave it out for ${String(defaultRefinementConfig[name])}`);
+    const fits =
+      typeof value === 'number' &&
+      value >= 0 &&
+      value <= maximum &&
+      (!whole || Number.isInteger(value));
+    if (!fits)
+      throw new InvalidArgumentError(
+        `expected ${name} to be ${whole ? 'a whole number ' : ''}from 0 to ${maximum}, got ${String(value)}; leave it out for ${String(defaultRefinementConfig[name])}`,
+      );
   }
   return read;
 }

@@ -21,7 +21,11 @@ function distanceWithin(a: string, b: string, allowed: number): number {
     let best = allowed + 1;
     for (let column = from; column <= to; column += 1) {
       const same = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
-      const value = Math.min((previous[column - 1] ?? 0) + same, (previous[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1);
+      const value = Math.min(
+        (previous[column - 1] ?? 0) + same,
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+      );
       current[column] = value;
       best = Math.min(best, value);
     }

@@ -32,21 +32,34 @@ export function validateStructure(
   options: MatchOptions = {},
 ): StructureValidation {
   if (!Array.isArray(originalTasks) || !Array.isArray(newTasks)) {
-    throw new InvalidArgumentError('expected two arrays of tasks, the old plan and the new one; pass [] for an empty plan');
+    throw new InvalidArgumentError(
+      'expected two arrays of tasks, the old plan and the new one; pass [] for an empty plan',
+    );
   }
   const settings = readRefinementConfig(config);
   const difference = Math.abs(newTasks.length - originalTasks.length);
   const change = originalTasks.length === 0 ? 0 : difference / originalTasks.length;
   const graph = checkGraph(newTasks);
   const findings: Finding[] = [];
-  if (change > settings.taskCountChangeThreshold && difference > settings.taskCountChangeMinAbsolute) {
-    findings.push(finding('task-count-changed', '', { before: originalTasks.length, after: newTasks.length }));
+  if (
+    change > settings.taskCountChangeThreshold &&
+    difference > settings.taskCountChangeMinAbsolute
+  ) {
+    findings.push(
+      finding('task-count-changed', '', { before: originalTasks.length, after: newTasks.length }),
+    );
   }
-  findings.push(...graph.dangling.map((each) => finding('dangling-dependency', '', { task: each.task, dependency: each.dependency })));
-  if (graph.ring.length > 0) findings.push(finding('circular-dependency', '', { ring: showRing(graph.ring) }));
+  findings.push(
+    ...graph.dangling.map((each) =>
+      finding('dangling-dependency', '', { task: each.task, dependency: each.dependency }),
+    ),
+  );
+  if (graph.ring.length > 0)
+    findings.push(finding('circular-dependency', '', { ring: showRing(graph.ring) }));
   findings.push(...graph.duplicates.map((task) => finding('duplicate-task-id', '', { task })));
   const terms = checkLoss(newTasks, settings, requiredTerms, { ...settings, ...options });
-  const loss = terms === undefined ? [] : lossFindings(terms, settings.treatTermLossAsStructureBreak);
+  const loss =
+    terms === undefined ? [] : lossFindings(terms, settings.treatTermLossAsStructureBreak);
   return {
     isValid: ![...findings, ...loss].some((each) => each.severity === 'must'),
     taskCountChange: change,
@@ -72,7 +85,9 @@ export function toOrchestratorStructureValidation(
   details?: string;
 } {
   const { locale = 'en' } = options;
-  const details = validation.findings.map((each) => formatFinding(each, { locale, catalog: termMessages })).join('; ');
+  const details = validation.findings
+    .map((each) => formatFinding(each, { locale, catalog: termMessages }))
+    .join('; ');
   return {
     isValid: validation.isValid,
     taskCountChange: validation.taskCountChange,
@@ -83,7 +98,12 @@ export function toOrchestratorStructureValidation(
   };
 }
 
-function checkLoss(tasks: readonly TaskLike[], settings: RefinementConfig, given: RequiredTermsInput | undefined, options: MatchOptions): TermPreservationResult | undefined {
+function checkLoss(
+  tasks: readonly TaskLike[],
+  settings: RefinementConfig,
+  given: RequiredTermsInput | undefined,
+  options: MatchOptions,
+): TermPreservationResult | undefined {
   if (!settings.enableTermPreservationCheck) return undefined;
   if (given === undefined && settings.customRequiredTerms.length === 0) return undefined;
   return checkTerms(given ?? [], tasks, readMatchOptions(options));
@@ -92,11 +112,16 @@ function checkLoss(tasks: readonly TaskLike[], settings: RefinementConfig, given
 /** Loss and a low rate break the structure only when asked to; else they are warnings, as in the seed. */
 function lossFindings(result: TermPreservationResult, breaks: boolean): readonly Finding[] {
   const losses = new Set(['term-missing', 'number-changed', 'rate-below-minimum']);
-  return result.findings.map((each) => ({ ...each, severity: breaks && losses.has(each.code) ? 'must' : 'should' }));
+  return result.findings.map((each) => ({
+    ...each,
+    severity: breaks && losses.has(each.code) ? 'must' : 'should',
+  }));
 }
 
 function showRing(ring: readonly string[]): string {
-  return ring.length <= longestRing ? ring.join(' > ') : [...ring.slice(0, longestRing - 2), '...', ring.at(-1)].join(' > ');
+  return ring.length <= longestRing
+    ? ring.join(' > ')
+    : [...ring.slice(0, longestRing - 2), '...', ring.at(-1)].join(' > ');
 }
 
 function finding(code: string, path: string, params: Finding['params']): Finding {

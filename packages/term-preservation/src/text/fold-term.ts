@@ -129,7 +129,12 @@ function katakanaBefore(text: string, at: number): number {
       const next = text.charAt(index + 1);
       // ヴァ folds to one unit.
       count += text.charAt(index) === vu && vRow.has(next) ? 0 : 1;
-    } else if (unit !== middleDot || !startsKatakana(text.charCodeAt(index + 1)) || !isKatakana(text.charCodeAt(index - 1))) break;
+    } else if (
+      unit !== middleDot ||
+      !startsKatakana(text.charCodeAt(index + 1)) ||
+      !isKatakana(text.charCodeAt(index - 1))
+    )
+      break;
     index -= 1;
   }
   return count;

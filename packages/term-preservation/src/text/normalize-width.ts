@@ -56,7 +56,8 @@ function isPlain(text: string): boolean {
 function inertEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && isInert(text.charCodeAt(end))) end += 1;
-  if (end > at && end < text.length && isJoining(text.charCodeAt(end)) && combines(text, end)) end -= 1;
+  if (end > at && end < text.length && isJoining(text.charCodeAt(end)) && combines(text, end))
+    end -= 1;
   return end;
 }
 
