@@ -34,7 +34,8 @@ export function readErrorSigns(error: unknown): ErrorSigns {
   };
 }
 
-function causeChain(error: unknown): readonly unknown[] {
+/** An error and what it was caused by, outermost first, at most five. */
+export function causeChain(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let current = error;
   while (current !== undefined && current !== null && chain.length < maxCauseDepth) {

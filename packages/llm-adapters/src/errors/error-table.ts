@@ -86,6 +86,18 @@ export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
   validationexception: 'bad-request',
 });
 
+/**
+ * Codes of a connection that was lost. They decide before class names: the AWS SDK calls a reset
+ * connection `TimeoutError`.
+ */
+export const lostConnectionCodes: ReadonlySet<string> = new Set([
+  'econnrefused',
+  'econnreset',
+  'econnaborted',
+  'epipe',
+  'und_err_socket',
+]);
+
 /** Statuses that mean one thing at every provider; ranges follow in `kindOfStatus`. */
 const statusKinds: Readonly<Record<number, LlmErrorKind>> = {
   401: 'auth',

@@ -99,10 +99,16 @@ function dropExtraClosers(state: ParserState): void {
   const { source } = state;
   const extra: number[] = [];
   let next = skipTrivia(source, state.position);
-  for (; isCloser(structureAt(source, next)); next = skipTrivia(source, next + 1)) extra.push(next);
+  for (; isBracket(structureAt(source, next)); next = skipTrivia(source, next + 1))
+    extra.push(next);
   if (extra.length === 0 || structureAt(source, next) !== END) return;
   for (const at of extra) repair(state, 'extra-bracket', at);
   state.position = (extra.at(-1) ?? next) + 1;
+}
+
+/** A parenthesis may close a call around the value instead. */
+function isBracket(char: string): boolean {
+  return char === '}' || char === ']';
 }
 
 function openContainer(state: ParserState, char: string): Frame {

@@ -1,7 +1,6 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 
 /** `JSON.parse` with the type of what it returns; it needs no `this`. */
-// oxlint-disable-next-line typescript/unbound-method -- JSON.parse is a plain function
 const parse: (text: string) => JsonValue = JSON.parse;
 
 /** What the standard says the text means; undefined when it is not JSON. */
