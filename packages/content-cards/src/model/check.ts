@@ -75,6 +75,8 @@ function issuesOf(issue: z.core.$ZodIssue, root: unknown): FieldIssue[] {
     case 'invalid_element':
     case 'not_multiple_of':
       return [fieldIssue(path, 'invalid_format')];
+    default:
+      return issue satisfies never;
   }
 }
 

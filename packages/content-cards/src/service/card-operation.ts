@@ -15,7 +15,7 @@ import { parsePrecondition, type Precondition, versionsNamed } from './revision.
 import { done, refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
 /** A body that was no JSON: it is refused only where the body counts. */
-export const malformedBody: unique symbol = Symbol('malformed body');
+export const malformedBody: unique symbol = Symbol.for('kanmon.malformed-body');
 
 /** One kind of change of one card: what it needs, where it is allowed, what it does. */
 export interface CardOperation<Input> {
@@ -119,7 +119,7 @@ function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus
 function jsonOf(body: unknown): JsonValue | undefined {
   if (body === malformedBody) return undefined;
   try {
-    const text: unknown = JSON.stringify(body ?? {});
+    const text: unknown = JSON.stringify(body === undefined ? {} : body);
     const parse: (text: string) => JsonValue = JSON.parse;
     return typeof text === 'string' ? parse(text) : undefined;
   } catch {

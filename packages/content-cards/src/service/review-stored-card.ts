@@ -29,7 +29,7 @@ export async function reviewStoredCard(
   const state = before.cards.get(ref.slide_id);
   if (state === undefined) return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
   if (body === malformedBody) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
-  const checked = checkBy(schema, body ?? {});
+  const checked = checkBy(schema, body === undefined ? {} : body);
   if (!checked.ok) return refuse('validation_error', checked.issues);
   const { llm = false } = checked.value;
   if (llm && !reviewer.hasModel)

@@ -71,20 +71,19 @@ export async function rollback(
         ? []
         : [{ slide_id, card, state }];
     });
+    const ids = changed.map(({ slide_id }) => slide_id);
     const answer = (after: Deck, replayed: boolean): { readonly restored: readonly string[] } => ({
-      restored: replayed ? restoredAt(after) : changed.map(({ slide_id }) => slide_id),
+      restored: replayed ? restoredAt(after) : ids,
     });
     if (typeof replay === 'number')
-      return { ok: true, events: [], answer: versionOf, replayOf: replay };
+      return { ok: true, events: [], answer, replayOf: replay };
     if (replay !== null) return replay;
-    const events = changed.flatMap(({ slide_id, card, state }): readonly PlannedEvent[] => {
+    const events: PlannedEvent[] = [];
+    for (const { slide_id, card, state } of changed) {
       const { returns, ...content } = judgeContent(card, deck, reviewer, state);
-      return [
-        ...unlockFirst(state),
-        { type: 'card-restored', data: { slide_id, ...content, from_version: version } },
-        ...returns,
-      ];
-    });
+      const data = { slide_id, ...content, from_version: version };
+      events.push(...unlockFirst(state), { type: 'card-restored', data }, ...returns);
+    }
     return { ok: true, events: newEvents(events, caller, call), answer };
   });
 }
