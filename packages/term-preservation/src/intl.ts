@@ -1,1 +1,1 @@
-export {};
+export { createIntlTokenizer } from './tokenizer/intl-tokenizer.ts';

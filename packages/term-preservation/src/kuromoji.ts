@@ -1,1 +1,7 @@
-export {};
+export {
+  buildKuromojiTokenizer,
+  createKuromojiTokenizer,
+  type KuromojiBuilder,
+  type KuromojiInstance,
+  type KuromojiToken,
+} from './tokenizer/kuromoji-tokenizer.ts';

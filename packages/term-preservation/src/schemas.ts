@@ -1,1 +1,6 @@
-export {};
+export {
+  refinementConfigSchema,
+  requiredTermsSchema,
+  taskSchema,
+  termPreservationConfigSchema,
+} from './schemas/schemas.ts';

@@ -1,1 +1,1 @@
-export {};
+export { createSudachiSynonyms, type SudachiOptions } from './synonyms/sudachi-synonyms.ts';

@@ -1,1 +1,1 @@
-export {};
+export { checkSynonymSource, checkTokenizer } from './testing/check-sources.ts';

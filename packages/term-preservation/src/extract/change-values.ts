@@ -1,7 +1,8 @@
 import type { TypedSpan } from '../scan/typed-span.ts';
 import { parseVersion } from '../scan/version.ts';
 
-const changeVerbs = /\b(?:increase|raise|reduce|lower|change|extend|shorten|cut|bump|update|move|upgrade|migrate|switch|grow|drop|decrease|expand|shrink|go|goes|adjust)(?:s|d|ed|ing)?\b/;
+const changeVerbs =
+  /\b(?:increase|raise|reduce|lower|change|extend|shorten|cut|bump|update|move|upgrade|migrate|switch|grow|drop|decrease|expand|shrink|go|goes|adjust)(?:s|d|ed|ing)?\b/;
 
 /** What a number is in a change: the old value is never checked, the new one is required even when bare. */
 export type ChangeRole = 'old' | 'new' | 'none';
@@ -13,7 +14,8 @@ export function changeRole(lower: string, spans: readonly TypedSpan[], index: nu
   const next = spans[index + 1];
   if (next !== undefined && next.kind === span.kind && isPair(lower, span, next)) return 'old';
   const previous = spans[index - 1];
-  if (previous !== undefined && previous.kind === span.kind && isPair(lower, previous, span)) return 'new';
+  if (previous !== undefined && previous.kind === span.kind && isPair(lower, previous, span))
+    return 'new';
   return span.bare === true && isSetTo(lower, span) ? 'new' : 'none';
 }
 
@@ -22,7 +24,8 @@ function isPair(lower: string, first: TypedSpan, second: TypedSpan): boolean {
   if (first.outerEnd + 12 < second.outerStart) return false;
   const after = lower.slice(second.outerEnd, second.outerEnd + 3);
   if (!sameMeasure(lower, first, second)) return false;
-  if (/^\s?(?:から|より|だったのを|だったものを|を)\s?$/.test(between)) return /^\s?[にへ]/.test(after);
+  if (/^\s?(?:から|より|だったのを|だったものを|を)\s?$/.test(between))
+    return /^\s?[にへ]/.test(after);
   if (/^\s?(?:→|->|=>)\s?$/.test(between)) return true;
   if (!/^ (?:to|up to|down to) $/.test(between)) return false;
   const before = lower.slice(Math.max(0, first.outerStart - 80), first.outerStart);
@@ -38,7 +41,12 @@ function sameMeasure(lower: string, first: TypedSpan, second: TypedSpan): boolea
   }
   const a = first.quantity?.dimension;
   const b = second.quantity?.dimension;
-  return a === b || a === '' || b === '' || (a !== undefined && b !== undefined && isSpanOfTime(a) && isSpanOfTime(b));
+  return (
+    a === b ||
+    a === '' ||
+    b === '' ||
+    (a !== undefined && b !== undefined && isSpanOfTime(a) && isSpanOfTime(b))
+  );
 }
 
 function isSpanOfTime(dimension: string): boolean {

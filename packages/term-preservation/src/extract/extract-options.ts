@@ -24,6 +24,8 @@ export function stopWordsOf(options: ExtractOptions): StopWords {
 
 export function checkMaxTerms(maxTerms: number): void {
   if (!Number.isInteger(maxTerms) || maxTerms < 0) {
-    throw new InvalidArgumentError(`expected maxTerms to be a whole number of 0 or more, got ${String(maxTerms)}; leave it out for ${defaultMaxTerms}`);
+    throw new InvalidArgumentError(
+      `expected maxTerms to be a whole number of 0 or more, got ${String(maxTerms)}; leave it out for ${defaultMaxTerms}`,
+    );
   }
 }

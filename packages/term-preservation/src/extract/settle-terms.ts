@@ -27,11 +27,15 @@ export function settleTerms(
       byKey.set(key, merge(known, term));
     }
   }
-  for (const text of conflicts) warnings.push(`"${text}" is both asked for and left out; it is kept as required`);
+  for (const text of conflicts)
+    warnings.push(`"${text}" is both asked for and left out; it is kept as required`);
   const all = [...byKey.values()];
   const kept = heaviest(all, maxTerms);
   const truncated = kept.length < all.length;
-  if (truncated) warnings.push(`${all.length - kept.length} of ${all.length} terms were dropped: maxTerms is ${maxTerms}`);
+  if (truncated)
+    warnings.push(
+      `${all.length - kept.length} of ${all.length} terms were dropped: maxTerms is ${maxTerms}`,
+    );
   return {
     terms: kept.filter((term) => term.polarity === 'required').map((term) => term.text),
     ...about,
@@ -48,7 +52,12 @@ function isOpposed(a: RequiredTerm, b: RequiredTerm): boolean {
 
 /** The first span stays, the greater weight too; required wins over the other polarities. */
 function merge(known: RequiredTerm, term: RequiredTerm): RequiredTerm {
-  const polarity = known.polarity === term.polarity ? known.polarity : known.polarity === 'required' || term.polarity === 'required' ? 'required' : 'forbidden';
+  const polarity =
+    known.polarity === term.polarity
+      ? known.polarity
+      : known.polarity === 'required' || term.polarity === 'required'
+        ? 'required'
+        : 'forbidden';
   return { ...known, polarity, weight: Math.max(known.weight, term.weight) };
 }
 
@@ -56,7 +65,11 @@ function merge(known: RequiredTerm, term: RequiredTerm): RequiredTerm {
 function heaviest(terms: readonly RequiredTerm[], maxTerms: number): readonly RequiredTerm[] {
   if (terms.length <= maxTerms) return terms;
   const ranked = terms
-    .map((term, index) => ({ term, index, rank: term.weight + (isLiteralKind(term.kind) || term.kind === 'custom' ? 1 : 0) }))
+    .map((term, index) => ({
+      term,
+      index,
+      rank: term.weight + (isLiteralKind(term.kind) || term.kind === 'custom' ? 1 : 0),
+    }))
     .toSorted((a, b) => b.rank - a.rank || a.index - b.index)
     .slice(0, maxTerms);
   return ranked.toSorted((a, b) => a.index - b.index).map(({ term }) => term);

@@ -12,7 +12,13 @@ import { readWords } from './read-words.ts';
  * Word terms by a tokenizer: neighbouring nouns are one compound; a verb gives its noun form only
  * through the script runs, so those of native verb pairs are kept. English stays with the built-in rules.
  */
-export function readTokenizedWords(input: string, wide: MappedText, scan: ScanText, stops: StopWords, tokenizer: Tokenizer): readonly WordSpan[] {
+export function readTokenizedWords(
+  input: string,
+  wide: MappedText,
+  scan: ScanText,
+  stops: StopWords,
+  tokenizer: Tokenizer,
+): readonly WordSpan[] {
   const tokens = readTokens(tokenizer, wide.text);
   const own = readWords(scan, stops);
   const words: WordSpan[] = [];
@@ -22,7 +28,10 @@ export function readTokenizedWords(input: string, wide: MappedText, scan: ScanTe
   const flush = (): void => {
     if (start >= 0) {
       const text = wide.text.slice(start, end);
-      const word = trimJapaneseWord({ start, end, text, derived: false, compound: parts > 1 }, stops);
+      const word = trimJapaneseWord(
+        { start, end, text, derived: false, compound: parts > 1 },
+        stops,
+      );
       if (word !== undefined && isContent(word.text)) words.push(word);
     }
     start = -1;
@@ -30,8 +39,14 @@ export function readTokenizedWords(input: string, wide: MappedText, scan: ScanTe
   };
   for (const token of tokens) {
     const close = token.start + token.surface.length;
-    const free = scan.claimed[token.start] !== 1 && scan.claimed[close - 1] !== 1;
-    const noun = token.pos === 'noun' && token.stop !== true && free && [...token.surface].some((each) => isJapanese(each.charCodeAt(0)) || isLatin(each.charCodeAt(0)));
+    const free = scan.claimed[token.start] === 0 && scan.claimed[close - 1] === 0;
+    const noun =
+      token.pos === 'noun' &&
+      token.stop !== true &&
+      free &&
+      Array.from(token.surface).some(
+        (each) => isJapanese(each.charCodeAt(0)) || isLatin(each.charCodeAt(0)),
+      );
     if (!noun || token.start !== end) flush();
     if (noun) {
       if (start < 0) start = token.start;
@@ -40,13 +55,19 @@ export function readTokenizedWords(input: string, wide: MappedText, scan: ScanTe
     }
   }
   flush();
-  const japanese = words.filter((word) => [...word.text].some((each) => isJapanese(each.charCodeAt(0))));
-  const rest = own.filter((word) => (word.derived || !hasJapaneseLetter(word.text)) && !japanese.some((each) => each.start < word.end && word.start < each.end));
+  const japanese = words.filter((word) =>
+    Array.from(word.text).some((each) => isJapanese(each.charCodeAt(0))),
+  );
+  const rest = own.filter(
+    (word) =>
+      (word.derived || !hasJapaneseLetter(word.text)) &&
+      !japanese.some((each) => each.start < word.end && word.start < each.end),
+  );
   return [...japanese, ...rest].toSorted((a, b) => a.start - b.start);
 }
 
 function hasJapaneseLetter(text: string): boolean {
-  return [...text].some((each) => isJapanese(each.charCodeAt(0)));
+  return Array.from(text).some((each) => isJapanese(each.charCodeAt(0)));
 }
 
 function isContent(text: string): boolean {

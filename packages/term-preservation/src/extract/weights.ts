@@ -9,7 +9,14 @@ export const wordWeight = 0.7;
 export const genericWeight = 0.3;
 
 /** Kinds that are found or not found, with nothing between. */
-const exactKinds: ReadonlySet<TermKind> = new Set(['quoted', 'code', 'endpoint', 'path', 'identifier', 'version']);
+const exactKinds: ReadonlySet<TermKind> = new Set([
+  'quoted',
+  'code',
+  'endpoint',
+  'path',
+  'identifier',
+  'version',
+]);
 
 export function isExactKind(kind: TermKind): boolean {
   return exactKinds.has(kind);
@@ -20,4 +27,10 @@ export function isLiteralKind(kind: TermKind): boolean {
   return exactKinds.has(kind) || kind === 'quantity';
 }
 
-export const termKinds: ReadonlySet<string> = new Set<TermKind>([...exactKinds, 'quantity', 'word', 'phrase', 'custom']);
+export const termKinds: ReadonlySet<string> = new Set<TermKind>([
+  ...exactKinds,
+  'quantity',
+  'word',
+  'phrase',
+  'custom',
+]);

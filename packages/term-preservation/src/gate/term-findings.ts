@@ -2,7 +2,12 @@ import type { Finding, Severity } from '@kanmon/core';
 import { isRequiredTerms, kindOf } from '../extract/type-term.ts';
 import { isLiteralKind } from '../extract/weights.ts';
 import type { RejectPolicy } from '../match/match-options.ts';
-import type { Evidence, RequiredTerm, RequiredTermsInput, TermVerdict } from '../vocabulary/terms.ts';
+import type {
+  Evidence,
+  RequiredTerm,
+  RequiredTermsInput,
+  TermVerdict,
+} from '../vocabulary/terms.ts';
 
 /** Codes of this package's checks of terms. */
 export type TermFindingCode =
@@ -44,28 +49,52 @@ function inputFindings(input: RequiredTermsInput): readonly Finding<TermFindingC
   }
   const conflicts: unknown = 'conflicts' in input ? input.conflicts : undefined;
   if (Array.isArray(conflicts)) {
-    for (const term of conflicts) if (typeof term === 'string') findings.push(finding('terms-conflict', 'should', '', { term }));
+    for (const term of conflicts)
+      if (typeof term === 'string')
+        findings.push(finding('terms-conflict', 'should', '', { term }));
   }
   return findings;
 }
 
-function verdictFindings(verdict: TermVerdict, policy: RejectPolicy): readonly Finding<TermFindingCode>[] {
+function verdictFindings(
+  verdict: TermVerdict,
+  policy: RejectPolicy,
+): readonly Finding<TermFindingCode>[] {
   const { term, status, reason, nearest, evidence } = verdict;
   const about = { term: term.text, kind: term.kind };
   switch (status) {
     case 'missing': {
       if (reason === 'number-changed' && nearest !== undefined) {
-        return [finding('number-changed', lossSeverity(term, policy), pathOf(nearest), { expected: term.text, found: nearest.text, task: nearest.taskId ?? `#${nearest.taskIndex}` })];
+        return [
+          finding('number-changed', lossSeverity(term, policy), pathOf(nearest), {
+            expected: term.text,
+            found: nearest.text,
+            task: nearest.taskId ?? `#${nearest.taskIndex}`,
+          }),
+        ];
       }
       return [finding('term-missing', lossSeverity(term, policy), '', { ...about, reason })];
     }
     case 'uncertain':
-      return [finding('term-uncertain', 'should', pathOf(nearest), { ...about, score: verdict.score, found: nearest?.text ?? '' })];
+      return [
+        finding('term-uncertain', 'should', pathOf(nearest), {
+          ...about,
+          score: verdict.score,
+          found: nearest?.text ?? '',
+        }),
+      ];
     case 'violated': {
       const [first] = evidence;
       const must = policy === 'any' || (policy === 'literals' && isLiteralKind(term.kind));
-      return [finding('excluded-term-present', must ? 'must' : 'should', pathOf(first), { ...about, task: first === undefined ? '' : (first.taskId ?? `#${first.taskIndex}`) })];
+      return [
+        finding('excluded-term-present', must ? 'must' : 'should', pathOf(first), {
+          ...about,
+          task: first === undefined ? '' : (first.taskId ?? `#${first.taskIndex}`),
+        }),
+      ];
     }
+    case 'preserved':
+    case 'clear':
     default:
       return [];
   }
@@ -86,6 +115,11 @@ function pathOf(evidence: Evidence | undefined): string {
   return `/${evidence.taskIndex}/${evidence.field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-function finding(code: TermFindingCode, severity: Severity, path: string, params: Finding['params']): Finding<TermFindingCode> {
+function finding(
+  code: TermFindingCode,
+  severity: Severity,
+  path: string,
+  params: Finding['params'],
+): Finding<TermFindingCode> {
   return { rule: termRule, code, severity, path, params };
 }

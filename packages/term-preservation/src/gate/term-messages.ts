@@ -26,7 +26,8 @@ export const termMessages: Catalog = {
     'nothing-to-verify': 'the request gave no terms to verify',
     'terms-truncated': 'only the {kept} most important terms were verified',
     'terms-conflict': '"{term}" is both asked for and left out; it is treated as required',
-    'adjudication-failed': 'the adjudicating model could not be asked ({reason}); the verdicts of the rules stand',
+    'adjudication-failed':
+      'the adjudicating model could not be asked ({reason}); the verdicts of the rules stand',
     'task-count-changed': 'the number of tasks changed from {before} to {after}',
     'dangling-dependency': 'task {task} depends on {dependency}, which is no task',
     'circular-dependency': 'the dependencies form a ring: {ring}',

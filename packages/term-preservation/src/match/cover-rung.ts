@@ -1,4 +1,11 @@
-import { isHiragana, isKanji, isKatakana, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import {
+  isHiragana,
+  isKanji,
+  isKatakana,
+  isWordUnit,
+  runEnd,
+  runStart,
+} from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import type { Span, SynonymSource } from '../vocabulary/terms.ts';
 import { isKnownKatakana } from '../words/katakana-words.ts';
@@ -27,17 +34,35 @@ interface Piece {
  * Best cover of a compound by pieces that stand un-negated in one task (or in the plan): the share of
  * its units that pieces of two units or more take, times 0.9. O(64 x 12) look-ups a term and task.
  */
-export function findCovers(index: PlanIndex, folded: string, synonyms: readonly SynonymSource[], cache: PieceCache, scope: 'task' | 'plan'): readonly Mention[] {
+export function findCovers(
+  index: PlanIndex,
+  folded: string,
+  synonyms: readonly SynonymSource[],
+  cache: PieceCache,
+  scope: 'task' | 'plan',
+): readonly Mention[] {
   if (folded.length < shortestCovered || folded.length > longestCovered) return [];
   const pieces = findPieces(index, folded, synonyms, cache);
   if (pieces.length === 0) return [];
   const weight = contentLength(folded);
-  const tasks = new Set(pieces.flatMap((piece) => piece.mentions.map((each) => each.field.taskIndex)));
+  const tasks = new Set(
+    pieces.flatMap((piece) => piece.mentions.map((each) => each.field.taskIndex)),
+  );
   return [...tasks].flatMap((task) => {
     const chosen = bestCover(folded, pieces, task, scope);
-    const covered = chosen.reduce((sum, each) => sum + contentLength(folded.slice(each.piece.start, each.piece.end)), 0);
+    const covered = chosen.reduce(
+      (sum, each) => sum + contentLength(folded.slice(each.piece.start, each.piece.end)),
+      0,
+    );
     const own = chosen.filter((each) => each.mention.field.taskIndex === task);
-    return covered === 0 || own.length === 0 ? [] : [toMention(own.map((each) => each.mention), Math.min(1, covered / weight))];
+    return covered === 0 || own.length === 0
+      ? []
+      : [
+          toMention(
+            own.map((each) => each.mention),
+            Math.min(1, covered / weight),
+          ),
+        ];
   });
 }
 
@@ -51,10 +76,19 @@ function contentLength(text: string): number {
   return length;
 }
 
-function findPieces(index: PlanIndex, folded: string, synonyms: readonly SynonymSource[], cache: PieceCache): readonly Piece[] {
+function findPieces(
+  index: PlanIndex,
+  folded: string,
+  synonyms: readonly SynonymSource[],
+  cache: PieceCache,
+): readonly Piece[] {
   const pieces: Piece[] = [];
   for (let start = 0; start + 1 < folded.length; start += 1) {
-    for (let end = start + 2; end <= Math.min(folded.length, start + longestLength(folded, start)); end += 1) {
+    for (
+      let end = start + 2;
+      end <= Math.min(folded.length, start + longestLength(folded, start));
+      end += 1
+    ) {
       if (end - start === folded.length || !isPiece(folded, start, end)) continue;
       const mentions = mentionsOf(index, folded.slice(start, end), synonyms, cache);
       if (mentions.length > 0) pieces.push({ start, end, mentions });
@@ -96,13 +130,19 @@ function isContent(unit: number): boolean {
   return isKanji(unit) || isKatakana(unit) || isWordUnit(unit);
 }
 
-function mentionsOf(index: PlanIndex, piece: string, synonyms: readonly SynonymSource[], cache: PieceCache): readonly Mention[] {
+function mentionsOf(
+  index: PlanIndex,
+  piece: string,
+  synonyms: readonly SynonymSource[],
+  cache: PieceCache,
+): readonly Mention[] {
   const known = cache.get(piece);
   if (known !== undefined) return known;
   const found = [...usable(findForm(index, compileForm(piece), true))];
   for (const source of synonyms) {
     for (const form of source.lookup(piece)) {
-      for (const mention of usable(findForm(index, compileForm(foldTerm(form)), true))) found.push({ ...mention, method: 'synonym', via: form });
+      for (const mention of usable(findForm(index, compileForm(foldTerm(form)), true)))
+        found.push({ ...mention, method: 'synonym', via: form });
     }
   }
   cache.set(piece, found);
@@ -113,7 +153,8 @@ function mentionsOf(index: PlanIndex, piece: string, synonyms: readonly SynonymS
 function usable(mentions: readonly Mention[]): readonly Mention[] {
   const byTask = new Map<number, Mention>();
   for (const mention of mentions) {
-    if (!mention.negated && mention.score >= coverScore && !byTask.has(mention.field.taskIndex)) byTask.set(mention.field.taskIndex, mention);
+    if (!mention.negated && mention.score >= coverScore && !byTask.has(mention.field.taskIndex))
+      byTask.set(mention.field.taskIndex, mention);
   }
   return [...byTask.values()];
 }
@@ -124,12 +165,19 @@ interface Chosen {
 }
 
 /** Dynamic programming from the right: the pieces of one task that cover most units. */
-function bestCover(folded: string, pieces: readonly Piece[], task: number, scope: 'task' | 'plan'): readonly Chosen[] {
+function bestCover(
+  folded: string,
+  pieces: readonly Piece[],
+  task: number,
+  scope: 'task' | 'plan',
+): readonly Chosen[] {
   const best: number[] = Array.from({ length: folded.length + 1 }, () => 0);
   const choice: (Chosen | undefined)[] = Array.from({ length: folded.length + 1 }, () => undefined);
   const byStart = new Map<number, Chosen[]>();
   for (const piece of pieces) {
-    const mention = piece.mentions.find((each) => each.field.taskIndex === task) ?? (scope === 'plan' ? piece.mentions[0] : undefined);
+    const mention =
+      piece.mentions.find((each) => each.field.taskIndex === task) ??
+      (scope === 'plan' ? piece.mentions[0] : undefined);
     if (mention === undefined) continue;
     const list = byStart.get(piece.start);
     if (list === undefined) byStart.set(piece.start, [{ piece, mention }]);
@@ -166,7 +214,9 @@ function toMention(mentions: readonly Mention[], share: number): Mention {
   for (const each of mentions) counts.set(each.field, [...(counts.get(each.field) ?? []), each]);
   let held: readonly Mention[] = [first];
   for (const each of counts.values()) if (each.length > held.length) held = each;
-  const pieces: readonly Span[] = held.map((each) => each.span).toSorted((a, b) => a.start - b.start || a.end - b.end);
+  const pieces: readonly Span[] = held
+    .map((each) => each.span)
+    .toSorted((a, b) => a.start - b.start || a.end - b.end);
   const start = Math.min(...pieces.map((piece) => piece.start));
   const end = Math.max(...pieces.map((piece) => piece.end));
   const via = mentions.find((each) => each.via !== undefined)?.via;

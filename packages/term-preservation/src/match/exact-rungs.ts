@@ -11,13 +11,19 @@ const longQuote = 4;
 
 /** Mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
 export function findExact(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
-  const plain = normalizeWidth(text.trim()).text;
+  const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
   if (plain === '') return [];
   if (kind === 'version') return findVersion(index, plain);
   const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
   const haystack = anyCase ? index.plainLower : index.plain;
   const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
   return forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+}
+
+/** A term given by hand may carry its quotes or ticks. */
+function withoutDelimiters(plain: string, kind: TermKind): string {
+  if (kind !== 'quoted' && kind !== 'code') return plain;
+  return /^(?:「.*」|『.*』|“.*”|".*"|`.*`)$/.test(plain) ? plain.slice(1, -1).trim() : plain;
 }
 
 /** `/users/:id` is `/users/{id}`; between a method and its path a plan may put code marks. */
@@ -28,12 +34,22 @@ function spellings(kind: TermKind, plain: string): readonly string[] {
   const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
   if (endpoint !== null && (kind === 'endpoint' || kind === 'code')) {
     const [, method = '', path = ''] = endpoint;
-    forms.push(`${method} \`${path}`, `\`${method}\` \`${path}`, `\`${method}\` ${path}`, `${method}  ${path}`);
+    forms.push(
+      `${method} \`${path}`,
+      `\`${method}\` \`${path}`,
+      `\`${method}\` ${path}`,
+      `${method}  ${path}`,
+    );
   }
   return forms;
 }
 
-function findSpelling(index: PlanIndex, haystack: string, form: string, kind: TermKind): readonly Mention[] {
+function findSpelling(
+  index: PlanIndex,
+  haystack: string,
+  form: string,
+  kind: TermKind,
+): readonly Mention[] {
   const mentions: Mention[] = [];
   for (let at = haystack.indexOf(form); at >= 0; at = haystack.indexOf(form, at + 1)) {
     const end = at + form.length;
@@ -57,12 +73,28 @@ function isExtended(plain: string, start: number, end: number, kind: TermKind): 
   const before = plain.charCodeAt(start - 1);
   const after = plain.charCodeAt(end);
   const next = plain.charCodeAt(end + 1);
-  const pathLike = kind === 'path' || kind === 'endpoint' || ((kind === 'code' || kind === 'quoted') && /^(?:[A-Z]+ )?[./~\w@-]*\/\S*$/.test(plain.slice(start, Math.min(end, start + 80))));
+  const pathLike =
+    kind === 'path' ||
+    kind === 'endpoint' ||
+    ((kind === 'code' || kind === 'quoted') &&
+      /^(?:[A-Z]+ )?[./~\w@-]*\/\S*$/.test(plain.slice(start, Math.min(end, start + 80))));
   if (isWordUnit(first) && (isWordUnit(before) || isJoin(plain, start - 1, before))) return true;
-  if (pathLike && (isWordUnit(before) || (before > 32 && '/.-~}'.includes(plain.charAt(start - 1) || ' ')))) return true;
+  if (
+    pathLike &&
+    (isWordUnit(before) || (before > 32 && '/.-~}'.includes(plain.charAt(start - 1) || ' ')))
+  )
+    return true;
   if (isWordUnit(last) && isWordUnit(after)) return true;
-  if ((isWordUnit(last) || pathLike) && (after === 45 || after === 46) && isWordUnit(next)) return true;
-  if (pathLike) return (after === 47 && (isWordUnit(next) || next === 123 || next === 58 || next === 42)) || after === 123 || after === 42 || (isWordUnit(after) && last !== 47) || (after === 58 && isWordUnit(next));
+  if ((isWordUnit(last) || pathLike) && (after === 45 || after === 46) && isWordUnit(next))
+    return true;
+  if (pathLike)
+    return (
+      (after === 47 && (isWordUnit(next) || next === 123 || next === 58 || next === 42)) ||
+      after === 123 ||
+      after === 42 ||
+      (isWordUnit(after) && last !== 47) ||
+      (after === 58 && isWordUnit(next))
+    );
   if (after === 35 || (after === 43 && plain.charCodeAt(end + 1) === 43)) return isWordUnit(last);
   return isInsideWord(plain, start, end, before, after);
 }
@@ -74,7 +106,13 @@ function isJoin(plain: string, at: number, unit: number): boolean {
 }
 
 /** A short quoted word is not found inside a longer kanji or katakana word: 完了 in 未完了, 承認 in 承認者. */
-function isInsideWord(plain: string, start: number, end: number, before: number, after: number): boolean {
+function isInsideWord(
+  plain: string,
+  start: number,
+  end: number,
+  before: number,
+  after: number,
+): boolean {
   const first = plain.charCodeAt(start);
   const last = plain.charCodeAt(end - 1);
   if (isKanji(first) && '未非不無'.includes(plain.charAt(start - 1) || ' ')) return true;
@@ -87,19 +125,31 @@ function isInsideWord(plain: string, start: number, end: number, before: number,
 /** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
 function findVersion(index: PlanIndex, text: string): readonly Mention[] {
   const wanted = parseVersion(lowerAscii(text));
-  if (wanted === undefined) return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
+  if (wanted === undefined)
+    return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
   const { plainLower } = index;
   const mentions: Mention[] = [];
-  for (let at = plainLower.indexOf(wanted.number); at >= 0; at = plainLower.indexOf(wanted.number, at + 1)) {
-    const end = numberEnd(plainLower, at);
+  let end = 0;
+  for (
+    let at = plainLower.indexOf(wanted.number);
+    at >= 0;
+    at = plainLower.indexOf(wanted.number, Math.max(at + 1, end))
+  ) {
+    // The search goes on after the number: 1.1.1.1 is read once.
+    end = numberEnd(plainLower, at);
     if (end !== at + wanted.number.length || isDigit(plainLower.charCodeAt(at - 1))) continue;
     if (plainLower.charAt(at - 1) === '.' && isDigit(plainLower.charCodeAt(at - 2))) continue;
     const after = plainLower.charCodeAt(end);
-    if (isWordUnit(after) || ((after === 45 || after === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))) continue;
+    if (
+      isWordUnit(after) ||
+      ((after === 45 || after === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
+    )
+      continue;
     const start = nameStart(plainLower, at, wanted.name);
     if (start < 0) continue;
     const bound = boundEnd(plainLower, end);
-    if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound) continue;
+    if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound)
+      continue;
     push(index, mentions, start, bound.end);
   }
   return mentions;
@@ -109,7 +159,12 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
 function nameStart(lower: string, at: number, name: string): number {
   let end = at;
   if (lower.charAt(end - 1) === 'v' && !isWordUnit(lower.charCodeAt(end - 2))) end -= 1;
-  else if (lower.charAt(end - 1) === 'v' && name !== '' && lower.slice(0, end - 1).endsWith(name.slice(-3))) end -= 1;
+  else if (
+    lower.charAt(end - 1) === 'v' &&
+    name !== '' &&
+    lower.slice(0, end - 1).endsWith(name.slice(-3))
+  )
+    end -= 1;
   if (name === '') {
     const window = lower.slice(Math.max(0, end - 8), end).trimEnd();
     const called = /(?:version|ver\.?|バージョン)$/.exec(window);
@@ -133,5 +188,7 @@ function nameStart(lower: string, at: number, name: string): number {
   }
   if (left > 0) return -1;
   const before = lower.charCodeAt(place - 1);
-  return isWordUnit(before) || (before === 45 && isWordUnit(lower.charCodeAt(place - 2))) ? -1 : place;
+  return isWordUnit(before) || (before === 45 && isWordUnit(lower.charCodeAt(place - 2)))
+    ? -1
+    : place;
 }

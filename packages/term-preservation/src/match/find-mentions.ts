@@ -28,22 +28,34 @@ export interface Ladder {
 }
 
 /** All mentions of a required term, negated ones marked, and for a quantity the nearest other value. */
-export function findMentions(term: RequiredTerm, ladder: Ladder): { readonly mentions: readonly Mention[]; readonly nearest?: Mention } {
+export function findMentions(
+  term: RequiredTerm,
+  ladder: Ladder,
+): { readonly mentions: readonly Mention[]; readonly nearest?: Mention } {
   const kind = term.kind === 'custom' ? kindOf(term.text) : term.kind;
   const forms = [term.text, ...(term.aliases ?? [])];
-  if (isExactKind(kind)) return { mentions: forms.flatMap((form) => findExact(ladder.index, kind, form)) };
+  if (isExactKind(kind))
+    return { mentions: forms.flatMap((form) => findExact(ladder.index, kind, form)) };
   if (kind === 'quantity') {
     const answers = forms.map((form) => findQuantity(ladder.index, form));
     const nearest = answers[0]?.nearest;
-    return { mentions: answers.flatMap((each) => each.mentions), ...(nearest === undefined ? {} : { nearest }) };
+    return {
+      mentions: answers.flatMap((each) => each.mentions),
+      ...(nearest === undefined ? {} : { nearest }),
+    };
   }
   return { mentions: forms.flatMap((form) => findWord(foldTerm(form), ladder)) };
 }
 
 /** Forbidden terms: no cover and, unless asked for, no synonyms: a near miss is no violation. */
-export function findForbidden(term: RequiredTerm, ladder: Ladder, withSynonyms: boolean): readonly Mention[] {
+export function findForbidden(
+  term: RequiredTerm,
+  ladder: Ladder,
+  withSynonyms: boolean,
+): readonly Mention[] {
   if (isExactKind(term.kind)) return findExact(ladder.index, term.kind, term.text);
-  if (term.kind === 'quantity') return findQuantity(ladder.index, term.text).mentions.filter((each) => each.score === 1);
+  if (term.kind === 'quantity')
+    return findQuantity(ladder.index, term.text).mentions.filter((each) => each.score === 1);
   const folded = foldTerm(term.text);
   const own = findForm(ladder.index, compileForm(folded), folded.length <= longestLadder);
   return withSynonyms ? [...own, ...findSynonyms(folded, ladder)] : own;
@@ -54,8 +66,18 @@ function findWord(folded: string, ladder: Ladder): readonly Mention[] {
   const mentions = [...findForm(ladder.index, compileForm(folded), short)];
   if (!short) return mentions;
   mentions.push(...findReadings(folded, ladder), ...findSynonyms(folded, ladder));
-  const settled = new Set(mentions.filter((each) => !each.negated && each.score >= 0.9).map((each) => each.field.taskIndex));
-  for (const cover of findCovers(ladder.index, folded, ladder.synonyms, ladder.pieces, ladder.compoundScope)) {
+  const settled = new Set(
+    mentions
+      .filter((each) => !each.negated && each.score >= 0.9)
+      .map((each) => each.field.taskIndex),
+  );
+  for (const cover of findCovers(
+    ladder.index,
+    folded,
+    ladder.synonyms,
+    ladder.pieces,
+    ladder.compoundScope,
+  )) {
     if (!settled.has(cover.field.taskIndex)) mentions.push(cover);
   }
   return mentions;
@@ -63,15 +85,26 @@ function findWord(folded: string, ladder: Ladder): readonly Mention[] {
 
 function findSynonyms(folded: string, ladder: Ladder): readonly Mention[] {
   return ladder.synonyms.flatMap((source) =>
-    source.lookup(folded).flatMap((form) =>
-      findForm(ladder.index, compileForm(foldTerm(form)), true).map((mention) => ({
-        ...mention,
-        method: 'synonym' as const,
-        score: mention.score === 1 ? synonymScore : Math.min(mention.score, synonymScore),
-        via: form,
-      })),
-    ),
+    source
+      .lookup(folded)
+      .flatMap((form) =>
+        findForm(ladder.index, compileForm(foldTerm(form)), true).map((mention) =>
+          throughSynonym(mention, form),
+        ),
+      ),
   );
+}
+
+function throughSynonym(mention: Mention, via: string): Mention {
+  const { field, span, negated } = mention;
+  return {
+    field,
+    span,
+    negated,
+    method: 'synonym',
+    score: Math.min(mention.score, synonymScore),
+    via,
+  };
 }
 
 /** たなおろし for 棚卸し: equal readings on token borders, one side in kana. */
@@ -93,7 +126,13 @@ function findReadings(folded: string, ladder: Ladder): readonly Mention[] {
         reading += toKatakana(token.reading ?? token.surface);
         const span = { start: first.start, end: token.start + token.surface.length };
         if (reading === wanted && (kana || isKana(field.original.slice(span.start, span.end)))) {
-          found.push({ field, span, method: 'reading', score: readingScore, negated: isNegatedIn(field, span) });
+          found.push({
+            field,
+            span,
+            method: 'reading',
+            score: readingScore,
+            negated: isNegatedIn(field, span),
+          });
         }
       }
     }
@@ -102,11 +141,15 @@ function findReadings(folded: string, ladder: Ladder): readonly Mention[] {
 }
 
 function readingOf(tokenizer: Tokenizer, text: string): string {
-  return readTokens(tokenizer, text).map((token) => toKatakana(token.reading ?? token.surface)).join('');
+  return readTokens(tokenizer, text)
+    .map((token) => toKatakana(token.reading ?? token.surface))
+    .join('');
 }
 
 function isKana(text: string): boolean {
-  return [...text].every((unit) => isHiragana(unit.charCodeAt(0)) || isKatakana(unit.charCodeAt(0)));
+  return Array.from(text).every(
+    (unit) => isHiragana(unit.charCodeAt(0)) || isKatakana(unit.charCodeAt(0)),
+  );
 }
 
 function toKatakana(text: string): string {

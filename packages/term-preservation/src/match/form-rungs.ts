@@ -23,10 +23,18 @@ export interface CompiledForm {
 }
 
 export function compileForm(folded: string): CompiledForm {
-  const japanese = [...folded].some((unit) => isJapanese(unit.charCodeAt(0)));
-  const latin = japanese ? [] : folded.split(/[^a-z0-9'\u00c0-\u024f]+/).filter((word) => word !== '');
+  const japanese = Array.from(folded).some((unit) => isJapanese(unit.charCodeAt(0)));
+  const latin = japanese
+    ? []
+    : folded.split(/[^a-z0-9'\u00c0-\u024f]+/).filter((word) => word !== '');
   const polite = /^[おご][\u4e00-\u9fff]{1,20}/.test(folded);
-  return { folded, bare: polite ? folded.slice(1) : '', latin, stems: latin.map(stemWord), skeleton: japanese ? skeletonOf(folded) : '' };
+  return {
+    folded,
+    bare: polite ? folded.slice(1) : '',
+    latin,
+    stems: latin.map(stemWord),
+    skeleton: japanese ? skeletonOf(folded) : '',
+  };
 }
 
 /** Every mention of the form: literal and variant, then stem and okurigana. Cost: its occurrences. */
@@ -39,10 +47,19 @@ export function findForm(index: PlanIndex, form: CompiledForm, short: boolean): 
   return mentions;
 }
 
-function addLiterals(index: PlanIndex, form: string, mentions: Mention[], method: 'literal' | 'variant'): void {
+function addLiterals(
+  index: PlanIndex,
+  form: string,
+  mentions: Mention[],
+  method: 'literal' | 'variant',
+): void {
   if (form === '' || !index.mayHold(form)) return;
   const { folded } = index;
-  for (let at = folded.indexOf(form); at >= 0; at = folded.indexOf(form, at + Math.max(1, form.length - 1))) {
+  for (
+    let at = folded.indexOf(form);
+    at >= 0;
+    at = folded.indexOf(form, at + Math.max(1, form.length - 1))
+  ) {
     const score = boundaryScore(folded, at, at + form.length);
     if (score > 0) addMention(mentions, foldedMention(index, at, at + form.length, method, score));
   }
@@ -54,13 +71,18 @@ function addLatin(index: PlanIndex, form: CompiledForm, mentions: Mention[], sho
   const joined = form.latin.join('');
   const [only = ''] = form.latin;
   if (form.latin.length === 1) {
-    for (const at of words.byPair.get(only) ?? []) addMention(mentions, wordMention(index, words.list, at, at + 1, 'variant', 1));
+    for (const at of words.byPair.get(only) ?? [])
+      addMention(mentions, wordMention(index, words.list, at, at + 1, 'variant', 1));
   } else {
-    for (const at of words.byText.get(joined) ?? []) addMention(mentions, wordMention(index, words.list, at, at, 'variant', 1));
+    for (const at of words.byText.get(joined) ?? [])
+      addMention(mentions, wordMention(index, words.list, at, at, 'variant', 1));
   }
   for (const at of words.byText.get(only) ?? []) {
     if (form.latin.every((word, offset) => words.list[at + offset]?.text === word)) {
-      addMention(mentions, wordMention(index, words.list, at, at + form.latin.length - 1, 'variant', 1));
+      addMention(
+        mentions,
+        wordMention(index, words.list, at, at + form.latin.length - 1, 'variant', 1),
+      );
     }
   }
   if (!short || !form.latin.every((word) => isLatin(word.charCodeAt(0)))) return;
@@ -70,7 +92,10 @@ function addLatin(index: PlanIndex, form: CompiledForm, mentions: Mention[], sho
 function addStems(index: PlanIndex, stems: readonly string[], mentions: Mention[]): void {
   const { byStem, list } = index.words();
   const places = stems.map((stem) => byStem.get(stem) ?? []);
-  const rarest = places.reduce((best, each) => (each.length < best.length ? each : best), places[0] ?? []);
+  const rarest = places.reduce(
+    (best, each) => (each.length < best.length ? each : best),
+    places[0] ?? [],
+  );
   if (rarest.length === 0 || places.some((each) => each.length === 0)) return;
   const reach = stems.length + looseWords;
   for (const anchor of rarest) {
@@ -97,13 +122,21 @@ function nearest(sorted: readonly number[], wanted: number): number {
   return below !== undefined && wanted - below < Math.abs(above - wanted) ? below : above;
 }
 
-function wordMention(index: PlanIndex, list: readonly PlanWord[], first: number, last: number, method: 'variant' | 'stem', score: number): Mention | undefined {
+function wordMention(
+  index: PlanIndex,
+  list: readonly PlanWord[],
+  first: number,
+  last: number,
+  method: 'variant' | 'stem',
+  score: number,
+): Mention | undefined {
   const from = list[first];
   const to = list[last];
   if (from === undefined || to === undefined) return undefined;
   // C does not stand in C#.
   if (to.text.length === 1 && '#+'.includes(index.folded.charAt(to.end) || ' ')) return undefined;
-  if (index.folded.charAt(from.start - 1) === '_' || index.folded.charAt(to.end) === '_') return undefined;
+  if (index.folded.charAt(from.start - 1) === '_' || index.folded.charAt(to.end) === '_')
+    return undefined;
   return foldedMention(index, from.start, to.end, method, score);
 }
 
@@ -120,6 +153,10 @@ function addSkeletons(index: PlanIndex, form: CompiledForm, mentions: Mention[])
     const plain = index.folded.slice(start, last + 1);
     if (plain === form.folded && end === last + 1) continue;
     const score = boundaryScore(index.folded, start, last + 1);
-    if (score > 0) addMention(mentions, foldedMention(index, start, end, 'okurigana', score === 1 ? okuriganaScore : score));
+    if (score > 0)
+      addMention(
+        mentions,
+        foldedMention(index, start, end, 'okurigana', score === 1 ? okuriganaScore : score),
+      );
   }
 }

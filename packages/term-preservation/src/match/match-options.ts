@@ -76,19 +76,32 @@ const policies: ReadonlySet<string> = new Set<RejectPolicy>(['never', 'literals'
 
 /** Checks the options and fills in the defaults; throws `InvalidArgumentError` on misuse. */
 export function readMatchOptions(options: MatchOptions): ReadOptions {
-  const { matchThreshold = defaultMatchThreshold, uncertainThreshold = defaultUncertainThreshold, rejectOn = 'literals', evidenceLimit, compoundScope = 'task' } = options;
-  const minPreservationRate = options.minPreservationRate ?? defaultTermPreservationConfig.minPreservationRate;
+  const {
+    matchThreshold = defaultMatchThreshold,
+    uncertainThreshold = defaultUncertainThreshold,
+    rejectOn = 'literals',
+    evidenceLimit,
+    compoundScope = 'task',
+  } = options;
+  const minPreservationRate =
+    options.minPreservationRate ?? defaultTermPreservationConfig.minPreservationRate;
   checkShare('matchThreshold', matchThreshold);
   checkShare('uncertainThreshold', uncertainThreshold);
   checkShare('minPreservationRate', minPreservationRate);
   if (uncertainThreshold > matchThreshold) {
-    throw new InvalidArgumentError(`expected uncertainThreshold (${uncertainThreshold}) not above matchThreshold (${matchThreshold})`);
+    throw new InvalidArgumentError(
+      `expected uncertainThreshold (${uncertainThreshold}) not above matchThreshold (${matchThreshold})`,
+    );
   }
   if (evidenceLimit !== undefined && (!Number.isInteger(evidenceLimit) || evidenceLimit < 0)) {
-    throw new InvalidArgumentError(`expected evidenceLimit to be a whole number of 0 or more, got ${String(evidenceLimit)}`);
+    throw new InvalidArgumentError(
+      `expected evidenceLimit to be a whole number of 0 or more, got ${String(evidenceLimit)}`,
+    );
   }
   if (compoundScope !== 'task' && compoundScope !== 'plan') {
-    throw new InvalidArgumentError(`expected compoundScope 'task' or 'plan', got ${JSON.stringify(compoundScope)}`);
+    throw new InvalidArgumentError(
+      `expected compoundScope 'task' or 'plan', got ${JSON.stringify(compoundScope)}`,
+    );
   }
   return {
     fields: options.fields ?? defaultFields,
@@ -111,7 +124,9 @@ function readPolicy(rejectOn: RejectPolicy | boolean): RejectPolicy {
   if (rejectOn === true) return 'any';
   if (rejectOn === false) return 'never';
   if (!policies.has(rejectOn)) {
-    throw new InvalidArgumentError(`expected rejectOn of ${[...policies].join(', ')} or a boolean, got ${JSON.stringify(rejectOn)}`);
+    throw new InvalidArgumentError(
+      `expected rejectOn of ${[...policies].join(', ')} or a boolean, got ${JSON.stringify(rejectOn)}`,
+    );
   }
   return rejectOn;
 }

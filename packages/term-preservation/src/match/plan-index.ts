@@ -67,7 +67,13 @@ export interface PlanIndex {
 const separator = '\n';
 const bigramBuckets = 1 << 15;
 
-export const defaultFields: readonly string[] = ['acceptance', 'context', 'description', 'summary', 'title'];
+export const defaultFields: readonly string[] = [
+  'acceptance',
+  'context',
+  'description',
+  'summary',
+  'title',
+];
 
 /** Folds every field of every task once. Linear in the text of the plan. */
 export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly string[]): PlanIndex {
@@ -82,7 +88,9 @@ export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly strin
       if (original === undefined || original.trim() === '') continue;
       const wide = normalizeWidth(original);
       const folded = foldMapped(wide);
-      const scopes = findNegationScopes(wide.text).map((scope) => wide.map.toSource(scope.start, scope.end));
+      const scopes = findNegationScopes(wide.text).map((scope) =>
+        wide.map.toSource(scope.start, scope.end),
+      );
       fields.push({
         taskIndex,
         ...(typeof task.id === 'string' ? { taskId: task.id } : {}),
@@ -143,7 +151,10 @@ export function isNegatedIn(field: PlanField, span: Span): boolean {
 }
 
 function textOf(task: TaskLike, field: string): string | undefined {
-  const value: unknown = typeof task === 'object' && task !== null && Object.hasOwn(task, field) ? Reflect.get(task, field) : undefined;
+  const value: unknown =
+    typeof task === 'object' && task !== null && Object.hasOwn(task, field)
+      ? Reflect.get(task, field)
+      : undefined;
   return typeof value === 'string' ? value : undefined;
 }
 
@@ -155,7 +166,11 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function lastAtOrBefore(fields: readonly PlanField[], startOf: (field: PlanField) => number, at: number): PlanField | undefined {
+function lastAtOrBefore(
+  fields: readonly PlanField[],
+  startOf: (field: PlanField) => number,
+  at: number,
+): PlanField | undefined {
   let low = 0;
   let high = fields.length - 1;
   while (low < high) {
@@ -169,7 +184,8 @@ function lastAtOrBefore(fields: readonly PlanField[], startOf: (field: PlanField
 
 function bigramTable(text: string): Uint8Array {
   const table = new Uint8Array(bigramBuckets);
-  for (let at = 1; at < text.length; at += 1) table[bucket(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
+  for (let at = 1; at < text.length; at += 1)
+    table[bucket(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
   return table;
 }
 
@@ -220,7 +236,11 @@ function push(map: Map<string, number[]>, key: string, value: number): void {
   else list.push(value);
 }
 
-function indexQuantities(lower: string, parts: readonly string[], fields: readonly PlanField[]): readonly PlanQuantity[] {
+function indexQuantities(
+  lower: string,
+  parts: readonly string[],
+  fields: readonly PlanField[],
+): readonly PlanQuantity[] {
   return fields.flatMap((field, index) => {
     const text = lower.slice(field.plainStart, field.plainStart + (parts[index]?.length ?? 0));
     return scanQuantities(text).map((found) => {

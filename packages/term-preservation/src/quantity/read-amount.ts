@@ -18,8 +18,12 @@ export interface Amount {
 }
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
-const notNumbers = /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字)/;
-const monthNames = 'january february march april may june july august september october november december'.split(' ');
+const notNumbers =
+  /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字)/;
+const monthNames =
+  'january february march april may june july august september october november december'.split(
+    ' ',
+  );
 const byteDimension = 'byte';
 
 /** The amount whose number starts at `at`. Look-ahead is bounded by the number and one or two words. */
@@ -50,14 +54,20 @@ function readMeasured(
   value: number,
   form: Amount['form'],
 ): Reading | undefined {
-  const gap = lower.charCodeAt(end) === 32 || (lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1))) ? 1 : 0;
+  const gap =
+    lower.charCodeAt(end) === 32 ||
+    (lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1)))
+      ? 1
+      : 0;
   if (form === 'word' && gap === 0) return undefined;
   const at = end + gap;
   const unit = readUnit(lower, at);
   if (unit !== undefined && !(gap === 1 && unit.form === 'x')) {
     return withRest(lower, at + unit.form.length, value, unit, form);
   }
-  return gap === 1 || isKatakana(lower.charCodeAt(at)) ? readNoun(lower, at, value, form) : undefined;
+  return gap === 1 || isKatakana(lower.charCodeAt(at))
+    ? readNoun(lower, at, value, form)
+    : undefined;
 }
 
 /** Adds "30分" to "1時間" and "半" to "2時間"; the parts must be of one dimension. */
@@ -74,7 +84,13 @@ function withRest(
   }
   if (unit.dimension === byteDimension) {
     const power = unit.factor - 1;
-    return { end, dimension: byteDimension, value: value * 1000 ** power, otherValue: value * 1024 ** power, form };
+    return {
+      end,
+      dimension: byteDimension,
+      value: value * 1000 ** power,
+      otherValue: value * 1024 ** power,
+      form,
+    };
   }
   if (unit.dimension !== 'time' && unit.dimension !== 'month') {
     return { end, dimension: unit.dimension, value: value * unit.factor, form };
@@ -89,9 +105,14 @@ function withRest(
     last += 1;
   }
   const next = readNumber(lower, lower.charCodeAt(last) === 32 ? last + 1 : last);
-  if (next === undefined || next.form === 'word') return { end: last, dimension: unit.dimension, value: total, form };
+  if (next === undefined || next.form === 'word')
+    return { end: last, dimension: unit.dimension, value: total, form };
   const nextUnit = readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
-  if (nextUnit === undefined || nextUnit.dimension !== unit.dimension || nextUnit.factor >= unit.factor) {
+  if (
+    nextUnit === undefined ||
+    nextUnit.dimension !== unit.dimension ||
+    nextUnit.factor >= unit.factor
+  ) {
     return { end: last, dimension: unit.dimension, value: total, form };
   }
   return {
@@ -103,7 +124,12 @@ function withRest(
 }
 
 /** "5 failed attempts", "3スレッド": any noun may be counted. One adjective may stand before an English plural. */
-function readNoun(lower: string, at: number, value: number, form: Amount['form']): Reading | undefined {
+function readNoun(
+  lower: string,
+  at: number,
+  value: number,
+  form: Amount['form'],
+): Reading | undefined {
   if (isKatakana(lower.charCodeAt(at))) {
     const end = runEnd(lower, at, isKatakana);
     const next = lower.charCodeAt(end);
@@ -117,7 +143,12 @@ function readNoun(lower: string, at: number, value: number, form: Amount['form']
   if (lower.charCodeAt(end) === 32) {
     const unit = readUnit(lower, end + 1);
     if (unit !== undefined && unit.latin && unit.form.length > 3) {
-      return { end: end + 1 + unit.form.length, dimension: unit.dimension, value: value * unit.factor, form };
+      return {
+        end: end + 1 + unit.form.length,
+        dimension: unit.dimension,
+        value: value * unit.factor,
+        form,
+      };
     }
     const second = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
     if (isPlural(second) && !isStopWord(second)) {
@@ -159,18 +190,31 @@ function readClock(lower: string, end: number, hour: number): Omit<Reading, 'for
   if (half === null) return { end: last, dimension: 'clock', value: hour * 60 + minutes };
   const afternoon = half[1] === 'p' && hour < 12 ? 12 : 0;
   const midnight = half[1] === 'a' && hour === 12 ? 12 : 0;
-  return { end: last + half[0].length, dimension: 'clock', value: (hour + afternoon - midnight) * 60 + minutes };
+  return {
+    end: last + half[0].length,
+    dimension: 'clock',
+    value: (hour + afternoon - midnight) * 60 + minutes,
+  };
 }
 
 /** 2026-04-01, 2026年4月1日, 3月31日, 4/1, March 31, 31 March; 4月 alone is a month of the year. */
-function readDate(lower: string, at: number, end: number, value: number): Omit<Reading, 'form'> | undefined {
+function readDate(
+  lower: string,
+  at: number,
+  end: number,
+  value: number,
+): Omit<Reading, 'form'> | undefined {
   const text = lower.slice(at, at + 12);
   const full = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text);
   if (full !== null) {
     const month = Number(full[3] ?? full[5]);
     const day = Number(full[4] ?? full[6]);
     if (month <= 12 && day <= 31) {
-      return { end: at + full[0].length, dimension: 'date', value: value * 10_000 + month * 100 + day };
+      return {
+        end: at + full[0].length,
+        dimension: 'date',
+        value: value * 10_000 + month * 100 + day,
+      };
     }
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
@@ -186,7 +230,12 @@ function readDate(lower: string, at: number, end: number, value: number): Omit<R
   return readEnglishDate(lower, at, end, value);
 }
 
-function readEnglishDate(lower: string, at: number, end: number, day: number): Omit<Reading, 'form'> | undefined {
+function readEnglishDate(
+  lower: string,
+  at: number,
+  end: number,
+  day: number,
+): Omit<Reading, 'form'> | undefined {
   if (day < 1 || day > 31 || !Number.isInteger(day)) return undefined;
   const before = /([a-z]{3,9})\.? $/.exec(lower.slice(Math.max(0, at - 11), at))?.[1];
   const suffix = /^(?:st|nd|rd|th)?/.exec(lower.slice(end, end + 2))?.[0] ?? '';
@@ -202,5 +251,7 @@ function readEnglishDate(lower: string, at: number, end: number, day: number): O
 /** 1 to 12, or 0. Abbreviations of three or four letters count; "may" only where a day stands beside it. */
 function monthOf(word: string | undefined): number {
   if (word === undefined) return 0;
-  return monthNames.findIndex((name) => name === word || (word.length <= 4 && name.startsWith(word))) + 1;
+  return (
+    monthNames.findIndex((name) => name === word || (word.length <= 4 && name.startsWith(word))) + 1
+  );
 }

@@ -40,7 +40,7 @@ times 1 回 回分 times attempt attempts retry retries tries
 item 1 件 個 つ 点 件分 個分 item items entry entries record records
 person 1 名 人 名様 名分 人分 people person persons
 user 1 ユーザー ユーザ user users
-request 1 リクエスト コール request requests req call calls
+request 1 rps qps tps リクエスト コール request requests req call calls
 character 1 文字 字 character characters char chars
 row 1 行 row rows line lines
 column 1 列 column columns
@@ -110,7 +110,22 @@ export const rateUnits: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Counters that open a longer kanji word (2段階認証, 3面図): before kanji they are part of it. */
-const wordForming = new Set(['段階', '本', '点', '部', '字', '行', '列', '組', '対', '番', '号', '位', '度', '話']);
+const wordForming = new Set([
+  '段階',
+  '本',
+  '点',
+  '部',
+  '字',
+  '行',
+  '列',
+  '組',
+  '対',
+  '番',
+  '号',
+  '位',
+  '度',
+  '話',
+]);
 
 const units = buildUnits();
 
@@ -122,15 +137,19 @@ export function readUnit(lower: string, at: number): Unit | undefined {
 
 function closes(lower: string, at: number, unit: Unit): boolean {
   const next = lower.charCodeAt(at + unit.form.length);
-  if (unit.latin) return !((next >= 97 && next <= 122) || next === 95 || (next >= 48 && next <= 57));
+  if (unit.latin)
+    return !((next >= 97 && next <= 122) || next === 95 || (next >= 48 && next <= 57));
   // 1人月3回: a person and a month.
-  if (unit.dimension.startsWith('person') && unit.form.length === 2 && next >= 48 && next <= 57) return false;
+  if (unit.dimension.startsWith('person') && unit.form.length === 2 && next >= 48 && next <= 57)
+    return false;
   // つ目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
   return !(wordForming.has(unit.form) && next >= 0x4e00 && next <= 0x9fff && !boundUnits.has(next));
 }
 
 /** First characters of the suffixes that may follow any counter: 以 未 超 前 後 目 間 分 毎 程 */
-const boundUnits = new Set([...'以未超前後目間分毎程迄ず'].map((character) => character.charCodeAt(0)));
+const boundUnits = new Set(
+  Array.from('以未超前後目間分毎程迄ず').map((character) => character.charCodeAt(0)),
+);
 
 function buildUnits(): ReadonlyMap<string, readonly Unit[]> {
   const byFirst = new Map<string, Unit[]>();

@@ -2,7 +2,7 @@ import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/character
 import { englishFunctionWords } from '../words/english-stop-words.ts';
 import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
 
-const joiners = new Set([...'.-@$'].map((mark) => mark.charCodeAt(0)));
+const joiners = new Set(Array.from('.-@$').map((mark) => mark.charCodeAt(0)));
 /** Products whose capitals people vary; compared without case, like Vue.js and C#. */
 const brands = new Set(
   'github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce docusign chatgpt cloudwatch cloudfront'.split(
@@ -39,7 +39,12 @@ export function scanIdentifiers(scan: ScanText, found: TypedSpan[]): void {
 
 /** True for identifiers whose capitals may vary in the plan. */
 export function isBrandForm(text: string): boolean {
-  if (/[ #+]/.test(text) || /^\.NET$/i.test(text) || /^[A-Z][A-Za-z]+\.(?:js|ts|io|py|net)$/i.test(text)) return true;
+  if (
+    /[ #+]/.test(text) ||
+    /^\.NET$/i.test(text) ||
+    /^[A-Z][A-Za-z]+\.(?:js|ts|io|py|net)$/i.test(text)
+  )
+    return true;
   return brands.has(text.toLowerCase()) || /^[A-Za-z]{1,4}\d{1,2}[a-z]?$/.test(text);
 }
 
@@ -73,9 +78,18 @@ function isDotted(token: string): boolean {
   if (/^\d/.test(token) || /^v\d/i.test(token)) return false;
   const parts = token.split('.');
   // "done.Next" is a missing space.
-  if (parts.length === 2 && /^[a-z-]{3,}$/.test(parts[0] ?? '') && /^[A-Z][a-z]+$/.test(parts[1] ?? '')) return false;
+  if (
+    parts.length === 2 &&
+    /^[a-z-]{3,}$/.test(parts[0] ?? '') &&
+    /^[A-Z][a-z]+$/.test(parts[1] ?? '')
+  )
+    return false;
   // TLS1.2 is a version.
-  return !(parts.length === 2 && /^[A-Za-z]+\d+$/.test(parts[0] ?? '') && /^\d+$/.test(parts[1] ?? ''));
+  return !(
+    parts.length === 2 &&
+    /^[A-Za-z]+\d+$/.test(parts[0] ?? '') &&
+    /^\d+$/.test(parts[1] ?? '')
+  );
 }
 
 function isKebab(token: string): boolean {
@@ -83,7 +97,11 @@ function isKebab(token: string): boolean {
   // SHA-512 and ISO-8601 are versions.
   if (/^[A-Z]{2,}-\d+(?:\.\d+)*$/.test(token)) return false;
   if (/\d/.test(token)) return !/^[a-z]+-\d+$/.test(token) || token.length > 4;
-  return /^(?:[A-Z][A-Za-z]*-){2,}[A-Z][A-Za-z]*$/.test(token) || /^X-[A-Z]/.test(token) || /[a-z][A-Z]/.test(token);
+  return (
+    /^(?:[A-Z][A-Za-z]*-){2,}[A-Z][A-Za-z]*$/.test(token) ||
+    /^X-[A-Z]/.test(token) ||
+    /[a-z][A-Z]/.test(token)
+  );
 }
 
 /** End of a name of two or three capitalised words (Cloud Run, AWS Lambda), or `end` when it is none. */

@@ -3,8 +3,8 @@ import { bareSpan, claim, type ScanText, type TypedSpan } from './typed-span.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const longestMethod = 7;
-const pathMarks = new Set([...'-._~/{}:*?&=%+@$#<>'].map((mark) => mark.charCodeAt(0)));
-const trailing = new Set([...'.:?&=#-+~<'].map((mark) => mark.charCodeAt(0)));
+const pathMarks = new Set(Array.from('-._~/{}:*?&=%+@$#<>').map((mark) => mark.charCodeAt(0)));
+const trailing = new Set(Array.from('.:?&=#-+~<').map((mark) => mark.charCodeAt(0)));
 
 /** Units that may stand in a path or a URL. */
 export function isPathUnit(unit: number): boolean {
@@ -26,7 +26,8 @@ export function scanEndpoints(scan: ScanText, found: TypedSpan[]): void {
 /** Start of the HTTP method that stands before the slash, or -1. */
 function methodBefore(plain: string, slash: number): number {
   let end = slash;
-  while (end > slash - 3 && (plain.charAt(end - 1) === ' ' || plain.charAt(end - 1) === '`')) end -= 1;
+  while (end > slash - 3 && (plain.charAt(end - 1) === ' ' || plain.charAt(end - 1) === '`'))
+    end -= 1;
   if (end === slash) return -1;
   const window = plain.slice(Math.max(0, end - longestMethod), end);
   const method = methods.find((each) => window.endsWith(each));
@@ -48,7 +49,11 @@ export function scanPaths(scan: ScanText, found: TypedSpan[]): void {
     const run = runEnd(plain, at, isPathUnit);
     const backslash = plain.startsWith(':\\', at + 1) && isLatin(unit);
     if (backslash) {
-      const end = trimEnd(plain, at, runEnd(plain, at + 2, (each) => isPathUnit(each) || each === 92));
+      const end = trimEnd(
+        plain,
+        at,
+        runEnd(plain, at + 2, (each) => isPathUnit(each) || each === 92),
+      );
       claim(scan, found, bareSpan('path', at, end));
       at = Math.max(end, run);
     } else {
@@ -78,7 +83,11 @@ function isPath(plain: string, start: number, end: number): boolean {
   const first = text.slice(0, text.indexOf('/'));
   if (!/^[@\w.-]+$/.test(first) || isDigit(text.charCodeAt(0))) return false;
   if (last === '') return text.length > 3 && first.length > 1;
-  if (/^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) && (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))) return true;
+  if (
+    /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) &&
+    (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))
+  )
+    return true;
   return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
 }
 

@@ -21,7 +21,15 @@ export function scanTypedSpans(plain: string): {
   scanVersions(scan, found);
   scanIdentifiers(scan, found);
   for (const { start, end, quantity, bare } of scanQuantities(maskClaimed(scan))) {
-    claim(scan, found, { kind: 'quantity', start, end, outerStart: start, outerEnd: end, quantity, bare });
+    claim(scan, found, {
+      kind: 'quantity',
+      start,
+      end,
+      outerStart: start,
+      outerEnd: end,
+      quantity,
+      bare,
+    });
   }
   return { spans: found.toSorted((a, b) => a.start - b.start), scan };
 }

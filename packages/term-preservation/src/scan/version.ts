@@ -34,7 +34,8 @@ export function scanVersions(scan: ScanText, found: TypedSpan[]): void {
 /** Digits joined by single dots. */
 export function numberEnd(plain: string, at: number): number {
   let end = runEnd(plain, at, isDigit);
-  while (plain.charCodeAt(end) === 46 && isDigit(plain.charCodeAt(end + 1))) end = runEnd(plain, end + 1, isDigit);
+  while (plain.charCodeAt(end) === 46 && isDigit(plain.charCodeAt(end + 1)))
+    end = runEnd(plain, end + 1, isDigit);
   return end;
 }
 
@@ -49,14 +50,22 @@ export function parseVersion(lower: string): Version | undefined {
   const number = parsed[2] ?? '';
   const close = lower.indexOf(number, (parsed[1] ?? '').length) + number.length;
   const { bound } = boundEnd(lower, close);
-  return { name: plainNames.has(name) ? '' : name, number, ...(bound === undefined ? {} : { bound }) };
+  return {
+    name: plainNames.has(name) ? '' : name,
+    number,
+    ...(bound === undefined ? {} : { bound }),
+  };
 }
 
 /** The comparator right after a version number. */
-export function boundEnd(lower: string, at: number): { readonly end: number; readonly bound?: Bound } {
+export function boundEnd(
+  lower: string,
+  at: number,
+): { readonly end: number; readonly bound?: Bound } {
   const gap = lower.charCodeAt(at) === 32 && lower.charCodeAt(at + 1) > 0x3000 ? 1 : 0;
   const suffix = suffixModifiers.find(
-    (each) => each.bound !== undefined && each.form !== 'まで' && lower.startsWith(each.form, at + gap),
+    (each) =>
+      each.bound !== undefined && each.form !== 'まで' && lower.startsWith(each.form, at + gap),
   );
   if (suffix?.bound === undefined) return { end: at };
   return { end: at + gap + suffix.form.length, bound: suffix.bound };
@@ -67,13 +76,21 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   const { plain, lower } = scan;
   const next = plain.charCodeAt(end);
   if (isLatin(next) || next === 95) return -1;
-  if ((next === 45 || next === 46 || next === 47) && isWordUnit(plain.charCodeAt(end + 1))) return -1;
+  if ((next === 45 || next === 46 || next === 47) && isWordUnit(plain.charCodeAt(end + 1)))
+    return -1;
   const dots = plain.slice(at, end).split('.').length - 1;
   const before = plain.charCodeAt(at - 1);
   if (isLatin(before)) {
     const name = runStart(plain, at, isLatin);
-    if (name < at - longestName || scan.claimed[name] === 1 || isInnerUnit(plain.charCodeAt(name - 1))) return -1;
-    return lower.slice(name, at) === 'v' || dots > 0 || isUpper(plain.charCodeAt(name)) ? joinName(scan, name) : -1;
+    if (
+      name < at - longestName ||
+      scan.claimed[name] === 1 ||
+      isInnerUnit(plain.charCodeAt(name - 1))
+    )
+      return -1;
+    return lower.slice(name, at) === 'v' || dots > 0 || isUpper(plain.charCodeAt(name))
+      ? joinName(scan, name)
+      : -1;
   }
   if (isDigit(before) || before === 46) return -1;
   const gap = before === 32 || before === 45 ? 1 : 0;
@@ -94,7 +111,12 @@ function joinName(scan: ScanText, start: number): number {
   if (lower.charAt(start) !== 'v' || plain.charCodeAt(start - 1) !== 32) return start;
   const name = runStart(plain, start - 1, isWordUnit);
   const word = plain.slice(name, start - 1);
-  return word.length <= longestName && isName(word) && !isStopWord(word.toLowerCase()) && isFree(scan, name, start - 1) ? name : start;
+  return word.length <= longestName &&
+    isName(word) &&
+    !isStopWord(word.toLowerCase()) &&
+    isFree(scan, name, start - 1)
+    ? name
+    : start;
 }
 
 /** What joins a name to a longer identifier: theme-v4, app.v2. */
@@ -107,9 +129,12 @@ function isName(word: string): boolean {
   return /[A-Z]/.test(word) && /^[A-Za-z][\w.#+]*$/.test(word) && !isStopWord(word.toLowerCase());
 }
 
+const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;
+
 /** "Retry 5 times", "Excel 5件", "Show 20 items": the number counts what follows. */
 function isCounted(scan: ScanText, name: number, end: number, dots: number): boolean {
   const { plain, lower } = scan;
+  if (monthName.test(lower.slice(name, end))) return true;
   const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
   const unit = readUnit(lower, end + gap);
   if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;

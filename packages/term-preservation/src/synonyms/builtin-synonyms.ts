@@ -4,7 +4,17 @@ import { builtinGroups } from './builtin-groups.ts';
 import { defineSynonyms, type SynonymGroup } from './define-synonyms.ts';
 
 /** Areas of the built-in groups. */
-export type SynonymArea = 'identity' | 'data' | 'api' | 'ui' | 'commerce' | 'scheduling' | 'operations' | 'security' | 'ml' | 'project';
+export type SynonymArea =
+  | 'identity'
+  | 'data'
+  | 'api'
+  | 'ui'
+  | 'commerce'
+  | 'scheduling'
+  | 'operations'
+  | 'security'
+  | 'ml'
+  | 'project';
 
 /** One line of the group file. */
 export interface GroupLine {
@@ -15,14 +25,30 @@ export interface GroupLine {
   readonly note?: string;
 }
 
-export const synonymAreas: readonly SynonymArea[] = ['identity', 'data', 'api', 'ui', 'commerce', 'scheduling', 'operations', 'security', 'ml', 'project'];
+export const synonymAreas: readonly SynonymArea[] = [
+  'identity',
+  'data',
+  'api',
+  'ui',
+  'commerce',
+  'scheduling',
+  'operations',
+  'security',
+  'ml',
+  'project',
+];
 const sources = new Map<string, SynonymSource>();
 
 /** The built-in groups of general software vocabulary, Japanese and English together. */
-export function builtinSynonyms(options: { readonly areas?: readonly SynonymArea[] } = {}): SynonymSource {
+export function builtinSynonyms(
+  options: { readonly areas?: readonly SynonymArea[] } = {},
+): SynonymSource {
   const { areas = synonymAreas } = options;
   const unknown = areas.find((area) => !synonymAreas.includes(area));
-  if (unknown !== undefined) throw new InvalidArgumentError(`expected areas of ${synonymAreas.join(', ')}, got ${JSON.stringify(unknown)}`);
+  if (unknown !== undefined)
+    throw new InvalidArgumentError(
+      `expected areas of ${synonymAreas.join(', ')}, got ${JSON.stringify(unknown)}`,
+    );
   const key = synonymAreas.filter((area) => areas.includes(area)).join(' ');
   const known = sources.get(key);
   if (known !== undefined) return known;
@@ -42,13 +68,22 @@ export function parseGroups(file: string): readonly GroupLine[] {
     .map((line) => {
       const [area = '', forms = '', note] = line.split('|').map((part) => part.trim());
       const [left = '', right] = forms.split('>');
-      return {
-        area: synonymAreas.find((each) => each === area) ?? 'project',
-        from: splitForms(left),
-        ...(right === undefined ? {} : { to: splitForms(right) }),
-        ...(note === undefined ? {} : { note }),
-      };
+      return toGroupLine(area, left, right, note);
     });
+}
+
+function toGroupLine(
+  area: string,
+  left: string,
+  right: string | undefined,
+  note: string | undefined,
+): GroupLine {
+  return {
+    area: synonymAreas.find((each) => each === area) ?? 'project',
+    from: splitForms(left),
+    ...(right === undefined ? {} : { to: splitForms(right) }),
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 function splitForms(forms: string): readonly string[] {

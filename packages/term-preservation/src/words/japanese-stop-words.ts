@@ -36,7 +36,25 @@ page screen list data information result results item items button user users ap
 );
 
 /** Suffixes that relate a word to its sentence; trimmed when two characters or more remain. */
-export const japaneseSuffixes: readonly string[] = ['ごと', '向け', '時', '後', '前', '中', '用', '別', '側', '等', '毎', '間', '内', '上', '化時', '的'];
+export const japaneseSuffixes: readonly string[] = [
+  'ごと',
+  '向け',
+  '抜き',
+  '時',
+  '後',
+  '前',
+  '中',
+  '用',
+  '別',
+  '側',
+  '等',
+  '毎',
+  '間',
+  '内',
+  '上',
+  '化時',
+  '的',
+];
 
 /** Words that end in such a character and would be cut wrongly. */
 export const uncutWords: ReadonlySet<string> = new Set(

@@ -1,4 +1,12 @@
-import { isDigit, isHiragana, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
+import {
+  isDigit,
+  isHiragana,
+  isKanji,
+  isKatakana,
+  isLatin,
+  isWordUnit,
+  runEnd,
+} from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { japaneseSuffixes, japaneseWholeWords, uncutWords } from './japanese-stop-words.ts';
 import { kanaNounLength } from './kana-nouns.ts';
@@ -17,7 +25,7 @@ export interface WordSpan {
 
 const middleDot = 0x30fb;
 /** First parts of native verb pairs that are written without okurigana: 見直し, 支払い, 手続き. */
-const bareFirsts = new Set([...'見値手下棚支名仕裏']);
+const bareFirsts = new Set('見値手下棚支名仕裏');
 const particles = 'をがはのにでともへや、。';
 /** Before お/ご + noun. */
 const beforeHonorific = 'のをはがにでともや';
@@ -49,7 +57,11 @@ function isHonorific(text: string, at: number): boolean {
  * together, okurigana of noun forms included. `end` is where reading goes on; `word` is absent for
  * verbs and adjectives.
  */
-export function readJapaneseWord(text: string, at: number, limit: number): { readonly end: number; readonly word?: WordSpan } {
+export function readJapaneseWord(
+  text: string,
+  at: number,
+  limit: number,
+): { readonly end: number; readonly word?: WordSpan } {
   let end = at;
   let parts = 0;
   while (end < limit) {
@@ -57,13 +69,23 @@ export function readJapaneseWord(text: string, at: number, limit: number): { rea
     if (isKanji(unit)) {
       const run = Math.min(limit, runEnd(text, end, isKanji));
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
-      const pair = parts > 0 || end > at || isVerbPair(text, end, run);
+      const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
+      const pair = parts > 0 || polite || isVerbPair(text, end, run);
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is no particle is a verb or an adjective.
         if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
         end = run;
       } else {
-        const step = continueVerb(text, at, end, run, verb.length, pair, verb.form === 'noun', verb.ending);
+        const step = continueVerb(
+          text,
+          at,
+          end,
+          run,
+          verb.length,
+          pair,
+          verb.form === 'noun',
+          verb.ending,
+        );
         if (step.word !== undefined || !step.goesOn) return step;
         end = step.end;
       }
@@ -90,36 +112,64 @@ interface Step {
 }
 
 /** What a verb form after the kanji run `from`..`run` makes of the compound that starts at `at`. */
-function continueVerb(text: string, at: number, from: number, run: number, length: number, pair: boolean, noun: boolean, ending: string): Step {
+function continueVerb(
+  text: string,
+  at: number,
+  from: number,
+  run: number,
+  length: number,
+  pair: boolean,
+  noun: boolean,
+  ending: string,
+): Step {
   const close = run + length;
   const next = text.charCodeAt(close);
   const nounHere = noun && !goesOnAsVerb(text, close);
   const single = run - from === 1;
-  if (ending === 'し' && !single && !pair) return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
-  if (nounHere && (isKanji(next) || isKatakana(next)) && (single || pair || opensVerb(text.charAt(close)))) {
+  if (ending === 'し' && !single && !pair)
+    return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
+  if (nounHere && (isKanji(next) || isKatakana(next))) {
     return { end: close, goesOn: true };
   }
   if (pair) {
     if (nounHere) return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
     const derived = text.slice(at, run) + ending;
-    return { end: close, goesOn: false, word: { start: at, end: close, text: derived, derived: true, compound: true } };
+    return {
+      end: close,
+      goesOn: false,
+      word: { start: at, end: close, text: derived, derived: true, compound: true },
+    };
   }
   if (single) {
-    const alone = nounHere && 'のをはがにもと'.includes(text.charAt(close) || ' ') && !'をに'.includes(text.charAt(at - 1) || ' ');
-    return { end: close, goesOn: false, ...(alone ? { word: wordSpan(text, at, close, false) } : {}) };
+    const alone =
+      nounHere &&
+      'のをはがにもと'.includes(text.charAt(close) || ' ') &&
+      !'をに'.includes(text.charAt(at - 1) || ' ');
+    return {
+      end: close,
+      goesOn: false,
+      ...(alone ? { word: wordSpan(text, at, close, false) } : {}),
+    };
   }
   // 一括払いを
   if (nounHere && (close >= text.length || 'のをはがにもとへで、。'.includes(text.charAt(close)))) {
     return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
   }
   // 毎日使う: the last kanji is a verb of its own.
-  return { end: close, goesOn: false, word: wordSpan(text, at, run - 1, false) };
+  return {
+    end: close,
+    goesOn: false,
+    ...(run - 1 - at > 1 ? { word: wordSpan(text, at, run - 1, false) } : {}),
+  };
 }
 
 function goesOnAsVerb(text: string, at: number): boolean {
   const next = text.charAt(at);
   if ('るたてらよずれろ'.includes(next || ' ')) return true;
-  return (next === 'ま' && 'すせし'.includes(text.charAt(at + 1) || ' ')) || (next === 'な' && 'いが'.includes(text.charAt(at + 1) || ' '));
+  return (
+    (next === 'ま' && 'すせし'.includes(text.charAt(at + 1) || ' ')) ||
+    (next === 'な' && 'いが'.includes(text.charAt(at + 1) || ' '))
+  );
 }
 
 /** The run ends in a native verb pair: its last kanji but one opens verbs too (支払, 取消, 見直). */
@@ -128,7 +178,8 @@ function isVerbPair(text: string, from: number, run: number): boolean {
   return bareFirsts.has(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
 }
 
-const verbKanji = '受取引払貸借申問積切替換書打組並締繰振割差送届戻買売立追呼出入付上下掛持待使寄置消直通返回押抜折重乗降止空開閉渡預移継続読聞張刷貼焼洗塗配運結請負揃起集囲調計抱合';
+const verbKanji =
+  '受取引払貸借申問積切替換書打組並締繰振割差送届戻買売立追呼出入付上下掛持待使寄置消直通返回押抜折重乗降止空開閉渡預移継続読聞張刷貼焼洗塗配運結請負揃起集囲調計抱合';
 
 function opensVerb(kanji: string): boolean {
   return verbKanji.includes(kanji);
@@ -139,13 +190,19 @@ function isNounAlone(text: string, end: number, limit: number): boolean {
   if (end >= limit) return true;
   const next = text.charAt(end);
   if (!isHiragana(text.charCodeAt(end))) return true;
-  if (!particles.includes(next)) return text.startsWith('から', end) || text.startsWith('まで', end) || text.startsWith('ごと', end);
-  return !('かがとや'.includes(next) && 'るりっらせすしけれわ'.includes(text.charAt(end + 1) || ' '));
+  if (!particles.includes(next))
+    return (
+      text.startsWith('から', end) || text.startsWith('まで', end) || text.startsWith('ごと', end)
+    );
+  return !(
+    'かがとや'.includes(next) && 'るりっらせすしけれわ'.includes(text.charAt(end + 1) || ' ')
+  );
 }
 
 function latinEnd(text: string, at: number, limit: number): number {
   let end = runEnd(text, at, isWordUnit);
-  while (end < limit && '-.+#&'.includes(text.charAt(end)) && isWordUnit(text.charCodeAt(end + 1))) end = runEnd(text, end + 1, isWordUnit);
+  while (end < limit && '-.+#&'.includes(text.charAt(end)) && isWordUnit(text.charCodeAt(end + 1)))
+    end = runEnd(text, end + 1, isWordUnit);
   return Math.min(limit, end);
 }
 
@@ -169,19 +226,30 @@ export function trimJapaneseWord(word: WordSpan, stops: StopWords): WordSpan | u
   }
   const text = word.derived ? word.text : word.text.slice(0, end - start);
   const folded = foldTerm(text);
-  if (folded === '' || stops.has(folded) || (folded.length === 1 && !isKanji(folded.charCodeAt(0)))) return undefined;
+  if (folded === '' || stops.has(folded) || (folded.length === 1 && !isKanji(folded.charCodeAt(0))))
+    return undefined;
   return { start, end, text, derived: word.derived, compound: word.compound || isCompound(text) };
 }
 
 function trimOnce(text: string, stops: StopWords): number {
   const head = text.slice(-2);
-  if (text.length >= 4 && stops.isHead(head) && !endsWhole(text) && !stops.has(foldTerm(text.slice(0, -2)))) {
+  if (
+    text.length >= 4 &&
+    stops.isHead(head) &&
+    !endsWhole(text) &&
+    !stops.has(foldTerm(text.slice(0, -2)))
+  ) {
     return text.length - head.length;
   }
-  if (text.length > 2 && stops.isHead(head) && stops.has(foldTerm(text.slice(0, -head.length)))) return 0;
+  if (text.length > 2 && stops.isHead(head) && stops.has(foldTerm(text.slice(0, -head.length))))
+    return 0;
   const suffix = japaneseSuffixes.find((each) => text.endsWith(each));
   if (suffix === undefined || text.length - suffix.length < 2) return text.length;
-  return uncutWords.has(text.slice(-2)) || uncutWords.has(text.slice(-4)) || uncutWords.has(text.slice(-3)) ? text.length : text.length - suffix.length;
+  return uncutWords.has(text.slice(-2)) ||
+    uncutWords.has(text.slice(-4)) ||
+    uncutWords.has(text.slice(-3))
+    ? text.length
+    : text.length - suffix.length;
 }
 
 function endsWhole(text: string): boolean {
@@ -193,7 +261,9 @@ function endsWhole(text: string): boolean {
 
 /** Two scripts, or four kanji and more, are a compound. */
 function isCompound(text: string): boolean {
-  const kanji = [...text].filter((character) => isKanji(character.charCodeAt(0))).length;
-  const katakana = [...text].some((character) => isKatakana(character.charCodeAt(0)));
-  return kanji >= 4 || (kanji > 0 && katakana) || (/[A-Za-z]/.test(text) && (kanji > 0 || katakana));
+  const kanji = Array.from(text).filter((character) => isKanji(character.charCodeAt(0))).length;
+  const katakana = Array.from(text).some((character) => isKatakana(character.charCodeAt(0)));
+  return (
+    kanji >= 4 || (kanji > 0 && katakana) || (/[A-Za-z]/.test(text) && (kanji > 0 || katakana))
+  );
 }

@@ -2,7 +2,7 @@ import { foldTerm } from '../text/fold-term.ts';
 import { parseWordList } from '../text/word-list.ts';
 
 /** Loan words that build compounds; a longer katakana run made of them may be split at their borders. */
-const words = new Set(
+const words: ReadonlySet<string> = new Set(
   parseWordList(`
 アカウント アクション アクセス アクティブ アシスト アップ アップデート アップロード アドレス アバター アプリ アプリケーション アラート アラーム アルゴリズム アンケート アーカイブ イベント イメージ インスタンス インターフェイス インデックス インフラ インポート
 ウィジェット ウィンドウ ウェブ ウイルス エクスポート エラー エリア エンジン エンドポイント オフライン オプション オンライン オーダー カウント カテゴリ カメラ カレンダー カード カート ガイド キャッシュ キャンセル キャンペーン キュー キー クエリ クライアント クラウド クリック クレジット クーポン グラフ グループ ゲスト ゲート
@@ -11,8 +11,8 @@ const words = new Set(
 ナビ ネット ネットワーク ノード ノート ハッシュ バイト バックアップ バッチ バナー バージョン パスワード パターン パネル パフォーマンス パラメータ パートナー ビデオ ビュー ビルド ファイル フィード フィルタ フィルター フォルダ フォロー フォーム フォーマット フロア フロー フロント ブラウザ ブログ ブロック プッシュ プラグイン プラン プレビュー プロジェクト プロセス プロファイル プロフィール
 ヘッダ ヘルプ ヘルス ページ ベース ペイ ホスト ホーム ボタン ボックス ポイント ポータル ポスト マスク マスタ マスター マップ マニュアル メール メッセージ メタ メディア メニュー メモ メモリ メンバー メンテナンス モジュール モデル モニタ モード モバイル ユーザー ライセンス ライブ ライブラリ ランキング ランク リアル リクエスト リスト リセット リソース リマインダー リマインド リモート リンク リポジトリ
 ルーム ルート ルール レコード レイアウト レスポンス レビュー レポート レート ログ ログイン ログアウト ロック ロール ワーカー ワークフロー ワード スタンプ スタッフ ステップ バリデーション ハンドリング フラグ トリガー マスキング プロキシ ゲートウェイ クラスタ レプリカ スナップショット ジョブ デプロイ リリース ロールバック モニタリング メトリクス コンバート インストール カスタム ダーク
-トレーニング ストリーム ストリーミング ラベル バーコード プリント プリンタ シール レシート ドライバー トラック ルーター ポップアップ サムネイル スクロール スワイプ タップ ジオ ロケーション ピン ファーム ウェア ハード カスタマー ベンダー オーナー マネージャー セラー バイヤー ギフト レンタル サブスク サブスクリプション ステージング エスカレーション オンボーディング
-`).map(foldTerm),
+トレーニング ストリーム ストリーミング ラベル バーコード プリント プリンタ シール レシート ドライバー トラック ルーター ポップアップ サムネイル スクロール スワイプ タップ ジオ ロケーション ピン ファーム ウェア ハード サイド カスタマー ベンダー オーナー マネージャー セラー バイヤー ギフト レンタル サブスク サブスクリプション ステージング エスカレーション オンボーディング
+`).flatMap((word) => [word, foldTerm(word), foldTerm(`${word}ン`).slice(0, -1)]),
 );
 const longestWord = 12;
 
@@ -21,7 +21,7 @@ export function isKnownKatakana(folded: string): boolean {
   const reachable = [true];
   for (let end = 1; end <= folded.length; end += 1) {
     for (let length = 2; length <= Math.min(longestWord, end); length += 1) {
-      if (reachable[end - length] === true && words.has(foldTerm(folded.slice(end - length, end)))) {
+      if (reachable[end - length] === true && words.has(folded.slice(end - length, end))) {
         reachable[end] = true;
         break;
       }

@@ -17,7 +17,16 @@ const forms = `
 const endings = buildEndings();
 
 /** Kana of one consonant row, for the conjugations of a godan verb. */
-const rows = ['らりるれろ', 'さしすせそ', 'かきくけこ', 'がぎぐげご', 'たちつてと', 'まみむめも', 'ばびぶべぼ', 'わいうえお'];
+const rows = [
+  'らりるれろ',
+  'さしすせそ',
+  'かきくけこ',
+  'がぎぐげご',
+  'たちつてと',
+  'まみむめも',
+  'ばびぶべぼ',
+  'わいうえお',
+];
 /** 音便: 取って, 書いて, 読んで. */
 const soundChanges = 'っいん';
 
@@ -37,7 +46,12 @@ export function readVerbForm(text: string, at: number): VerbForm | undefined {
   if (known === undefined || !isHiragana(text.charCodeAt(at + 1))) return undefined;
   for (const ending of known) {
     // 込める is the potential of 込む: its noun is 込み.
-    if (text.startsWith(ending, at + 1) && isPotential(ending, known) && 'るたて'.includes(text.charAt(at + 1 + ending.length) || ' ')) continue;
+    if (
+      text.startsWith(ending, at + 1) &&
+      isPotential(ending, known) &&
+      'るたて'.includes(text.charAt(at + 1 + ending.length) || ' ')
+    )
+      continue;
     if (text.startsWith(ending, at + 1)) return { ending, length: ending.length, form: 'noun' };
   }
   for (const ending of known) {

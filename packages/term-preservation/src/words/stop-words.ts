@@ -22,10 +22,14 @@ export function isStopWord(word: string): boolean {
   );
 }
 
-export function createStopWords(added: ReadonlySet<string>, removed: ReadonlySet<string>): StopWords {
+export function createStopWords(
+  added: ReadonlySet<string>,
+  removed: ReadonlySet<string>,
+): StopWords {
   return {
     has: (folded) => added.has(folded) || (!removed.has(folded) && isStopWord(folded)),
     isHead: (folded) =>
-      !removed.has(folded) && (japanesePlanningNouns.has(folded) || englishPlanningNouns.has(folded)),
+      !removed.has(folded) &&
+      (japanesePlanningNouns.has(folded) || englishPlanningNouns.has(folded)),
   };
 }

@@ -1,4 +1,10 @@
-import { extractRequiredTerms, foldTerm, type RequiredTerm, type TermPreservationResult, validateTermPreservation } from '../../src/index.ts';
+import {
+  extractRequiredTerms,
+  foldTerm,
+  type RequiredTerm,
+  type TermPreservationResult,
+  validateTermPreservation,
+} from '../../src/index.ts';
 
 /** One planning request with its gold terms, a whole plan and plans that lost something. */
 export interface RequestCase {
@@ -10,7 +16,12 @@ export interface RequestCase {
   readonly terms: readonly string[];
   readonly forbidden: readonly string[];
   readonly plan: readonly string[];
-  readonly bad: readonly { readonly kind: string; readonly task: number; readonly text: string; readonly lost: readonly string[] }[];
+  readonly bad: readonly {
+    readonly kind: string;
+    readonly task: number;
+    readonly text: string;
+    readonly lost: readonly string[];
+  }[];
 }
 
 /** Figures of one set of cases; rates from 0 to 1. */
@@ -35,14 +46,34 @@ export interface Figures {
   readonly notes: readonly string[];
 }
 
-const literalKinds = new Set(['quoted', 'code', 'endpoint', 'path', 'identifier', 'version', 'quantity']);
+const literalKinds = new Set([
+  'quoted',
+  'code',
+  'endpoint',
+  'path',
+  'identifier',
+  'version',
+  'quantity',
+]);
 
 export function measure(cases: readonly RequestCase[]): Figures {
   const notes: string[] = [];
   const exact = { hit: 0, found: 0, gold: 0 };
   const relaxed = { hit: 0, found: 0, gold: 0 };
   const lost = { hit: 0, flagged: 0, gold: 0 };
-  const totals = { kept: 0, exclusions: 0, preserved: 0, preservedRight: 0, present: 0, literals: 0, literalAlarms: 0, literalMisses: 0, wholeRejected: 0, literalPlans: 0, literalRejected: 0 };
+  const totals = {
+    kept: 0,
+    exclusions: 0,
+    preserved: 0,
+    preservedRight: 0,
+    present: 0,
+    literals: 0,
+    literalAlarms: 0,
+    literalMisses: 0,
+    wholeRejected: 0,
+    literalPlans: 0,
+    literalRejected: 0,
+  };
   const keptScores: number[] = [];
   const lostScores: number[] = [];
   const wholeRates: number[] = [];
@@ -62,7 +93,10 @@ export function measure(cases: readonly RequestCase[]): Figures {
       totals.wholeRejected += 1;
       notes.push(`${each.id} whole plan rejected: ${whole.errors.join('; ')}`);
     }
-    const plans = [{ plan: each.plan, lost: [] as readonly string[] }, ...each.bad.map((bad) => ({ plan: each.plan.with(bad.task, bad.text), lost: bad.lost }))];
+    const plans = [
+      { plan: each.plan, lost: [] as readonly string[] },
+      ...each.bad.map((bad) => ({ plan: each.plan.with(bad.task, bad.text), lost: bad.lost })),
+    ];
     for (const { plan, lost: gone } of plans) {
       const result = check({ terms: [...each.terms], source: 'custom' }, plan);
       for (const verdict of result.verdicts) {
@@ -74,14 +108,20 @@ export function measure(cases: readonly RequestCase[]): Figures {
         if (!flagged) {
           totals.preserved += 1;
           if (!isLost) totals.preservedRight += 1;
-          else notes.push(`${each.id} silent: "${verdict.term.text}" ${JSON.stringify(verdict.evidence[0]?.text)} ${verdict.evidence[0]?.method}${verdict.evidence[0]?.via ?? ''} | ${plan.join(' / ')}`);
+          else
+            notes.push(
+              `${each.id} silent: "${verdict.term.text}" ${JSON.stringify(verdict.evidence[0]?.text)} ${verdict.evidence[0]?.method}${verdict.evidence[0]?.via ?? ''} | ${plan.join(' / ')}`,
+            );
         }
         if (literal) {
           totals.literals += 1;
           if (flagged && !isLost) totals.literalAlarms += 1;
           if (!flagged && isLost) totals.literalMisses += 1;
         }
-        if (flagged && !isLost && gone.length === 0) notes.push(`${each.id} false alarm: "${verdict.term.text}" (${verdict.term.kind} ${verdict.score} ${verdict.reason} near ${verdict.nearest?.text ?? '-'}) | ${plan.join(' / ')}`);
+        if (flagged && !isLost && gone.length === 0)
+          notes.push(
+            `${each.id} false alarm: "${verdict.term.text}" (${verdict.term.kind} ${verdict.score} ${verdict.reason} near ${verdict.nearest?.text ?? '-'}) | ${plan.join(' / ')}`,
+          );
         if (isLost) lost.gold += 1;
         if (flagged) lost.flagged += 1;
         if (flagged && isLost) lost.hit += 1;
@@ -89,7 +129,11 @@ export function measure(cases: readonly RequestCase[]): Figures {
       if (gone.length > 0) {
         const end = check(extracted, plan);
         lossyRates.push(end.weightedRate);
-        const literalGone = gone.some((term) => literalKinds.has(result.verdicts.find((verdict) => verdict.term.text === term)?.term.kind ?? ''));
+        const literalGone = gone.some((term) =>
+          literalKinds.has(
+            result.verdicts.find((verdict) => verdict.term.text === term)?.term.kind ?? '',
+          ),
+        );
         if (literalGone) {
           totals.literalPlans += 1;
           if (!end.ok) totals.literalRejected += 1;
@@ -98,7 +142,6 @@ export function measure(cases: readonly RequestCase[]): Figures {
       }
     }
   }
-  const f1 = (counts: { hit: number; found: number; gold: number }): number => (2 * counts.hit) / (counts.found + counts.gold);
   return {
     cases: cases.length,
     exactF1: f1(exact),
@@ -121,18 +164,33 @@ export function measure(cases: readonly RequestCase[]): Figures {
   };
 }
 
-function check(terms: { readonly terms: readonly string[]; readonly source?: string; readonly items?: readonly RequiredTerm[] }, plan: readonly string[]): TermPreservationResult {
-  return validateTermPreservation(terms, plan.map((acceptance, index) => ({ id: `T-${index + 1}`, acceptance })));
+function check(
+  terms: {
+    readonly terms: readonly string[];
+    readonly source?: string;
+    readonly items?: readonly RequiredTerm[];
+  },
+  plan: readonly string[],
+): TermPreservationResult {
+  return validateTermPreservation(
+    terms,
+    plan.map((acceptance, index) => ({ id: `T-${index + 1}`, acceptance })),
+  );
 }
 
-function scoreExtraction(each: RequestCase, found: readonly string[], exact: { hit: number; found: number; gold: number }, relaxed: { hit: number; found: number; gold: number }, notes: string[]): void {
+function scoreExtraction(
+  each: RequestCase,
+  found: readonly string[],
+  exact: { hit: number; found: number; gold: number },
+  relaxed: { hit: number; found: number; gold: number },
+  notes: string[],
+): void {
   const gold = [...new Set(each.terms.map(foldTerm))];
   const got = [...new Set(found.map(foldTerm))];
   const hits = got.filter((term) => gold.includes(term));
   exact.hit += hits.length;
   exact.found += got.length;
   exact.gold += gold.length;
-  const near = (a: string, b: string): boolean => a === b || ((a.includes(b) || b.includes(a)) && Math.min(a.length, b.length) / Math.max(a.length, b.length) >= 0.4);
   const free = new Set(gold);
   for (const term of got) {
     const match = free.has(term) ? term : [...free].find((other) => near(term, other));
@@ -145,7 +203,25 @@ function scoreExtraction(each: RequestCase, found: readonly string[], exact: { h
   relaxed.gold += gold.length;
   const extra = got.filter((term) => !gold.includes(term));
   const missed = gold.filter((term) => !got.includes(term));
-  if (extra.length + missed.length > 0) notes.push(`${each.id} extra: ${extra.join(', ')} | missed: ${missed.join(', ')}`);
+  if (extra.length + missed.length > 0)
+    notes.push(`${each.id} extra: ${extra.join(', ')} | missed: ${missed.join(', ')}`);
+}
+
+function f1(counts: {
+  readonly hit: number;
+  readonly found: number;
+  readonly gold: number;
+}): number {
+  return (2 * counts.hit) / (counts.found + counts.gold);
+}
+
+/** Containment with a length ratio of 0.4 or more. */
+function near(a: string, b: string): boolean {
+  if (a === b) return true;
+  return (
+    (a.includes(b) || b.includes(a)) &&
+    Math.min(a.length, b.length) / Math.max(a.length, b.length) >= 0.4
+  );
 }
 
 /** Share of pairs in which the first group's value is the greater; ties count half. */

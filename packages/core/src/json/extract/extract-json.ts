@@ -1,5 +1,5 @@
 import { chooseCandidate } from './choose.ts';
-import { parseExactly } from './parse-exactly.ts';
+import { isBracketed, parseExactly } from './parse-exactly.ts';
 import { isRefusal } from './refusal.ts';
 import { findCandidates } from './regions.ts';
 import { note } from './repair-log.ts';
@@ -37,8 +37,9 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
 /** The whole text is JSON and the wanted value: nothing to look for, nothing to repair. */
 function readExactly(raw: string, settings: Settings): ExtractResult | undefined {
   const trimmed = raw.trim();
-  const value = parseExactly(trimmed);
-  if (typeof value !== 'object' || value === null) return undefined;
+  // A text that was cut, or stands in prose, is not worth the attempt.
+  const value = isBracketed(trimmed) ? parseExactly(trimmed) : undefined;
+  if (value === undefined) return undefined;
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
     return refuse('too-deep');
   }
@@ -67,6 +68,7 @@ function readTolerantly(raw: string, settings: Settings): ExtractResult {
   const findings = findCandidates(raw, {
     rootKeys: settings.keys,
     maxCandidates: settings.maxCandidates,
+    maxDepth: settings.maxDepth,
     decode: settings.unwrap,
   });
   const choice = chooseCandidate(raw, findings, settings);

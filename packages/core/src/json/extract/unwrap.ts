@@ -112,6 +112,7 @@ function parseHeld(text: string, settings: Settings): Held | undefined {
   const { candidates } = findCandidates(text, {
     rootKeys: settings.keys,
     maxCandidates: settings.maxCandidates,
+    maxDepth: settings.maxDepth,
     decode: true,
   });
   const last = candidates.at(-1);

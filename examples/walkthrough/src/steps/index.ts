@@ -1,0 +1,6 @@
+import type { Step } from '../frame/step.ts';
+import { decide } from './decide.ts';
+import { organise } from './organise.ts';
+
+/** The story in order; a step is added by adding it here. */
+export const steps: readonly Step[] = [organise, decide];
