@@ -17,14 +17,37 @@ const o2 = samples.find(({ id }) => id === 'O2');
 const a1 = samples.find(({ id }) => id === 'A1');
 if (o2 === undefined || a1 === undefined) throw new Error('no samples');
 
-type Answer = { readonly status: number; readonly body: any; readonly headers: Headers };
-// The bodies are what is tested; their shape is checked against the OpenAPI document below.
+/** All members of all bodies; which of them there are is checked against the OpenAPI document. */
+interface Body {
+  readonly ok: boolean;
+  readonly error: string;
+  readonly message: string;
+  readonly details: readonly { readonly field: string; readonly issue: string }[];
+  readonly errors: readonly string[];
+  readonly findings: readonly object[];
+  readonly request_id: string;
+  readonly diffs: readonly { readonly diff_id: string; readonly state: string }[];
+  readonly skipped: readonly object[];
+  readonly results: readonly { readonly result: string }[];
+  readonly id: string;
+  readonly confirmed_by: string;
+  readonly replayed: boolean;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers: Headers;
+}
 type Send = (
   method: string,
   path: string,
   body?: unknown,
   headers?: Record<string, string>,
 ) => Promise<Answer>;
+
+const ignore = (): void => undefined;
+const as = (authorization: string) => ({ authorization });
 
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -59,7 +82,7 @@ async function start(options: ProposalQualityAppOptions = {}): Promise<Send> {
     });
     const answer = {
       status: response.status,
-      body: await response.json(),
+      body: (await response.json()) as Body,
       headers: response.headers,
     };
     checkAgainst(document, method, path, answer);
@@ -202,7 +225,6 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
 
   it('tell no internals, and log them', async () => {
     const logged: unknown[] = [];
-    const ignore = (): void => undefined;
     const send = await start({
       client: () => {
         throw new Error('password=1');
@@ -233,7 +255,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     const { status, body } = await send('POST', organizer, input);
     expect(status).toBe(400);
     expect(body.error).toBe('validation_error');
-    expect(body.details[0].field).toBe(field);
+    expect(body.details[0]?.field).toBe(field);
     expect(body.errors).toEqual([body.message]);
   });
 });
@@ -305,7 +327,7 @@ describe('POST /api/proposal-quality/validate', () => {
     const send = await start();
     const { status, body } = await send('POST', validate, sent);
     expect(status).toBe(400);
-    expect(body.details[0].field).toBe(field);
+    expect(body.details[0]?.field).toBe(field);
   });
 });
 
@@ -399,12 +421,8 @@ describe('diffs, confirmations, apply', () => {
     const proposed = await send('POST', diffsPath, proposal);
     expect(proposed.status).toBe(201);
     expect(proposed.body.skipped).toEqual([]);
-    expect(proposed.body.results.map(({ result }: { result: string }) => result)).toEqual([
-      'VALID',
-      'VALID',
-      'VALID',
-    ]);
-    const diffId: string = proposed.body.diffs[0].diff_id;
+    expect(proposed.body.results.map(({ result }) => result)).toEqual(['VALID', 'VALID', 'VALID']);
+    const diffId = proposed.body.diffs[0]?.diff_id ?? '';
     const confirmation = await send('POST', confirmations, {
       boardId: 'b1',
       diffId,
@@ -418,7 +436,7 @@ describe('diffs, confirmations, apply', () => {
       confirmed_by: '佐藤',
       consumed: false,
     });
-    const sent = { boardId: 'b1', confirmationId: confirmation.body.id as string, state: board };
+    const sent = { boardId: 'b1', confirmationId: confirmation.body.id, state: board };
     const applied = await send('POST', apply, sent);
     expect(applied.status).toBe(200);
     expect(applied.body).toEqual({
@@ -429,11 +447,7 @@ describe('diffs, confirmations, apply', () => {
     });
     expect((await send('POST', apply, sent)).body.replayed).toBe(true);
     const list = await send('GET', `${diffsPath}?boardId=b1`);
-    expect(list.body.diffs.map(({ state }: { state: string }) => state)).toEqual([
-      'applied',
-      'proposed',
-      'proposed',
-    ]);
+    expect(list.body.diffs.map(({ state }) => state)).toEqual(['applied', 'proposed', 'proposed']);
     expect((await send('GET', `${diffsPath}?boardId=b2`)).body).toEqual({ diffs: [] });
     const again = await send('POST', confirmations, {
       boardId: 'b1',
@@ -467,7 +481,7 @@ describe('diffs, confirmations, apply', () => {
     const state = { ...board, relations: [{ from: 'n3', to: 'n2', relation_type: '待ち' }] };
     const { body } = await send('POST', diffsPath, { ...proposal, state });
     expect(body.diffs).toHaveLength(3);
-    expect(body.results[2].result).toBe('INVALID');
+    expect(body.results[2]?.result).toBe('INVALID');
     expect((await send('GET', `${diffsPath}?boardId=b1`)).body.diffs).toHaveLength(2);
   });
 
@@ -490,14 +504,14 @@ describe('diffs, confirmations, apply', () => {
     const clock = createManualClock();
     const send = await start({ clock });
     const { body: proposed } = await send('POST', diffsPath, proposal);
-    const diffId: string = proposed.diffs[0].diff_id;
+    const diffId = proposed.diffs[0]?.diff_id ?? '';
     const { body } = await send('POST', confirmations, {
       boardId: 'b1',
       diffId,
       confirmedBy: 'x',
       state: board,
     });
-    const sent = { boardId: 'b1', confirmationId: body.id as string };
+    const sent = { boardId: 'b1', confirmationId: body.id };
     const state = { ...board, children: { n1: ['n7'] } };
     expect(await send('POST', apply, { ...sent, state })).toMatchObject({
       status: 409,
@@ -531,7 +545,7 @@ describe('diffs, confirmations, apply', () => {
     const send = await start();
     const { status, body } = await send('POST', path, sent);
     expect(status).toBe(400);
-    expect(body.details[0].field).toBe(field);
+    expect(body.details[0]?.field).toBe(field);
   });
 
   it('want a board to list', async () => {
@@ -549,9 +563,8 @@ describe('diffs, confirmations, apply', () => {
       loadState: async (_request, boardId) => (boardId === 'b1' ? board : { nodes: [] }),
     });
     const { body: proposed } = await send('POST', diffsPath, { ...proposal, state: undefined });
-    const diffId: string = proposed.diffs[0].diff_id;
+    const diffId = proposed.diffs[0]?.diff_id ?? '';
     const sent = { boardId: 'b1', diffId, state: { nodes: [] } };
-    const as = (authorization: string) => ({ authorization });
     expect(await send('POST', confirmations, sent)).toMatchObject({
       status: 401,
       body: { error: 'unauthorized' },
@@ -566,7 +579,7 @@ describe('diffs, confirmations, apply', () => {
     const { status, body } = await send('POST', confirmations, sent, as('person'));
     expect(status).toBe(201);
     expect(body.confirmed_by).toBe('佐藤');
-    const application = { boardId: 'b1', confirmationId: body.id as string };
+    const application = { boardId: 'b1', confirmationId: body.id };
     expect((await send('POST', apply, application)).status).toBe(401);
     expect((await send('POST', apply, application, as('robot'))).status).toBe(200);
   });

@@ -1,5 +1,9 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createMemoryEventStore, type EventStore, InvalidArgumentError } from '@kanmon/core';
+import { createFileEventStore } from '@kanmon/event-store/file';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import {
   type BoardState,
@@ -207,6 +211,23 @@ describe('the ledger', () => {
     await expect(
       ledger.confirm({ diffId: diffs[0].diff_id, confirmedBy: ' ', state: board }),
     ).rejects.toThrow(/confirmedBy/);
+  });
+
+  it('goes on after a restart on the file store', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'kanmon-ledger-'));
+    try {
+      const before = setUp(await createFileEventStore(directory));
+      await before.ledger.propose(before.diffs);
+      const [{ diff_id: diffId }] = before.diffs;
+      const { id } = await before.ledger.confirm({ diffId, confirmedBy: 'x', state: board });
+      await before.events.close();
+      const after = setUp(await createFileEventStore(directory));
+      const applied = await after.ledger.apply({ confirmationId: id, state: board });
+      expect(applied).toMatchObject({ diff: before.diffs[0], replayed: false });
+      await after.events.close();
+    } finally {
+      await rm(directory, { recursive: true, force: true });
+    }
   });
 
   it('does not read what something else has written to its stream', async () => {

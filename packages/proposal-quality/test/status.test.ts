@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { canTransition, isActive, nextStatuses, nodeStatuses } from '../src/index.ts';
 import { readCases } from './support.ts';
 
-const rows = readCases<{ from: string; to: readonly string[] }>('transitions.jsonl');
+const rows = readCases(
+  'transitions.jsonl',
+  z.object({ from: z.string(), to: z.array(z.string()) }),
+);
 
 describe('the status machine', () => {
   it('has fifteen statuses, and a row for each', () => {

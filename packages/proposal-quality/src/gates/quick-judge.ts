@@ -2,7 +2,8 @@ import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
 import type { Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { maxItems } from '../report/shape.ts';
+import { isArray, maxItems } from '../report/shape.ts';
+import type { JsonObject } from '../rules/json-object.ts';
 import { glanceAt } from '../text/plain-text.ts';
 
 /** Finds what the gate would find, or null where only the gate can tell. */
@@ -59,6 +60,7 @@ export function createQuickJudge(
   shape: Shape,
 ): QuickJudge {
   // A rule takes the nodes it selects, and those of its type only; no type can say that of a list.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const known = (rules as readonly unknown[] as readonly AnyRule[]).map((rule, number) => ({
     rule,
     number,
@@ -67,10 +69,11 @@ export function createQuickJudge(
   const top = placeOf(shape, '', true, others);
   return (value, context) => {
     if (context.phrases !== undefined || shapeRule === undefined) return null;
-    // What it is given is walked over before anything is returned.
+    // Whether it is JSON is what the walk finds out, before anything is returned.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const walk = new Walk(value as JsonValue, context);
     try {
-      walk.visit(value, top);
+      walk.visit(walk.root, top);
       if (walk.shapeIsOff) walk.run([shapeRule], walk.root);
       return walk.findings();
     } catch {
@@ -111,9 +114,9 @@ class Walk {
     }
   }
 
-  visit(node: unknown, place: Place): void {
+  visit(node: JsonValue | undefined, place: Place): void {
     if (typeof node === 'string') this.#visitText(node, place);
-    else if (Array.isArray(node)) this.#visitList(node, place);
+    else if (isArray(node)) this.#visitList(node, place);
     else if (isPlain(node)) this.#visitObject(node, place);
     else throw unsure;
   }
@@ -126,10 +129,10 @@ class Walk {
     if (glance === 'look') this.run(place.unlessClean, text);
   }
 
-  #visitList(list: readonly unknown[], { kind, always, element }: Place): void {
+  #visitList(list: readonly JsonValue[], { kind, always, element }: Place): void {
     if (kind !== 'array' || element === null) throw unsure;
     if (list.length > maxItems) this.shapeIsOff = true;
-    this.run(always, list as readonly JsonValue[]);
+    this.run(always, list);
     for (let index = 0; index < list.length; index += 1) {
       this.#trail.push(index);
       this.visit(list[index], element);
@@ -137,9 +140,9 @@ class Walk {
     }
   }
 
-  #visitObject(node: Readonly<Record<string, unknown>>, place: Place): void {
+  #visitObject(node: JsonObject, place: Place): void {
     if (place.kind !== 'object') throw unsure;
-    this.run(place.always, node as JsonValue);
+    this.run(place.always, node);
     let present = 0;
     // Faster than Object.keys; what it inherits, if anything, is no member of a report.
     for (const name in node) {
@@ -168,7 +171,7 @@ class Walk {
 
 const none: readonly Finding[] = Object.freeze([]);
 
-function isPlain(node: unknown): node is Readonly<Record<string, unknown>> {
+function isPlain(node: JsonValue | undefined): node is JsonObject {
   if (typeof node !== 'object' || node === null) return false;
   const prototype: unknown = Object.getPrototypeOf(node);
   return prototype === Object.prototype || prototype === null;

@@ -71,11 +71,11 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
     return made;
   };
 
-  const { definition, format } = make([...rules, ...fallbackRules]);
+  const base = make([...rules, ...fallbackRules]);
   const gate = Object.freeze<Gate<T, ReportContext>>({
     name,
-    definition,
-    format,
+    definition: base.definition,
+    format: (finding, options) => base.format(finding, options),
     validate: (
       value: unknown,
       context?: ReportContext,

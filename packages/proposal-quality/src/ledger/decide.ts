@@ -20,7 +20,7 @@ const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
 };
 
 /** The error for a refusal. */
-export function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
+function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
   return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
 }
 

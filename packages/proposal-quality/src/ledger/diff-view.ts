@@ -34,7 +34,7 @@ export function isExpired(expiresAt: string, now: Date): boolean {
 }
 
 /** A confirmation as hosts see it, with what became of it. */
-export function confirmationOf(state: LedgerState, id: string): Confirmation | null {
+function confirmationOf(state: LedgerState, id: string): Confirmation | null {
   const known = state.confirmations.get(id);
   if (known === undefined) return null;
   const { ui_action: _action, ...granted } = known.granted;

@@ -68,7 +68,10 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
   );
 }
 
-/** One after the other, so that who needs only a few does not pay for all. */
+/**
+ * One after the other, so that who needs only a few does not pay for all.
+ * @yields each place in order
+ */
 function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
   // A test is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
   if (text.search(pattern) < 0) return;

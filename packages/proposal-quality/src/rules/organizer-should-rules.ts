@@ -31,7 +31,7 @@ export const organizerLabelLength: Rule<string, ReportContext> = defineRule({
   type: 'string',
   check(label: string, _context: ReportContext, report) {
     const text = normalizeText(label).text.trim();
-    if (!isBlank(label) && [...text.slice(0, 4)].length < 2) report('short-label');
+    if (!isBlank(label) && Array.from(text.slice(0, 4)).length < 2) report('short-label');
   },
 });
 
