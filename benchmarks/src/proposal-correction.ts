@@ -30,8 +30,18 @@ function reportOf(count: number): Record<string, unknown> {
 
 /** One bad field each: what is wrong, and what the model puts there. */
 const cases = [
-  { name: 'a blank next_action', path: 'next_action', bad: '', good: '承認の返信を送り、発注書を作る' },
-  { name: 'a banned word', path: 'criteria_note', bad: 'A案がベストです', good: '納期を優先するときに向く' },
+  {
+    name: 'a blank next_action',
+    path: 'next_action',
+    bad: '',
+    good: '承認の返信を送り、発注書を作る',
+  },
+  {
+    name: 'a banned word',
+    path: 'criteria_note',
+    bad: 'A案がベストです',
+    good: '納期を優先するときに向く',
+  },
   { name: 'no risk', path: 'risks', bad: [], good: ['追加の費用が出たときに予算を超える'] },
 ] as const;
 

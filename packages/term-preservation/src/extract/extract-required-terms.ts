@@ -102,7 +102,13 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
-    if (span.bare === true && role === 'none' && digitsOf(wide.text, span) < telling && span.quantity?.low === span.quantity?.high) return [];
+    if (
+      span.bare === true &&
+      role === 'none' &&
+      digitsOf(wide.text, span) < telling &&
+      span.quantity?.low === span.quantity?.high
+    )
+      return [];
     if (role === 'none' && isCountOnly(wide.text, span)) return [];
     const polarity = role === 'old' ? 'replaced' : polarityOf(scopes, span);
     return [literalTerm(input, wide, span, polarity)];

@@ -140,7 +140,9 @@ function isThirdPerson(
   if (previous === undefined) return false;
   if (previous.folded === 'that' || previous.folded === 'which') return next !== undefined;
   if (!token.opensClause && previous.folded !== 'and') return false;
-  return token.beforeLiteral || (next !== undefined && !next.breakBefore && determiners.has(next.folded));
+  return (
+    token.beforeLiteral || (next !== undefined && !next.breakBefore && determiners.has(next.folded))
+  );
 }
 
 /** "the courier reports a loss", "the temperature drops below": the third person of a work verb. */
