@@ -25,7 +25,11 @@ const seed: Scorer = {
 
 const keywordCoverage: Scorer = {
   name: 'keyword-extractor coverage',
-  score: (request, plan) => share(keywords.extract(request, { language: 'english', remove_duplicates: true }), plan.join(' ').toLowerCase()),
+  score: (request, plan) =>
+    share(
+      keywords.extract(request, { language: 'english', remove_duplicates: true }),
+      plan.join(' ').toLowerCase(),
+    ),
 };
 
 const levenshtein: Scorer = {
@@ -38,11 +42,17 @@ const levenshtein: Scorer = {
 
 const kanmon: Scorer = {
   name: '@kanmon/term-preservation',
-  score: (request, plan) => validateTermPreservation(extractRequiredTerms(request), plan.map((acceptance, index) => ({ id: `T${index}`, acceptance }))).weightedRate,
+  score: (request, plan) =>
+    validateTermPreservation(
+      extractRequiredTerms(request),
+      plan.map((acceptance, index) => ({ id: `T${index}`, acceptance })),
+    ).weightedRate,
 };
 
 export const scorers: readonly Scorer[] = [kanmon, seed, keywordCoverage, levenshtein];
 
 function share(terms: readonly string[], text: string): number {
-  return terms.length === 0 ? 1 : terms.filter((term) => text.includes(term.toLowerCase())).length / terms.length;
+  return terms.length === 0
+    ? 1
+    : terms.filter((term) => text.includes(term.toLowerCase())).length / terms.length;
 }

@@ -66,7 +66,9 @@ export function readJapaneseWord(
   let parts = 0;
   while (end < limit) {
     const unit = text.charCodeAt(end);
-    if (isKanji(unit)) {
+    const mixed = end === at && isKanji(unit) ? kanaNounLength(text, end) : 0;
+    if (mixed > 0) end = Math.min(limit, end + mixed);
+    else if (isKanji(unit)) {
       const run = Math.min(limit, runEnd(text, end, isKanji));
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
       const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
