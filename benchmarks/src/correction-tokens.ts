@@ -1,8 +1,9 @@
 /**
  * Output tokens of a correction: one bad field in an Advisor report, repaired by the patch that the
  * gate asks for, against writing the whole report again. Counted with gpt-tokenizer (o200k_base).
- * Run: node --conditions=@kanmon/source benchmarks/src/correction-tokens.ts
+ * pnpm build && pnpm --filter @kanmon/benchmarks correction-tokens
  */
+import { writeFileSync } from 'node:fs';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { encode } from 'gpt-tokenizer';
@@ -65,4 +66,12 @@ async function measure(count: number): Promise<object> {
   return { options: count, ...tokens, share: Number((tokens.patch / tokens.whole).toFixed(3)) };
 }
 
-console.log(JSON.stringify(await Promise.all([2, 4, 8].map(measure)), null, 2));
+const result = {
+  topic: 'correction-tokens',
+  date: new Date().toISOString().slice(0, 10),
+  tokenizer: 'gpt-tokenizer o200k_base',
+  results: await Promise.all([2, 4, 8].map(measure)),
+};
+const output = `${JSON.stringify(result, null, 2)}\n`;
+writeFileSync(new URL('../results/correction-tokens.json', import.meta.url), output);
+process.stdout.write(output);

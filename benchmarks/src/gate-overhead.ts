@@ -1,8 +1,10 @@
 /**
  * What the gate adds to parsing and schema validation of an Advisor report (two options, ten rules):
  * ratios within one run, median and spread of interleaved rounds.
- * Run: node --conditions=@kanmon/source benchmarks/src/gate-overhead.ts
+ * pnpm build && pnpm --filter @kanmon/benchmarks gate-overhead
  */
+import { writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
 import { defineGate, defineRule } from '@kanmon/core/gate';
 import { z } from 'zod';
 
@@ -156,6 +158,16 @@ const results = [...times].map(([name, list]) => {
     high: Number(high.toFixed(2)),
   };
 });
-console.log(
-  JSON.stringify({ base: 'JSON.parse + zod safeParse', characters: text.length, results }, null, 2),
-);
+const result = {
+  topic: 'gate-overhead',
+  date: new Date().toISOString().slice(0, 10),
+  node: process.version,
+  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+  characters: text.length,
+  rounds,
+  ratioTo: 'JSON.parse + zod safeParse',
+  results,
+};
+const output = `${JSON.stringify(result, null, 2)}\n`;
+writeFileSync(new URL('../results/gate-overhead.json', import.meta.url), output);
+process.stdout.write(output);

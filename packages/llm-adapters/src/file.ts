@@ -1,1 +1,2 @@
-export {};
+export { createFileCassetteStore } from './node/create-file-cassette-store.ts';
+export type { CassetteStore } from './cassette/cassette-store.ts';

@@ -25,3 +25,51 @@ export {
   decodeServerSentEvents,
   type ServerSentEvent,
 } from './stream/decode-server-sent-events.ts';
+export {
+  createOpenAiCompatibleEmbedder,
+  type OpenAiCompatibleEmbedderOptions,
+} from './embeddings/create-open-ai-compatible-embedder.ts';
+export { type Decorator, type TimeOptions, unwrapClient } from './decorators/decorator.ts';
+export { pipe } from './decorators/pipe.ts';
+export { composeClient, type ComposeOptions, decoratorOrder } from './decorators/compose-client.ts';
+export {
+  type FailedAttempt,
+  type RetriedError,
+  type RetryOptions,
+  withRetry,
+} from './decorators/with-retry.ts';
+export { type TimeoutOptions, withTimeout } from './decorators/with-timeout.ts';
+export { type BudgetOptions, withBudget } from './decorators/with-budget.ts';
+export {
+  type BudgetLedger,
+  type BudgetSnapshot,
+  createBudgetLedger,
+} from './decorators/budget-ledger.ts';
+export { BudgetExceededError, type ClientBudgetLimit } from './decorators/budget-exceeded-error.ts';
+export { type CachedResponse, type CacheOptions, withCache } from './decorators/with-cache.ts';
+export { type CacheEntry, type CacheStore, createMemoryCache } from './decorators/memory-cache.ts';
+export { requestKey } from './decorators/request-key.ts';
+export { type CassetteMode, type CassetteOptions, withCassette } from './cassette/with-cassette.ts';
+export {
+  type CassetteStore,
+  createMemoryCassetteStore,
+  type MemoryCassetteStore,
+} from './cassette/cassette-store.ts';
+export { CassetteFormatError, CassetteMissError } from './cassette/cassette-errors.ts';
+export {
+  type FallbackClient,
+  type FallbackError,
+  type FallbackOptions,
+  withFallback,
+} from './decorators/with-fallback.ts';
+export { type RoutedClients, withRouter } from './decorators/with-router.ts';
+export { type RateLimitOptions, withRateLimit } from './decorators/with-rate-limit.ts';
+export {
+  type TraceEvent,
+  type TraceOptions,
+  type TraceSink,
+  withTrace,
+} from './decorators/with-trace.ts';
+export { type RedactionOptions, withRedaction } from './redaction/with-redaction.ts';
+export { type BuiltInRuleName, type RedactionRule } from './redaction/redaction-rules.ts';
+export { type JsonOutputOptions, withJsonOutput } from './decorators/with-json-output.ts';

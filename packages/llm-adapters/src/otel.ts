@@ -1,1 +1,2 @@
-export {};
+export { type OpenTelemetryOptions, withOpenTelemetry } from './otel/with-open-telemetry.ts';
+export type { SpanLike, TracerLike } from './otel/tracer-like.ts';

@@ -21,6 +21,18 @@ function reply(text: string, size = 5) {
   return { text, chunks: chunksOf(text, size), usage: { inputTokens: 10, outputTokens: 99 } };
 }
 
+/** A rule that objects to every text it sees. */
+function objecting(id: string, select: readonly string[]) {
+  return defineRule({
+    id,
+    select,
+    type: 'string',
+    decidable: 'node',
+    messages: { no: 'no' },
+    check: (_node, _context, report) => report('no'),
+  });
+}
+
 describe('a streamed run', () => {
   it('ends an answer at its first Must and asks for a new one', async () => {
     const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
@@ -110,6 +122,19 @@ describe('a streamed run', () => {
     const client = createScriptedClient([reply('{"result":{"a":"x"}}', 1)]);
     const outcome = await runGate(gate, { client, messages: task, stream: true });
     expect(outcome).toMatchObject({ status: 'passed', value: { a: 'x' } });
+  });
+
+  it('names the first rule of the gate where several object to a node', async () => {
+    const rules = [objecting('all', ['/**']), objecting('this', ['/a'])];
+    const gate = defineGate({ name: 'g', schema: z.object({ a: z.string() }), rules });
+    const client = createScriptedClient([reply('{"a":"x","b":"y"}', 1)]);
+    const outcome = await runGate(gate, {
+      client,
+      messages: task,
+      stream: true,
+      budget: { maxAttempts: 1 },
+    });
+    expect(outcome.attempts[0]?.findings.map(({ rule }) => rule)).toEqual(['all']);
   });
 
   it('waits for rules that need the whole value, and for Shoulds', async () => {

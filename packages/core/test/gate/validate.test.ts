@@ -106,6 +106,18 @@ describe('what a rule sees', () => {
     expect(verdict.ok && verdict.value).toEqual({ title: 'x', n: 1 });
   });
 
+  it('does not show in what passes: that is the output of the schema, whatever it changed', () => {
+    const stripping = defineGate({
+      name: 'test',
+      schema: z.object({ a: z.object({ b: z.string() }) }),
+    });
+    const stripped = stripping.validate({ a: { b: 'x', extra: 1 }, more: 2 });
+    expect(stripped.ok && stripped.value).toEqual({ a: { b: 'x' } });
+    const trimming = defineGate({ name: 'test', schema: z.array(z.string().trim()) });
+    const trimmed = trimming.validate([' x ']);
+    expect(trimmed.ok && trimmed.value).toEqual(['x']);
+  });
+
   it('waits for the schema where it needs it', () => {
     const gate = defineGate({
       name: 'test',
@@ -152,6 +164,22 @@ describe('findings', () => {
       'second /a',
       'first /z',
       'first /a',
+    ]);
+  });
+
+  it('of an earlier rule come first, even if they stand further down', () => {
+    const gate = defineGate({
+      name: 'test',
+      schema: anything,
+      rules: [visit('deep', ['/a/b']), visit('all', ['/**']), visit('root', [''])],
+    });
+    const found = gate.validate({ a: { b: 1 } }).findings;
+    expect(found.map(({ rule, path }) => `${rule} ${path}`)).toEqual([
+      'deep /a/b',
+      'all ',
+      'all /a',
+      'all /a/b',
+      'root ',
     ]);
   });
 

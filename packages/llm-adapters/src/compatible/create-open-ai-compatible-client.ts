@@ -84,7 +84,7 @@ export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): 
       openStream: async (body, call) =>
         readChatChunks(await http.postForStream('/chat/completions', body, call), provider),
       createFold: createChatFold,
-      secrets: () => http.secrets(),
+      secrets: () => [...http.secrets(), ...(defaults.secrets ?? [])],
     },
     defaults,
   );

@@ -75,6 +75,8 @@ export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
   unable_to_verify_leaf_signature: 'network',
   err_tls_cert_altname_invalid: 'network',
   apiconnectionerror: 'network',
+  // Our own carrier of an error object that came as data and names nothing we know.
+  streamederror: 'server',
   server_error: 'server',
   api_error: 'server',
   internalservererror: 'server',
@@ -85,6 +87,18 @@ export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
   unprocessableentityerror: 'bad-request',
   validationexception: 'bad-request',
 });
+
+/**
+ * Codes of a connection that was lost. They decide before class names: the AWS SDK calls a reset
+ * connection `TimeoutError`.
+ */
+export const lostConnectionCodes: ReadonlySet<string> = new Set([
+  'econnrefused',
+  'econnreset',
+  'econnaborted',
+  'epipe',
+  'und_err_socket',
+]);
 
 /** Statuses that mean one thing at every provider; ranges follow in `kindOfStatus`. */
 const statusKinds: Readonly<Record<number, LlmErrorKind>> = {

@@ -1,7 +1,7 @@
 import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
 import { readUsage } from '../response/read-usage.ts';
 import { isRecord, optional } from '../support/read.ts';
-import { type ErrorSigns, readErrorSigns } from './error-signs.ts';
+import { causeChain, type ErrorSigns, readErrorSigns } from './error-signs.ts';
 import {
   contentFilterNames,
   contextLengthMessage,
@@ -9,6 +9,7 @@ import {
   decisiveNames,
   fallbackNames,
   kindOfStatus,
+  lostConnectionCodes,
   messageKinds,
 } from './error-table.ts';
 import { redactSecrets } from './redact-secrets.ts';
@@ -38,7 +39,9 @@ export interface ProviderErrorContext {
 export function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError {
   const { provider, signal, deadline, clock = systemClock, secrets = [] } = context;
   if (signal?.aborted === true) return abortedError(provider, signal);
-  if (LlmError.isInstance(error)) return error;
+  // Bridges and wrappers keep the original as a cause; its kind was decided where it was known best.
+  const known = causeChain(error).find((link) => LlmError.isInstance(link));
+  if (known !== undefined) return known;
   const signs = readErrorSigns(error);
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
   const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
@@ -98,6 +101,7 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
   return (
     decisive ??
     (status === undefined ? undefined : kindOfStatus(status)) ??
+    (names.some((name) => lostConnectionCodes.has(name)) ? 'network' : undefined) ??
     names.flatMap((name) => fallbackNames.get(name) ?? [])[0] ??
     messageKinds.find(([pattern]) => pattern.test(message))?.[1] ??
     'protocol'

@@ -9,6 +9,8 @@ export interface AdapterDefaults {
   readonly capabilities?: Partial<LlmCapabilities>;
   /** Give the provider's body in `LlmResponse.raw`. @default false */
   readonly raw?: boolean;
+  /** Values to keep out of error messages, besides the keys the client itself holds. */
+  readonly secrets?: readonly string[];
   /** @default systemClock */
   readonly clock?: Clock;
   /** What the deadline waits with. @default systemTimer */

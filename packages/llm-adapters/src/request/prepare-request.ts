@@ -14,6 +14,10 @@ export interface WireAbilities {
   readonly stop: boolean;
   /** `user-id`: only the member `userId`. */
   readonly metadata: 'all' | 'user-id' | 'none';
+  /** False where the client is bound to one model. @default true */
+  readonly model?: boolean;
+  /** `all`: the options of every provider go on, for a client that chooses among them. @default 'own' */
+  readonly providerOptions?: 'own' | 'all';
 }
 
 /** A request after everything that is the same for all providers. Only what was set is there. */
@@ -47,19 +51,24 @@ export function prepareRequest(request: LlmRequest, context: PrepareContext): Pr
   const output = planOutput(request.output, { ...abilities, jsonSchema: capabilities.jsonSchema });
   const temperature = capabilities.temperature ? request.temperature : undefined;
   const stop = abilities.stop ? request.stop : undefined;
+  const modelLost =
+    abilities.model === false && request.model !== undefined && request.model !== model;
   const metadata = carriedMetadata(request.metadata, abilities.metadata);
   return {
-    model: request.model ?? model,
+    model: modelLost ? model : (request.model ?? model),
     messages: withInstruction(messages, output),
     output,
     ...optional('maxOutputTokens', request.maxOutputTokens ?? defaults.maxOutputTokens),
     ...optional('temperature', temperature),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...optional('metadata', metadata.carried),
-    extra: {
-      ...asRecord(defaults.providerOptions?.[provider]),
-      ...asRecord(request.providerOptions?.[provider]),
-    },
+    extra:
+      abilities.providerOptions === 'all'
+        ? { ...defaults.providerOptions, ...request.providerOptions }
+        : {
+            ...asRecord(defaults.providerOptions?.[provider]),
+            ...asRecord(request.providerOptions?.[provider]),
+          },
     warnings: [
       ...warnings,
       ...(request.temperature !== undefined && !capabilities.temperature
@@ -68,6 +77,7 @@ export function prepareRequest(request: LlmRequest, context: PrepareContext): Pr
       ...(request.stop !== undefined && request.stop.length > 0 && !abilities.stop
         ? ['stop-dropped']
         : []),
+      ...(modelLost ? ['model-dropped'] : []),
       ...(metadata.lost ? ['metadata-not-sent'] : []),
       ...(output.type === 'json' ? output.warnings : []),
     ],

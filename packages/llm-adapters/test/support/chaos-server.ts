@@ -1,13 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
+import { asRecord, type UnknownRecord } from '../../src/support/read.ts';
 
 /** One request as the server saw it. */
 export interface JournalEntry {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly body: UnknownRecord;
   /** True once the client has gone before the answer was complete. */
   disconnected: boolean;
 }
@@ -53,7 +55,8 @@ export async function startChaosServer(): Promise<ChaosServer> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
     get journal() {
@@ -73,11 +76,9 @@ export async function startChaosServer(): Promise<ChaosServer> {
   };
 }
 
-async function readJson(request: IncomingMessage): Promise<Record<string, unknown>> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const text = Buffer.concat(chunks).toString('utf8');
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+async function readJson(request: IncomingMessage): Promise<UnknownRecord> {
+  const body = await text(request);
+  return body === '' ? {} : asRecord(JSON.parse(body));
 }
 
 /** A complete JSON answer. */
@@ -89,7 +90,7 @@ export const json =
   };
 
 /** A complete answer of any type. */
-export const text =
+export const page =
   (status: number, body: string, contentType = 'text/html'): Behaviour =>
   (response) => {
     response.writeHead(status, { 'content-type': contentType });

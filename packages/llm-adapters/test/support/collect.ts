@@ -1,4 +1,4 @@
-import type { LlmCallOptions, LlmClient, LlmError, LlmEvent, LlmRequest } from '@kanmon/core';
+import type { LlmCallOptions, LlmClient, LlmEvent, LlmRequest } from '@kanmon/core';
 
 export const ask = (content: string, more: Partial<LlmRequest> = {}): LlmRequest => ({
   messages: [{ role: 'user', content }],
@@ -18,11 +18,12 @@ export async function collect(
 }
 
 /** The error a call ends with; fails when it does not. */
-export async function failure(call: Promise<unknown>): Promise<LlmError> {
+export async function failure(call: Promise<unknown>): Promise<Error> {
   try {
     await call;
   } catch (error) {
-    return error as LlmError;
+    if (error instanceof Error) return error;
+    throw new Error('expected an Error to be thrown', { cause: error });
   }
   throw new Error('expected the call to fail');
 }

@@ -29,7 +29,7 @@ export function chooseCandidate(
   let best: Scored | undefined;
   let candidates = 0;
   for (const found of findings.candidates) {
-    if (isShapeEcho(found.value, found.ellipses)) continue;
+    if (found.deepest <= settings.maxDepth && isShapeEcho(found.value, found.ellipses)) continue;
     const prose = findProse(raw, found, findings.visible);
     if (prose >= 0 && isNothing(found, settings)) continue;
     candidates += 1;

@@ -26,13 +26,16 @@ export interface Frame {
   doubled: boolean;
 }
 
+/** Stands in every array, where no member is ever set. */
+const noMembers: MutableObject = Object.freeze({});
+
 /** Opens an object when `list` is left out. */
 export function createFrame(start: number, closer: string, list?: JsonValue[]): Frame {
   return {
     start,
     closer,
     list,
-    members: {},
+    members: list ? noMembers : {},
     key: undefined,
     keyAt: start,
     comma: -1,

@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { okOf } from './cases.ts';
+import { isJsonObject } from '../../src/vocabulary/json-value.ts';
+import { extractJson, type ExtractOptions, type JsonValue } from '../../src/json.ts';
+
+const keys = ['a', 'b'];
+
+function valueOf(raw: string, options?: ExtractOptions): JsonValue | string {
+  const result = extractJson(raw, options);
+  return result.status === 'ok' ? result.value : result.reason;
+}
+
+function nest(value: string, levels: number): string {
+  return '{"r":'.repeat(levels) + value + '}'.repeat(levels);
+}
+
+function memberN(value: JsonValue): number {
+  return isJsonObject(value) ? Number(value['n']) : 0;
+}
+
+describe('the fast path', () => {
+  it('is JSON.parse, own __proto__ keys included', () => {
+    const raw = ' {"__proto__": {"x": 1}, "a": [1e400, -0, "\\ud800"]} \n';
+    const result = okOf(extractJson(raw));
+    expect(result).toStrictEqual({
+      status: 'ok',
+      value: JSON.parse(raw) as unknown,
+      complete: true,
+      span: [1, raw.length - 2],
+      repairs: [],
+      candidates: 1,
+    });
+    expect(Object.keys(result.value ?? {})).toEqual(['__proto__', 'a']);
+  });
+
+  it('keeps __proto__ an own key in a repaired object, and no prototype', () => {
+    const result = okOf(extractJson('{"__proto__": {"polluted": true}, "a": 1,}'));
+    expect(Object.getPrototypeOf(result.value)).toBe(Object.prototype);
+    expect(Object.keys(result.value ?? {})).toEqual(['__proto__', 'a']);
+    expect(JSON.stringify(result.value)).toBe('{"__proto__":{"polluted":true},"a":1}');
+  });
+
+  it('is not taken for a value that is no container', () => {
+    expect(['"x"', '23', 'true', 'null'].map((raw) => valueOf(raw))).toEqual(
+      Array.from({ length: 4 }, () => 'no-json'),
+    );
+  });
+});
+
+describe('the choice between candidates', () => {
+  it('takes the highest score, wherever it stands', () => {
+    expect(valueOf('{"a": 1} {"a": 2, "b": 2} {"a": 3}', { keys })).toEqual({ a: 2, b: 2 });
+  });
+
+  it('takes the last of equals, whatever it needed', () => {
+    expect(valueOf('{"a": 1, "b": 1} {"a": 2 "b": 2,}', { keys })).toEqual({ a: 2, b: 2 });
+  });
+
+  it('takes complete over cut, and a better cut over a worse complete one', () => {
+    expect(valueOf('{"a": 1, "b": 1} {"a": 2, "b": [', { keys })).toEqual({ a: 1, b: 1 });
+    expect(valueOf('{"a": 1} {"a": 2, "b": [', { keys })).toEqual({ a: 2, b: [] });
+  });
+
+  it('takes the largest span without keys, then the last', () => {
+    expect(valueOf('{"a": 1, "b": 2} or {"c": 3}')).toEqual({ a: 1, b: 2 });
+    expect(valueOf('{"a": 1} or {"a": 2}')).toEqual({ a: 2 });
+  });
+
+  it('refuses a single guess in prose without keys', () => {
+    expect(valueOf('say {"a" 1} now')).toBe('no-json');
+    expect(valueOf('{"a" 1}')).toEqual({ a: 1 });
+    expect(valueOf('say {"a" 1, "b" 2} now')).toEqual({ a: 1, b: 2 });
+  });
+
+  it('scores with accept, where 0, no number and a throw refuse', () => {
+    const raw = '{"n": 1} {"n": 5} {"n": 3}';
+    expect(valueOf(raw, { accept: memberN })).toEqual({ n: 5 });
+    expect(valueOf(raw, { accept: () => 0 })).toBe('no-match');
+    expect(valueOf(raw, { accept: () => Number.NaN })).toBe('no-match');
+    expect(
+      valueOf(raw, {
+        accept: () => {
+          throw new Error('no');
+        },
+      }),
+    ).toBe('no-match');
+  });
+
+  it('never takes a shape echo or a schema', () => {
+    const schema = '{"type": "object", "properties": {"a": {}, "b": {}}, "a": 1, "b": 2}';
+    expect(valueOf(`\n${schema}`, { keys })).toBe('no-match');
+    expect(valueOf(nest(schema, 1), { keys })).toBe('no-match');
+    expect(valueOf('{"a": 1} {"a": "...", "b": ["…", {}]}', { keys })).toEqual({ a: 1 });
+    expect(valueOf('Like {"a": ..., "b": [...]}.', { keys })).toBe('no-json');
+  });
+
+  it('keeps the last candidates when there are too many', () => {
+    const raw = Array.from({ length: 100 }, (_, index) => `{"a": ${index}}`).join(' ');
+    expect(extractJson(raw, { keys, maxCandidates: 5 })).toMatchObject({
+      value: { a: 99 },
+      candidates: 5,
+    });
+  });
+});
+
+describe('unwrapping', () => {
+  it('opens four levels and no fifth', () => {
+    const wanted = '{"a":1,"b":2}';
+    expect(valueOf(nest(wanted, 4), { keys })).toEqual({ a: 1, b: 2 });
+    expect(valueOf(nest(wanted, 5), { keys })).toBe('no-match');
+    const stringInString = JSON.stringify({ r: JSON.stringify({ r: wanted }) });
+    expect(valueOf(stringInString, { keys })).toEqual({ a: 1, b: 2 });
+  });
+
+  it('needs half of the keys', () => {
+    expect(valueOf('{"r": {"a": 1}}', { keys: ['a', 'b', 'c'] })).toBe('no-match');
+    expect(valueOf('{"r": {"a": 1, "b": 2}}', { keys: ['a', 'b', 'c'] })).toEqual({ a: 1, b: 2 });
+  });
+
+  it('beats the envelope only by a higher score', () => {
+    expect(valueOf('{"a": 0, "r": {"b": 1}}', { keys })).toEqual({ a: 0, r: { b: 1 } });
+    expect(valueOf('{"a": 0, "r": {"a": 1, "b": 2}}', { keys })).toEqual({ a: 1, b: 2 });
+  });
+
+  it('is off without keys, and when told so', () => {
+    expect(valueOf('{"r": {"a": 1}}')).toEqual({ r: { a: 1 } });
+    expect(valueOf('{"r": {"a": 1, "b": 2}}', { keys, unwrap: false })).toBe('no-match');
+  });
+
+  it('says where the value stood', () => {
+    const raw = 'x {"r": [{"a": 1, "b": [2]}]} y';
+    const result = okOf(extractJson(raw, { keys }));
+    expect(JSON.parse(raw.slice(...result.span))).toEqual(result.value);
+  });
+
+  it('tells that the JSON in a string was cut', () => {
+    expect(extractJson('{"r": "{\\"a\\": 1, \\"b\\": [2"}', { keys })).toMatchObject({
+      value: { a: 1, b: [2] },
+      complete: false,
+    });
+  });
+});

@@ -1,0 +1,95 @@
+/**
+ * The language model interface of the AI SDK, as far as `toAiSdk` fills it. Written after the types of
+ * `@ai-sdk/provider` 2, 3 and 4 (Apache-2.0), so that nothing has to be imported; the type tests hold
+ * them against the originals.
+ */
+
+/** Usage of v2: flat numbers. */
+export interface UsageV2 {
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+  totalTokens: number | undefined;
+  reasoningTokens?: number | undefined;
+  cachedInputTokens?: number | undefined;
+}
+
+/** Usage of v3 and v4: totals with their parts. */
+export interface UsageV3 {
+  inputTokens: {
+    total: number | undefined;
+    noCache: number | undefined;
+    cacheRead: number | undefined;
+    cacheWrite: number | undefined;
+  };
+  outputTokens: {
+    total: number | undefined;
+    text: number | undefined;
+    reasoning: number | undefined;
+  };
+}
+
+/** Reasons that all versions share. */
+export type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
+
+/** Finish of v3 and v4. */
+export interface FinishV3 {
+  unified: UnifiedFinish;
+  raw: string | undefined;
+}
+
+type WarningV2 =
+  | { type: 'unsupported-setting'; setting: string; details?: string }
+  | { type: 'other'; message: string };
+type WarningV3 =
+  | { type: 'unsupported'; feature: string; details?: string }
+  | { type: 'other'; message: string };
+
+/** What differs between the versions. */
+export interface VersionedParts {
+  v2: { usage: UsageV2; finish: UnifiedFinish; warning: WarningV2 };
+  v3: { usage: UsageV3; finish: FinishV3; warning: WarningV3 };
+  v4: { usage: UsageV3; finish: FinishV3; warning: WarningV3 };
+}
+
+/** Our own metadata, for what an interface version has no place for. */
+export type KanmonMetadata = Record<string, Record<string, string>>;
+
+interface ResponseMetadata {
+  id?: string;
+  modelId?: string;
+}
+
+/** What `doGenerate` gives. */
+export interface GenerateResult<V extends keyof VersionedParts> {
+  content: { type: 'text'; text: string }[];
+  finishReason: VersionedParts[V]['finish'];
+  usage: VersionedParts[V]['usage'];
+  providerMetadata?: KanmonMetadata;
+  response?: ResponseMetadata;
+  warnings: VersionedParts[V]['warning'][];
+}
+
+/** Parts of the stream that `doStream` gives. */
+export type StreamPart<V extends keyof VersionedParts> =
+  | { type: 'stream-start'; warnings: VersionedParts[V]['warning'][] }
+  | ({ type: 'response-metadata' } & ResponseMetadata)
+  | { type: 'text-start'; id: string }
+  | { type: 'text-delta'; id: string; delta: string }
+  | { type: 'text-end'; id: string }
+  | {
+      type: 'finish';
+      finishReason: VersionedParts[V]['finish'];
+      usage: VersionedParts[V]['usage'];
+      providerMetadata?: KanmonMetadata;
+    }
+  | { type: 'error'; error: unknown };
+
+/** A language model as `toAiSdk` makes it; usable wherever the AI SDK takes one of its version. */
+export interface AiSdkModel<V extends keyof VersionedParts> {
+  readonly specificationVersion: V;
+  readonly provider: string;
+  readonly modelId: string;
+  readonly supportedUrls: Record<string, RegExp[]>;
+  doGenerate(options: object): Promise<GenerateResult<V>>;
+  doStream(options: object): Promise<{ stream: ReadableStream<StreamPart<V>> }>;
+}

@@ -1,0 +1,89 @@
+import type {
+  Clock,
+  LlmCallOptions,
+  LlmClient,
+  LlmEvent,
+  LlmRequest,
+  LlmResponse,
+  Timer,
+} from '@kanmon/core';
+
+/** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
+export type Decorator = (client: LlmClient) => LlmClient;
+
+/** The time a decorator lives in. */
+export interface TimeOptions {
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** @default systemTimer */
+  readonly timer?: Timer;
+}
+
+/** The two ways through a decorator. */
+export interface Layer {
+  generate(request: LlmRequest, options: LlmCallOptions): Promise<LlmResponse>;
+  /** Called only when the inner client streams. */
+  stream(request: LlmRequest, options: LlmCallOptions, open: OpenStream): AsyncIterable<LlmEvent>;
+}
+
+/** The inner client's stream. */
+export type OpenStream = (request: LlmRequest, options: LlmCallOptions) => AsyncIterable<LlmEvent>;
+
+/** Registered, so that two copies of the package unwrap each other's clients. */
+const innerClient = Symbol.for('kanmon.inner-client');
+
+/** Puts a layer around `inner`. */
+export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
+  const { provider, model, capabilities } = inner;
+  const open: OpenStream = (request, options) => streamOf(inner, request, options);
+  const client: LlmClient = {
+    provider,
+    model,
+    capabilities,
+    generate: async (request, options = {}) => layer.generate(request, options),
+    ...(inner.stream === undefined
+      ? {}
+      : { stream: (request, options = {}) => layer.stream(request, options, open) }),
+  };
+  Object.defineProperty(client, innerClient, { value: inner });
+  return client;
+}
+
+/** The stream of a client; one without answers in one piece, so that every client can stand in a list. */
+export function streamOf(
+  client: LlmClient,
+  request: LlmRequest,
+  options: LlmCallOptions,
+): AsyncIterable<LlmEvent> {
+  return client.stream === undefined
+    ? inOnePiece(client, request, options)
+    : client.stream(request, options);
+}
+
+async function* inOnePiece(
+  client: LlmClient,
+  request: LlmRequest,
+  options: LlmCallOptions,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  yield* replayResponse(await client.generate(request, options));
+}
+
+/**
+ * A finished response as a stream.
+ *
+ * @yields One delta with the whole text, unless it is empty, and the end.
+ */
+export function* replayResponse(response: LlmResponse): Generator<LlmEvent, void, undefined> {
+  if (response.text !== '') yield { type: 'delta', text: response.text };
+  yield { type: 'end', response };
+}
+
+/** The innermost client below all decorators. */
+export function unwrapClient(client: LlmClient): LlmClient {
+  const inner: unknown = Reflect.get(client, innerClient);
+  return isClient(inner) ? unwrapClient(inner) : client;
+}
+
+function isClient(value: unknown): value is LlmClient {
+  return typeof value === 'object' && value !== null && 'generate' in value;
+}

@@ -1,0 +1,159 @@
+import {
+  InvalidArgumentError,
+  LlmError,
+  type LlmCallOptions,
+  type LlmClient,
+  type LlmEvent,
+  type LlmRequest,
+  type LlmResponse,
+  type LlmUsage,
+  systemClock,
+  systemTimer,
+} from '@kanmon/core';
+import { openCallBounds } from '../call/call-bounds.ts';
+import { assertNumber } from '../support/assert-number.ts';
+import { describeValue } from '../support/describe-value.ts';
+import { isRecord } from '../support/read.ts';
+import { createFlights, type Flight } from './create-flights.ts';
+import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
+import type { CacheStore } from './memory-cache.ts';
+import { requestKey } from './request-key.ts';
+
+/** Options of `withCache`. */
+export interface CacheOptions extends TimeOptions {
+  readonly store: CacheStore;
+  /** An entry is too old at exactly this age. @default never */
+  readonly ttlMs?: number;
+  /** @default SHA-256 over provider, model and the request without metadata */
+  readonly key?: (request: LlmRequest, client: LlmClient) => string;
+  /** A further condition for an answer to be stored, and to be given from the store. */
+  readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
+}
+
+/** A response from the cache: nothing was spent now, `cachedUsage` was when it was made. */
+export type CachedResponse = LlmResponse & { readonly cachedUsage: LlmUsage };
+
+/**
+ * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
+ * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
+ * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
+ */
+export function withCache(options: CacheOptions): Decorator {
+  const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
+  const { clock = systemClock, timer = systemTimer } = options;
+  if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {
+    throw new InvalidArgumentError(
+      `expected options.store with get and set, got ${describeValue(store)}; use createMemoryCache()`,
+    );
+  }
+  assertNumber('ttlMs', ttlMs, { least: 0 });
+  const now = (): number => clock.now().getTime();
+
+  const find = async (id: string, request: LlmRequest): Promise<CachedResponse | undefined> => {
+    const entry = await store.get(id);
+    if (entry === undefined || now() - entry.storedAt >= ttlMs) return undefined;
+    return onlyIf(request, entry.response) ? asHit(entry.response) : undefined;
+  };
+  const keep = async (id: string, request: LlmRequest, response: LlmResponse): Promise<void> => {
+    if (response.finish !== 'stop' || !onlyIf(request, response)) return;
+    const { raw: _raw, ...storable } = response;
+    await store.set(id, { response: storable, storedAt: now() });
+  };
+
+  const mayGoOn = (call: LlmCallOptions): boolean =>
+    call.signal?.aborted !== true && (call.deadline === undefined || now() < call.deadline);
+
+  return (inner) => {
+    const flights = createFlights<LlmResponse>();
+    const { provider } = inner;
+
+    /** Joins the call under way for `id`, or starts one; ends with the caller's own bounds. */
+    async function share(
+      id: string,
+      request: LlmRequest,
+      call: LlmCallOptions,
+    ): Promise<LlmResponse> {
+      const bounds = openCallBounds({ provider, clock, timer, ...call });
+      const running = flights.find(id);
+      const flight = running ?? flights.start(id, start(id, request, call));
+      flight.join();
+      try {
+        const response = await bounds.race(() => flight.result);
+        return running === undefined ? response : asHit(response);
+      } catch (error) {
+        // The first caller's deadline ended the shared call; this one may have time left.
+        if (running !== undefined && endedByLeader(error) && mayGoOn(call)) {
+          return await share(id, request, call);
+        }
+        throw error;
+      } finally {
+        flight.leave();
+        bounds.close();
+      }
+    }
+    const start =
+      (id: string, request: LlmRequest, call: LlmCallOptions) =>
+      async (signal: AbortSignal): Promise<LlmResponse> => {
+        const response = await inner.generate(request, { ...call, signal });
+        await keep(id, request, response);
+        return response;
+      };
+
+    return wrapClient(inner, {
+      async generate(request, call) {
+        const id = key(request, inner);
+        return (await find(id, request)) ?? share(id, request, call);
+      },
+      async *stream(request, call, open) {
+        const id = key(request, inner);
+        const hit = await find(id, request);
+        if (hit !== undefined) yield* replayResponse(hit);
+        else if (flights.find(id) !== undefined)
+          yield* replayResponse(await share(id, request, call));
+        else yield* lead(flights.lead(id), open(request, call), (end) => keep(id, request, end));
+      },
+    });
+  };
+}
+
+/**
+ * The stream of the first of several equal calls; the others get its response when it ends.
+ *
+ * @yields What `events` yields.
+ */
+async function* lead(
+  flight: Flight<LlmResponse>,
+  events: AsyncIterable<LlmEvent>,
+  keep: (response: LlmResponse) => Promise<void>,
+): AsyncGenerator<LlmEvent, void, undefined> {
+  try {
+    for await (const event of events) {
+      if (event.type === 'end') {
+        await keep(event.response);
+        flight.settle(event.response);
+      }
+      yield event;
+    }
+  } catch (error) {
+    flight.fail(error);
+    throw error;
+  } finally {
+    flight.fail(new LlmError('the stream that led was left', { kind: 'aborted' }));
+  }
+}
+
+const defaultKey = (request: LlmRequest, client: LlmClient): string => requestKey(client, request);
+
+function asHit(response: LlmResponse): CachedResponse {
+  return {
+    ...response,
+    latencyMs: 0,
+    usage: {},
+    cachedUsage: response.usage,
+    warnings: [...response.warnings, 'cache-hit'],
+  };
+}
+
+function endedByLeader(error: unknown): boolean {
+  return LlmError.isInstance(error) && (error.kind === 'timeout' || error.kind === 'aborted');
+}

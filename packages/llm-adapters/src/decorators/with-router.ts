@@ -1,0 +1,47 @@
+import { InvalidArgumentError, type LlmClient, type LlmRequest } from '@kanmon/core';
+import { streamOf } from './decorator.ts';
+
+/** Clients by the name a route gives. */
+export type RoutedClients = Readonly<Record<string, LlmClient>>;
+
+/**
+ * One client out of several by name, chosen for each request. Provider, model and capabilities are those
+ * of the first client in the record; a response names who really answered. An unknown name is misuse.
+ *
+ * @example
+ * const client = withRouter((request) => (request.output?.type === 'json' ? 'strict' : 'cheap'), { strict, cheap });
+ */
+export function withRouter(
+  route: (request: LlmRequest) => string,
+  clients: RoutedClients,
+): LlmClient {
+  const names = Object.keys(clients);
+  const [first] = Object.values(clients);
+  if (first === undefined) {
+    throw new InvalidArgumentError(
+      'expected withRouter to get at least one client, got none; pass { name: client }',
+    );
+  }
+  const choose = (request: LlmRequest): LlmClient => {
+    const name = route(request);
+    const client = Object.hasOwn(clients, name) ? clients[name] : undefined;
+    if (client !== undefined) return client;
+    throw new InvalidArgumentError(
+      `expected the route to be one of ${names.join(', ')}, got ${JSON.stringify(name)}`,
+    );
+  };
+  const { provider, model, capabilities } = first;
+  return {
+    provider,
+    model,
+    capabilities,
+    generate: async (request, call) => choose(request).generate(request, call),
+    ...(first.stream === undefined
+      ? {}
+      : {
+          async *stream(request, call = {}) {
+            yield* streamOf(choose(request), request, call);
+          },
+        }),
+  };
+}
