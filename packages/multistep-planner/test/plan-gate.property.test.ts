@@ -130,9 +130,8 @@ test('any string is planned, split and parsed to something valid, the same every
       expect(planSchema.safeParse(outcome.plan).success).toBe(true);
       expect(parsePlan(outcome.plan, { input: { message } }).source).toBe('as-given');
       expect(planByRules({ message, history })).toEqual(outcome);
-      expect(splitIntents(message).length === 0).toBe(
-        message.trim() === '' || splitIntents(message).length === 0,
-      );
+      const hasLetters = /\p{L}/u.test(message.slice(0, 4000));
+      expect(splitIntents(message).length).toBeGreaterThanOrEqual(hasLetters ? 1 : 0);
     }),
     { numRuns: 500 },
   );

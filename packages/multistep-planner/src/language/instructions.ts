@@ -8,7 +8,7 @@ const patterns: readonly RegExp[] = [
   /\byou are (?:now|no longer)\b/iu,
   /\b(?:output|return|respond|reply|answer|print)\b.{0,30}\b(?:json|xml|yaml|code block)\b/iu,
   /\b(?:reveal|print|show|repeat|output)\b.{0,30}\b(?:system|hidden|initial|secret|your) (?:prompt|instructions?|message|rules)\b/iu,
-  /^\s*(?:system|assistant|developer|user)\s*[:：]/iu,
+  /^\s*(?:system|assistant|developer)\s*[:：]/iu,
   /<\|?(?:im_start|im_end|system|endoftext|assistant|user)\|?>/iu,
   /\[\/?INST\]|<<\/?SYS>>/u,
   /(?:指示|命令|プロンプト|ルール|制約|設定).{0,12}(?:無視|忘れ|破棄|上書き|解除)/u,
@@ -26,7 +26,9 @@ const englishSentence = /[^.!?\n]+(?:[.!?\n]+|$)/gu;
 const inspected = 2000;
 
 /** The message without the sentences that give orders to the assistant. */
-export function dropInstructions(text: string, language: Language): string {
+export function dropInstructions(given: string, language: Language): string {
+  // The user's own role says nothing; what follows it may be a question.
+  const text = given.replaceAll(/^(?:user|ユーザー)\s*[:：]\s*/gimu, '');
   if (!patterns.some((pattern) => pattern.test(text))) return text;
   const parts = text.match(language === 'ja' ? sentence : englishSentence) ?? [];
   return parts
