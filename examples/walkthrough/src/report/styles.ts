@@ -22,7 +22,9 @@ h2 { font-size: 1.4rem; display: flex; gap: .6rem; align-items: center; }
 h3 { font-size: 1rem; margin: 0 0 .75rem; }
 header { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
 header p { margin: .25rem 0; }
-.mark { color: var(--accent); font-weight: 700; letter-spacing: .08em; }
+.del { color: var(--bad); text-decoration-thickness: 1px; }
+ins { color: var(--good); text-decoration: none; }
+mark { color: var(--accent); font-weight: 700; letter-spacing: .08em; }
 .meta { color: var(--soft); font-size: .85rem; }
 .timeline { list-style: none; display: grid; gap: .75rem; padding: 0; margin: 1.5rem 0;
   grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); }
