@@ -2,7 +2,7 @@
  * The map of docs/architecture.md as rules: which package may see which, where packages meet, and
  * where Node code may stand.
  */
-const nodeCode = '/src/(file|sqlite)\\.ts$|/src/node/';
+const nodeCode = '/src/(file|sqlite|url|pdf)\\.ts$|/src/node/';
 const testCode = '/(test|bench)/';
 
 /** @type {import('dependency-cruiser').IConfiguration} */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { JsonSchema, ValidationResult, Catalog, Severity, JsonPointer, Locale, LlmMessage, LlmClient, Budget, Logger, Clock, IdSource, Price, Finding, UsageTotal, JsonValue, KanmonError, EventStore } from '@kanmon/core';
 import { Gate, Rule, RuleMessages, GateEvent, RunGateOptions, Attempt, Gated, RejectionReason } from '@kanmon/core/gate';
-export { d as Dashboard, e as PhraseDefinition, f as PhraseMatch, g as definePhrase } from './run-input-D3oegLFH.js';
+export { c as PhraseDefinition, d as PhraseMatch, e as definePhrase } from './report-context-CkYlRHOp.js';
+export { D as Dashboard } from './run-input-DUAqzL1w.js';
+export { a as DecompositionChange, b as DiffChange, G as GroupingChange, R as RelationChange } from './diff-BLN2MA1u.js';
 
 type Text$1 = z.ZodString;
 type Child = z.ZodObject<{
@@ -314,61 +316,6 @@ interface AdvisorPayload {
 declare function toPayload(report: Gated<OrganizerReport>): OrganizerPayload;
 declare function toPayload(report: Gated<AdvisorReport>): AdvisorPayload;
 
-/** Adds children to a node. */
-interface DecompositionChange {
-    readonly parent_node_id: string;
-    readonly add_children: readonly {
-        readonly title: string;
-        readonly context: string;
-        readonly suggested_status?: string;
-    }[];
-}
-/** Makes a group. */
-interface GroupingChange {
-    readonly group_label: string;
-    readonly node_ids: readonly string[];
-}
-/** Makes a relation. */
-interface RelationChange {
-    readonly action: 'add';
-    readonly from: string;
-    readonly to: string;
-    readonly relation_type: string;
-}
-/** What a diff would change. */
-type DiffChange = DecompositionChange | GroupingChange | RelationChange;
-/** One proposal as a change that a person may confirm. */
-interface Diff {
-    /** From run, type, place and change: the same proposal has the same id. */
-    readonly diff_id: string;
-    readonly type: 'decomposition' | 'grouping' | 'relation';
-    readonly target_node_id: string;
-    readonly change: DiffChange;
-    readonly reason: string;
-    readonly risk?: string;
-    readonly generated_from: {
-        readonly organizer_run_id: string;
-        readonly source_proposal: JsonPointer;
-    };
-    /** ISO 8601 UTC. */
-    readonly created_at: string;
-}
-/** The board as a host sees it when a diff is judged. */
-interface BoardState {
-    readonly nodes: readonly DashboardNode[];
-    /** Ids of children by id of the parent. */
-    readonly children?: Readonly<Record<string, readonly string[]>>;
-    readonly relations?: readonly {
-        readonly from: string;
-        readonly to: string;
-        readonly relation_type: string;
-    }[];
-    readonly groups?: readonly {
-        readonly group_label: string;
-        readonly node_ids: readonly string[];
-    }[];
-}
-
 /** What diffs are made from besides the report. */
 interface DiffContext {
     /** Of the run that made the report; part of every id. */
@@ -476,8 +423,84 @@ declare class ProposalApplyError extends KanmonError {
     static isInstance(value: unknown): value is ProposalApplyError;
 }
 
-export { DashboardNode, PhraseRule, ProposalApplyError, ProposalInputError, ReportContext, ReportOptions, ReportPurpose, RunInput, advisorGate, advisorJsonSchema, advisorPhrases, advisorReportSchema, buildAdvisorPrompt, buildCorrectionPrompt, buildOrganizerPrompt, canTransition, createProposalLedger, findForbidden, isActive, isNodeStatus, nextStatuses, nodeStatuses, nodesOf, organizerGate, organizerJsonSchema, organizerPhrases, organizerReportSchema, phraseRule, proposalCatalog, renderAdvisor, renderOrganizer, ruleSet, runAdvisor, runOrganizer, seedCatalog, toDiffs, toPayload, validateAdvisorReport, validateDiff, validateOrganizerReport };
-export type { AdvisorPayload, AdvisorPromptOptions, AdvisorReport, AppliedDiff, BoardState, Confirmation, CorrectionPromptOptions, DecompositionChange, Diff, DiffChange, DiffContext, DiffVerdict, DiffView, ForbiddenPhrase, GroupingChange, NodeStatus, OrganizerPayload, OrganizerReport, PhraseRuleOptions, PromptOptions, ProposalApplyErrorCode, ProposalLedger, ProposalLedgerOptions, ProposalRunOptions, RelationChange, RenderOptions, RunResult };
+export { BoardState, DashboardNode, Diff, PhraseRule, ProposalApplyError, ProposalInputError, ReportContext, ReportOptions, ReportPurpose, RunInput, advisorGate, advisorJsonSchema, advisorPhrases, advisorReportSchema, buildAdvisorPrompt, buildCorrectionPrompt, buildOrganizerPrompt, canTransition, createProposalLedger, findForbidden, isActive, isNodeStatus, nextStatuses, nodeStatuses, nodesOf, organizerGate, organizerJsonSchema, organizerPhrases, organizerReportSchema, phraseRule, proposalCatalog, renderAdvisor, renderOrganizer, ruleSet, runAdvisor, runOrganizer, seedCatalog, toDiffs, toPayload, validateAdvisorReport, validateDiff, validateOrganizerReport };
+export type { AdvisorPayload, AdvisorPromptOptions, AdvisorReport, AppliedDiff, Confirmation, CorrectionPromptOptions, DiffContext, DiffVerdict, DiffView, ForbiddenPhrase, NodeStatus, OrganizerPayload, OrganizerReport, PhraseRuleOptions, PromptOptions, ProposalApplyErrorCode, ProposalLedger, ProposalLedgerOptions, ProposalRunOptions, RenderOptions, RunResult };
+
+/** What `GET /api/dashboard` gives: nodes by tray. */
+interface Dashboard {
+    readonly trays: Readonly<Record<string, readonly DashboardNode[]>>;
+}
+/** What a run is asked to work on. */
+interface RunInput {
+    readonly dashboard: Dashboard;
+    /** The node the report must be about. */
+    readonly focusNodeId?: string;
+    /** What the user wants, in their own words; at most 4,000 characters. */
+    readonly userIntent?: string;
+    /** What has to be kept to; at most 50. */
+    readonly constraints?: string | readonly string[];
+}
+
+export type { Dashboard as D, RunInput as R };
+
+import { JsonPointer } from '@kanmon/core';
+
+/** Adds children to a node. */
+interface DecompositionChange {
+    readonly parent_node_id: string;
+    readonly add_children: readonly {
+        readonly title: string;
+        readonly context: string;
+        readonly suggested_status?: string;
+    }[];
+}
+/** Makes a group. */
+interface GroupingChange {
+    readonly group_label: string;
+    readonly node_ids: readonly string[];
+}
+/** Makes a relation. */
+interface RelationChange {
+    readonly action: 'add';
+    readonly from: string;
+    readonly to: string;
+    readonly relation_type: string;
+}
+/** What a diff would change. */
+type DiffChange = DecompositionChange | GroupingChange | RelationChange;
+/** One proposal as a change that a person may confirm. */
+interface Diff {
+    /** From run, type, place and change: the same proposal has the same id. */
+    readonly diff_id: string;
+    readonly type: 'decomposition' | 'grouping' | 'relation';
+    readonly target_node_id: string;
+    readonly change: DiffChange;
+    readonly reason: string;
+    readonly risk?: string;
+    readonly generated_from: {
+        readonly organizer_run_id: string;
+        readonly source_proposal: JsonPointer;
+    };
+    /** ISO 8601 UTC. */
+    readonly created_at: string;
+}
+/** The board as a host sees it when a diff is judged. */
+interface BoardState {
+    readonly nodes: readonly DashboardNode[];
+    /** Ids of children by id of the parent. */
+    readonly children?: Readonly<Record<string, readonly string[]>>;
+    readonly relations?: readonly {
+        readonly from: string;
+        readonly to: string;
+        readonly relation_type: string;
+    }[];
+    readonly groups?: readonly {
+        readonly group_label: string;
+        readonly node_ids: readonly string[];
+    }[];
+}
+
+export type { BoardState as B, Diff as D, GroupingChange as G, RelationChange as R, DecompositionChange as a, DiffChange as b };
 
 import { JsonValue, Locale, Catalog, Severity } from '@kanmon/core';
 
@@ -547,20 +570,5 @@ interface ReportContext extends Omit<ReportOptions, 'locale' | 'catalog'> {
     readonly validNodeIds: readonly string[];
 }
 
-/** What `GET /api/dashboard` gives: nodes by tray. */
-interface Dashboard {
-    readonly trays: Readonly<Record<string, readonly DashboardNode[]>>;
-}
-/** What a run is asked to work on. */
-interface RunInput {
-    readonly dashboard: Dashboard;
-    /** The node the report must be about. */
-    readonly focusNodeId?: string;
-    /** What the user wants, in their own words; at most 4,000 characters. */
-    readonly userIntent?: string;
-    /** What has to be kept to; at most 50. */
-    readonly constraints?: string | readonly string[];
-}
 
-
-export type { DashboardNode as D, PhraseRule as P, RunInput as R, ReportContext as a, ReportOptions as b, ReportPurpose as c, Dashboard as d, PhraseDefinition as e, PhraseMatch as f };
+export type { DashboardNode as D, PhraseRule as P, ReportContext as R, ReportOptions as a, ReportPurpose as b, PhraseDefinition as c, PhraseMatch as d };

@@ -30,6 +30,18 @@ const withStatus = (status: string, current = 'NEEDS_DECISION') => {
   return report;
 };
 
+const nodesIn = (status: string) => [{ id: 'n1', title: 't', status }];
+
+const withSummary = (summary: string) => ({ ...(o3.valid as object), summary });
+
+const errorsIn = (summary: string) =>
+  validateOrganizerReport(withSummary(summary), o3.context.validNodeIds).errors;
+
+const hasSeveral = (next_decision: string) =>
+  advise({ ...(a1.valid as object), next_decision }).findings.some(
+    ({ code }) => code === 'several-decisions',
+  );
+
 describe('validNodeIds', () => {
   it.each([[undefined], [null], ['n1'], [[1]], [[null]], [{}]])('refuses %j', (ids) => {
     const wrong = ids as unknown as string[];
@@ -82,7 +94,10 @@ describe('purpose', () => {
     const { validNodeIds, ...context } = a3.context;
     const judge = (purpose: 'texts' | 'choices') =>
       validateAdvisorReport(broken?.report, validNodeIds, { ...context, purpose });
-    expect(judge('texts')).toMatchObject({ ok: false, errors: ['options[0].description is required'] });
+    expect(judge('texts')).toMatchObject({
+      ok: false,
+      errors: ['options[0].description is required'],
+    });
     expect(judge('choices')).toMatchObject({
       ok: true,
       warnings: ['options[0].description is recommended'],
@@ -95,13 +110,11 @@ describe('purpose', () => {
 });
 
 describe('status rules', () => {
-  const nodes = (status: string) => [{ id: 'n1', title: 't', status }];
-
   it('take the status of the board over that of the report', () => {
     const report = withStatus('DORMANT', 'COOLING');
     expect(advise(report).ok).toBe(true);
-    expect(advise(report, { nodes: nodes('COOLING') }).ok).toBe(true);
-    expect(advise(report, { nodes: nodes('READY') }).findings).toContainEqual(
+    expect(advise(report, { nodes: nodesIn('COOLING') }).ok).toBe(true);
+    expect(advise(report, { nodes: nodesIn('READY') }).findings).toContainEqual(
       expect.objectContaining({
         code: 'illegal-transition',
         path: '/options/0/suggested_status',
@@ -111,13 +124,13 @@ describe('status rules', () => {
   });
 
   it('allow to stay, and to be done', () => {
-    expect(advise(withStatus('READY'), { nodes: nodes('READY') }).ok).toBe(true);
-    expect(advise(withStatus('DONE'), { nodes: nodes('DORMANT') }).ok).toBe(true);
-    expect(advise(withStatus('DONE'), { nodes: nodes('CANCELLED') }).ok).toBe(false);
+    expect(advise(withStatus('READY'), { nodes: nodesIn('READY') }).ok).toBe(true);
+    expect(advise(withStatus('DONE'), { nodes: nodesIn('DORMANT') }).ok).toBe(true);
+    expect(advise(withStatus('DONE'), { nodes: nodesIn('CANCELLED') }).ok).toBe(false);
   });
 
   it('leave a status of the host alone', () => {
-    expect(advise(withStatus('DORMANT'), { nodes: nodes('backlog') }).ok).toBe(true);
+    expect(advise(withStatus('DORMANT'), { nodes: nodesIn('backlog') }).ok).toBe(true);
     expect(advise(withStatus('DORMANT', '要判断')).ok).toBe(true);
   });
 
@@ -127,8 +140,6 @@ describe('status rules', () => {
 });
 
 describe('phrases', () => {
-  const withSummary = (summary: string) => ({ ...(o3.valid as object), summary });
-
   it('may be a list of ones own, which replaces the built-in one', () => {
     const organizer = [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })];
     const judge = (summary: string) =>
@@ -153,18 +164,22 @@ describe('phrases', () => {
   });
 
   it('in English count in English texts only, and not where they are quoted', () => {
-    const judge = (summary: string) =>
-      validateOrganizerReport(withSummary(summary), o3.context.validNodeIds).errors;
-    expect(judge('You should start with the venue')).toHaveLength(1);
-    expect(judge('まず should と書かれたメモを確認します')).toEqual([]);
-    expect(judge('First look at the note "you should call" on the desk')).toEqual([]);
+    expect(errorsIn('You should start with the venue')).toHaveLength(1);
+    expect(errorsIn('まず should と書かれたメモを確認します')).toEqual([]);
+    expect(errorsIn('First look at the note "you should call" on the desk')).toEqual([]);
   });
 });
 
 describe('target none', () => {
   const a4 = sampleOf('A4');
   it('judges options that are given as always', () => {
-    const option = { label: '', next_action: 'x', necessary_info: 'x', criteria_note: 'x', risks: [] };
+    const option = {
+      label: '',
+      next_action: 'x',
+      necessary_info: 'x',
+      criteria_note: 'x',
+      risks: [],
+    };
     const report = { ...(a4.valid as object), options: [option, option] };
     const { errors } = validateAdvisorReport(report, []);
     expect(errors).toContain('options[0].label is required');
@@ -194,20 +209,21 @@ describe('what passes', () => {
 });
 
 describe('several-decisions', () => {
-  const judge = (next_decision: string) =>
-    advise({ ...(a1.valid as object), next_decision }).findings.some(
-      ({ code }) => code === 'several-decisions',
-    );
-  it.each(['納期を決める。', '「承認しますか？」への返事を決める', 'Decide on e.g. the date', 'Take version 3.5', 'Decide now!'])(
-    'takes %j for one',
-    (text) => {
-      expect(judge(text)).toBe(false);
-    },
-  );
-  it.each(['納期を決める。次に費用を決める', 'Decide A. Then decide B.', '本当に？ それとも別の案？', '一つ目\n二つ目'])(
-    'takes %j for several',
-    (text) => {
-      expect(judge(text)).toBe(true);
-    },
-  );
+  it.each([
+    '納期を決める。',
+    '「承認しますか？」への返事を決める',
+    'Decide on e.g. the date',
+    'Take version 3.5',
+    'Decide now!',
+  ])('takes %j for one', (text) => {
+    expect(hasSeveral(text)).toBe(false);
+  });
+  it.each([
+    '納期を決める。次に費用を決める',
+    'Decide A. Then decide B.',
+    '本当に？ それとも別の案？',
+    '一つ目\n二つ目',
+  ])('takes %j for several', (text) => {
+    expect(hasSeveral(text)).toBe(true);
+  });
 });

@@ -1,27 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { advisorPhrases, definePhrase, findForbidden, organizerPhrases } from '../src/index.ts';
 import { readCases } from './support.ts';
 
 const lists = { organizer: organizerPhrases, advisor: advisorPhrases };
 
-interface Banned {
-  readonly list: keyof typeof lists;
-  readonly rule: string;
-  readonly text: string;
-}
+const allowed = z.object({ list: z.enum(['organizer', 'advisor']), text: z.string() });
+const banned = allowed.extend({ rule: z.string() });
 
 describe('built-in phrases', () => {
-  it.each(readCases<Banned>('phrases-banned.jsonl'))('$list bans "$text"', (row) => {
+  it.each(readCases('phrases-banned.jsonl', banned))('$list bans "$text"', (row) => {
     const found = findForbidden(row.text, lists[row.list]);
     expect(found.map(({ id }) => id)).toContain(row.rule);
   });
 
-  it.each(readCases<Omit<Banned, 'rule'>>('phrases-allowed.jsonl'))(
-    '$list allows "$text"',
-    ({ list, text }) => {
-      expect(findForbidden(text, lists[list])).toEqual([]);
-    },
-  );
+  it.each(readCases('phrases-allowed.jsonl', allowed))('$list allows "$text"', ({ list, text }) => {
+    expect(findForbidden(text, lists[list])).toEqual([]);
+  });
 
   it('tells the words as they were written, at their place', () => {
     const text = 'これは ﾍﾞ\u200bｽﾄ です';
@@ -82,9 +77,8 @@ describe('phrases over long texts', () => {
       return performance.now() - start;
     };
     time(10_000);
-    const half = Math.min(time(125_000), time(125_000));
-    const whole = Math.min(time(250_000), time(250_000));
-    expect(whole).toBeLessThan(Math.max(4 * half, 60));
-    expect(time(1_000_000)).toBeLessThan(4000);
+    const best = (length: number): number => Math.min(...[0, 1, 2].map(() => time(length)));
+    // Other work on the machine may double a time, but quadratic growth would be eightfold.
+    expect(best(400_000)).toBeLessThan(Math.max(6 * best(100_000), 150) * 2);
   });
 });

@@ -76,7 +76,22 @@ const renderers = {
   'markdown-it': (text: string): string => markdownIt.render(text),
 };
 
-const ours: ReadonlySet<string> = new Set(['h1', 'h2', 'h3', 'p', 'ul', 'li', 'strong', '/h1', '/h2', '/h3', '/p', '/ul', '/li', '/strong']);
+const ours: ReadonlySet<string> = new Set([
+  'h1',
+  'h2',
+  'h3',
+  'p',
+  'ul',
+  'li',
+  'strong',
+  '/h1',
+  '/h2',
+  '/h3',
+  '/p',
+  '/ul',
+  '/li',
+  '/strong',
+]);
 
 function elementsOf(html: string): readonly string[] {
   return Array.from(html.matchAll(/<([^>\s]*)[^>]*>/g), ([, name = '']) => name);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { applyPatch, type JsonValue } from '@kanmon/core/json';
 import { expectRuleSoundness, type MutationPlan, mutateReport } from '@kanmon/core/testing';
 import { advisorGate, organizerGate } from '../src/index.ts';
@@ -182,7 +183,10 @@ describe('every single-place Must mutant is caught, and nothing benign', () => {
 });
 
 describe('every forbidden phrase is caught at every judged place', () => {
-  const banned = readCases<{ list: string; text: string }>('phrases-banned.jsonl');
+  const banned = readCases(
+    'phrases-banned.jsonl',
+    z.object({ list: z.string(), text: z.string() }),
+  );
   const judged = { organizer: organizerPlaces, advisor: advisorPlaces };
   const exempt = /title$|label$|type$|context$/;
 

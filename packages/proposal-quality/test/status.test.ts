@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { canTransition, isActive, nextStatuses, nodeStatuses } from '../src/index.ts';
 import { readCases } from './support.ts';
 
-const rows = readCases<{ from: string; to: readonly string[] }>('transitions.jsonl');
+const rows = readCases(
+  'transitions.jsonl',
+  z.object({ from: z.string(), to: z.array(z.string()) }),
+);
 
 describe('the status machine', () => {
   it('has fifteen statuses, and a row for each', () => {
@@ -25,6 +29,10 @@ describe('the status machine', () => {
   });
 
   it('calls all active but those at rest', () => {
-    expect(nodeStatuses.filter((status) => !isActive(status))).toEqual(['DORMANT', 'DONE', 'CANCELLED']);
+    expect(nodeStatuses.filter((status) => !isActive(status))).toEqual([
+      'DORMANT',
+      'DONE',
+      'CANCELLED',
+    ]);
   });
 });

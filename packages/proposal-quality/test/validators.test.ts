@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { applyPatch, getPointer, type JsonPatchOperation, type JsonValue } from '@kanmon/core/json';
-import { coreCatalog, type Finding } from '@kanmon/core';
+import { coreCatalog } from '@kanmon/core';
 import {
   advisorGate,
   organizerGate,
@@ -14,14 +15,20 @@ import {
 import { type Sample, samples } from '../src/testing.ts';
 import { readCases } from './support.ts';
 
-interface RuleCase {
-  readonly sample: string;
-  readonly patch: readonly JsonPatchOperation[];
-  readonly finding: Pick<Finding, 'rule' | 'code' | 'path' | 'severity'>;
-  readonly en: string;
-  readonly ja?: string;
-  readonly options?: ReportOptions;
-}
+const ruleCase = z.object({
+  sample: z.string(),
+  patch: z.array(z.custom<JsonPatchOperation>()),
+  finding: z.object({
+    rule: z.string(),
+    code: z.string(),
+    path: z.string(),
+    severity: z.enum(['must', 'should']),
+  }),
+  en: z.string(),
+  ja: z.string().optional(),
+  options: z.object({ focusNodeId: z.string() }).exactOptional(),
+});
+const ruleCases = readCases('rules.jsonl', ruleCase);
 
 function sampleOf(id: string): Sample {
   const found = samples.find((sample) => sample.id === id);
@@ -61,7 +68,7 @@ describe('samples', () => {
 });
 
 describe('rules', () => {
-  it.each(readCases<RuleCase>('rules.jsonl'))(
+  it.each(ruleCases)(
     '$finding.rule: $en ($sample, $patch.0.path)',
     ({ sample: id, patch, finding, en, ja, options }) => {
       const sample = sampleOf(id);
@@ -79,13 +86,13 @@ describe('rules', () => {
       expect(getPointer(report, parent).found).toBe(true);
       const japanese = validate(sample, report, { ...options, locale: 'ja' });
       const texts = finding.severity === 'must' ? japanese.errors : japanese.warnings;
-      if (ja !== undefined) expect(texts).toContain(ja);
+      expect(ja === undefined || texts.includes(ja)).toBe(true);
       expect(texts.join('')).toMatch(/[ぁ-ん]/);
     },
   );
 
   it('gates and validators find the same', () => {
-    for (const { sample: id, patch, options = {} } of readCases<RuleCase>('rules.jsonl')) {
+    for (const { sample: id, patch, options = {} } of ruleCases) {
       const sample = sampleOf(id);
       const report = patched(sample.valid, patch);
       const gate = sample.role === 'organizer' ? organizerGate : advisorGate;

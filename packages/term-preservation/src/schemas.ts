@@ -1,1 +1,6 @@
-export { refinementConfigSchema, requiredTermsSchema, taskSchema, termPreservationConfigSchema } from './schemas/schemas.ts';
+export {
+  refinementConfigSchema,
+  requiredTermsSchema,
+  taskSchema,
+  termPreservationConfigSchema,
+} from './schemas/schemas.ts';

@@ -1,9 +1,8 @@
 import type { Finding } from '@kanmon/core';
 import { z } from 'zod';
-import { checkShape, type Shape, shapeOf } from '../report/shape.ts';
+import { checkShape, ownMember, type Shape, shapeOf } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { jsonCopy } from '../run/json-copy.ts';
-import { isRecord, ownValue } from '../run/nodes-of.ts';
 import { type Diff, diffSchema } from './diff.ts';
 import { diffFinding } from './diff-finding.ts';
 
@@ -58,15 +57,15 @@ export function frameFindings(diff: unknown): readonly Finding[] {
     });
   };
   checked(value, frameShape, '');
-  if (!isRecord(value)) return findings;
-  const type = ownValue(value, 'type');
+  const type = ownMember(value, 'type');
   const shape = changeShapes.get(type);
   if (typeof type === 'string' && shape === undefined) {
     findings.push(diffFinding('unknown-type', '/type', { type }));
   }
-  if (!Object.hasOwn(value, 'change')) findings.push(diffFinding('required', '/change'));
-  else if (shape !== undefined) checked(value['change'] as typeof value, shape, '/change');
-  const reason = ownValue(value, 'reason');
+  const change = ownMember(value, 'change');
+  if (change === undefined) findings.push(diffFinding('required', '/change'));
+  else if (shape !== undefined) checked(change, shape, '/change');
+  const reason = ownMember(value, 'reason');
   if (typeof reason !== 'string' || isBlank(reason)) {
     findings.push(diffFinding('reason-missing', '/reason'));
   }

@@ -14,6 +14,7 @@ export const advisorReportGate: ReportGate<AdvisorReport> = createReportGate({
   name: 'advisor-report',
   schema: reportSchema(advisorTypesSchema, advisorShape),
   jsonSchema: advisorJsonSchema,
+  shape: advisorShape,
   catalog: proposalCatalog,
   rules: advisorRules,
   mustForTexts: 'advisor/description',

@@ -13,6 +13,7 @@ export const organizerReportGate: ReportGate<OrganizerReport> = createReportGate
   name: 'organizer-report',
   schema: reportSchema(organizerTypesSchema, organizerShape),
   jsonSchema: organizerJsonSchema,
+  shape: organizerShape,
   catalog: proposalCatalog,
   rules: organizerRules,
 });

@@ -1,4 +1,10 @@
-import { type Catalog, InvalidArgumentError, type JsonSchema, type Severity } from '@kanmon/core';
+import {
+  type Catalog,
+  type Finding,
+  InvalidArgumentError,
+  type JsonSchema,
+  type Severity,
+} from '@kanmon/core';
 import {
   defineGate,
   type Gate,
@@ -9,6 +15,8 @@ import {
 } from '@kanmon/core/gate';
 import { prepareContext, severityOf } from '../rules/prepared-context.ts';
 import type { ReportContext } from '../rules/report-context.ts';
+import type { Shape } from '../report/shape.ts';
+import { createQuickJudge, type QuickJudge } from './quick-judge.ts';
 import { checkSeverities } from './severities.ts';
 
 /** What a gate over reports is made of. */
@@ -16,6 +24,8 @@ export interface ReportGateParts<T> {
   readonly name: string;
   readonly schema: StandardSchemaV1<unknown, T>;
   readonly jsonSchema: JsonSchema;
+  /** Of the schema, for the shape rule, which must be the first of `rules`. */
+  readonly shape: Shape;
   readonly catalog: Catalog;
   readonly rules: readonly Rule<never, ReportContext>[];
   /** Whose severity is Must when the purpose is `texts`. */
@@ -30,6 +40,8 @@ export interface ReportGate<T> {
   readonly gate: Gate<T, ReportContext>;
   /** A plain gate for one context, for `runGate`, which reads a gate's definition. */
   gateFor(context: ReportContext): Gate<T, ReportContext>;
+  /** What the gate finds, without the value that passes. Never throws on `value`. */
+  findingsIn(value: unknown, context: ReportContext): readonly Finding[];
 }
 
 /** Hosts have a handful of configurations; more than this means that somebody makes them up. */
@@ -40,29 +52,30 @@ const maxVariants = 64;
  * for each set of severities that occurs, all under one name.
  */
 export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
-  const variants = new Map<string, Gate<T, ReportContext>>();
+  const variants = new Map<string, Variant<T>>();
   const { name, schema, jsonSchema, catalog, rules, fallbackRules = [] } = parts;
   const make = (wanted: readonly Rule<never, ReportContext>[]): Gate<T, ReportContext> =>
     defineGate({ name, schema, jsonSchema, catalog, rules: wanted });
 
-  const gateFor = (context: ReportContext): Gate<T, ReportContext> => {
+  const variantFor = (context: ReportContext): Variant<T> => {
     prepareContext(context);
     checkOptions(context);
-    const severities = rules.map((rule) => wantedSeverity(rule, context, parts.mustForTexts));
-    const key = severities.join();
+    const severities = severitiesFor(rules, context, parts.mustForTexts);
+    const key = severities === null ? '' : severities.join();
     const known = variants.get(key);
     if (known !== undefined) return known;
-    const made = make(withSeverities(rules, severities));
+    const wanted = severities === null ? rules : withSeverities(rules, severities);
+    const made = { gate: make(wanted), quickJudge: createQuickJudge(wanted, parts.shape) };
     if (variants.size >= maxVariants) variants.clear();
     variants.set(key, made);
     return made;
   };
 
-  const { definition, format } = make([...rules, ...fallbackRules]);
+  const base = make([...rules, ...fallbackRules]);
   const gate = Object.freeze<Gate<T, ReportContext>>({
     name,
-    definition,
-    format,
+    definition: base.definition,
+    format: (finding, options) => base.format(finding, options),
     validate: (
       value: unknown,
       context?: ReportContext,
@@ -73,10 +86,23 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
           'expected a context with validNodeIds, got none; say which ids the report may name',
         );
       }
-      return gateFor(context).validate(value, context, options);
+      return variantFor(context).gate.validate(value, context, options);
     },
   });
-  return { gate, gateFor };
+  return {
+    gate,
+    gateFor: (context) => variantFor(context).gate,
+    findingsIn(value, context) {
+      const variant = variantFor(context);
+      return variant.quickJudge(value, context) ?? variant.gate.validate(value, context).findings;
+    },
+  };
+}
+
+/** The gate for one set of severities, and the quick way to the same findings. */
+interface Variant<T> {
+  readonly gate: Gate<T, ReportContext>;
+  readonly quickJudge: QuickJudge;
 }
 
 function checkOptions({ severities, purpose }: ReportContext): void {
@@ -88,14 +114,15 @@ function checkOptions({ severities, purpose }: ReportContext): void {
   }
 }
 
-function wantedSeverity(
-  rule: Rule<never, ReportContext>,
+/** Null where every rule has its own, which is nearly always. */
+function severitiesFor(
+  rules: readonly Rule<never, ReportContext>[],
   context: ReportContext,
   mustForTexts: string | undefined,
-): Severity | 'off' {
-  return context.purpose === 'texts' && rule.id === mustForTexts
-    ? 'must'
-    : severityOf(context, rule);
+): readonly (Severity | 'off')[] | null {
+  const raised = context.purpose === 'texts' ? mustForTexts : undefined;
+  if (context.severities === undefined && raised === undefined) return null;
+  return rules.map((rule) => (rule.id === raised ? 'must' : severityOf(context, rule)));
 }
 
 function withSeverities(

@@ -42,5 +42,5 @@ function readIds(fields: Fields): readonly string[] {
   if (wrong >= 0) {
     throw validationProblem([{ path: `/validNodeIds/${wrong}`, issue: 'expected a text' }]);
   }
-  return ids;
+  return ids.map(String);
 }

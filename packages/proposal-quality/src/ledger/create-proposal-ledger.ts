@@ -11,7 +11,7 @@ import { baseHash } from './base-hash.ts';
 import { confirmable, decideApply, decideWithdrawal, isNews } from './decide.ts';
 import { viewOf } from './diff-view.ts';
 import type { LedgerEvent } from './ledger-event.ts';
-import { type LedgerState, readLedger } from './ledger-state.ts';
+import { diffHash, type LedgerState, readLedger } from './ledger-state.ts';
 import type { AppliedDiff, ProposalLedger, ProposalLedgerOptions } from './proposal-ledger.ts';
 
 const day = 86_400_000;
@@ -108,12 +108,12 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       const by = checkedText(confirmedBy, 'confirmedBy');
       const id = ids.next('confirmation');
       return transact((state) => {
-        const { diff, contentHash } = confirmable(state, diffId, board);
+        const diff = confirmable(state, diffId, board);
         const now = clock.now();
         const data = {
           id,
           diff_id: diffId,
-          content_hash: contentHash,
+          content_hash: diffHash(diff),
           base_hash: baseHash(diff, board),
           confirmed_by: by,
           confirmed_at: now.toISOString(),

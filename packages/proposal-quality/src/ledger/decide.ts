@@ -3,7 +3,7 @@ import { validateDiff } from '../diff/validate-diff.ts';
 import { baseHash } from './base-hash.ts';
 import { isExpired } from './diff-view.ts';
 import type { GrantedConfirmation, LedgerEvent } from './ledger-event.ts';
-import { diffHash, type LedgerDiff, type LedgerState } from './ledger-state.ts';
+import { diffHash, type LedgerState } from './ledger-state.ts';
 import { ProposalApplyError, type ProposalApplyErrorCode } from './proposal-apply-error.ts';
 import type { AppliedDiff } from './proposal-ledger.ts';
 
@@ -20,7 +20,7 @@ const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
 };
 
 /** The error for a refusal. */
-export function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
+function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
   return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
 }
 
@@ -29,16 +29,16 @@ export function isNews(diff: Diff, state: LedgerState): boolean {
   const known = state.diffs.get(diff.diff_id);
   if (known === undefined) return true;
   if (known.applied !== null) return false;
-  return diffHash({ ...diff, created_at: known.diff.created_at }) !== known.contentHash;
+  return diffHash({ ...diff, created_at: known.diff.created_at }) !== diffHash(known.diff);
 }
 
 /** The diff to confirm; throws for one that nobody can confirm. */
-export function confirmable(state: LedgerState, diffId: string, board: BoardState): LedgerDiff {
+export function confirmable(state: LedgerState, diffId: string, board: BoardState): Diff {
   const known = state.diffs.get(diffId);
   if (known === undefined) throw refuse('diff-unknown', diffId);
   if (known.applied !== null) throw refuse('diff-already-applied', diffId);
   if (validateDiff(known.diff, board).result === 'INVALID') throw refuse('diff-invalid', diffId);
-  return known;
+  return known.diff;
 }
 
 /** The event of a withdrawal, or none where it is withdrawn already. */
@@ -87,7 +87,7 @@ export function decideApply(
     return { done: { applied: true, diff: applied.diff, version, replayed: true } };
   }
   if (isExpired(granted.expires_at, now)) throw refuse('confirmation-expired', confirmationId);
-  if (known.contentHash !== granted.content_hash) throw refuse('diff-changed', granted.diff_id);
+  if (diffHash(known.diff) !== granted.content_hash) throw refuse('diff-changed', granted.diff_id);
   const base_hash = baseHash(diff, board);
   if (base_hash !== granted.base_hash) throw refuse('base-changed', granted.diff_id);
   if (validateDiff(diff, board).result === 'INVALID') throw refuse('diff-invalid', granted.diff_id);

@@ -1,4 +1,4 @@
-import type { LedgerConfirmation, LedgerState } from './ledger-state.ts';
+import { diffHash, type LedgerConfirmation, type LedgerState } from './ledger-state.ts';
 import type { Confirmation, DiffView } from './proposal-ledger.ts';
 
 /** A diff and where it stands at a moment. */
@@ -10,10 +10,11 @@ export function viewOf(state: LedgerState, diffId: string, now: Date): DiffView 
     const confirmation = confirmationOf(state, applied.confirmationId);
     return { diff, state: 'applied', ...(confirmation === null ? {} : { confirmation }) };
   }
+  const contentHash = diffHash(diff);
   const counting = [...state.confirmations.values()].findLast(
     (confirmation) =>
       confirmation.granted.diff_id === diffId &&
-      confirmation.granted.content_hash === known.contentHash &&
+      confirmation.granted.content_hash === contentHash &&
       counts(confirmation, now),
   );
   const confirmation = counting === undefined ? null : confirmationOf(state, counting.granted.id);
@@ -33,7 +34,7 @@ export function isExpired(expiresAt: string, now: Date): boolean {
 }
 
 /** A confirmation as hosts see it, with what became of it. */
-export function confirmationOf(state: LedgerState, id: string): Confirmation | null {
+function confirmationOf(state: LedgerState, id: string): Confirmation | null {
   const known = state.confirmations.get(id);
   if (known === undefined) return null;
   const { ui_action: _action, ...granted } = known.granted;

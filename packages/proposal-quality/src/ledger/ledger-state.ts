@@ -6,7 +6,6 @@ import { type GrantedConfirmation, type LedgerEvent, readLedgerEvent } from './l
 /** A diff as the events leave it. */
 export interface LedgerDiff {
   readonly diff: Diff;
-  readonly contentHash: string;
   /** Set once it was applied: by which confirmation, and at which version of the stream. */
   readonly applied: {
     readonly confirmationId: string;
@@ -56,11 +55,7 @@ function apply(
 ): void {
   switch (type) {
     case 'diff-proposed':
-      diffs.set(data.diff.diff_id, {
-        diff: data.diff,
-        contentHash: diffHash(data.diff),
-        applied: null,
-      });
+      diffs.set(data.diff.diff_id, { diff: data.diff, applied: null });
       return;
     case 'confirmation-granted':
       confirmations.set(data.id, { granted: data, withdrawn: false });

@@ -29,8 +29,8 @@ export class ProposalApplyError extends KanmonError {
   override readonly name: string = 'ProposalApplyError';
   declare readonly code: ProposalApplyErrorCode;
 
-  constructor(message: string, options: { readonly code: ProposalApplyErrorCode }) {
-    super(message, options);
+  constructor(message: string, { code }: { readonly code: ProposalApplyErrorCode }) {
+    super(message, { code });
   }
 
   static override isInstance(value: unknown): value is ProposalApplyError {

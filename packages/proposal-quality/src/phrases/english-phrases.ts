@@ -1,5 +1,5 @@
 import { isJapanese } from '../text/is-japanese.ts';
-import { outsideOf, quotedSpans } from '../text/quoted-spans.ts';
+import { insideOf, quotedSpans } from '../text/quoted-spans.ts';
 import {
   definePhrase,
   type PhraseDefinition,
@@ -64,19 +64,21 @@ function defineEnglish(definition: PhraseDefinition): PhraseRule {
   return Object.freeze({
     id: rule.id,
     phrase: rule.phrase,
-    find: (text: string): readonly PhraseMatch[] => {
-      const matches = [...rule.find(text)];
-      if (matches.length === 0 || isJapanese(text)) return [];
-      return outsideQuotes(matches, text);
+    *find(text: string): Generator<PhraseMatch> {
+      let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+      for (const match of rule.find(text)) {
+        if (isQuoted === null) {
+          if (isJapanese(text)) return;
+          isQuoted = insideOf(quotationsIn(text));
+        }
+        if (!isQuoted(match)) yield match;
+      }
     },
   });
 }
 
 /** A text that is quoted as a whole quotes nobody. */
-function outsideQuotes(matches: readonly PhraseMatch[], text: string): readonly PhraseMatch[] {
+function quotationsIn(text: string): readonly PhraseMatch[] {
   const whole = text.trim().length - 2;
-  return outsideOf(
-    matches,
-    quotedSpans(text).filter(({ start, end }) => end - start < whole),
-  );
+  return quotedSpans(text).filter(({ start, end }) => end - start < whole);
 }

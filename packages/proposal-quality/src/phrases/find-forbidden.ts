@@ -18,10 +18,14 @@ export function findForbidden(
   rules: readonly PhraseRule[],
 ): readonly ForbiddenPhrase[] {
   const found: ForbiddenPhrase[] = [];
+  let rulesThatFound = 0;
   for (const rule of rules) {
+    const before = found.length;
     for (const { start, end } of rule.find(text)) {
       found.push({ id: rule.id, phrase: rule.phrase, matched: text.slice(start, end), start, end });
     }
+    if (found.length > before) rulesThatFound += 1;
   }
-  return found.length > 1 ? found.toSorted((left, right) => left.start - right.start) : found;
+  // What one rule finds is in order already.
+  return rulesThatFound > 1 ? found.toSorted((left, right) => left.start - right.start) : found;
 }

@@ -42,13 +42,15 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
   return Object.freeze({
     id,
     phrase,
-    find: (text: string): readonly PhraseMatch[] => {
+    *find(text: string): Generator<PhraseMatch> {
       const normalized = normalizeText(text);
-      const matches = matchesOf(pattern, normalized.text);
-      if (matches.length === 0) return matches;
-      return withoutExceptions(matches, exceptions, normalized.text).map(({ start, end }) =>
-        normalized.toWritten(start, end),
+      const covers = exceptions.map((exception) =>
+        coveredBy(matchesOf(exception, normalized.text)),
       );
+      for (const match of matchesOf(pattern, normalized.text)) {
+        if (covers.some((isCovered) => isCovered(match))) continue;
+        yield normalized.toWritten(match.start, match.end);
+      }
     },
   });
 }
@@ -66,29 +68,23 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
   );
 }
 
-function matchesOf(pattern: RegExp, text: string): readonly PhraseMatch[] {
-  const matches: PhraseMatch[] = [];
+/**
+ * One after the other, so that who needs only a few does not pay for all.
+ * @yields each place in order
+ */
+function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
+  // A test is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
+  if (text.search(pattern) < 0) return;
   for (const match of text.matchAll(pattern)) {
-    if (match[0] !== '') matches.push({ start: match.index, end: match.index + match[0].length });
+    if (match[0] !== '') yield { start: match.index, end: match.index + match[0].length };
   }
-  return matches;
 }
 
-/** Both lists are in order of their starts, so one pass over each is enough. */
-function withoutExceptions(
-  matches: readonly PhraseMatch[],
-  exceptions: readonly RegExp[],
-  text: string,
-): readonly PhraseMatch[] {
-  let kept = matches;
-  for (const exception of exceptions) {
-    const spans = matchesOf(exception, text);
-    let next = 0;
-    kept = kept.filter(({ start, end }) => {
-      while ((spans[next]?.end ?? Infinity) <= start) next += 1;
-      const span = spans[next];
-      return span === undefined || span.start > start || span.end < end;
-    });
-  }
-  return kept;
+/** Tells of each match, asked in order, whether one of the spans holds it. One pass over both. */
+function coveredBy(spans: Iterator<PhraseMatch>): (match: PhraseMatch) => boolean {
+  let next = spans.next();
+  return ({ start, end }) => {
+    while (next.done !== true && next.value.end <= start) next = spans.next();
+    return next.done !== true && next.value.start <= start && end <= next.value.end;
+  };
 }

@@ -14,7 +14,7 @@ export interface PromptTexts {
 }
 
 /** The nodes that are shown, the focus first when there are too many, and how many are not. */
-export function shownNodes(
+function shownNodes(
   { placed, focus }: CheckedInput,
   maxNodes: number,
 ): { readonly lines: readonly object[]; readonly hidden: number } {

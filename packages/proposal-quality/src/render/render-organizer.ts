@@ -27,7 +27,7 @@ export function renderOrganizer(
       report.grouping_proposals.map((proposal) => grouping(proposal, writer, texts)),
     ),
     ...section(writer.heading(2, texts.relations), [
-      report.relation_proposals.map((proposal) => relation(proposal, writer, texts)).join('\n'),
+      report.relation_proposals.map((proposal) => relation(proposal, writer)).join('\n'),
     ]),
   ];
   return `${sections.join('\n\n')}\n`;
@@ -76,13 +76,10 @@ function grouping(
   ].join('\n');
 }
 
-function relation(
-  proposal: Report['relation_proposals'][number],
-  writer: Writer,
-  texts: RenderTexts,
-): string {
+function relation(proposal: Report['relation_proposals'][number], writer: Writer): string {
   const { from_node_id: from, to_node_id: to, relation_type: type, reason } = proposal;
+  const arrow = writer.value('->');
   return writer.bullet(
-    `${writer.node(from)} → ${writer.node(to)} ${writer.bracketed(writer.value(type))}${texts.colon}${writer.value(reason)}`,
+    `${writer.node(from)} ${arrow} ${writer.node(to)} ${writer.bracketed(writer.value(type))}: ${writer.value(reason)}`,
   );
 }

@@ -24,7 +24,7 @@ export function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodObject) {
     return { kind: 'object', members: Object.entries<z.core.$ZodType>(schema.shape).map(memberOf) };
   }
-  throw new TypeError(`a report has no schema of type ${schema._zod.def.type}`);
+  throw new TypeError(`a report has no schema of this kind: ${schema.constructor.name}`);
 }
 
 function memberOf([name, schema]: readonly [string, z.core.$ZodType]): Member {
@@ -35,16 +35,11 @@ function memberOf([name, schema]: readonly [string, z.core.$ZodType]): Member {
 
 /** `matchPointer` patterns of every string in a shape. */
 export function stringPatterns(shape: Shape, path: JsonPointer = ''): readonly string[] {
-  switch (shape.kind) {
-    case 'string':
-      return [path];
-    case 'array':
-      return stringPatterns(shape.element, `${path}/*`);
-    case 'object':
-      return shape.members.flatMap(({ name, shape: member }) =>
-        stringPatterns(member, `${path}/${name}`),
-      );
-  }
+  if (shape.kind === 'string') return [path];
+  if (shape.kind === 'array') return stringPatterns(shape.element, `${path}/*`);
+  return shape.members.flatMap(({ name, shape: member }) =>
+    stringPatterns(member, `${path}/${name}`),
+  );
 }
 
 /** One place where a value has not the shape. */

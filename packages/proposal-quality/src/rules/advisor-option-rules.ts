@@ -85,7 +85,7 @@ export const advisorStatus: Rule<string, ReportContext> = defineRule({
 /** The board knows better than the report; a status of the host's own cannot be judged. */
 function statusOfTarget(root: Parameters<typeof ownMember>[0], context: ReportContext): unknown {
   const id = ownMember(root, 'target_node_id');
-  const node = typeof id === 'string' ? prepareContext(context).nodes.get(id) : undefined;
+  const node = typeof id === 'string' ? prepareContext(context).nodeOf(id) : undefined;
   return node?.status ?? ownMember(root, 'current_status');
 }
 
@@ -100,7 +100,9 @@ export const advisorLabel: Rule<string, ReportContext> = defineRule({
   select: ['/options/*/label'],
   type: 'string',
   check(label: string, _context: ReportContext, report) {
-    if (!isBlank(label) && !labelForm.test(label.normalize('NFKC'))) report('label-form');
+    // Nearly every label passes as it is written.
+    if (labelForm.test(label) || labelForm.test(label.normalize('NFKC'))) return;
+    if (!isBlank(label)) report('label-form');
   },
 });
 
@@ -112,18 +114,23 @@ export const advisorDistinct: Rule<JsonArray, ReportContext> = defineRule({
   select: ['/options'],
   type: 'array',
   check(options: JsonArray, _context: ReportContext, report) {
-    const seen = new Set<string>();
+    const labels = new Set<string>();
+    const actions = new Set<string>();
     for (const [index, option] of options.entries()) {
-      const keys = ['label', 'next_action'].flatMap((name) => keyOf(name, ownMember(option, name)));
-      if (keys.some((key) => seen.has(key))) report('duplicate-option', { path: `/${index}` });
-      for (const key of keys) seen.add(key);
+      const repeatsLabel = isRepeated(ownMember(option, 'label'), labels);
+      const repeatsAction = isRepeated(ownMember(option, 'next_action'), actions);
+      if (repeatsLabel || repeatsAction) report('duplicate-option', { path: `/${index}` });
     }
   },
 });
 
-function keyOf(name: string, text: unknown): readonly string[] {
-  if (typeof text !== 'string' || isBlank(text)) return [];
-  return [`${name}:${text.trim()}`];
+/** Whether a text that says something has been seen; it is from now on. */
+function isRepeated(text: unknown, seen: Set<string>): boolean {
+  if (typeof text !== 'string') return false;
+  const key = text.trim();
+  if (seen.has(key)) return !isBlank(key);
+  seen.add(key);
+  return false;
 }
 
 /** At least two criteria to compare by; a report without options has nothing to compare. */

@@ -12,8 +12,8 @@ export const advisorTarget: Rule<string, ReportContext> = defineRule({
   type: 'string',
   decidable: 'node',
   check(id: string, context: ReportContext, report) {
-    const { ids } = prepareContext(context);
-    if (ids.has(id) || (ids.size === 0 && id === '')) return;
+    const prepared = prepareContext(context);
+    if (prepared.isValidId(id) || (prepared.idCount === 0 && id === '')) return;
     report('unknown-node', { params: { id, field: 'target_node_id' } });
   },
 });

@@ -20,10 +20,17 @@ export const advisorText: Rule<string, ReportContext> = defineRule({
   id: 'advisor/text',
   severity: 'must',
   codes: ['blank'],
-  select: ['/next_decision', '/summary', '/target_title', '/current_status', '/criteria/*/*'],
+  select: [
+    '/next_decision',
+    '/summary',
+    '/target_title',
+    '/current_status',
+    '/criteria/*/name',
+    '/criteria/*/description',
+  ],
   type: 'string',
   check(text: string, context: ReportContext, report, at) {
-    if (!isBlank(text) || /^\/criteria\/\d+\/(?!name$|description$)/.test(at.path)) return;
+    if (!isBlank(text)) return;
     if (emptyWithoutTarget.has(at.path) && isTargetNone(at.root, context)) return;
     report('blank');
   },
@@ -48,6 +55,6 @@ const repeated: ReadonlySet<string> = new Set([
 export const advisorPhrase: Rule<string, ReportContext> = phraseRule({
   id: 'advisor/phrase',
   phrases: (context: ReportContext) => prepareContext(context).advisorPhrases,
-  quotable: (context: ReportContext) => prepareContext(context).titles,
+  quotable: (context: ReportContext) => prepareContext(context).titles(),
   select: stringPatterns(advisorShape).filter((pattern) => !repeated.has(pattern)),
 });

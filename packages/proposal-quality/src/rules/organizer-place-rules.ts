@@ -20,7 +20,7 @@ export const organizerKnownIds: Rule<string, ReportContext> = defineRule({
   type: 'string',
   decidable: 'node',
   check(id: string, context: ReportContext, report, at) {
-    if (!prepareContext(context).ids.has(id)) {
+    if (!prepareContext(context).isValidId(id)) {
       report('unknown-node', { params: { id, field: fieldOf(at.path) } });
     }
   },

@@ -31,7 +31,7 @@ export const organizerLabelLength: Rule<string, ReportContext> = defineRule({
   type: 'string',
   check(label: string, _context: ReportContext, report) {
     const text = normalizeText(label).text.trim();
-    if (!isBlank(label) && [...text.slice(0, 4)].length < 2) report('short-label');
+    if (!isBlank(label) && Array.from(text.slice(0, 4)).length < 2) report('short-label');
   },
 });
 
@@ -86,6 +86,6 @@ export const organizerThin: Rule<JsonObject, ReportContext> = defineRule({
   check(report: JsonObject, context: ReportContext, found) {
     const proposals = lists.map((name) => ownMember(report, name));
     const isEmpty = proposals.every((list) => isArray(list) && list.length === 0);
-    if (isEmpty && prepareContext(context).ids.size >= 2) found('nothing-proposed');
+    if (isEmpty && prepareContext(context).idCount >= 2) found('nothing-proposed');
   },
 });

@@ -51,7 +51,7 @@ export const organizerLabels: Rule<string, ReportContext> = blankRule('organizer
 export const organizerPhrase: Rule<string, ReportContext> = phraseRule({
   id: 'organizer/phrase',
   phrases: (context: ReportContext) => prepareContext(context).organizerPhrases,
-  quotable: (context: ReportContext) => prepareContext(context).titles,
+  quotable: (context: ReportContext) => prepareContext(context).titles(),
   select: judgedTexts,
 });
 
@@ -61,7 +61,7 @@ export const organizerPhrasePolite: Rule<string, ReportContext> = phraseRule({
   severity: 'should',
   phrases: (context: ReportContext) =>
     context.phrases?.organizer === undefined ? politeRequests : [],
-  quotable: (context: ReportContext) => prepareContext(context).titles,
+  quotable: (context: ReportContext) => prepareContext(context).titles(),
   select: judgedTexts,
 });
 
@@ -70,7 +70,7 @@ export const organizerPhraseChild: Rule<string, ReportContext> = phraseRule({
   id: 'organizer/phrase-child',
   severity: 'should',
   phrases: (context: ReportContext) => prepareContext(context).organizerPhrases,
-  quotable: (context: ReportContext) => prepareContext(context).titles,
+  quotable: (context: ReportContext) => prepareContext(context).titles(),
   select: childTexts,
 });
 

@@ -1,8 +1,7 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
-import { findForbidden, type ForbiddenPhrase } from '../phrases/find-forbidden.ts';
-import type { PhraseRule } from '../phrases/phrase-rule.ts';
-import { outsideOf, quotedSpans } from '../text/quoted-spans.ts';
+import type { PhraseMatch, PhraseRule } from '../phrases/phrase-rule.ts';
+import { insideOf, type QuotedSpan, quotedSpans } from '../text/quoted-spans.ts';
 
 /** More in one text tell nothing new, and a text of nothing else would flood every message. */
 const maxFindingsPerText = 20;
@@ -40,29 +39,42 @@ export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<s
     ...(messages === undefined ? {} : { messages }),
     check(text, context, report) {
       const rules = typeof phrases === 'function' ? phrases(context) : phrases;
-      const found = findForbidden(text, rules);
-      if (found.length === 0) return;
-      const counted = outsideQuotables(found, text, quotable?.(context));
-      for (const { phrase, matched, start, end } of counted.slice(0, maxFindingsPerText)) {
+      const texts = quotable?.(context);
+      const found = rules.flatMap((rule) => firstOf(rule, text, texts));
+      if (found.length > 1) found.sort((left, right) => left.start - right.start);
+      for (const { phrase, start, end } of found.slice(0, maxFindingsPerText)) {
+        const matched = text.slice(start, end);
         report('forbidden-phrase', { params: { phrase, matched, start, end } });
       }
     },
   });
 }
 
-/**
- * Leaves out what stands inside a quotation of one of `texts`. Only spans as long as some text are
- * compared: deeply nested quotation marks would otherwise make this quadratic.
- */
-function outsideQuotables(
-  found: readonly ForbiddenPhrase[],
+/** The first places of a phrase outside of quotations. */
+function firstOf(
+  rule: PhraseRule,
   text: string,
-  texts: ReadonlySet<string> | undefined,
-): readonly ForbiddenPhrase[] {
-  if (texts === undefined || texts.size === 0) return found;
+  quotable: ReadonlySet<string> | undefined,
+): (PhraseMatch & { readonly phrase: string })[] {
+  const found: (PhraseMatch & { readonly phrase: string })[] = [];
+  let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+  for (const { start, end } of rule.find(text)) {
+    isQuoted ??= insideOf(quotationsOf(quotable, text));
+    if (isQuoted({ start, end })) continue;
+    found.push({ phrase: rule.phrase, start, end });
+    if (found.length >= maxFindingsPerText) break;
+  }
+  return found;
+}
+
+/**
+ * Where a text quotes one of `texts`. Only spans as long as some text are compared: deeply nested
+ * quotation marks would otherwise make this quadratic.
+ */
+function quotationsOf(texts: ReadonlySet<string> | undefined, text: string): readonly QuotedSpan[] {
+  if (texts === undefined || texts.size === 0) return [];
   const lengths = new Set([...texts].map(({ length }) => length));
-  const quotations = quotedSpans(text).filter(
+  return quotedSpans(text).filter(
     ({ start, end }) => lengths.has(end - start) && texts.has(text.slice(start, end)),
   );
-  return outsideOf(found, quotations);
 }

@@ -5,31 +5,53 @@ import type { DashboardNode, ReportContext } from './report-context.ts';
 
 /** A context made ready for look-ups, once for all rules of one judgement. */
 export interface PreparedContext {
-  readonly ids: ReadonlySet<string>;
+  /** How many valid ids there are. */
+  readonly idCount: number;
+  isValidId(id: string): boolean;
   /** Titles of the nodes: what a report quotes of them is not its own words. */
-  readonly titles: ReadonlySet<string>;
-  readonly nodes: ReadonlyMap<string, DashboardNode>;
+  titles(): ReadonlySet<string>;
+  nodeOf(id: string): DashboardNode | undefined;
   readonly organizerPhrases: readonly PhraseRule[];
   readonly advisorPhrases: readonly PhraseRule[];
 }
 
-/** By the context object; contexts are read-only. */
+const preparedKey: unique symbol = Symbol('prepared');
+
+/** A context that carries its look-ups: for the validators, which make one for every call. */
+export type ReadyContext = ReportContext & { readonly [preparedKey]: PreparedContext };
+
+/** By the context object, for contexts that callers made; contexts are read-only. */
 const prepared = new WeakMap<object, PreparedContext>();
 
+/** Below this a look through the list is faster than making a set of it. */
+const smallList = 16;
+
 /** Throws `InvalidArgumentError` for ids that are no list of texts. */
-export function prepareContext(context: ReportContext): PreparedContext {
+export function readyContext(context: ReportContext): ReadyContext {
+  return { ...context, [preparedKey]: prepare(checkContext(context)) };
+}
+
+/** The look-ups of a context. Throws `InvalidArgumentError` as `readyContext` does. */
+export function prepareContext(context: ReportContext | ReadyContext): PreparedContext {
+  if (preparedKey in context) return context[preparedKey];
   const known = prepared.get(context);
   if (known !== undefined) return known;
-  const { validNodeIds, nodes = [], phrases = {} } = checkContext(context);
-  const made: PreparedContext = {
-    ids: new Set(validNodeIds),
-    titles: new Set(nodes.map(({ title }) => title)),
-    nodes: new Map(nodes.map((node) => [node.id, node])),
-    organizerPhrases: phrases.organizer ?? organizerPhrases,
-    advisorPhrases: phrases.advisor ?? advisorPhrases,
-  };
+  const made = prepare(checkContext(context));
   prepared.set(context, made);
   return made;
+}
+
+function prepare({ validNodeIds, nodes = [], phrases }: ReportContext): PreparedContext {
+  const ids = validNodeIds.length > smallList ? new Set(validNodeIds) : null;
+  let titles: ReadonlySet<string> | null = null;
+  return {
+    idCount: validNodeIds.length,
+    isValidId: (id) => (ids === null ? validNodeIds.includes(id) : ids.has(id)),
+    titles: () => (titles ??= new Set(nodes.map(({ title }) => title))),
+    nodeOf: (id) => nodes.find((node) => node.id === id),
+    organizerPhrases: phrases?.organizer ?? organizerPhrases,
+    advisorPhrases: phrases?.advisor ?? advisorPhrases,
+  };
 }
 
 /** What callers get wrong who are not held back by types. */

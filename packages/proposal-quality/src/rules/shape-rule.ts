@@ -23,12 +23,7 @@ export function shapeRule(
 }
 
 function paramsOf(problem: ShapeProblem): Readonly<Record<string, string | number>> {
-  switch (problem.code) {
-    case 'required':
-      return {};
-    case 'wrong-type':
-      return { expected: problem.expected, received: problem.received };
-    case 'too-many':
-      return { maximum: maxItems, actual: problem.actual };
-  }
+  if (problem.code === 'required') return {};
+  if (problem.code === 'too-many') return { maximum: maxItems, actual: problem.actual };
+  return { expected: problem.expected, received: problem.received };
 }

@@ -8,5 +8,5 @@ import type { ReportContext } from './report-context.ts';
  * an empty target. Title, status, decision and options may then be empty too.
  */
 export function isTargetNone(report: JsonValue | undefined, context: ReportContext): boolean {
-  return prepareContext(context).ids.size === 0 && ownMember(report, 'target_node_id') === '';
+  return prepareContext(context).idCount === 0 && ownMember(report, 'target_node_id') === '';
 }

@@ -5,7 +5,7 @@ import { jsonCopy } from './json-copy.ts';
 import { ProposalInputError } from './proposal-input-error.ts';
 
 /** Longer ids are no ids but texts. */
-export const maxIdLength = 200;
+const maxIdLength = 200;
 /** As many as a validator accepts ids; more is no board that a model could read. */
 export const maxNodes = 10_000;
 

@@ -5,10 +5,14 @@
 const sentenceEnd =
   /[。！？!?．]+(?![。！？!?．」』”"'’）)\]】])|\.(?=\s{1,4}[\p{Lu}\p{N}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|\n/gu;
 
+/** Whether there is anything to look at closer: cheap, for the usual single sentence. */
+const mayEnd = /[。！？!?．\n]|\.\s/;
+
 const letter = /[\p{L}\p{N}]/u;
 
 /** Whether anything is said after the end of the first sentence. Linear. */
 export function hasSeveralSentences(text: string): boolean {
+  if (!mayEnd.test(text)) return false;
   const start = text.search(letter);
   if (start < 0) return false;
   for (const { index, 0: end } of text.matchAll(sentenceEnd)) {

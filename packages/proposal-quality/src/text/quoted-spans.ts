@@ -39,21 +39,17 @@ export function quotedSpans(text: string): readonly QuotedSpan[] {
   return spans;
 }
 
-/** The spans that lie inside none of `covers`; `spans` come in order of their starts. One pass. */
-export function outsideOf<Span extends QuotedSpan>(
-  spans: readonly Span[],
-  covers: readonly QuotedSpan[],
-): readonly Span[] {
-  if (covers.length === 0) return spans;
+/** Tells of each span, asked in order of their starts, whether one of `covers` holds it. One pass. */
+export function insideOf(covers: readonly QuotedSpan[]): (span: QuotedSpan) => boolean {
   const ordered = covers.toSorted((left, right) => left.start - right.start);
   let next = 0;
   let reach = -1;
-  return spans.filter(({ start, end }) => {
+  return ({ start, end }) => {
     for (let cover = ordered[next]; cover !== undefined && cover.start <= start;) {
       reach = Math.max(reach, cover.end);
       next += 1;
       cover = ordered[next];
     }
-    return reach < end;
-  });
+    return end <= reach;
+  };
 }

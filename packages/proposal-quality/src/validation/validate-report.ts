@@ -1,9 +1,15 @@
-import { InvalidArgumentError, mergeCatalogs, type ValidationResult } from '@kanmon/core';
+import {
+  InvalidArgumentError,
+  mergeCatalogs,
+  toValidationResult,
+  type ValidationResult,
+} from '@kanmon/core';
 import { advisorReportGate } from '../gates/advisor-gate.ts';
 import { organizerReportGate } from '../gates/organizer-gate.ts';
 import type { ReportGate } from '../gates/report-gate.ts';
 import { seedCatalog } from '../messages/seed-catalog.ts';
-import type { ReportContext, ReportOptions } from '../rules/report-context.ts';
+import { readyContext } from '../rules/prepared-context.ts';
+import type { ReportOptions } from '../rules/report-context.ts';
 
 /**
  * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds (seed section 3). Never
@@ -40,10 +46,14 @@ function judge<T>(
   if (locale !== 'en' && locale !== 'ja') {
     throw new InvalidArgumentError(`expected locale to be 'en' or 'ja', got ${String(locale)}`);
   }
-  const context: ReportContext = { ...rest, validNodeIds };
-  const { ok, errors, warnings, findings } = gate.gateFor(context).validate(report, context, {
+  const context = readyContext({ ...rest, validNodeIds });
+  const findings = gate.findingsIn(report, context);
+  if (findings.length === 0) return clean;
+  return toValidationResult(findings, {
     locale,
     catalog: catalog === undefined ? seedCatalog : mergeCatalogs(seedCatalog, catalog),
   });
-  return Object.freeze({ ok, errors, warnings, findings });
 }
+
+/** Nothing can be added to it, so one does for all. */
+const clean: ValidationResult = toValidationResult([]);

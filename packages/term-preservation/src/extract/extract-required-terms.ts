@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
-import type { TypedSpan } from '../scan/typed-span.ts';
+import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
 import type {
@@ -72,17 +72,21 @@ export function extractTermsFromTasks(
   }
   const { maxTerms = defaultMaxTerms } = options;
   checkMaxTerms(maxTerms);
-  const texts = tasks.flatMap((task) =>
-    [task.title, task.summary, task.acceptance, task.description, task.context].filter(
-      (text) => typeof text === 'string',
-    ),
-  );
+  const texts = textsOf(tasks);
   const custom = (options.customRequiredTerms ?? []).map((term) => typeTerm(term, 'custom'));
   const found = texts.flatMap((text) => findTerms(text, options)).map(withoutSpan);
   return settleTerms([...custom, ...found], maxTerms, {
     source: 'original-tasks',
     language: requestLanguage(texts.join('\n')),
   });
+}
+
+function textsOf(tasks: readonly TaskLike[]): readonly string[] {
+  return tasks.flatMap((task) =>
+    [task.title, task.summary, task.acceptance, task.description, task.context].filter(
+      (text) => typeof text === 'string',
+    ),
+  );
 }
 
 function withoutSpan(term: RequiredTerm): RequiredTerm {
@@ -94,10 +98,17 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const wide = normalizeWidth(input);
   const { spans, scan } = scanTypedSpans(wide.text);
   const scopes = findNegationScopes(wide.text);
+  for (const cue of findCueSpans(wide.text)) markCue(scan, cue);
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
-    if (span.bare === true && role === 'none' && digitsOf(wide.text, span) < telling) return [];
+    if (
+      span.bare === true &&
+      role === 'none' &&
+      digitsOf(wide.text, span) < telling &&
+      span.quantity?.low === span.quantity?.high
+    )
+      return [];
     if (role === 'none' && isCountOnly(wide.text, span)) return [];
     const polarity = role === 'old' ? 'replaced' : polarityOf(scopes, span);
     return [literalTerm(input, wide, span, polarity)];
@@ -128,6 +139,11 @@ function withoutVagueExclusions(terms: readonly PlacedTerm[]): readonly PlacedTe
   return precise ? terms.filter((each) => !isVague(each)) : terms;
 }
 
+function markCue(scan: ScanText, cue: Span): void {
+  for (let at = cue.start; at < cue.end; at += 1)
+    if (scan.claimed[at] === 0) scan.claimed[at] = cueMark;
+}
+
 function digitsOf(text: string, span: TypedSpan): number {
   return text.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
 }
@@ -138,6 +154,7 @@ function isCountOnly(text: string, span: TypedSpan): boolean {
   const { dimension, bound, per, raw } = span.quantity;
   const form = text.slice(span.start, span.end);
   if (text.charAt(span.start - 1) === 'の' && /(?:つ|種類|点|者|項目)$/.test(form)) return true;
+  if (raw === 1 && dimension === 'time' && text.charAt(span.end) === 'の') return true;
   const counted =
     dimension !== '' && !['time', 'month', 'clock', 'date', 'year', 'ratio'].includes(dimension);
   return (
@@ -165,7 +182,15 @@ function literalTerm(
   const { kind } = span;
   return {
     at: original.start,
-    term: { text, kind, polarity, weight: literalWeight, exact: isExactKind(kind), span: original },
+    term: {
+      text,
+      kind,
+      polarity,
+      weight: literalWeight,
+      exact: isExactKind(kind),
+      span: original,
+      ...cutAlias(text, wide.text.slice(span.start, span.end)),
+    },
   };
 }
 
@@ -187,9 +212,16 @@ function wordTerm(
     polarity,
     weight,
     exact: false,
-    ...(word.derived ? {} : { span: original }),
+    ...(word.derived
+      ? {}
+      : { span: original, ...cutAlias(text, wide.text.slice(word.start, word.end)) }),
   };
   return { at: original.start, term };
+}
+
+/** A term that ends inside a character NFKC takes apart (①, ㎏) is also looked for as it was read. */
+function cutAlias(text: string, read: string): Pick<RequiredTerm, 'aliases'> {
+  return normalizeWidth(text).text === read ? {} : { aliases: [read] };
 }
 
 function polarityOf(scopes: readonly Span[], span: Span): TermPolarity {

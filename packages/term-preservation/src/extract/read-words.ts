@@ -7,7 +7,7 @@ import {
   lowerAscii,
   runEnd,
 } from '../text/characters.ts';
-import type { ScanText } from '../scan/typed-span.ts';
+import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/negation-scopes.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
 import {
@@ -26,18 +26,24 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
   const { plain } = scan;
   const words: WordSpan[] = [];
   const japanese = hasJapanese(plain);
+  let border = -1;
   let at = 0;
   while (at < plain.length) {
-    if (scan.claimed[at] === 1) {
+    if (scan.claimed[at] !== 0) {
       at += 1;
       continue;
     }
     const unit = plain.charCodeAt(at);
     if (startsJapaneseWord(plain, at) || (japanese && startsGluedLatin(scan, at))) {
-      const step = readJapaneseWord(plain, at, freeEnd(scan, at));
+      // The next claimed unit is looked up once for all words before it.
+      if (border < at) border = freeEnd(scan, at);
+      const step = readJapaneseWord(plain, at, border);
       const trimmed = step.word === undefined ? undefined : trimJapaneseWord(step.word, stops);
       if (trimmed !== undefined && !isScrap(scan, trimmed)) words.push(trimmed);
       at = Math.max(step.end, at + 1);
+    } else if (isLatin(unit) && isWordUnit(plain.charCodeAt(at - 1))) {
+      // The rest of a token that starts with a digit names nothing.
+      at = runEnd(plain, at, isWordUnit);
     } else if (isLatin(unit)) {
       const stretch = readStretch(scan, at);
       if (!japanese || stretch.tokens.length >= englishStretch)
@@ -63,17 +69,21 @@ function isScrap(scan: ScanText, word: WordSpan): boolean {
 }
 
 function freeEnd(scan: ScanText, at: number): number {
-  const next = scan.claimed.indexOf(1, at);
-  return next < 0 ? scan.plain.length : next;
+  let end = at;
+  while (end < scan.plain.length && scan.claimed[end] === 0) end += 1;
+  return end;
 }
 
 /** JWT認証: Latin that touches kanji or katakana belongs to the compound. */
 function startsGluedLatin(scan: ScanText, at: number): boolean {
   const { plain } = scan;
   if (!isWordUnit(plain.charCodeAt(at)) || isWordUnit(plain.charCodeAt(at - 1))) return false;
+  // a1,000件: what follows the comma is the rest of a number.
+  if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2)))
+    return false;
   const end = runEnd(plain, at, isWordUnit);
   return (
-    scan.claimed[end] !== 1 &&
+    scan.claimed[end] === 0 &&
     startsJapaneseWord(plain, end) &&
     isJapaneseContent(plain.charCodeAt(end))
   );
@@ -94,16 +104,18 @@ function readStretch(
   const limit = from + lower.length;
   let at = from;
   let breakBefore = true;
-  let opensClause = isClauseOpening(plain, from);
+  let opensClause = isClauseOpening(scan, from);
   while (at < limit) {
     const unit = plain.charCodeAt(at);
     if (isJapanese(unit)) break;
-    if (scan.claimed[at] === 1) {
+    if (scan.claimed[at] !== 0) {
       const previous = tokens.at(-1);
-      if (previous !== undefined && !breakBefore)
+      const cue = scan.claimed[at] === cueMark;
+      if (previous !== undefined && !breakBefore && !cue)
         tokens[tokens.length - 1] = { ...previous, beforeLiteral: true };
       breakBefore = true;
-      opensClause = false;
+      // "do not migrate avatars": a verb may follow a cue.
+      opensClause = cue;
       at += 1;
     } else if (isLatin(unit) || isDigit(unit)) {
       const end = Math.min(limit, wordEnd(scan, at));
@@ -122,10 +134,16 @@ function readStretch(
   return { end: at, tokens };
 }
 
-function isClauseOpening(plain: string, at: number): boolean {
+function isClauseOpening(scan: ScanText, at: number): boolean {
+  const { plain } = scan;
   let before = at - 1;
   while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
-  return before < 0 || endsClause(plain, before) || '-*•:)'.includes(plain.charAt(before));
+  return (
+    before < 0 ||
+    scan.claimed[before] === cueMark ||
+    endsClause(plain, before) ||
+    '-*•:)'.includes(plain.charAt(before))
+  );
 }
 
 function wordEnd(scan: ScanText, at: number): number {
@@ -134,7 +152,7 @@ function wordEnd(scan: ScanText, at: number): number {
   while (
     "'’-&".includes(plain.charAt(end) || ' ') &&
     isLatin(plain.charCodeAt(end + 1)) &&
-    scan.claimed[end] !== 1
+    scan.claimed[end] === 0
   )
     end = runEnd(plain, end + 1, isWordUnit);
   return end;

@@ -39,12 +39,12 @@ export function readTokenizedWords(
   };
   for (const token of tokens) {
     const close = token.start + token.surface.length;
-    const free = scan.claimed[token.start] !== 1 && scan.claimed[close - 1] !== 1;
+    const free = scan.claimed[token.start] === 0 && scan.claimed[close - 1] === 0;
     const noun =
       token.pos === 'noun' &&
       token.stop !== true &&
       free &&
-      [...token.surface].some(
+      Array.from(token.surface).some(
         (each) => isJapanese(each.charCodeAt(0)) || isLatin(each.charCodeAt(0)),
       );
     if (!noun || token.start !== end) flush();
@@ -56,7 +56,7 @@ export function readTokenizedWords(
   }
   flush();
   const japanese = words.filter((word) =>
-    [...word.text].some((each) => isJapanese(each.charCodeAt(0))),
+    Array.from(word.text).some((each) => isJapanese(each.charCodeAt(0))),
   );
   const rest = own.filter(
     (word) =>
@@ -67,7 +67,7 @@ export function readTokenizedWords(
 }
 
 function hasJapaneseLetter(text: string): boolean {
-  return [...text].some((each) => isJapanese(each.charCodeAt(0)));
+  return Array.from(text).some((each) => isJapanese(each.charCodeAt(0)));
 }
 
 function isContent(text: string): boolean {

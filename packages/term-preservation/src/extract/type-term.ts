@@ -77,7 +77,10 @@ function checkTerm(term: RequiredTerm): RequiredTerm {
       `expected a term as a string or { text, kind, ... }, got ${JSON.stringify(term) ?? typeof term}`,
     );
   }
-  const { kind, polarity = 'required', weight = literalWeight } = term;
+  const { kind } = term;
+  // Callers without types may leave these out.
+  const given: Partial<RequiredTerm> = term;
+  const { polarity = 'required', weight = literalWeight } = given;
   if (!termKinds.has(kind)) {
     throw new InvalidArgumentError(
       `expected a term kind of ${[...termKinds].join(', ')}, got ${JSON.stringify(kind)} for ${JSON.stringify(term.text)}`,

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { type MatchOptions, readMatchOptions, type ReadOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type {
   RequiredTerm,
@@ -42,7 +42,7 @@ export function compareRevisions(
     );
   }
   const read = readMatchOptions(options);
-  const results = revisions.map((tasks) => checkTerms(terms, tasks, read));
+  const results = checkAll(terms, revisions, read);
   const first = results[0]?.verdicts ?? [];
   const drifts = first.map((_, row) =>
     followTerm(
@@ -51,6 +51,14 @@ export function compareRevisions(
     ),
   );
   return { revisions: results, terms: drifts.flatMap((drift) => drift ?? []) };
+}
+
+function checkAll(
+  terms: RequiredTermsInput,
+  revisions: readonly (readonly TaskLike[])[],
+  options: ReadOptions,
+): readonly TermPreservationResult[] {
+  return revisions.map((tasks) => checkTerms(terms, tasks, options));
 }
 
 function followTerm(

@@ -23,10 +23,9 @@ export function renderCoverageMatrix(
   const { terms, taskIds, scores } = result.matrix;
   const rows = [
     [headings[locale], ...taskIds],
-    ...terms.map((term, row) => [
-      term,
-      ...taskIds.map((_, column) => cell(scores[row]?.[column] ?? 0)),
-    ]),
+    ...terms.map((term, row) =>
+      [term].concat(taskIds.map((_, column) => cell(scores[row]?.[column] ?? 0))),
+    ),
   ].map((row) =>
     row.map((text) =>
       format === 'markdown'

@@ -90,9 +90,20 @@ export function buildRepairPrompt(
 
 /** Escapes what would hide or reorder text for a reader: control and bidirectional characters. */
 export function visible(text: string): string {
-  return text.replace(
-    /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  return Array.from(text, (character) =>
+    isHidden(character.charCodeAt(0))
+      ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+      : character,
+  ).join('');
+}
+
+function isHidden(unit: number): boolean {
+  if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return true;
+  return (
+    unit === 0x200e ||
+    unit === 0x200f ||
+    (unit >= 0x2028 && unit <= 0x202e) ||
+    (unit >= 0x2066 && unit <= 0x2069)
   );
 }
 

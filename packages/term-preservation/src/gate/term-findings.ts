@@ -93,6 +93,8 @@ function verdictFindings(
         }),
       ];
     }
+    case 'preserved':
+    case 'clear':
     default:
       return [];
   }

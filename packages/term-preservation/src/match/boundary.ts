@@ -11,13 +11,13 @@ import { isKnownKatakana } from '../words/katakana-words.ts';
 /** 未払い is no 支払い: these prefixes make another word. */
 const negativePrefixes = '非未不無';
 /** One-kanji prefixes that leave a two-kanji word whole: 新商品, 全店舗. */
-const wholePrefixes = new Set([
-  ...'新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即',
-]);
+const wholePrefixes = new Set(
+  '新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即',
+);
 /** One-kanji suffixes that leave it whole: 商品名, 利用者. */
-const wholeSuffixes = new Set([
-  ...'者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴',
-]);
+const wholeSuffixes = new Set(
+  '者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴',
+);
 /** A katakana word inside an unknown longer one is worth this much. */
 const doubtful = 0.5;
 
@@ -31,7 +31,11 @@ export function boundaryScore(text: string, start: number, end: number): number 
   if (isWordUnit(last) && isWordUnit(after)) return 0;
   if (isDigit(first) && (before === 46 || before === 44) && isDigit(text.charCodeAt(start - 2)))
     return 0;
-  if (isDigit(last) && (after === 46 || after === 44) && isDigit(text.charCodeAt(end + 1)))
+  if (
+    isDigit(last) &&
+    (after === 46 || (after === 44 && isDigit(first))) &&
+    isDigit(text.charCodeAt(end + 1))
+  )
     return 0;
   if (isLatin(first) && end - start === 1 && (after === 35 || after === 43)) return 0;
   let score = 1;
@@ -50,6 +54,8 @@ export function boundaryScore(text: string, start: number, end: number): number 
 function kanjiScore(text: string, start: number, end: number): number {
   const previous = text.charAt(start - 1);
   if (negativePrefixes.includes(previous) && text.charAt(start - 2) !== '有') return 0;
+  // 5分単位: the kanji before is a counter.
+  if (isDigit(text.charCodeAt(start - 2))) return 1;
   if (end - start === 1) return doubtful;
   let length = 0;
   while (length < end - start && isKanji(text.charCodeAt(start + length))) length += 1;
@@ -76,7 +82,7 @@ function katakanaScore(text: string, inside: number, start: number, end: number)
   while (from > 0 && inside - from < limit && isKatakana(text.charCodeAt(from - 1))) from -= 1;
   let to = inside + 1;
   while (to - inside < limit && isKatakana(text.charCodeAt(to))) to += 1;
-  const left = text.slice(from, start);
+  const left = text.slice(from, start).replace(/^ー+$/, '');
   // サーバ in サーバーサイド: the long mark belongs to the word.
   const right = text.slice(text.charAt(end) === 'ー' ? end + 1 : end, to);
   return (left === '' || isKnownKatakana(left)) && (right === '' || isKnownKatakana(right))

@@ -11,13 +11,19 @@ const longQuote = 4;
 
 /** Mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
 export function findExact(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
-  const plain = normalizeWidth(text.trim()).text;
+  const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
   if (plain === '') return [];
   if (kind === 'version') return findVersion(index, plain);
   const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
   const haystack = anyCase ? index.plainLower : index.plain;
   const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
   return forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+}
+
+/** A term given by hand may carry its quotes or ticks. */
+function withoutDelimiters(plain: string, kind: TermKind): string {
+  if (kind !== 'quoted' && kind !== 'code') return plain;
+  return /^(?:「.*」|『.*』|“.*”|".*"|`.*`)$/.test(plain) ? plain.slice(1, -1).trim() : plain;
 }
 
 /** `/users/:id` is `/users/{id}`; between a method and its path a plan may put code marks. */
@@ -123,12 +129,14 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
     return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
   const { plainLower } = index;
   const mentions: Mention[] = [];
+  let end = 0;
   for (
     let at = plainLower.indexOf(wanted.number);
     at >= 0;
-    at = plainLower.indexOf(wanted.number, at + 1)
+    at = plainLower.indexOf(wanted.number, Math.max(at + 1, end))
   ) {
-    const end = numberEnd(plainLower, at);
+    // The search goes on after the number: 1.1.1.1 is read once.
+    end = numberEnd(plainLower, at);
     if (end !== at + wanted.number.length || isDigit(plainLower.charCodeAt(at - 1))) continue;
     if (plainLower.charAt(at - 1) === '.' && isDigit(plainLower.charCodeAt(at - 2))) continue;
     const after = plainLower.charCodeAt(end);

@@ -85,15 +85,26 @@ function findWord(folded: string, ladder: Ladder): readonly Mention[] {
 
 function findSynonyms(folded: string, ladder: Ladder): readonly Mention[] {
   return ladder.synonyms.flatMap((source) =>
-    source.lookup(folded).flatMap((form) =>
-      findForm(ladder.index, compileForm(foldTerm(form)), true).map((mention) => ({
-        ...mention,
-        method: 'synonym' as const,
-        score: mention.score === 1 ? synonymScore : Math.min(mention.score, synonymScore),
-        via: form,
-      })),
-    ),
+    source
+      .lookup(folded)
+      .flatMap((form) =>
+        findForm(ladder.index, compileForm(foldTerm(form)), true).map((mention) =>
+          throughSynonym(mention, form),
+        ),
+      ),
   );
+}
+
+function throughSynonym(mention: Mention, via: string): Mention {
+  const { field, span, negated } = mention;
+  return {
+    field,
+    span,
+    negated,
+    method: 'synonym',
+    score: Math.min(mention.score, synonymScore),
+    via,
+  };
 }
 
 /** たなおろし for 棚卸し: equal readings on token borders, one side in kana. */
@@ -136,7 +147,7 @@ function readingOf(tokenizer: Tokenizer, text: string): string {
 }
 
 function isKana(text: string): boolean {
-  return [...text].every(
+  return Array.from(text).every(
     (unit) => isHiragana(unit.charCodeAt(0)) || isKatakana(unit.charCodeAt(0)),
   );
 }

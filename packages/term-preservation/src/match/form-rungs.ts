@@ -23,7 +23,7 @@ export interface CompiledForm {
 }
 
 export function compileForm(folded: string): CompiledForm {
-  const japanese = [...folded].some((unit) => isJapanese(unit.charCodeAt(0)));
+  const japanese = Array.from(folded).some((unit) => isJapanese(unit.charCodeAt(0)));
   const latin = japanese
     ? []
     : folded.split(/[^a-z0-9'\u00c0-\u024f]+/).filter((word) => word !== '');

@@ -104,12 +104,18 @@ function isReadOtherwise(
   wanted: Quantity | undefined,
 ): boolean {
   if (wanted === undefined) return false;
-  return index
-    .quantities()
-    .some(
-      (each) =>
-        each.field === mention.field &&
-        each.span.start < mention.span.end &&
-        mention.span.start < each.span.end,
-    );
+  const all = index.quantities();
+  const isBefore = (each: PlanQuantity): boolean =>
+    each.field.foldedStart < mention.field.foldedStart ||
+    (each.field === mention.field && each.span.end <= mention.span.start);
+  let low = 0;
+  let high = all.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const each = all[middle];
+    if (each !== undefined && isBefore(each)) low = middle + 1;
+    else high = middle;
+  }
+  const next = all[low];
+  return next !== undefined && next.field === mention.field && next.span.start < mention.span.end;
 }

@@ -49,7 +49,7 @@ for (const pair of mixedSpellings) {
 }
 
 /** Last kana of okurigana: the i and e rows, without the particles に, へ and で. */
-const okuriganaEnds = new Set([...'いきしちひみりぎじびえけせてねめれげぜべっ']);
+const okuriganaEnds = new Set('いきしちひみりぎじびえけせてねめれげぜべっ');
 
 /** Leaves out up to two hiragana after a kanji when they may be okurigana; particles stay. Linear. */
 export function createSkeleton(folded: string): Skeleton {
@@ -69,7 +69,7 @@ export function createSkeleton(folded: string): Skeleton {
     } else {
       const [kana, kanji] = pair;
       // The last kanji stands at the last kana, so that a mention takes in all of them.
-      for (const [index, unit] of [...kanji].entries())
+      for (const [index, unit] of Array.from(kanji).entries())
         keep(unit, index === kanji.length - 1 ? at + kana.length - 1 : at + index);
       at += kana.length;
     }
@@ -79,12 +79,12 @@ export function createSkeleton(folded: string): Skeleton {
   return { text, offsets };
 }
 
-/** Kanji of a form without okurigana, when it has two or more; '' otherwise. */
+/** A form without okurigana, when it holds a kanji and two units or more, none of them hiragana; '' otherwise. */
 export function skeletonOf(folded: string): string {
   const { text } = createSkeleton(folded);
-  const kanji = [...text].filter((unit) => isKanji(unit.charCodeAt(0))).length;
-  const plain = [...text].every((unit) => !isHiragana(unit.charCodeAt(0)));
-  return kanji >= 2 && plain ? text : '';
+  const kanji = Array.from(text).filter((unit) => isKanji(unit.charCodeAt(0))).length;
+  const plain = Array.from(text).every((unit) => !isHiragana(unit.charCodeAt(0)));
+  return kanji >= 1 && text.length >= 2 && plain ? text : '';
 }
 
 function okuriganaLength(folded: string, at: number): number {

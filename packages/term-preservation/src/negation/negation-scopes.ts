@@ -18,11 +18,16 @@ import { type CueSpan, findCues } from './find-cues.ts';
 const longestScope = 160;
 /** Topics that say when, not what: 今回は印刷を行わない. */
 const adjuncts =
-  /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則)$/;
+  /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則|時|場合|際|とき|以外)$/;
 
 /** 請求書を二重に作らない: the manner is ruled out, not the thing. */
 const manner =
   /^(?:二重に|重複して|平文で|勝手に|無断で|直接|同時に|誤って|不正に|むやみに|必要以上に|そのまま|二度と|何度も|途中で|誤った|余計に)/;
+
+/** Where the cues of a text stand: their words are no terms. */
+export function findCueSpans(text: string): readonly Span[] {
+  return findCues(lowerAscii(text));
+}
 
 /** Ranges of a text that are negated or put out of scope, in order. */
 export function findNegationScopes(text: string): readonly Span[] {
@@ -34,17 +39,33 @@ export function findNegationScopes(text: string): readonly Span[] {
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))
     .map(({ scope }) => scope)
     .filter((scope) => scope.end > scope.start)
-    .toSorted((a, b) => a.start - b.start);
+    .toSorted((a, b) => a.start - b.start)
+    .reduce<Span[]>(mergeScope, []);
 }
 
 /** True when a range lies in one of the scopes by half or more of its length. */
 export function isNegated(scopes: readonly Span[], start: number, end: number): boolean {
-  return scopes.some(
-    (scope) =>
-      2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start &&
-      scope.start < end &&
-      start < scope.end,
-  );
+  let low = 0;
+  let high = scopes.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((scopes[middle]?.end ?? 0) <= start) low = middle + 1;
+    else high = middle;
+  }
+  for (let at = low; at < scopes.length; at += 1) {
+    const scope = scopes[at];
+    if (scope === undefined || scope.start >= end) return false;
+    if (2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start) return true;
+  }
+  return false;
+}
+
+/** Scopes that overlap become one, so that ends ascend like starts. */
+function mergeScope(merged: Span[], scope: Span): Span[] {
+  const last = merged.at(-1);
+  if (last === undefined || last.end < scope.start) merged.push(scope);
+  else if (scope.end > last.end) merged[merged.length - 1] = { start: last.start, end: scope.end };
+  return merged;
 }
 
 interface Scoped {
@@ -79,6 +100,7 @@ function scopeOf(lower: string, { cue, start, end }: CueSpan): Span {
       return { start: end, end: forwardEnd(lower, end, true) };
     case 'line':
       return { start: end, end: lineEnd(lower, end) };
+    case 'affirm':
     default:
       return { start, end: start };
   }
@@ -148,6 +170,9 @@ function markedPhrase(lower: string, at: number, form: string): Span {
 
 /** "FAX連携不要": the noun right before the cue; a comma before the cue is passed. */
 function nounPhraseOrClause(lower: string, floor: number, at: number): Span {
+  // 遅延時は再通知せず: the verb's own noun, when nothing else is marked.
+  const own = nounPhrase(lower, at);
+  if (own.end - own.start > 1) return own;
   if (at > floor) return { start: floor, end: at };
   return nounPhrase(lower, Math.max(0, at - 1));
 }

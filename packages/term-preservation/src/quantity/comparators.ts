@@ -61,8 +61,27 @@ const suffixLines = `
 . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
 `;
 
-export const prefixModifiers: readonly Modifier[] = parseModifiers(prefixLines);
+const prefixes = parseModifiers(prefixLines);
 export const suffixModifiers: readonly Modifier[] = parseModifiers(suffixLines);
+/** Prefixes by their last unit and suffixes by their first: one look-up leaves few to try. */
+const prefixesByEnd = groupBy(prefixes, (form) => form.charAt(form.length - 1));
+const prefixesByStart = groupBy(prefixes, (form) => form.charAt(0));
+const suffixesByStart = groupBy(suffixModifiers, (form) => form.charAt(0));
+
+/** Prefixes that may end with this unit, longest first. */
+export function prefixesEndingWith(unit: string): readonly Modifier[] {
+  return prefixesByEnd.get(unit) ?? [];
+}
+
+/** Prefixes that may start with this unit, longest first. */
+export function prefixesStartingWith(unit: string): readonly Modifier[] {
+  return prefixesByStart.get(unit) ?? [];
+}
+
+/** Suffixes that may start with this unit, longest first. */
+export function suffixesStartingWith(unit: string): readonly Modifier[] {
+  return suffixesByStart.get(unit) ?? [];
+}
 
 /** "per second", "/分", "a day": what a rate is counted against. */
 export const ratePrepositions: readonly string[] = [
@@ -85,14 +104,30 @@ export const periodMarkers: readonly string[] = [
   '',
 ];
 
+function groupBy(
+  modifiers: readonly Modifier[],
+  keyOf: (form: string) => string,
+): ReadonlyMap<string, readonly Modifier[]> {
+  const groups = new Map<string, Modifier[]>();
+  for (const modifier of modifiers) {
+    const key = keyOf(modifier.form);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [modifier]);
+    else group.push(modifier);
+  }
+  return groups;
+}
+
 function parseModifiers(lines: string): readonly Modifier[] {
   return lines
     .trim()
     .split('\n')
     .flatMap((line) => {
       const [meaning = '', forms = ''] = line.split(' ');
-      const rest = bounds.get(meaning) ?? {};
-      return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), ...rest }));
+      const rest = bounds.get(meaning);
+      return forms
+        .split(',')
+        .map((form) => Object.assign({ form: form.replaceAll('_', ' ') }, rest));
     })
-    .sort((a, b) => b.form.length - a.form.length);
+    .toSorted((a, b) => b.form.length - a.form.length);
 }

@@ -36,6 +36,7 @@ const physical = new Set([
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
+  if (isEvery(wanted, found) || isEvery(found, wanted)) return 'equal';
   const unitless = found.dimension === '' && wanted.dimension !== '';
   if (wanted.dimension !== found.dimension) {
     const countable =
@@ -57,6 +58,23 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
   return compareBounds(wanted, found);
 }
 
+/** "once an hour" is "every hour". */
+function isEvery(rate: Quantity, period: Quantity): boolean {
+  if (
+    rate.per === undefined ||
+    rate.dimension !== 'times' ||
+    rate.low !== 1 ||
+    rate.high !== 1 ||
+    period.per !== undefined
+  )
+    return false;
+  return (
+    rate.per.dimension === period.dimension &&
+    close(rate.per.value, period.low) &&
+    close(period.low, period.high)
+  );
+}
+
 /** Distance of two values of one dimension, for naming the nearest one. */
 export function quantityDistance(a: Quantity, b: Quantity): number {
   return Math.abs(Math.log((Math.abs(a.high) + 1e-9) / (Math.abs(b.high) + 1e-9)));
@@ -69,9 +87,12 @@ function compareBounds(wanted: Quantity, found: Quantity): QuantityMatch {
   if (wanted.bound === undefined || found.bound === undefined || wanted.bound === found.bound) {
     return 'equal';
   }
-  const upper = (bound: Bound): boolean => bound === 'at-most' || bound === 'below';
   // "under 3 s" for "within 3 s" is another limit, though not the opposite one.
-  return upper(wanted.bound) === upper(found.bound) ? 'doubtful' : 'different';
+  return isUpper(wanted.bound) === isUpper(found.bound) ? 'doubtful' : 'different';
+}
+
+function isUpper(bound: Bound): boolean {
+  return bound === 'at-most' || bound === 'below';
 }
 
 function sameValue(a: Quantity, b: Quantity): boolean {

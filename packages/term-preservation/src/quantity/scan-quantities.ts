@@ -6,15 +6,17 @@ import {
   isSpace,
   isWordUnit,
   runEnd,
+  runStart,
 } from '../text/characters.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import {
   type Modifier,
   periodMarkers,
-  prefixModifiers,
+  prefixesEndingWith,
+  prefixesStartingWith,
   ratePrepositions,
-  suffixModifiers,
+  suffixesStartingWith,
 } from './comparators.ts';
 import type { Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
@@ -31,10 +33,10 @@ export interface QuantitySpan {
 
 /** Longest prefix form plus slack; keeps the look-back constant. */
 const longestPrefix = 20;
-const numberWordStarts = new Set([...'otfsenz']);
-const kanjiNumerals = new Set([...'〇一二三四五六七八九十百千']);
+const numberWordStarts = new Set('otfsenz');
+const kanjiNumerals = new Set('〇一二三四五六七八九十百千');
 /** 数十件, 何人: a numeral after these is no number. */
-const vague = new Set([...'数何幾']);
+const vague = new Set('数何幾');
 
 /**
  * Every quantity of a text of normal width, in order, without overlap. `lower` is the text with
@@ -47,7 +49,12 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
   while (at < lower.length) {
     const unit = lower.charCodeAt(at);
     if (isDigit(unit)) {
-      const token = tokenEnd(lower, at);
+      // ,000 after a claimed number is the rest of it.
+      const rest =
+        (lower.charAt(at - 1) === ',' || lower.charAt(at - 1) === '.') &&
+        (lower.charCodeAt(at - 2) === 0 ||
+          isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit) - 1)));
+      const token = rest ? runEnd(lower, at, isWordUnit) : tokenEnd(lower, at);
       if (token > at) {
         at = token;
       } else {
@@ -130,7 +137,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     ...(per === undefined ? {} : { per }),
   };
   return {
-    start: before.start,
+    start: amount.dimension === 'date' ? monthStart(lower, at, before.start) : before.start,
     end: after.end,
     quantity,
     bare: dimension === '' && modifiers.length === 0,
@@ -139,6 +146,12 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
 
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
 const momentPrefixes = new Set(['by ', 'until ']);
+
+/** "March 31" starts at its month. */
+function monthStart(lower: string, at: number, start: number): number {
+  const month = /[a-z]{3,9}\.? $/.exec(lower.slice(Math.max(0, at - 11), at));
+  return month === null ? start : Math.min(start, at - month[0].length);
+}
 
 interface Main {
   /** The counted amount; its `end` closes the whole expression. */
@@ -190,7 +203,7 @@ function unitScale(lower: string, amount: Amount): number {
 function readPeriod(lower: string, first: Amount): Main | undefined {
   const isTime = first.dimension === 'time' || first.dimension === 'month';
   const isHolder =
-    first.value === 1 &&
+    first.raw === 1 &&
     (first.dimension === 'user' ||
       first.dimension === 'person' ||
       first.dimension.startsWith('n:') ||
@@ -198,12 +211,12 @@ function readPeriod(lower: string, first: Amount): Main | undefined {
   if (!isTime && !isHolder) return undefined;
   const marker = periodMarkers.find((each) => lower.startsWith(each, first.end));
   if (marker === undefined) return undefined;
-  if ((marker === 'に' || marker === '') && first.value !== 1) return undefined;
+  if (marker === '' && first.raw !== 1) return undefined;
   if (marker === '' && !isTime) return undefined;
   let at = first.end + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
-  const prefix = prefixModifiers.find(
-    (each) => each.bound !== undefined && lower.startsWith(each.form, at) && each.form !== '',
+  const prefix = prefixesStartingWith(lower.charAt(at)).find(
+    (each) => each.bound !== undefined && lower.startsWith(each.form, at),
   );
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
   const counted =
@@ -228,7 +241,7 @@ function readPrefixes(
   let money: string | undefined;
   for (;;) {
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixModifiers.find(
+    const prefix = prefixesEndingWith(lower.charAt(start - 1)).find(
       (each) =>
         window.endsWith(each.form) &&
         stands(lower, start, each) &&
@@ -272,7 +285,7 @@ function readSuffixes(
       end = rate.end;
     }
     const from = end;
-    const suffix = suffixModifiers.find(
+    const suffix = suffixesStartingWith(lower.charAt(from)).find(
       (each) => lower.startsWith(each.form, from) && closes(lower, from, each),
     );
     if (suffix === undefined || modifiers.length === 3) break;

@@ -40,7 +40,7 @@ times 1 回 回分 times attempt attempts retry retries tries
 item 1 件 個 つ 点 件分 個分 item items entry entries record records
 person 1 名 人 名様 名分 人分 people person persons
 user 1 ユーザー ユーザ user users
-request 1 リクエスト コール request requests req call calls
+request 1 rps qps tps リクエスト コール request requests req call calls
 character 1 文字 字 character characters char chars
 row 1 行 row rows line lines
 column 1 列 column columns
@@ -148,7 +148,7 @@ function closes(lower: string, at: number, unit: Unit): boolean {
 
 /** First characters of the suffixes that may follow any counter: 以 未 超 前 後 目 間 分 毎 程 */
 const boundUnits = new Set(
-  [...'以未超前後目間分毎程迄ず'].map((character) => character.charCodeAt(0)),
+  Array.from('以未超前後目間分毎程迄ず').map((character) => character.charCodeAt(0)),
 );
 
 function buildUnits(): ReadonlyMap<string, readonly Unit[]> {

@@ -2,7 +2,7 @@ import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/character
 import { englishFunctionWords } from '../words/english-stop-words.ts';
 import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
 
-const joiners = new Set([...'.-@$'].map((mark) => mark.charCodeAt(0)));
+const joiners = new Set(Array.from('.-@$').map((mark) => mark.charCodeAt(0)));
 /** Products whose capitals people vary; compared without case, like Vue.js and C#. */
 const brands = new Set(
   'github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce docusign chatgpt cloudwatch cloudfront'.split(

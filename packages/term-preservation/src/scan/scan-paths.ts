@@ -3,8 +3,8 @@ import { bareSpan, claim, type ScanText, type TypedSpan } from './typed-span.ts'
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const longestMethod = 7;
-const pathMarks = new Set([...'-._~/{}:*?&=%+@$#<>'].map((mark) => mark.charCodeAt(0)));
-const trailing = new Set([...'.:?&=#-+~<'].map((mark) => mark.charCodeAt(0)));
+const pathMarks = new Set(Array.from('-._~/{}:*?&=%+@$#<>').map((mark) => mark.charCodeAt(0)));
+const trailing = new Set(Array.from('.:?&=#-+~<').map((mark) => mark.charCodeAt(0)));
 
 /** Units that may stand in a path or a URL. */
 export function isPathUnit(unit: number): boolean {

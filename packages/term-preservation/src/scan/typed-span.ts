@@ -15,6 +15,9 @@ export interface TypedSpan {
   readonly bare?: boolean;
 }
 
+/** What a negation cue leaves in `claimed`; a literal leaves 1. */
+export const cueMark = 2;
+
 /** A text under scan: which of its units are taken. */
 export interface ScanText {
   readonly plain: string;

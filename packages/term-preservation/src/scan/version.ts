@@ -129,9 +129,12 @@ function isName(word: string): boolean {
   return /[A-Z]/.test(word) && /^[A-Za-z][\w.#+]*$/.test(word) && !isStopWord(word.toLowerCase());
 }
 
+const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;
+
 /** "Retry 5 times", "Excel 5件", "Show 20 items": the number counts what follows. */
 function isCounted(scan: ScanText, name: number, end: number, dots: number): boolean {
   const { plain, lower } = scan;
+  if (monthName.test(lower.slice(name, end))) return true;
   const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
   const unit = readUnit(lower, end + gap);
   if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 
-const kinds = ['quoted', 'code', 'endpoint', 'path', 'identifier', 'version', 'quantity', 'word', 'phrase', 'custom'] as const;
+const kinds = [
+  'quoted',
+  'code',
+  'endpoint',
+  'path',
+  'identifier',
+  'version',
+  'quantity',
+  'word',
+  'phrase',
+  'custom',
+] as const;
 
 const requiredTermSchema = z.object({
   text: z.string().min(1),

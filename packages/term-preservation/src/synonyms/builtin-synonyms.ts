@@ -68,13 +68,22 @@ export function parseGroups(file: string): readonly GroupLine[] {
     .map((line) => {
       const [area = '', forms = '', note] = line.split('|').map((part) => part.trim());
       const [left = '', right] = forms.split('>');
-      return {
-        area: synonymAreas.find((each) => each === area) ?? 'project',
-        from: splitForms(left),
-        ...(right === undefined ? {} : { to: splitForms(right) }),
-        ...(note === undefined ? {} : { note }),
-      };
+      return toGroupLine(area, left, right, note);
     });
+}
+
+function toGroupLine(
+  area: string,
+  left: string,
+  right: string | undefined,
+  note: string | undefined,
+): GroupLine {
+  return {
+    area: synonymAreas.find((each) => each === area) ?? 'project',
+    from: splitForms(left),
+    ...(right === undefined ? {} : { to: splitForms(right) }),
+    ...(note === undefined ? {} : { note }),
+  };
 }
 
 function splitForms(forms: string): readonly string[] {

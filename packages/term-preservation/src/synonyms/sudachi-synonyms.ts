@@ -29,7 +29,10 @@ const misleading = new Set(
 );
 
 /** Synonyms of the parsed `sudachi-synonyms-dictionary`. Built on the first look-up, once. */
-export function createSudachiSynonyms(dictionary: unknown, options: SudachiOptions = {}): SynonymSource {
+export function createSudachiSynonyms(
+  dictionary: unknown,
+  options: SudachiOptions = {},
+): SynonymSource {
   const groups = readDictionary(dictionary);
   const { allowAmbiguous = false, fields } = options;
   let built: ReadonlyMap<string, readonly string[]> | undefined;
@@ -42,20 +45,41 @@ export function createSudachiSynonyms(dictionary: unknown, options: SudachiOptio
   };
 }
 
-function build(groups: readonly (readonly SudachiItem[])[], allowAmbiguous: boolean, fields: readonly string[] | undefined): ReadonlyMap<string, readonly string[]> {
+function build(
+  groups: readonly (readonly SudachiItem[])[],
+  allowAmbiguous: boolean,
+  fields: readonly string[] | undefined,
+): ReadonlyMap<string, readonly string[]> {
   const usable = groups
     .filter((group) => !group.some((item) => misleading.has(foldTerm(item.midashi))))
-    .filter((group) => fields === undefined || group.every((item) => item.fields.length === 0 || item.fields.some((field) => fields.includes(field))))
-    .map((group) => group.filter((item) => item.expandControl !== 2 && !item.misspelt && foldTerm(item.midashi).length > 1));
+    .filter(
+      (group) =>
+        fields === undefined ||
+        group.every(
+          (item) => item.fields.length === 0 || item.fields.some((field) => fields.includes(field)),
+        ),
+    )
+    .map((group) =>
+      group.filter(
+        (item) => item.expandControl !== 2 && !item.misspelt && foldTerm(item.midashi).length > 1,
+      ),
+    );
   const counts = new Map<string, number>();
-  for (const group of usable) for (const key of new Set(group.map((item) => synonymKey(item.midashi)))) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const group of usable)
+    for (const key of new Set(group.map((item) => synonymKey(item.midashi))))
+      counts.set(key, (counts.get(key) ?? 0) + 1);
   const byKey = new Map<string, string[]>();
   for (const group of usable) {
     for (const item of group) {
       const key = synonymKey(item.midashi);
       // 1: the form is reached from others but does not start an expansion itself.
       if (item.expandControl === 1 || (!allowAmbiguous && (counts.get(key) ?? 0) > 1)) continue;
-      const forms = group.map((other) => other.midashi).filter((form) => synonymKey(form) !== key && (allowAmbiguous || counts.get(synonymKey(form)) === 1));
+      const forms = group
+        .map((other) => other.midashi)
+        .filter(
+          (form) =>
+            synonymKey(form) !== key && (allowAmbiguous || counts.get(synonymKey(form)) === 1),
+        );
       byKey.set(key, [...new Set([...(byKey.get(key) ?? []), ...forms])]);
     }
   }
@@ -64,11 +88,18 @@ function build(groups: readonly (readonly SudachiItem[])[], allowAmbiguous: bool
 
 function readDictionary(dictionary: unknown): readonly (readonly SudachiItem[])[] {
   const problem = `expected the parsed array of sudachi-synonyms-dictionary (tested with ${testedVersion}): groups { id, items: [{ midashi, expandControl, ... }] }`;
-  if (!Array.isArray(dictionary)) throw new InvalidArgumentError(`${problem}; got ${dictionary === null ? 'null' : typeof dictionary}`);
+  if (!Array.isArray(dictionary))
+    throw new InvalidArgumentError(
+      `${problem}; got ${dictionary === null ? 'null' : typeof dictionary}`,
+    );
   return dictionary.map((group: unknown, at) => {
-    const items: unknown = typeof group === 'object' && group !== null ? Reflect.get(group, 'items') : undefined;
-    if (!Array.isArray(items)) throw new InvalidArgumentError(`${problem}; group ${at} has no items`);
-    return items.map((item: unknown) => readItem(item, `${problem}; group ${at} has an item of another shape`));
+    const items: unknown =
+      typeof group === 'object' && group !== null ? Reflect.get(group, 'items') : undefined;
+    if (!Array.isArray(items))
+      throw new InvalidArgumentError(`${problem}; group ${at} has no items`);
+    return items.map((item: unknown) =>
+      readItem(item, `${problem}; group ${at} has an item of another shape`),
+    );
   });
 }
 
@@ -77,11 +108,17 @@ function readItem(item: unknown, problem: string): SudachiItem {
   const midashi: unknown = Reflect.get(item, 'midashi');
   const expandControl: unknown = Reflect.get(item, 'expandControl');
   const fields: unknown = Reflect.get(item, 'bunya');
-  if (typeof midashi !== 'string' || (expandControl !== undefined && typeof expandControl !== 'number')) throw new InvalidArgumentError(problem);
+  if (
+    typeof midashi !== 'string' ||
+    (expandControl !== undefined && typeof expandControl !== 'number')
+  )
+    throw new InvalidArgumentError(problem);
   return {
     midashi,
     expandControl: expandControl ?? 0,
-    misspelt: Reflect.get(item, 'gokeiSyubetsu') === '間違い' || Reflect.get(item, 'hyoukiYure') === '間違い表記',
+    misspelt:
+      Reflect.get(item, 'gokeiSyubetsu') === '間違い' ||
+      Reflect.get(item, 'hyoukiYure') === '間違い表記',
     fields: Array.isArray(fields) ? fields.filter((field) => typeof field === 'string') : [],
   };
 }

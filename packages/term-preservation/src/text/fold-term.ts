@@ -68,16 +68,14 @@ function fold(text: string): { readonly text: string; readonly map: OffsetMap } 
       }
       at += 1;
     } else if (text.startsWith('ェイ', at)) {
-      // The mark made here ends a run like any other: ゲートウェイ is ゲートウェー is ゲートウェ.
-      if (
-        !isKatakana(text.charCodeAt(at + 2)) &&
-        katakanaBefore(text, at) + 1 >= shortestWithoutMark
-      ) {
-        pending += 'エ';
+      // The mark made of イ and those after it end a run like any other: ゲートウェイ is ゲートウェ.
+      const end = runEnd(text, at + 2, isLongMark);
+      pending += 'エ';
+      if (!isFollowed(text, end) && katakanaBefore(text, at) + 1 >= shortestWithoutMark) {
         flush();
-        builder.replace('', 1);
-      } else pending += 'エー';
-      at += 2;
+        builder.replace('', end - at - 1);
+      } else pending += 'ー'.repeat(end - at - 1);
+      at = end;
     } else {
       pending += foldUnit(text, at, unit);
       at += 1;
@@ -104,15 +102,21 @@ function isLongMark(unit: number): boolean {
 }
 
 function joinsKatakana(text: string, at: number): boolean {
-  return isKatakana(text.charCodeAt(at - 1)) && isKatakana(text.charCodeAt(at + 1));
+  return isKatakana(text.charCodeAt(at - 1)) && startsKatakana(text.charCodeAt(at + 1));
 }
 
 /** Whether the long marks from `at` to `end` close a word of three or more characters. */
 function endsLongWord(text: string, at: number, end: number): boolean {
-  const next = text.charCodeAt(end);
-  if (isKatakana(next) || (next === middleDot && isKatakana(text.charCodeAt(end + 1))))
-    return false;
-  return katakanaBefore(text, at) >= shortestWithoutMark;
+  return !isFollowed(text, end) && katakanaBefore(text, at) >= shortestWithoutMark;
+}
+
+function isFollowed(text: string, at: number): boolean {
+  const next = text.charCodeAt(at);
+  return isKatakana(next) || (next === middleDot && startsKatakana(text.charCodeAt(at + 1)));
+}
+
+function startsKatakana(unit: number): boolean {
+  return isKatakana(unit) && unit !== longMark;
 }
 
 /** Folded length of the katakana run before `at`, counted no further than needed. */
@@ -125,7 +129,12 @@ function katakanaBefore(text: string, at: number): number {
       const next = text.charAt(index + 1);
       // ヴァ folds to one unit.
       count += text.charAt(index) === vu && vRow.has(next) ? 0 : 1;
-    } else if (unit !== middleDot || !isKatakana(text.charCodeAt(index - 1))) break;
+    } else if (
+      unit !== middleDot ||
+      !startsKatakana(text.charCodeAt(index + 1)) ||
+      !isKatakana(text.charCodeAt(index - 1))
+    )
+      break;
     index -= 1;
   }
   return count;

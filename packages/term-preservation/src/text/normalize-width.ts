@@ -56,7 +56,8 @@ function isPlain(text: string): boolean {
 function inertEnd(text: string, at: number): number {
   let end = at;
   while (end < text.length && isInert(text.charCodeAt(end))) end += 1;
-  if (end > at && end < text.length && isJoining(text.charCodeAt(end))) end -= 1;
+  if (end > at && end < text.length && isJoining(text.charCodeAt(end)) && combines(text, end))
+    end -= 1;
   return end;
 }
 
@@ -68,6 +69,18 @@ function isInert(unit: number): boolean {
     (unit >= 0x4e00 && unit <= 0x9fff) ||
     (unit >= 0x3001 && unit <= 0x3017 && unit !== 0x3004)
   );
+}
+
+/** A voicing mark after a letter or a kanji combines with nothing, nor does a Hangul vowel after any of them. */
+function combines(text: string, mark: number): boolean {
+  const unit = text.charCodeAt(mark);
+  if (unit >= 0xd800 && unit <= 0xdfff) return false;
+  const voicing = unit === 0x3099 || unit === 0x309a || unit === 0xff9e || unit === 0xff9f;
+  const jamo = (unit >= 0x1160 && unit <= 0x11ff) || (unit >= 0xffa0 && unit <= 0xffdf);
+  if (!voicing && !jamo) return true;
+  const base = text.charCodeAt(mark - 1);
+  // Marks after it may be reordered before it.
+  return isJoining(text.charCodeAt(mark + 1)) || (voicing && base >= 0x3041 && base <= 0x30fe);
 }
 
 function chunkEnd(text: string, at: number): number {

@@ -9,7 +9,9 @@ import type { Tokenizer } from '../vocabulary/terms.ts';
 export function createIntlTokenizer(options: { readonly locale?: string } = {}): Tokenizer {
   const { locale = 'ja' } = options;
   if (typeof Intl === 'undefined' || typeof Intl.Segmenter !== 'function') {
-    throw new MissingConfigurationError('Intl.Segmenter is not there in this runtime; use the default script runs or ./kuromoji');
+    throw new MissingConfigurationError(
+      'Intl.Segmenter is not there in this runtime; use the default script runs or ./kuromoji',
+    );
   }
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });
   return {

@@ -33,7 +33,9 @@ const emptyNouns = new Set(['非自立', '代名詞', '特殊', '動詞非自立
 /** Wraps a built tokenizer. Offsets are counted anew: kuromoji counts code points. */
 export function createKuromojiTokenizer(instance: KuromojiInstance): Tokenizer {
   if (typeof instance?.tokenize !== 'function') {
-    throw new InvalidArgumentError('expected a built kuromoji tokenizer with a tokenize function; buildKuromojiTokenizer makes one from a builder');
+    throw new InvalidArgumentError(
+      'expected a built kuromoji tokenizer with a tokenize function; buildKuromojiTokenizer makes one from a builder',
+    );
   }
   return { name: 'kuromoji', tokenize: (text) => readKuromoji(text, instance.tokenize(text)) };
 }

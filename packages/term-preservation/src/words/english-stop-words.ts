@@ -27,15 +27,16 @@ ago apart together back away
 const planningVerbs = `
 add adds added adding implement implements implemented implementing support supports supported supporting make makes making made build builds built building
 ensure ensures ensured create creates created creating provide provides provided providing enable enables enabled allow allows allowed allowing want wants wanted need needs like
-keep keeps keeping kept show shows showing shown display displays displayed include includes including included set sets setting give gives given giving
-use uses used using work works working handle handles handled put puts go goes going come comes take takes taken taking
-introduce introduces introducing develop developing start starts starting begin stop finish end ends help helps try tries
-write writes writing run runs running prepare become becomes say says see sees know look looks looking happen happens
+keep keeps keeping kept show shows shown display displays displayed include includes including included set sets setting give gives given 
+use uses used using work works handle handles handled put puts go goes come comes take takes taken 
+introduce introduces introducing develop developing start starts begin stop finish end ends help helps try tries
+write writes run runs prepare become becomes say says see sees know look looks happen happens
 accept accepts apply applies define defines found find finds fix fixes change changes changed changing update updates updated updating
 turn turns bring offer offers serve serves meet consider decide perform performs
 call called bump reach reaches reached exceed exceeds exceeded contain contains leave leaves based wish hope plan plans planned rework extend improve
 send sends sending sent generate generates generated tell tells told lose loses losing wastes waits misses survive survives replace replaces replaced returned returning usable useful painless disabled enabled
 once twice
+exclude excludes excluding excluded omit omits postpone postpones defer defers deferred
 fails occurs arrives exists passes stay stays remain remains
 require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch
 `;

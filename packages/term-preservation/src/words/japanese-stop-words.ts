@@ -39,6 +39,7 @@ page screen list data information result results item items button user users ap
 export const japaneseSuffixes: readonly string[] = [
   'ごと',
   '向け',
+  '抜き',
   '時',
   '後',
   '前',

@@ -25,7 +25,7 @@ export interface WordSpan {
 
 const middleDot = 0x30fb;
 /** First parts of native verb pairs that are written without okurigana: 見直し, 支払い, 手続き. */
-const bareFirsts = new Set([...'見値手下棚支名仕裏']);
+const bareFirsts = new Set('見値手下棚支名仕裏');
 const particles = 'をがはのにでともへや、。';
 /** Before お/ご + noun. */
 const beforeHonorific = 'のをはがにでともや';
@@ -66,10 +66,13 @@ export function readJapaneseWord(
   let parts = 0;
   while (end < limit) {
     const unit = text.charCodeAt(end);
-    if (isKanji(unit)) {
+    const mixed = end === at && isKanji(unit) ? kanaNounLength(text, end) : 0;
+    if (mixed > 0) end = Math.min(limit, end + mixed);
+    else if (isKanji(unit)) {
       const run = Math.min(limit, runEnd(text, end, isKanji));
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
-      const pair = parts > 0 || end > at || isVerbPair(text, end, run);
+      const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
+      const pair = parts > 0 || polite || isVerbPair(text, end, run);
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is no particle is a verb or an adjective.
         if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
@@ -127,11 +130,7 @@ function continueVerb(
   const single = run - from === 1;
   if (ending === 'し' && !single && !pair)
     return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
-  if (
-    nounHere &&
-    (isKanji(next) || isKatakana(next)) &&
-    (single || pair || opensVerb(text.charAt(close)))
-  ) {
+  if (nounHere && (isKanji(next) || isKatakana(next))) {
     return { end: close, goesOn: true };
   }
   if (pair) {
@@ -159,7 +158,11 @@ function continueVerb(
     return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
   }
   // 毎日使う: the last kanji is a verb of its own.
-  return { end: close, goesOn: false, word: wordSpan(text, at, run - 1, false) };
+  return {
+    end: close,
+    goesOn: false,
+    ...(run - 1 - at > 1 ? { word: wordSpan(text, at, run - 1, false) } : {}),
+  };
 }
 
 function goesOnAsVerb(text: string, at: number): boolean {
@@ -260,8 +263,8 @@ function endsWhole(text: string): boolean {
 
 /** Two scripts, or four kanji and more, are a compound. */
 function isCompound(text: string): boolean {
-  const kanji = [...text].filter((character) => isKanji(character.charCodeAt(0))).length;
-  const katakana = [...text].some((character) => isKatakana(character.charCodeAt(0)));
+  const kanji = Array.from(text).filter((character) => isKanji(character.charCodeAt(0))).length;
+  const katakana = Array.from(text).some((character) => isKatakana(character.charCodeAt(0)));
   return (
     kanji >= 4 || (kanji > 0 && katakana) || (/[A-Za-z]/.test(text) && (kanji > 0 || katakana))
   );

@@ -142,8 +142,6 @@ export function measure(cases: readonly RequestCase[]): Figures {
       }
     }
   }
-  const f1 = (counts: { hit: number; found: number; gold: number }): number =>
-    (2 * counts.hit) / (counts.found + counts.gold);
   return {
     cases: cases.length,
     exactF1: f1(exact),
@@ -193,10 +191,6 @@ function scoreExtraction(
   exact.hit += hits.length;
   exact.found += got.length;
   exact.gold += gold.length;
-  const near = (a: string, b: string): boolean =>
-    a === b ||
-    ((a.includes(b) || b.includes(a)) &&
-      Math.min(a.length, b.length) / Math.max(a.length, b.length) >= 0.4);
   const free = new Set(gold);
   for (const term of got) {
     const match = free.has(term) ? term : [...free].find((other) => near(term, other));
@@ -211,6 +205,23 @@ function scoreExtraction(
   const missed = gold.filter((term) => !got.includes(term));
   if (extra.length + missed.length > 0)
     notes.push(`${each.id} extra: ${extra.join(', ')} | missed: ${missed.join(', ')}`);
+}
+
+function f1(counts: {
+  readonly hit: number;
+  readonly found: number;
+  readonly gold: number;
+}): number {
+  return (2 * counts.hit) / (counts.found + counts.gold);
+}
+
+/** Containment with a length ratio of 0.4 or more. */
+function near(a: string, b: string): boolean {
+  if (a === b) return true;
+  return (
+    (a.includes(b) || b.includes(a)) &&
+    Math.min(a.length, b.length) / Math.max(a.length, b.length) >= 0.4
+  );
 }
 
 /** Share of pairs in which the first group's value is the greater; ties count half. */

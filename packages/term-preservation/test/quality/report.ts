@@ -7,7 +7,7 @@ export function readCases(half: 'development' | 'held-out'): readonly RequestCas
   return text
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as RequestCase);
+    .map((line): RequestCase => JSON.parse(line));
 }
 
 function main(): void {
@@ -20,9 +20,9 @@ function main(): void {
         const rounded = Object.fromEntries(
           Object.entries(figures).map(([name, value]) => [name, Math.round(value * 1000) / 1000]),
         );
-        console.log(half, lang, style, JSON.stringify(rounded));
+        process.stdout.write(`${half} ${lang} ${style} ${JSON.stringify(rounded)}\n`);
         if (process.argv[2] === 'notes' && half === 'development')
-          for (const note of notes) console.log('   ', note);
+          for (const note of notes) process.stdout.write(`    ${note}\n`);
       }
     }
   }

@@ -8,7 +8,6 @@ import { readKey } from './keys.ts';
 import { noteFullWidth, type ParserState, repair, type TraceEntry } from './parser-state.ts';
 import { matchLength, skipTrivia, type SourceText, structureAt } from './source-text.ts';
 import type { Repair } from './types.ts';
-import { blankLine } from './string-end.ts';
 import { isMissingComma, readValue } from './values.ts';
 
 /** What the text at an opening bracket turned out to be. */
@@ -37,6 +36,7 @@ export interface ParseOptions {
   readonly trace?: boolean;
 }
 
+const blankLine = /\n[ \t\r]*\n/;
 /** What stands between a value and the next separator on the same line. */
 const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 

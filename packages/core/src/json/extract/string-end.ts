@@ -9,7 +9,6 @@ export type StringRole = 'key' | 'member' | 'element';
 
 /** How much of a line is read to see whether a bracket was only text. */
 const restOfLine = 200;
-export const blankLine: RegExp = /\n[ \t\r]*\n/;
 const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
 /** A quote that closes something later on the line. */
 const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
@@ -35,7 +34,6 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   }
   if (next === quote + 1) return false;
   const gap = text.slice(quote, next);
-  if (blankLine.test(gap)) return true;
   // The comma is missing.
   if (role === 'element') return isElementAt(source, next);
   return isKeyAt(source, next, gap.includes('\n') && allowsUnquoted(state));

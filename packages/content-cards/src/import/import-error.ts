@@ -1,0 +1,43 @@
+import { KanmonError } from '@kanmon/core';
+
+/** A source cannot be read. `code` says why; `retryable` is true where waiting may heal. */
+export class ImportError extends KanmonError {
+  override readonly name: string = 'ImportError';
+  readonly retryable: boolean;
+  declare readonly retryAfterMs?: number;
+
+  constructor(
+    message: string,
+    options: {
+      readonly code: string;
+      readonly retryable?: boolean;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, options);
+    this.retryable = options.retryable ?? false;
+    if (options.retryAfterMs !== undefined) this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** The import as a whole has failed: no partial result. `code` is that of the source that failed. */
+export class ContentImportError extends KanmonError {
+  override readonly name: string = 'ContentImportError';
+  readonly source: string;
+  readonly attempts: number;
+
+  constructor(
+    message: string,
+    options: {
+      readonly code: string;
+      readonly source: string;
+      readonly attempts: number;
+      readonly cause?: unknown;
+    },
+  ) {
+    super(message, options);
+    this.source = options.source;
+    this.attempts = options.attempts;
+  }
+}

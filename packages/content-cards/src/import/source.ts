@@ -1,0 +1,103 @@
+import type { Card, Hash, LineSource, Table } from '../model/card.ts';
+
+/** A source as the caller names it. */
+export type SourceRef = { readonly licensed?: boolean } & (
+  | { readonly kind: 'text'; readonly text: string; readonly name?: string }
+  | {
+      readonly kind: 'bytes';
+      readonly bytes: Uint8Array;
+      readonly name?: string;
+      readonly contentType?: string;
+      readonly charset?: string;
+    }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'url'; readonly url: string }
+);
+
+/** A source that has been read. */
+export interface LoadedSource {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  /** Without parameters, in lower case; '' when nobody said. */
+  readonly contentType: string;
+  /** What the transport declared. */
+  readonly charset?: string;
+  readonly url?: string;
+  readonly retrievedAt: string;
+  readonly hash: Hash;
+  /** What the loader noticed. */
+  readonly warnings?: readonly ImportWarning[];
+}
+
+/** What a loader or an adapter may use. */
+export interface ImportContext {
+  readonly signal?: AbortSignal;
+  readonly clock: { now(): Date };
+  readonly locale: 'ja' | 'en';
+  readonly blankLines: 'auto' | 'paragraph' | 'card';
+}
+
+/** Reads sources of one kind. Throws `ImportError`s, `retryable` where waiting may heal. */
+export interface SourceLoader {
+  readonly kind: SourceRef['kind'];
+  load(ref: SourceRef, context: ImportContext): Promise<LoadedSource>;
+}
+
+/** Something beside the text: an image or the address of a link. */
+export interface Attachment {
+  readonly kind: 'image' | 'link';
+  readonly label: string;
+  readonly url?: string;
+  readonly page?: number;
+}
+
+/** One thing that was noticed while importing. */
+export interface ImportWarning {
+  readonly code: string;
+  readonly source: string;
+  readonly message: string;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** One section of a source, before it is cut into cards. */
+export interface NormalizedItem {
+  /** Null: it gets one. */
+  readonly id: string | null;
+  readonly title: string;
+  /** Paragraphs, not wrapped. */
+  readonly body: readonly string[];
+  readonly table_data?: Table;
+  readonly attachments: readonly Attachment[];
+  readonly source_meta: SourceMeta;
+  /** What a source that speaks of cards says beside title and body. */
+  readonly card_meta?: Partial<Pick<Card, 'note' | 'intent' | 'type_hint' | 'story'>>;
+}
+
+/** Where an item comes from. */
+export interface SourceMeta {
+  readonly source: string;
+  readonly hash: Hash;
+  readonly page?: number;
+  readonly line: number;
+  readonly title_origin: 'heading' | 'first-line' | 'derived';
+  /** One for the title, one for each paragraph; `line` is the index of the paragraph. */
+  readonly lines: readonly LineSource[];
+}
+
+/** What an adapter made of a source. */
+export interface AdapterResult {
+  readonly items: readonly NormalizedItem[];
+  readonly warnings: readonly ImportWarning[];
+  /** The character set that the bytes were read in. */
+  readonly charset?: string;
+  /** The program that did the reading, where there is a choice. */
+  readonly engine?: string;
+}
+
+/** Turns sources of some types into items. The one that accepts most wins. */
+export interface ImportAdapter {
+  readonly kind: string;
+  /** 0: not mine; 1: surely mine. */
+  accepts(loaded: LoadedSource): number;
+  read(loaded: LoadedSource, context: ImportContext): AdapterResult | Promise<AdapterResult>;
+}

@@ -1,0 +1,105 @@
+export type {
+  AutoFix,
+  Card,
+  CardInput,
+  CardReview,
+  CardStatus,
+  CardView,
+  Grade,
+  Hash,
+  IssueSeverity,
+  LineSource,
+  LogAction,
+  LogEntry,
+  ReturnNote,
+  ReviewIssue,
+  Story,
+  Table,
+} from './model/card.ts';
+export type {
+  ApprovalDocument,
+  Approval,
+  Slide,
+  SlideAutoFix,
+  SlideReview,
+} from './model/documents.ts';
+export type { FieldIssue, FieldIssueCode } from './model/field-issue.ts';
+export type { Checked } from './model/check.ts';
+export { type CardLimits, defaultLimits } from './model/limits.ts';
+export { validateCard } from './model/validate-card.ts';
+export { cardHash } from './model/card-hash.ts';
+
+export type { ProhibitedWord } from './text/find-words.ts';
+export type { Rule, RuleContext, RuleResult } from './review/rule.ts';
+export type { SeverityGrades } from './review/review-by-rules.ts';
+export { createDefaultRules, type DefaultRuleOptions } from './review/default-rules.ts';
+export { applyAutoFix, type AutoFixOptions, type AutoFixResult } from './review/auto-fix.ts';
+export {
+  createReviewer,
+  reviewCard,
+  type Reviewer,
+  type ReviewerOptions,
+  type ReviewInput,
+  type ReviewOutcome,
+} from './review/reviewer.ts';
+
+export type { Caller } from './service/caller.ts';
+export type { CardRef } from './service/card-ref.ts';
+export {
+  type ContentService,
+  type ContentServiceOptions,
+  createContentService,
+  type DeckSummary,
+  type Match,
+} from './service/content-service.ts';
+export type { CreatedCard, CreateResult } from './service/create-cards.ts';
+export { type CardState, type Deck, foldDeck, type KeyUse } from './service/deck.ts';
+export type { ExportResult } from './service/export-deck.ts';
+export type { LogPage, LogQuery } from './service/logs.ts';
+export type { Metrics, MetricsQuery } from './service/metrics.ts';
+export type {
+  ApproveRequest,
+  CreateRequest,
+  PatchRequest,
+  ReturnRequest,
+} from './service/requests.ts';
+export type {
+  DiffEntry,
+  ServiceError,
+  ServiceErrorCode,
+  ServiceResult,
+} from './service/service-error.ts';
+export { mergeApproved, type MergeResult, type MergeWarning } from './service/merge-approved.ts';
+export {
+  type Verification,
+  type VerificationCode,
+  verifyApproved,
+} from './service/verify-approved.ts';
+
+export {
+  importSources,
+  type ImportedSource,
+  type ImportEvent,
+  type ImportMeta,
+  type ImportOptions,
+  type ImportResult,
+  type ImportRetry,
+} from './import/import-sources.ts';
+export {
+  itemsToCards,
+  type CardsResult,
+  type ItemsToCardsOptions,
+} from './import/items-to-cards.ts';
+export { ContentImportError, ImportError } from './import/import-error.ts';
+export type {
+  AdapterResult,
+  Attachment,
+  ImportAdapter,
+  ImportContext,
+  ImportWarning,
+  LoadedSource,
+  NormalizedItem,
+  SourceLoader,
+  SourceMeta,
+  SourceRef,
+} from './import/source.ts';

@@ -1,0 +1,35 @@
+import type { JsonValue } from '@kanmon/core';
+
+export type { JsonPointer, JsonValue } from '@kanmon/core';
+
+export type JsonObject = { readonly [key: string]: JsonValue };
+
+/** True for anything with members that is no list: narrows an unknown value so that they can be read. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Narrows to a list without trusting its elements. */
+export function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
+}
+
+/** A list, or nothing of what is none. */
+export function listOf(value: unknown): readonly unknown[] {
+  return isList(value) ? value : [];
+}
+
+/** A text, or the fallback for what is none. */
+export function textOf(value: unknown, fallback = ''): string {
+  return typeof value === 'string' ? value : fallback;
+}
+
+/** `{ [key]: value }`, or nothing when the value is absent: optional members stay absent. */
+export function optional<Key extends string, Value>(
+  key: Key,
+  value: Value | undefined,
+): { readonly [K in Key]?: Value } {
+  const member: { [K in Key]?: Value } = {};
+  if (value !== undefined) member[key] = value;
+  return member;
+}

@@ -1,0 +1,62 @@
+import { InvalidArgumentError } from '@kanmon/core';
+
+/** How long texts of a card may be, and in what they are counted. */
+export interface CardLimits {
+  /** @default 120 */
+  readonly titleMax: number;
+  /** @default 6 */
+  readonly bodyLines: number;
+  /** @default 40 */
+  readonly lineMax: number;
+  /** `grapheme` counts what a reader sees as one character. @default 'codepoint' */
+  readonly unit: 'codepoint' | 'grapheme';
+}
+
+/** The limits of the seed: 6 lines of 40 characters. */
+export const defaultLimits: CardLimits = Object.freeze({
+  titleMax: 120,
+  bodyLines: 6,
+  lineMax: 40,
+  unit: 'codepoint',
+});
+
+/** Largest numbers of everything that is not a matter of taste. */
+export const fixedLimits: Readonly<{
+  note: number;
+  label: number;
+  angle: number;
+  cell: number;
+  columns: number;
+  rows: number;
+  historyEntries: number;
+  cardsPerRequest: number;
+  jsonDepth: number;
+  textLength: number;
+}> = Object.freeze({
+  note: 2000,
+  label: 64,
+  angle: 200,
+  cell: 200,
+  columns: 12,
+  rows: 50,
+  historyEntries: 64,
+  cardsPerRequest: 500,
+  jsonDepth: 64,
+  textLength: 2_000_000,
+});
+
+/** The limits in force: those given, the seed's for the rest. Throws for what cannot hold a card. */
+export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
+  const resolved = { ...defaultLimits, ...limits };
+  for (const name of ['titleMax', 'bodyLines', 'lineMax'] as const) {
+    if (!Number.isSafeInteger(resolved[name]) || resolved[name] < smallest[name]) {
+      throw new InvalidArgumentError(
+        `expected limits.${name} to be a whole number of at least ${smallest[name]}, got ${String(resolved[name])}; leave it out for ${defaultLimits[name]}`,
+      );
+    }
+  }
+  return resolved;
+}
+
+/** A title needs room for `…` and a part number like ` (10/12)`; a line for a character and its closing mark. */
+const smallest = { titleMax: 16, bodyLines: 1, lineMax: 4 } as const;

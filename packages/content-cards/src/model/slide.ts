@@ -1,0 +1,113 @@
+import type { JsonPatchOperation } from '@kanmon/core/json';
+import type { AutoFix, Card, CardReview, CardStatus } from './card.ts';
+import type { Approval, Slide, SlideReview } from './documents.ts';
+import { optional } from './json.ts';
+
+/** What a slide says beside its content. */
+export interface SlideState {
+  readonly status?: CardStatus;
+  readonly review?: CardReview | null;
+  readonly applied_autofix?: readonly string[];
+  readonly approval?: Approval;
+}
+
+/** Phase of a slide that names none. */
+export const defaultPhase = 'body';
+const elementKeys: ReadonlySet<string> = new Set(['title', 'body', 'table_data', 'note']);
+
+/** A card in the form of the seed's files. `cardOfSlide` is its inverse. */
+export function slideOfCard(card: Card, state: SlideState = {}): Slide {
+  const { status = 'draft', review = null, applied_autofix = [], approval } = state;
+  return {
+    id: card.slide_id,
+    intent: card.intent,
+    ...optional('type_hint', card.type_hint ?? undefined),
+    elements: {
+      title: card.title,
+      body: card.body,
+      ...optional('table_data', card.table_data ?? undefined),
+      ...optional('note', card.note ?? undefined),
+    },
+    status,
+    ...optional('ai_review', review === null ? undefined : slideReview(review)),
+    applied_autofix,
+    story: card.story,
+    ...optional('approval', approval),
+  };
+}
+
+/** The content of a slide as a card. */
+export function cardOfSlide(slide: Slide): Card {
+  const { title, body, table_data = null, note = null } = slide.elements;
+  return {
+    slide_id: slide.id,
+    title,
+    body,
+    table_data,
+    note,
+    intent: slide.intent,
+    type_hint: slide.type_hint ?? null,
+    story: slide.story ?? { phase: defaultPhase },
+  };
+}
+
+function slideReview(review: CardReview): SlideReview {
+  return {
+    grade: review.grade,
+    issues: review.issues,
+    autofix_proposals: review.autofix_proposals.map(({ patch_id, description, patch }) => ({
+      patch_id,
+      description,
+      patch: patch.map((operation) => movePaths(operation, toSlidePath)),
+    })),
+    strengths: review.strengths,
+    weaknesses: review.weaknesses,
+    actions: review.actions,
+    retry: review.retry,
+    reviewed_hash: review.reviewed_hash,
+    reviewed_at: review.reviewed_at,
+    model: review.model,
+  };
+}
+
+/** A review of a slide as the review of its card. */
+export function cardReviewOf(review: SlideReview, fallback: CardReview): CardReview {
+  return {
+    grade: review.grade,
+    issues: review.issues,
+    autofix_proposals: review.autofix_proposals.map((fix): AutoFix => ({
+      ...fix,
+      base: 'card',
+      patch: fix.patch.map((operation) => movePaths(operation, toCardPath)),
+    })),
+    strengths: review.strengths ?? fallback.strengths,
+    weaknesses: review.weaknesses ?? fallback.weaknesses,
+    actions: review.actions ?? fallback.actions,
+    retry: review.retry ?? fallback.retry,
+    reviewed_hash: review.reviewed_hash ?? fallback.reviewed_hash,
+    reviewed_at: review.reviewed_at ?? fallback.reviewed_at,
+    model: review.model ?? fallback.model,
+  };
+}
+
+/** `/body/1` -> `/elements/body/1`. */
+export function toSlidePath(path: string): string {
+  const [, first = ''] = path.split('/', 2);
+  if (first === 'slide_id') return path.replace('/slide_id', '/id');
+  return elementKeys.has(first) ? `/elements${path}` : path;
+}
+
+/** `/elements/body/1` -> `/body/1`. */
+export function toCardPath(path: string): string {
+  if (path === '/id') return '/slide_id';
+  return path.startsWith('/elements/') ? path.slice('/elements'.length) : path;
+}
+
+function movePaths(
+  operation: JsonPatchOperation,
+  move: (path: string) => string,
+): JsonPatchOperation {
+  return 'from' in operation
+    ? { ...operation, path: move(operation.path), from: move(operation.from) }
+    : { ...operation, path: move(operation.path) };
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { isBlank, textFaults } from '../text/forbidden.ts';
+import { measure } from '../text/measure.ts';
+import type { FieldIssueCode } from './field-issue.ts';
+import type { CardLimits } from './limits.ts';
+
+/** The text checks as a zod schema; each issue carries our code in `params`. */
+function checkedText(options: {
+  readonly max: number;
+  readonly unit: CardLimits['unit'];
+  readonly lineFeeds: boolean;
+  readonly needsContent: boolean;
+}): z.ZodString {
+  const { max, unit, lineFeeds, needsContent } = options;
+  return z
+    .string()
+    .overwrite((text) => text.normalize('NFC'))
+    .superRefine((text, context) => {
+      const report = (issue: FieldIssueCode, more: Record<string, number> = {}): void => {
+        context.addIssue({ code: 'custom', message: issue, params: { issue, ...more } });
+      };
+      if (needsContent && isBlank(text)) report('blank');
+      // A text has at most as many characters as UTF-16 units.
+      if (text.length > max) {
+        const actual = measure(text, unit);
+        if (actual > max) report('too_long', { limit: max, actual });
+      }
+      for (const fault of textFaults(text, { lineFeeds })) report(fault);
+    })
+    .meta({ ...(needsContent ? { minLength: 1 } : {}), maxLength: max });
+}
+
+/** `Text(n)`: 1 to n characters, not only white space, one line. */
+export function textSchema(max: number, unit: CardLimits['unit'] = 'codepoint'): z.ZodString {
+  return checkedText({ max, unit, lineFeeds: false, needsContent: true });
+}
+
+/** `string(n)`: up to n characters, line feeds allowed. */
+export function longTextSchema(max: number): z.ZodString {
+  return checkedText({ max, unit: 'codepoint', lineFeeds: true, needsContent: false });
+}
+
+/** A text of a fixed form; anything else is `invalid_format`. */
+export function formatSchema(
+  form: RegExp,
+  refuse: (text: string) => boolean = () => false,
+): z.ZodString {
+  return z
+    .string()
+    .superRefine((text, context) => {
+      if (!form.test(text) || refuse(text)) {
+        context.addIssue({
+          code: 'custom',
+          message: 'invalid_format',
+          params: { issue: 'invalid_format' },
+        });
+      }
+    })
+    .meta({ pattern: form.source });
+}

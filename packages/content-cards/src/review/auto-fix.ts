@@ -1,0 +1,82 @@
+import type { Locale } from '@kanmon/core';
+import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
+import type { AutoFix, Card, Grade } from '../model/card.ts';
+import { cardJson } from '../model/card-json.ts';
+import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
+import type { CardLimits } from '../model/limits.ts';
+import { validateCard } from '../model/validate-card.ts';
+import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
+import { createDefaultRules } from './default-rules.ts';
+import { reviewByRules } from './review-by-rules.ts';
+import { reviewText } from './review-texts.ts';
+import type { Rule } from './rule.ts';
+
+/** A fixed card with the fix that undoes it, or why the card stays as it is. */
+export type AutoFixResult =
+  | { readonly ok: true; readonly card: Card; readonly inverse: AutoFix }
+  | {
+      readonly ok: false;
+      /** `stale`: the card is no longer what the fix was made for. */
+      readonly code: 'stale' | 'not_allowed' | 'invalid_result';
+      readonly issues: readonly FieldIssue[];
+    };
+
+/** How a fix is judged. */
+export interface AutoFixOptions {
+  readonly limits?: Partial<CardLimits>;
+  /** What the result is reviewed by. @default createDefaultRules() */
+  readonly rules?: readonly Rule[];
+  readonly locale?: Locale;
+}
+
+const rank: Readonly<Record<Grade, number>> = { A: 0, B: 1, C: 2 };
+const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
+  'test-failed',
+  'path-not-found',
+  'index-out-of-range',
+]);
+/** Undoing may bring back what the fix had mended, so these are not held to the grade. */
+const ownInverses = new WeakSet<AutoFix>();
+
+/**
+ * Applies a fix under the guard: 1 to 64 operations on content only, `slide_id` and everything that
+ * is not content out of reach. The result must be a valid card with a grade no worse than before.
+ * Never throws because of the fix; the card is never touched.
+ */
+export function applyAutoFix(
+  card: Card,
+  fix: AutoFix,
+  options: AutoFixOptions = {},
+): AutoFixResult {
+  const { limits, rules = createDefaultRules(), locale = 'ja' } = options;
+  const form = checkFix(fix);
+  if (form.length > 0) return { ok: false, code: 'not_allowed', issues: form };
+  const patched = applyPatch(cardJson(card), withGuardingTests(card, fix).patch, patchGuard);
+  if (!patched.ok) {
+    const { code, path } = patched.problem;
+    return {
+      ok: false,
+      code: stalePatch.has(code) ? 'stale' : 'not_allowed',
+      issues: [{ field: toField(path), issue: 'invalid_format', pointer: path }],
+    };
+  }
+  const checked = validateCard(patched.value, limits === undefined ? {} : { limits });
+  if (!checked.ok) return { ok: false, code: 'invalid_result', issues: checked.issues };
+  if (!ownInverses.has(fix)) {
+    const gradeOf = (of: Card): Grade => reviewByRules(of, rules, { deck: [], locale }).grade;
+    if (rank[gradeOf(checked.value)] > rank[gradeOf(card)])
+      return { ok: false, code: 'invalid_result', issues: [fieldIssue([], 'unknown_value')] };
+  }
+  const inverse: AutoFix = {
+    patch_id: `${fix.patch_id.slice(0, 120)}-inverse`,
+    description: reviewText('fix_inverse', locale, { description: fix.description }),
+    base: 'card',
+    patch: patched.inverse,
+  };
+  ownInverses.add(inverse);
+  return { ok: true, card: checked.value, inverse };
+}
+
+function toField(path: string): string {
+  return path.slice(1).replaceAll('/', '.');
+}

@@ -1,0 +1,139 @@
+import { type Budget, type Clock, type LlmClient, type Locale, systemClock } from '@kanmon/core';
+import type { Card, CardReview } from '../model/card.ts';
+import { cardHash } from '../model/card-hash.ts';
+import { createDefaultRules } from './default-rules.ts';
+import { askForReview, type LlmReviewOutcome } from './llm-review.ts';
+import {
+  defaultSeverityGrades,
+  reviewByRules,
+  type SeverityGrades,
+  worseGrade,
+} from './review-by-rules.ts';
+import type { Rule } from './rule.ts';
+
+/** What a reviewer works with. */
+export interface ReviewerOptions {
+  /** @default createDefaultRules() */
+  readonly rules?: readonly Rule[];
+  /** Without one, rules alone decide. */
+  readonly llm?: LlmClient;
+  /** @default critical C, warning B, info A */
+  readonly severityGrades?: Partial<SeverityGrades>;
+  /** Of messages and prompts. @default 'ja' */
+  readonly locale?: Locale;
+  /** Of one model review. @default { maxAttempts: 3 } */
+  readonly budget?: Budget;
+  readonly clock?: Clock;
+}
+
+/** What one review is made with. */
+export interface ReviewInput {
+  /** What the card was made from. */
+  readonly source?: string;
+  /** The other cards of the deck. */
+  readonly deck?: readonly Card[];
+  /** The review that stands now; it is kept when the model fails. */
+  readonly previous?: CardReview | null;
+  readonly signal?: AbortSignal;
+}
+
+/** A review, and what follows from it. */
+export interface ReviewOutcome {
+  readonly review: CardReview;
+  /** A rule found something critical: the card goes back. A model's C alone never does that. */
+  readonly autoReturn: boolean;
+  readonly llmFailed: boolean;
+  /** What the model call did and spent; absent when none was made. */
+  readonly call?: Pick<LlmReviewOutcome, 'reason' | 'usage'> & {
+    readonly provider: string;
+    readonly model: string;
+  };
+}
+
+/** A reviewer with its options bound. */
+export interface Reviewer {
+  readonly rules: readonly Rule[];
+  readonly locale: Locale;
+  readonly hasModel: boolean;
+  /** By rules alone, at once. */
+  review(card: Card, input?: ReviewInput): Pick<ReviewOutcome, 'review' | 'autoReturn'>;
+  /** By rules and, where there is one, by the model. Never rejects because of the model. */
+  reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
+}
+
+/** Binds the options of `reviewCard`, for the service and for whole decks. */
+export function createReviewer(options: ReviewerOptions = {}): Reviewer {
+  const { rules = createDefaultRules(), llm, locale = 'ja', budget, clock = systemClock } = options;
+  const grades = { ...defaultSeverityGrades, ...options.severityGrades };
+
+  const review: Reviewer['review'] = (card, { source, deck = [] } = {}) => {
+    const context = { deck, locale, ...(source === undefined ? {} : { source }) };
+    const { grade, issues, fixes, hasCritical } = reviewByRules(card, rules, context, grades);
+    return {
+      review: {
+        grade,
+        issues,
+        autofix_proposals: fixes,
+        strengths: [],
+        weaknesses: [],
+        actions: [],
+        retry: false,
+        reviewed_hash: cardHash(card),
+        reviewed_at: clock.now().toISOString(),
+        model: null,
+      },
+      autoReturn: hasCritical,
+    };
+  };
+
+  return {
+    rules,
+    locale,
+    hasModel: llm !== undefined,
+    review,
+    async reviewWithModel(card, input = {}) {
+      const byRules = review(card, input);
+      if (llm === undefined) return { ...byRules, llmFailed: false };
+      const { source, signal, previous } = input;
+      const { opinion, reason, usage } = await askForReview(card, {
+        client: llm,
+        locale,
+        clock,
+        ...(source === undefined ? {} : { source }),
+        ...(budget === undefined ? {} : { budget }),
+        ...(signal === undefined ? {} : { signal }),
+      });
+      const call = { reason, usage, provider: llm.provider, model: llm.model };
+      if (opinion === null) {
+        return {
+          ...byRules,
+          review: { ...(previous ?? byRules.review), retry: true },
+          llmFailed: true,
+          call,
+        };
+      }
+      return {
+        autoReturn: byRules.autoReturn,
+        llmFailed: false,
+        call,
+        review: {
+          ...byRules.review,
+          ...opinion,
+          grade: worseGrade(byRules.review.grade, opinion.grade),
+          model: llm.model,
+        },
+      };
+    },
+  };
+}
+
+/**
+ * Reviews one card by rules and, with `llm`, by a model. When the model fails in any way, the
+ * `previous` review is kept as a whole and marked for another try.
+ */
+export async function reviewCard(
+  card: Card,
+  options: ReviewerOptions & ReviewInput = {},
+): Promise<ReviewOutcome> {
+  return createReviewer(options).reviewWithModel(card, options);
+}

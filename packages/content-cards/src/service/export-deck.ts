@@ -1,0 +1,76 @@
+import type { LogEntry } from '../model/card.ts';
+import type { ApprovalDocument, Slide } from '../model/documents.ts';
+import { fieldIssue } from '../model/field-issue.ts';
+import { optional } from '../model/json.ts';
+import { slideOfCard } from '../model/slide.ts';
+import { streamPrefix, type CardState } from './deck.ts';
+import { readDeckEvent } from './deck-events.ts';
+import type { DeckStore } from './deck-store.ts';
+import { logEntryOf } from './log-entry.ts';
+import { done, refuse, type ServiceResult } from './service-error.ts';
+
+/** A document of the seed with the log that belongs to it. */
+export interface ExportResult {
+  readonly document: ApprovalDocument;
+  readonly log: readonly LogEntry[];
+}
+
+/** The approved slides of a deck; with `all`, every card must be approved. */
+export async function exportApproved(
+  store: DeckStore,
+  specId: string,
+  only: 'all' | 'approved',
+): Promise<ServiceResult<ExportResult>> {
+  const { cards, version } = await store.load(specId);
+  if (version === 0) return refuse('not_found');
+  const states = [...cards.values()];
+  const open = states.flatMap(({ card, status }, index) =>
+    status === 'approved'
+      ? []
+      : [{ ...fieldIssue(['slides', index, 'status'], 'unknown_value'), field: card.slide_id }],
+  );
+  if (only === 'all' && open.length > 0) return refuse('not_approved', open);
+  const slides = states.filter(({ status }) => status === 'approved').map(approvedSlide);
+  return done({ document: { slides }, log: await deckLog(store, specId) });
+}
+
+/** Every card of a deck as it stands. */
+export async function exportDraft(
+  store: DeckStore,
+  specId: string,
+): Promise<ServiceResult<ExportResult>> {
+  const { cards, version } = await store.load(specId);
+  if (version === 0) return refuse('not_found');
+  const slides = Array.from(cards.values(), (state) =>
+    state.status === 'approved'
+      ? approvedSlide(state)
+      : slideOfCard(state.card, {
+          status: state.status,
+          review: state.review,
+          applied_autofix: state.applied_autofix,
+        }),
+  );
+  return done({ document: { slides }, log: await deckLog(store, specId) });
+}
+
+/** An approved card as its document shows it: with the review that the approver had, not a later one. */
+export function approvedSlide(state: CardState): Slide {
+  const { card, approval, approvedReview } = state;
+  return slideOfCard(card, {
+    status: 'approved',
+    review: approvedReview,
+    applied_autofix: approval?.applied_autofix ?? [],
+    ...optional('approval', approval ?? undefined),
+  });
+}
+
+async function deckLog(store: DeckStore, specId: string): Promise<readonly LogEntry[]> {
+  const entries: LogEntry[] = [];
+  for await (const event of store.events(specId)) {
+    const read = readDeckEvent(event);
+    const entry =
+      read === null ? null : logEntryOf(read, event, event.streamId.slice(streamPrefix.length));
+    if (entry !== null) entries.push(entry);
+  }
+  return entries;
+}

@@ -1,0 +1,71 @@
+import type { StoredEvent } from '@kanmon/core';
+import type { Grade, LogAction, LogEntry } from '../model/card.ts';
+import { optional } from '../model/json.ts';
+import type { DeckEvent, DeckEventType } from './deck-events.ts';
+import { revisionOf } from './revision.ts';
+
+/** What the log calls each event; model calls and snapshots are no actions on a card. */
+const actions: Readonly<Record<DeckEventType, LogAction | null>> = {
+  'card-created': 'create',
+  'card-updated': 'update',
+  'autofix-applied': 'autofix',
+  'card-restored': 'rollback',
+  'card-reviewed': 'review',
+  'card-review-failed': 'review',
+  'card-approved': 'approve',
+  'card-returned': 'return',
+  'card-unlocked': 'unlock',
+  'card-commented': 'comment',
+  'source-warning-recorded': 'source_warning',
+  'llm-call-recorded': null,
+  'snapshot-taken': null,
+};
+
+/** The line of the log that an event is, or null for none. `content_hash` is the card's after it. */
+export function logEntryOf(
+  read: DeckEvent,
+  event: StoredEvent,
+  specId: string,
+  after?: { readonly content_hash: string },
+): LogEntry | null {
+  const action = actions[read.type];
+  if (action === null) return null;
+  const { data } = read;
+  const slideId = 'slide_id' in data ? data.slide_id : null;
+  return {
+    spec_id: specId,
+    slide_id: slideId,
+    action,
+    actor: data.actor ?? event.actor ?? '',
+    timestamp: event.at,
+    ...optional('notes', notesOf(read)),
+    applied_autofix: appliedBy(read),
+    ...optional('ai_grade', gradeOf(read)),
+    ...optional('request_id', event.requestId),
+    ...optional(
+      'content_hash',
+      after?.content_hash ?? ('content_hash' in data ? data.content_hash : undefined),
+    ),
+    ...(slideId === null ? {} : { revision: revisionOf(event.version) }),
+  };
+}
+
+function notesOf({ type, data }: DeckEvent): string | undefined {
+  if (type === 'card-returned' || type === 'card-unlocked') return data.reason;
+  if (type === 'card-commented' || type === 'source-warning-recorded') return data.notes;
+  if (type === 'card-approved')
+    return data.override === undefined
+      ? data.notes
+      : [data.notes, `override: ${data.override.reason}`].filter(Boolean).join('\n');
+  return undefined;
+}
+
+function appliedBy({ type, data }: DeckEvent): readonly string[] {
+  if (type === 'card-approved' || type === 'card-updated') return data.applied_autofix;
+  return type === 'autofix-applied' ? [data.patch_id] : [];
+}
+
+function gradeOf({ type, data }: DeckEvent): Grade | undefined {
+  if (type === 'card-approved') return data.grade ?? undefined;
+  return 'review' in data ? data.review?.grade : undefined;
+}

@@ -1,0 +1,99 @@
+import type { EventStore } from '@kanmon/core';
+import type { LogAction, LogEntry } from '../model/card.ts';
+import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
+import { isId } from '../model/ids.ts';
+import { streamPrefix } from './deck.ts';
+import { readDeckEvent } from './deck-events.ts';
+import { logEntryOf } from './log-entry.ts';
+import { done, refuse, type ServiceResult } from './service-error.ts';
+import { isWithin, readTimeRange } from './time-range.ts';
+
+/** Which lines of the log are wanted. */
+export interface LogQuery {
+  readonly spec_id?: string | undefined;
+  readonly slide_id?: string | undefined;
+  readonly action?: string | undefined;
+  /** RFC 3339 with a zone, inclusive. */
+  readonly since?: string | undefined;
+  /** RFC 3339 with a zone, exclusive. */
+  readonly until?: string | undefined;
+  /** 1 to 500. @default 100 */
+  readonly limit?: number | undefined;
+  /** `next_offset` of the page before. */
+  readonly offset?: string | undefined;
+}
+
+/** Lines of the log, oldest first. */
+export interface LogPage {
+  readonly items: readonly LogEntry[];
+  /** Where the next page begins, or null when nothing is left. Stable while lines are added. */
+  readonly next_offset: string | null;
+}
+
+const knownActions: ReadonlySet<string> = new Set<LogAction>([
+  'create',
+  'update',
+  'autofix',
+  'review',
+  'approve',
+  'return',
+  'unlock',
+  'comment',
+  'rollback',
+  'source_warning',
+]);
+const defaultLimit = 100;
+const maxLimit = 500;
+
+/** Reads the log over all decks, in the order of the store. */
+export async function readLogs(
+  store: EventStore,
+  query: LogQuery,
+): Promise<ServiceResult<LogPage>> {
+  const { spec_id, slide_id, action, limit = defaultLimit, offset } = query;
+  const { range, issues: timeIssues } = readTimeRange(query);
+  const after = offset === undefined ? 0 : readCursor(offset);
+  const issues: FieldIssue[] = [
+    ...(spec_id !== undefined && !isId(spec_id) ? [fieldIssue(['spec_id'], 'invalid_format')] : []),
+    ...(slide_id !== undefined && !isId(slide_id)
+      ? [fieldIssue(['slide_id'], 'invalid_format')]
+      : []),
+    ...(action !== undefined && !knownActions.has(action)
+      ? [fieldIssue(['action'], 'unknown_value')]
+      : []),
+    ...timeIssues,
+    ...(Number.isInteger(limit) && limit >= 1 && limit <= maxLimit
+      ? []
+      : [fieldIssue(['limit'], 'invalid_format')]),
+    ...(after === null ? [fieldIssue(['offset'], 'invalid_format')] : []),
+  ];
+  if (issues.length > 0 || after === null) return refuse('validation_error', issues);
+
+  const items: LogEntry[] = [];
+  let lastPosition = after;
+  const prefix = spec_id === undefined ? streamPrefix : streamPrefix + spec_id;
+  for await (const event of store.readAll({ prefix, after })) {
+    if (spec_id !== undefined && event.streamId !== prefix) continue;
+    if (!isWithin(range, event.at)) continue;
+    const read = readDeckEvent(event);
+    const entry =
+      read === null ? null : logEntryOf(read, event, event.streamId.slice(streamPrefix.length));
+    if (entry === null || (slide_id !== undefined && entry.slide_id !== slide_id)) continue;
+    if (action !== undefined && entry.action !== action) continue;
+    if (items.length === limit) return done({ items, next_offset: writeCursor(lastPosition) });
+    items.push(entry);
+    lastPosition = event.position;
+  }
+  return done({ items, next_offset: null });
+}
+
+/** Opaque to callers, so that it may change; a position of the store in base 36. */
+function writeCursor(position: number): string {
+  return `p${position.toString(36)}`;
+}
+
+function readCursor(cursor: string): number | null {
+  if (!/^p[0-9a-z]{1,10}$/.test(cursor)) return null;
+  const position = Number.parseInt(cursor.slice(1), 36);
+  return Number.isSafeInteger(position) ? position : null;
+}

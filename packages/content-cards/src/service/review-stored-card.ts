@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import type { CardView } from '../model/card.ts';
+import { checkBy } from '../model/check.ts';
+import { fieldIssue } from '../model/field-issue.ts';
+import type { Reviewer, ReviewOutcome } from '../review/reviewer.ts';
+import { checkCaller, newEvents } from './caller.ts';
+import { automaticReturn, otherCards, type PlannedEvent } from './card-change.ts';
+import { type CardCall, checkRef, malformedBody, viewIn } from './card-operation.ts';
+import type { CardState, Deck } from './deck.ts';
+import type { Decision, DeckStore } from './deck-store.ts';
+import { refuse, type ServiceResult } from './service-error.ts';
+
+/**
+ * Reviews a stored card. The model is asked outside of any write; when the card changed meanwhile,
+ * the call is recorded and its opinion, which is of another content, is not.
+ */
+export async function reviewStoredCard(
+  tools: {
+    readonly store: DeckStore;
+    readonly reviewer: Reviewer;
+    readonly schema: z.ZodType<{ readonly llm?: boolean }>;
+  },
+  { ref, caller, body }: Omit<CardCall, 'ifMatch'>,
+): Promise<ServiceResult<CardView>> {
+  const { store, reviewer, schema } = tools;
+  const refused = checkCaller(caller, ['cards:write']) ?? checkRef(ref);
+  if (refused !== null) return refused;
+  const before = await store.load(ref.spec_id);
+  const state = before.cards.get(ref.slide_id);
+  if (state === undefined) return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
+  if (body === malformedBody) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
+  const checked = checkBy(schema, body === undefined ? {} : body);
+  if (!checked.ok) return refuse('validation_error', checked.issues);
+  const { llm = false } = checked.value;
+  if (llm && !reviewer.hasModel)
+    return refuse('validation_error', [fieldIssue(['llm'], 'unknown_value')]);
+
+  const input = { deck: otherCards(before, ref.slide_id), previous: state.review };
+  const outcome: ReviewOutcome = llm
+    ? await reviewer.reviewWithModel(state.card, input)
+    : { ...reviewer.review(state.card, input), llmFailed: false };
+
+  const decide = (deck: Deck): Decision<CardView> => {
+    const now = deck.cards.get(ref.slide_id);
+    if (now === undefined) return refuse('not_found');
+    const events = eventsOf(ref.slide_id, now, outcome, state.content_hash);
+    return {
+      ok: true,
+      events: newEvents(events, caller, undefined),
+      answer: (after) => viewIn(after, ref),
+    };
+  };
+  return store.change(ref.spec_id, decide);
+}
+
+function eventsOf(
+  slide_id: string,
+  now: CardState,
+  { review, autoReturn, llmFailed, call }: ReviewOutcome,
+  reviewedHash: string,
+): readonly PlannedEvent[] {
+  const events: PlannedEvent[] = [];
+  if (call !== undefined) {
+    const { provider, model, reason, usage } = call;
+    const { calls, inputTokens, outputTokens } = usage;
+    const data = {
+      slide_id,
+      provider,
+      model,
+      ok: !llmFailed,
+      reason,
+      calls,
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+    };
+    events.push({ type: 'llm-call-recorded', data });
+  }
+  if (now.content_hash !== reviewedHash) return events;
+  events.push(
+    llmFailed
+      ? { type: 'card-review-failed', data: { slide_id, review, reason: call?.reason ?? null } }
+      : { type: 'card-reviewed', data: { slide_id, review } },
+  );
+  if (autoReturn && now.status === 'draft')
+    events.push(...automaticReturn(slide_id, { ...review, reviewed_hash: now.content_hash }, now));
+  return events;
+}

@@ -1,0 +1,70 @@
+import type { EventStore } from '@kanmon/core';
+import { cardHash } from '../model/card-hash.ts';
+import type { CardInput } from '../model/card.ts';
+import { createContentService } from '../service/content-service.ts';
+import { foldDeck } from '../service/deck.ts';
+import type { ServiceResult } from '../service/service-error.ts';
+import { verifyApproved } from '../service/verify-approved.ts';
+import { type ConformanceCase, expectEqual } from './conformance-case.ts';
+
+const caller = { actor: 'editor@example.com', requestId: 'conformance' };
+const star = { ifMatch: '*' };
+
+function card(slide_id: string): CardInput {
+  return { slide_id, title: '題', body: ['一行目'], intent: 'x', story: { phase: 'p' } };
+}
+
+function statusOf(result: ServiceResult<unknown>): string {
+  return result.ok ? 'ok' : result.error.code;
+}
+
+/** What the service promises on any event store. `createStore` gives a fresh, empty one. */
+export function deckServiceConformance(
+  createStore: () => EventStore | Promise<EventStore>,
+): readonly ConformanceCase[] {
+  const cases: Readonly<Record<string, () => Promise<void>>> = {
+    'writers of different cards never conflict, writers of one have one winner': async () => {
+      const store = await createStore();
+      const services = [createContentService({ store }), createContentService({ store })] as const;
+      const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
+      await services[0].createCards({ spec_id: 'deck', cards: ids.map(card) }, caller);
+      const patch = (slide_id: string, index: number, ifMatch: string): Promise<string> =>
+        services[index % 2 === 0 ? 0 : 1]
+          .patchCard({ spec_id: 'deck', slide_id }, { title: `版${index}` }, { ifMatch }, caller)
+          .then(statusOf);
+      const different = await Promise.all(
+        ids.map((id, index) => patch(id, index, `"cards-${index + 1}"`)),
+      );
+      expectEqual(
+        different,
+        ids.map(() => 'ok'),
+        'different cards',
+      );
+      const view = await services[0].getCard({ spec_id: 'deck', slide_id: 'c0' });
+      const revision = view.ok ? view.value.revision : '';
+      const same = await Promise.all(ids.map((_, index) => patch('c0', index + 10, revision)));
+      expectEqual(same.filter((status) => status === 'ok').length, 1, 'one winner');
+      await store.close();
+    },
+    'the fold over the history is the live state, and the approved document verifies': async () => {
+      const store = await createStore();
+      const service = createContentService({ store });
+      const ref = { spec_id: 'deck', slide_id: 'a' };
+      await service.createCards({ spec_id: 'deck', cards: [card('a')] }, caller);
+      await service.patchCard(ref, { body: ['改'] }, star, caller);
+      await service.approveCard(ref, {}, star, caller);
+      const deck = await foldDeck(service.history({ spec_id: 'deck' }));
+      expectEqual(
+        deck.cards.get('a')?.content_hash,
+        cardHash({ ...card('a'), body: ['改'] }),
+        'hash',
+      );
+      const exported = await service.exportApproved({ spec_id: 'deck' });
+      const document = exported.ok ? exported.value.document : {};
+      const { ok } = await verifyApproved(document, service.history({ spec_id: 'deck' }));
+      expectEqual(ok, true, 'verified');
+      await store.close();
+    },
+  };
+  return Object.entries(cases).map(([name, run]) => ({ name, run }));
+}

@@ -1,0 +1,51 @@
+import type { CardLimits } from '../model/limits.ts';
+
+const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+/** Texts without these are one code point a grapheme, except CRLF, which no card holds. */
+const mayCluster: RegExp =
+  /\p{M}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\u1100-\u11ff\r]/u;
+
+/** Code points of a text. */
+export function countCodePoints(text: string): number {
+  let count = text.length;
+  for (let index = 0; index < text.length - 1; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0xd800 || unit > 0xdbff) continue;
+    const next = text.charCodeAt(index + 1);
+    if (next < 0xdc00 || next > 0xdfff) continue;
+    count -= 1;
+    index += 1;
+  }
+  return count;
+}
+
+/** The characters of a text in the unit of the limits; no grapheme is ever split by slicing them. */
+export function charactersOf(text: string, unit: CardLimits['unit']): string[] {
+  return unit === 'grapheme' ? graphemesOf(text) : codePointsOf(text);
+}
+
+/** What readers see as characters. */
+export function graphemesOf(text: string): string[] {
+  if (!mayCluster.test(text)) return codePointsOf(text);
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
+
+/** Length in the unit of the limits. */
+export function measure(text: string, unit: CardLimits['unit']): number {
+  return unit === 'grapheme' ? graphemesOf(text).length : countCodePoints(text);
+}
+
+/** The first characters of a text, in code points. */
+export function headOf(text: string, codePoints: number): string {
+  let index = 0;
+  for (let left = codePoints; left > 0 && index < text.length; left -= 1) {
+    const point = text.codePointAt(index) ?? 0;
+    index += point > 0xffff ? 2 : 1;
+  }
+  return text.slice(0, index);
+}
+
+/** The code points of a text, a lone surrogate as itself. */
+export function codePointsOf(text: string): string[] {
+  return Array.from(text);
+}

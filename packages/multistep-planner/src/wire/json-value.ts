@@ -1,0 +1,17 @@
+import type { JsonValue } from '@kanmon/core';
+
+/** The JSON form of a value that is known to have one: undefined members drop out. */
+export function toJsonValue(value: unknown): JsonValue {
+  const parsed: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
+  return isParsedJson(parsed) ? parsed : null;
+}
+
+/** True for what `JSON.parse` gives; it looks no further than the outermost value. */
+export function isParsedJson(value: unknown): value is JsonValue {
+  return value === null || ['object', 'string', 'number', 'boolean'].includes(typeof value);
+}
+
+/** An object that is no array. */
+export function isJsonObject(value: unknown): value is Readonly<Record<string, JsonValue>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
