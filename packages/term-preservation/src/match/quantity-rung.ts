@@ -48,6 +48,8 @@ function rate(
   const match = compareQuantities(wanted, quantity);
   // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
   if (match !== 'equal' || wanted.per === undefined || quantity.per !== undefined) return match;
+  // 毎月25日 names a day of the month, not a rate.
+  if (wanted.dimension === 'time') return match;
   const { per } = wanted;
   const named = index
     .quantities()
