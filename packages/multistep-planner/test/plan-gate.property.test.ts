@@ -44,6 +44,13 @@ function withMembers(step: object, members: object): object {
   return { ...step, ...members };
 }
 
+interface Mutation {
+  readonly top: Readonly<Record<string, unknown>>;
+  readonly step: object;
+  readonly at: number;
+  readonly removed: readonly string[];
+}
+
 const mutated = fc
   .record({
     top: fc.dictionary(fc.constantFrom(...keys), fc.jsonValue(), { maxKeys: 3 }),
@@ -51,12 +58,15 @@ const mutated = fc
     at: fc.nat(2),
     removed: fc.subarray(keys.slice(0, 4)),
   })
-  .map(({ top, step, at, removed }) => {
-    const steps = base.steps.map((each, index) => (index === at ? withMembers(each, step) : each));
-    const whole: Record<string, unknown> = { ...base, steps, ...top };
-    for (const key of removed) delete whole[key];
-    return whole;
-  });
+  .map((mutation) => mutate(mutation));
+
+/** One object changed at the top and in one step. */
+function mutate({ top, step, at, removed }: Mutation): Record<string, unknown> {
+  const steps = base.steps.map((each, index) => (index === at ? withMembers(each, step) : each));
+  const whole: Record<string, unknown> = Object.assign({ ...base, steps }, top);
+  for (const key of removed) delete whole[key];
+  return whole;
+}
 
 const wrapped = fc
   .tuple(

@@ -3,6 +3,8 @@ import type { Term } from '../language/term.ts';
 
 /** What the dialog is about before the message: the terms that a follow-up leaves out. */
 export interface Focus {
+  /** Of the first message in view: what the dialog began with. */
+  readonly opening: readonly Term[];
   /** Of the question that opened the present topic. */
   readonly topic: readonly Term[];
   /** Of the latest question; the same as `topic` when that opened it. */

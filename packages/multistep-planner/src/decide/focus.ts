@@ -10,7 +10,14 @@ const questionsInView = 6;
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(read: ReadInput): Focus {
   const asked = read.history.filter(({ role }) => role === 'user').slice(-questionsInView);
-  let focus: Focus = { topic: [], latest: [], current: [], answer: [], question: null };
+  let focus: Focus = {
+    opening: [],
+    topic: [],
+    latest: [],
+    current: [],
+    answer: [],
+    question: null,
+  };
   for (const { content } of asked) {
     const analysis = read.analyse(content);
     if (analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
@@ -19,6 +26,7 @@ export function focusOf(read: ReadInput): Focus {
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
+      opening: focus.opening.length > 0 ? focus.opening : analysis.terms,
       topic: isFollowup ? focus.topic : analysis.terms,
       latest: analysis.terms,
       current: withoutDoubles(current),

@@ -26,18 +26,24 @@ export const englishWeights = {
   noCapital: 2,
   ownTopic: -2,
   noContent: 1.5,
-  shared: 0.5,
-  bias: -1,
+  definite: 0.5,
+  bias: 0,
 } as const;
 
 const pronouns: ReadonlySet<string> = new Set(englishPronouns);
 
-function englishEvidence({ words, terms, signals, topics }: Analysis, focus: Focus): number {
+/** A definite noun phrase often takes up one that was mentioned: `the causes`. */
+const definite = /\bthe\b/iu;
+
+function englishEvidence({ text, words, terms, signals, topics }: Analysis, focus: Focus): number {
   const w = englishWeights;
   const inner = words
     .slice(1)
     .filter(({ text, lower }) => /^\p{Lu}/u.test(text) && lower !== 'i' && !lower.startsWith("i'"));
-  const hasNewTopic = topics.size > 0 && !focusTopics(focus).some((topic) => topics.has(topic));
+  const known = focusTopics(focus);
+  // Outside the shop's topics, where the dialog has none, a topic word proves no change of topic.
+  const hasNewTopic =
+    known.length > 0 && topics.size > 0 && !known.some((topic) => topics.has(topic));
   const isAboutOther =
     hasNewTopic && terms.some(isNounTopic) && !signals.demonstrative && !signals.ellipsis;
   const content = terms.filter(({ key }) => !pronouns.has(key)).length;
@@ -46,7 +52,8 @@ function englishEvidence({ words, terms, signals, topics }: Analysis, focus: Foc
     (signals.opener ? w.opener : 0) +
     (signals.more ? w.more : 0) +
     (signals.elaboration ? w.elaboration : 0) +
-    (signals.ellipsis ? w.ellipsis : 0) +
+    (signals.ellipsis && !signals.opener ? w.ellipsis : 0) +
+    (definite.test(text) ? w.definite : 0) +
     words.length * w.word +
     content * w.content +
     (inner.length === 0 ? w.noCapital : inner.length * w.capital) +

@@ -77,18 +77,40 @@ export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rew
   };
 }
 
-/** A name answers he and she; else the first terms of the topic and the latest question. */
+/** A name answers he and she; anything else is answered by the first phrase of the topic. */
 function englishCarried(
   source: readonly Term[],
-  { latest }: Focus,
+  { opening, latest }: Focus,
   words: readonly string[],
 ): readonly Term[] {
-  const isPerson = words.some((word) => /^(?:he|she|his|her|him|hers)$/u.test(word));
-  const names = source.filter(({ text }) => /^\p{Lu}/u.test(text));
-  if (isPerson && names.length > 0) return names.slice(0, maxCarried.topic);
-  const topic = source.slice(0, maxCarried.topic);
+  const runs = runsOf(source);
+  const isPerson = words.some((word) => personal.test(word));
+  const names = (runs.some(isName) ? runs : runsOf(opening)).filter(isName);
+  const [name] = names;
+  if (isPerson && name !== undefined) return name.slice(0, maxCarried.topic);
+  const [first = []] = runs;
+  const topic = first.slice(0, maxCarried.topic);
   const recent = source.filter((term) => latest.includes(term) && !topic.includes(term));
   return [...topic, ...recent.slice(0, maxCarried.latest)];
+}
+
+const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
+
+/** Terms that stood side by side: `throat cancer`, `Frank Zappa`. */
+function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
+  const runs: Term[][] = [];
+  for (const term of terms) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && term.start === before.end + 1)
+      last.push(term);
+    else runs.push([term]);
+  }
+  return runs;
+}
+
+function isName(run: readonly Term[]): boolean {
+  return run.every(({ text }) => /^\p{Lu}/u.test(text));
 }
 
 const japanesePointer =

@@ -11,7 +11,7 @@ const opener =
 const topicSwitch =
   /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|changing the subject|on another note|separate question|new question|something else entirely)\b/u;
 const elaboration =
-  /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|tell me more|go on|be more specific|more information)\b|^(?:why(?: not| is that| so)?|how so|how come|like what|really)\s*\??$/u;
+  /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really)\s*\??$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further)\b/u;
 const policy =
