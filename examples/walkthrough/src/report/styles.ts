@@ -22,9 +22,7 @@ h2 { font-size: 1.4rem; display: flex; gap: .6rem; align-items: center; }
 h3 { font-size: 1rem; margin: 0 0 .75rem; }
 header { border-bottom: 1px solid var(--line); padding-bottom: 1rem; }
 header p { margin: .25rem 0; }
-.del { color: var(--bad); text-decoration-thickness: 1px; }
-ins { color: var(--good); text-decoration: none; }
-mark { color: var(--accent); font-weight: 700; letter-spacing: .08em; }
+.mark { color: var(--accent); font-weight: 700; letter-spacing: .08em; }
 .meta { color: var(--soft); font-size: .85rem; }
 .timeline { list-style: none; display: grid; gap: .75rem; padding: 0; margin: 1.5rem 0;
   grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); }
@@ -48,6 +46,8 @@ tbody tr:last-child td { border-bottom: 0; }
 .chip.must, .chip.lossy { color: var(--bad); }
 .chip.should, .chip.guess { color: var(--warn); }
 .chip.lossless { color: var(--good); }
+del { color: var(--bad); text-decoration-thickness: 1px; }
+ins { color: var(--good); text-decoration: none; }
 mark { background: color-mix(in srgb, var(--good) 22%, transparent); color: inherit; border-radius: .2em; padding: 0 .15em; }
 .heat { display: inline-block; min-width: 2.6rem; text-align: center; border-radius: .3rem; font-size: .8rem; font-variant-numeric: tabular-nums;
   background: color-mix(in srgb, var(--good) calc(var(--score) * 45%), transparent); }
