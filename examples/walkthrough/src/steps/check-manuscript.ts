@@ -78,10 +78,10 @@ export const checkManuscript: Step = {
     const events = await Array.fromAsync(store.readAll());
     artefacts.addJson('issue_events.json', events);
     artefacts.add('manuscript_final.txt', texts.get(result.manuscript_hash) ?? '');
-    const states = view.issues.map(({ state }) => state);
-    checks.always(labels.promises.resolved, states.includes('Resolved'));
-    checks.always(labels.promises.recurrence, states.includes('Recurrence'));
-    checks.always(labels.promises.deferred, states.includes('Deferred'));
+    const states = new Set(view.issues.map(({ state }) => state));
+    checks.always(labels.promises.resolved, states.has('Resolved'));
+    checks.always(labels.promises.recurrence, states.has('Recurrence'));
+    checks.always(labels.promises.deferred, states.has('Deferred'));
     checks.always(labels.promises.canary, !JSON.stringify(events).includes(house.canary));
     return {
       headline: labels.headline(view.issues.length, revisions.length, unresolved.length),
