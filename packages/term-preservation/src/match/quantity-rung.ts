@@ -35,7 +35,7 @@ export function findQuantity(index: PlanIndex, text: string): QuantityAnswer {
 }
 
 /** The quantity that is all of the text, or undefined. */
-export function parseQuantity(text: string): Quantity | undefined {
+function parseQuantity(text: string): Quantity | undefined {
   return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
 }
 
