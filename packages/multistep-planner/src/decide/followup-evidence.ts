@@ -39,7 +39,9 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
   const w = englishWeights;
   const inner = words
     .slice(1)
-    .filter(({ text, lower }) => /^\p{Lu}/u.test(text) && lower !== 'i' && !lower.startsWith("i'"));
+    .filter(
+      ({ text: word, lower }) => /^\p{Lu}/u.test(word) && lower !== 'i' && !lower.startsWith("i'"),
+    );
   const known = focusTopics(focus);
   // Outside the shop's topics, where the dialog has none, a topic word proves no change of topic.
   const hasNewTopic =

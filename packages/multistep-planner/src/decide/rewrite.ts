@@ -85,8 +85,7 @@ function englishCarried(
 ): readonly Term[] {
   const runs = runsOf(source);
   const isPerson = words.some((word) => personal.test(word));
-  const names = (runs.some(isName) ? runs : runsOf(opening)).filter(isName);
-  const [name] = names;
+  const name = [...runs, ...runsOf(opening)].find(isName);
   if (isPerson && name !== undefined) return name.slice(0, maxCarried.topic);
   const [first = []] = runs;
   const topic = first.slice(0, maxCarried.topic);

@@ -40,7 +40,9 @@ export function streamTurn(
         }
         await turn;
       } finally {
-        left.abort(new DOMException('the reader of the turn has left', 'AbortError'));
+        if (endings.length === 0) {
+          left.abort(new DOMException('the reader of the turn has left', 'AbortError'));
+        }
       }
     },
   };

@@ -3,7 +3,7 @@ import type { SessionState, TurnMemory } from '../context/session-state.ts';
 import { type MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { toJsonValue } from '../wire/json-value.ts';
+import { parsedJson } from '../wire/json-value.ts';
 import { wellFormed } from '../wire/well-formed.ts';
 import { pendingOfPlan, slotsOf } from './anti-nag.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
@@ -58,11 +58,14 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
 
 /** JSON that can be hashed: text with a lone surrogate cannot be encoded. */
 function storable(data: unknown): JsonValue {
-  const text = JSON.stringify(data, (_key, value: unknown) =>
-    typeof value === 'string' ? wellFormed(value) : value,
+  const text = JSON.stringify(data);
+  // Only a lone surrogate (or a text about one) is written as an escape; all else is stored as it is.
+  if (!text.includes('\\ud')) return parsedJson(text);
+  return parsedJson(
+    JSON.stringify(data, (_key, value: unknown) =>
+      typeof value === 'string' ? wellFormed(value) : value,
+    ),
   );
-  const value: JsonValue = toJsonValue(JSON.parse(text));
-  return value;
 }
 
 /** What the next turn must know. */

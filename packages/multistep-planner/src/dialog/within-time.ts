@@ -46,7 +46,8 @@ export async function withinTime<Value>(
       inner.abort(new DOMException('the time of the turn is over', 'TimeoutError'));
     return outcome;
   } finally {
-    waiting.abort();
+    // With a reason of its own: making the default one costs a stack trace.
+    waiting.abort('over');
     signal.removeEventListener('abort', stop);
   }
 }

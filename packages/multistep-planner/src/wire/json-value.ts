@@ -2,7 +2,12 @@ import type { JsonValue } from '@kanmon/core';
 
 /** The JSON form of a value that is known to have one: undefined members drop out. */
 export function toJsonValue(value: unknown): JsonValue {
-  const parsed: unknown = JSON.parse(JSON.stringify(value) ?? 'null');
+  return parsedJson(JSON.stringify(value) ?? 'null');
+}
+
+/** `JSON.parse` of text that is known to be JSON. */
+export function parsedJson(text: string): JsonValue {
+  const parsed: unknown = JSON.parse(text);
   return isParsedJson(parsed) ? parsed : null;
 }
 
