@@ -20,8 +20,6 @@ export interface Flow {
 const sameLine = 0.35;
 /** A gap that may be the space between two columns. */
 const columnGap = 1.5;
-/** Share of the lines of a region that such a gap must run through. */
-const columnShare = 0.6;
 /** Narrower ones are the cells of a table, which is read row by row. */
 const minColumnWidth = 8;
 const minColumnLines = 3;
@@ -125,13 +123,15 @@ function findGutter(rows: readonly Row[]): { readonly from: number; readonly to:
     let from = 0;
     while (from < rows.length) {
       let to = from;
-      let hits = 0;
+      let spanning = 0;
       while (to < rows.length && !crosses(rows[to], at)) {
-        if (spans(rows[to], at)) hits += 1;
+        if (spans(rows[to], at)) spanning += 1;
         to += 1;
       }
       const region = rows.slice(from, to);
-      if (hits >= minColumnLines && hits >= columnShare * region.length && hits > (best?.hits ?? 0) && isText(region, at)) best = { from, to, at, hits };
+      // Lines of two columns need not share base lines: what does not cross the gap speaks for it.
+      const hits = spanning === 0 ? 0 : region.length;
+      if (hits > (best?.hits ?? 0) && isText(region, at)) best = { from, to, at, hits };
       from = to + 1;
     }
   }
@@ -149,6 +149,9 @@ function spans(row: Row | undefined, at: number): boolean {
 
 /** Columns of text are wide on both sides; cells are not. */
 function isText(rows: readonly Row[], at: number): boolean {
+  const linesOn = (isLeft: boolean): number =>
+    rows.filter(({ segments }) => segments.some(({ start }) => start < at === isLeft)).length;
+  if (linesOn(true) < minColumnLines || linesOn(false) < minColumnLines) return false;
   const widths = (isLeft: boolean): readonly number[] =>
     rows.flatMap(({ segments }) => segments.filter(({ start }) => start < at === isLeft).map(({ start, end, size }) => (end - start) / size));
   return [widths(true), widths(false)].every((each) => median(each) >= minColumnWidth);

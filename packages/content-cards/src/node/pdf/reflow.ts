@@ -21,6 +21,7 @@ export interface ReflowedPage {
 const shortLine = 2.5;
 const indent = 0.8;
 const wideGap = 1.6;
+const sentenceGap = 1.25;
 const sizeChange = 0.15;
 const headingSize = 1.2;
 const edgeShare = 0.08;
@@ -42,7 +43,7 @@ export function reflowPages(pages: readonly PdfPage[], options: { readonly squee
   for (const { page, flows, running: own } of laidOut) {
     const paragraphs: Draft[] = [];
     for (const flow of flows) {
-      const pitch = median(flow.lines.slice(1).map(({ y }, index) => y - (flow.lines[index]?.y ?? y)));
+      const pitch = usualPitch(flow);
       for (const [index, line] of flow.lines.entries()) {
         const before: LayoutLine | undefined = flow.lines[index - 1];
         const goesOn: boolean = last !== null && (before === undefined ? continues(last, line, flow) : joins(last.draft, before, line, flow, pitch));
@@ -69,13 +70,21 @@ interface Draft {
   readonly start: number;
 }
 
+/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
+function usualPitch({ lines }: Flow): number {
+  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
+  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
+}
+
 function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow, pitch: number): boolean {
   const { size } = before;
   if (flow.right - before.end > shortLine * size) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
   if (pitch > 0 && line.y - before.y > wideGap * pitch) return false;
-  const [, second] = draft.lines;
-  const edge = second === undefined ? Math.min(line.start, flow.left) : second.start;
+  // The end of a sentence and more than the usual space: even a last line that is nearly full is one.
+  if (pitch > 0 && line.y - before.y > sentenceGap * pitch && /[。．.！？!?]$/u.test(before.text)) return false;
+  const [, second] = draft.lines.filter((each) => flow.lines.includes(each));
+  const edge = second === undefined ? flow.left : second.start;
   if (line.start - edge >= indent * size) return false;
   return !beginsAnew(line.text);
 }
