@@ -19,7 +19,7 @@ import {
 import { board, gated } from './support-boards.ts';
 
 const appliers = 20;
-const rounds = process.env['KANMON_LONG'] === undefined ? 50 : 1000;
+const isLong = process.env['KANMON_LONG'] !== undefined;
 
 /** Small and good enough to shuffle with: mulberry32. */
 function randomFrom(seed: number): () => number {
@@ -71,11 +71,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 type MakeStore = (clock: Clock, seed: number) => Promise<EventStore>;
 const stores: readonly (readonly [string, number, MakeStore])[] = [
-  ['memory', rounds, async (clock) => createMemoryEventStore({ clock })],
+  ['memory', isLong ? 1000 : 100, async (clock) => createMemoryEventStore({ clock })],
   // Every append is synced to the disk, so the disk sets the pace.
   [
     'file',
-    Math.ceil(rounds / 20),
+    isLong ? 1000 : 10,
     (clock, seed) => createFileEventStore(join(directory, String(seed)), { clock }),
   ],
 ];
