@@ -43,8 +43,10 @@ export function scoreClarificationNeed(
   return decideClarification(read, read.message, followup);
 }
 
-/** Asks for a rule in form only: without a criterion there is nothing to look up. */
 const choiceCode = 'choice-without-criterion';
+const pointerCode = 'demonstrative-without-antecedent';
+/** Policy questions in form only: there is no criterion and no thing that could be looked up. */
+const uncapped: ReadonlySet<string> = new Set([choiceCode, pointerCode]);
 
 interface DomainSignal {
   readonly score: number;
@@ -67,7 +69,7 @@ export function decideClarification(
   const cap =
     isFollowup && history.length > 0
       ? historyCap
-      : signal.code !== choiceCode && isClearPolicy(part)
+      : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
   const score = Math.min(Math.max(signal.score, general), cap);
@@ -98,7 +100,9 @@ function isBareAttribute(term: Term): boolean {
 /** The strongest signal of the shop's domain, or null. */
 function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): DomainSignal | null {
   const { terms, signals } = part;
-  const content = terms.filter(({ isGeneric, isSpecific }) => !isGeneric || isSpecific);
+  const content = terms.filter(
+    ({ isGeneric, isSpecific, isAttribute }) => !isGeneric || isSpecific || isAttribute,
+  );
   if (
     signals.demonstrative &&
     !hasHistory &&
@@ -107,7 +111,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
     return {
       score: clarifySignals.demonstrative,
       about: content.length === 0 && terms.length === 0 && !signals.wh ? 'topic' : 'product',
-      code: 'demonstrative-without-antecedent',
+      code: pointerCode,
     };
   }
   if (terms.length === 0)
@@ -188,14 +192,14 @@ function hasAttributeOfTopic(content: readonly Term[]): boolean {
   );
 }
 
-function isVerb({ text, isSpecific }: Term): boolean {
-  return isSpecific && isVerbForm(text);
+function isVerb({ text, values }: Term): boolean {
+  return values.length === 0 && isVerbForm(text);
 }
 
 function isVerbForm(text: string): boolean {
   return (
     /^\p{Script=Han}{1,2}\p{Script=Hiragana}{1,3}$/u.test(text) ||
-    /^(?:arrived?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
+    /^(?:arrived?|arrives|takes?|costs?|works?|lasts?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|never|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
       text,
     )
   );

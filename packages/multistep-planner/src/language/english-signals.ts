@@ -19,7 +19,7 @@ const policy =
 const personalStatus =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my (?:\w+ )?(?:order|parcel|package|delivery|refund|shipment|purchase|item|money)\b/u;
 const complaint =
-  /\b(?:(?:hasn't|has not|haven't|have not|didn't|did not|never|not|still (?:not|hasn't|haven't)) (?:yet )?(?:been )?(?:arrived?|come|received?|delivered|shipped|shown up|show up|got(?:ten)?|get)|still waiting|(?:arrived|came|is|was) (?:broken|damaged|faulty|defective|late|wrong)|receiv\w+ (?:an? |the |my )?(?:broken|damaged|faulty|defective)|wrong (?:item|product|size|colou?r|order)|missing (?:item|from my)|i received the wrong)\b/u;
+  /\b(?:(?:hasn't|has not|haven't|have not|didn't|did not|never|not|still (?:not|hasn't|haven't)) (?:yet )?(?:been )?(?:arrived?|come|came|received?|delivered|shipped|shown up|show up|got(?:ten)?|get)|still waiting|(?:arrived|came|is|was) (?:broken|damaged|faulty|defective|late|wrong)|receiv\w+ (?:an? |the |my )?(?:broken|damaged|faulty|defective)|wrong (?:item|product|size|colou?r|order)|missing (?:item|from my)|i received the wrong)\b/u;
 const wish =
   /\b(?:(?:i|we) (?:want|wish|need|would like|have|am trying|'d like)|i'd like|i'm trying|please|help me|can you|could you)(?: \w+){0,2} (?:cancel|return|exchange|refund|track)\b(?: (?:my|the|an?|this|it|order|purchase|item))*/u;
 const howTo =
@@ -44,7 +44,8 @@ export function englishSignals({ text, words }: EnglishText): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion = lower.includes('?') || whWords.has(first) || auxiliaries.has(first);
-  const isPersonal = personalStatus.test(lower) || complaint.test(lower);
+  const isHowTo = howTo.test(lower);
+  const isPersonal = !isHowTo && (personalStatus.test(lower) || complaint.test(lower));
   const isGeneral = /\b(?:if|in case|when) (?:my|the|an?|i)\b/u.test(lower);
   const isPolicy = policy.test(lower);
   const isWish =
@@ -61,7 +62,7 @@ export function englishSignals({ text, words }: EnglishText): Signals {
     wh: words.some(({ lower: word }) => whWords.has(word)),
     policy: isPolicy && (!isPersonal || isGeneral),
     personal: (isPersonal && !isGeneral) || isWish,
-    howTo: howTo.test(lower),
+    howTo: isHowTo,
     chitchat: chitchat.test(lower) && !isQuestion,
     refusal: refusal.test(lower),
     choice: choice.test(lower),

@@ -14,6 +14,12 @@ const kanaWords = byLength(japaneseKanaWords);
 /** Inflected ends that make the kana before them okurigana, though it could be a particle. */
 const inflection =
   /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
+/** 届いた, 買った: the sound change of a verb of one Han; 注文いたします is none. */
+const soundChange = /^[いっ](?:た(?!だ)|て)/u;
+/** A verb in the form that joins a noun: 問い+合わせ, 買い+物; not 違う+商品, not 赤い+鋳物. */
+const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべ]$/u;
+const adjective =
+  /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
 const honorific = /[おご]$/u;
 
 /**
@@ -52,7 +58,11 @@ function addContent(
     return;
   }
   const isJoined =
-    (before.kind === 'hiragana' && run.kind === 'han' && /\p{Script=Han}/u.test(last.text)) ||
+    (before.kind === 'hiragana' &&
+      run.kind === 'han' &&
+      joinsNoun.test(last.text) &&
+      !adjective.test(last.text)) ||
+    (before.kind === 'latin' && run.kind === 'katakana' && last.text.length === 1) ||
     (before.kind === 'katakana' && run.kind === 'han') ||
     (before.kind === 'latin' && run.kind === 'han' && /\d$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
@@ -127,11 +137,15 @@ function functionLength(
 ): number {
   const length = withoutNoun(longestMatch(functionWords, rest), rest);
   if (length === 0) return 0;
+  // どこです is どこ and です, though どこで is a word.
+  if (rest.charAt(length - 1) === 'で' && rest.charAt(length) === 'す')
+    return length > 1 ? length - 1 : 0;
   if (
     isAtStart &&
     isOkurigana &&
-    inflection.test(rest) &&
-    !(isCompound && /^[しさせ]/u.test(rest))
+    (inflection.test(rest)
+      ? !(isCompound && /^[しさせ]/u.test(rest))
+      : !isCompound && soundChange.test(rest))
   ) {
     return 0;
   }
