@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 // `pnpm bench [name]`: every topic, or those whose name contains the argument, one after another.
 // A topic reads restricted data from KANMON_BENCH_DATA and says what it skipped without it.
 const folder = join(import.meta.dirname, 'src');
-const [wanted = ''] = process.argv.slice(2).filter((argument) => argument !== '--');
+const wanted = process.argv.slice(2).find((argument) => argument !== '--') ?? '';
 const topics = readdirSync(folder, { withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => basename(entry.name, '.ts'))

@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
 import { distance } from 'fastest-levenshtein';
-import keywords from 'keyword-extractor';
 import { extractRequiredTerms, validateTermPreservation } from '@kanmon/term-preservation';
+
+/** The package has types for its named export only, and no named export at run time. */
+const keywords = createRequire(import.meta.url)('keyword-extractor') as {
+  extract(text: string, options: { language: 'english'; remove_duplicates: boolean }): string[];
+};
 
 /** How much of a request a plan keeps, 0 to 1. */
 export interface Scorer {
@@ -25,7 +30,11 @@ const seed: Scorer = {
 
 const keywordCoverage: Scorer = {
   name: 'keyword-extractor coverage',
-  score: (request, plan) => share(keywords.extract(request, { language: 'english', remove_duplicates: true }), plan.join(' ').toLowerCase()),
+  score: (request, plan) =>
+    share(
+      keywords.extract(request, { language: 'english', remove_duplicates: true }),
+      plan.join(' ').toLowerCase(),
+    ),
 };
 
 const levenshtein: Scorer = {
@@ -38,11 +47,17 @@ const levenshtein: Scorer = {
 
 const kanmon: Scorer = {
   name: '@kanmon/term-preservation',
-  score: (request, plan) => validateTermPreservation(extractRequiredTerms(request), plan.map((acceptance, index) => ({ id: `T${index}`, acceptance }))).weightedRate,
+  score: (request, plan) =>
+    validateTermPreservation(
+      extractRequiredTerms(request),
+      plan.map((acceptance, index) => ({ id: `T${index}`, acceptance })),
+    ).weightedRate,
 };
 
 export const scorers: readonly Scorer[] = [kanmon, seed, keywordCoverage, levenshtein];
 
 function share(terms: readonly string[], text: string): number {
-  return terms.length === 0 ? 1 : terms.filter((term) => text.includes(term.toLowerCase())).length / terms.length;
+  return terms.length === 0
+    ? 1
+    : terms.filter((term) => text.includes(term.toLowerCase())).length / terms.length;
 }

@@ -55,11 +55,16 @@ describe('the story with recorded answers', () => {
       'advisor_report.json',
       'advisor_report.md',
       'advisor_run.json',
+      'issue_events.json',
+      'manuscript_final.txt',
       'organizer_report.json',
       'organizer_report.md',
       'organizer_run.json',
       'proposal_events.json',
+      'repaired_plan.json',
       'report.html',
+      'required_terms.json',
+      'term_preservation.json',
     ]);
   });
 
@@ -79,7 +84,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
@@ -95,6 +100,7 @@ describe('the story refuses what it cannot start with', () => {
 
 describe('the story on a server that speaks the OpenAI protocol', () => {
   const asked: { path: string; model: string }[] = [];
+  const play = createPlayer();
   let server: Server;
   let baseUrl: string;
 
@@ -108,7 +114,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
         const { model, messages } = JSON.parse(body) as ChatRequest;
         asked.push({ path: request.url ?? '', model });
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(chatAnswer(model, messages)));
+        response.end(JSON.stringify(chatAnswer(model, play(messages))));
       });
     });
     await new Promise<void>((resolve) => {
@@ -130,7 +136,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
       OPENAI_COMPATIBLE_MODEL: 'local-model',
     });
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(asked).toHaveLength(4);
+    expect(asked).toHaveLength(7);
     expect(asked[0]).toEqual({ path: '/v1/chat/completions', model: 'local-model' });
     expect(readOutputs()['report.html']).toContain('openai-compatible local-model');
   });
@@ -151,13 +157,25 @@ interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Plays the recorded answers; a second user message is the request for a correction. */
-function chatAnswer(model: string, messages: ChatRequest['messages']): unknown {
-  const step = messages.some(({ content }) => content.includes('next_action'))
-    ? 'decide'
-    : 'organise';
-  const turn = messages.filter(({ role }) => role === 'user').length;
-  const content = readFileSync(join(folder, `model-outputs/${step}.ja.${turn}.txt`), 'utf8');
+/**
+ * Plays the recorded answers. The prompt says which step asks; its turn is the number of times that
+ * step has asked.
+ */
+function createPlayer(): (messages: ChatRequest['messages']) => string {
+  const turns = new Map<string, number>();
+  return (messages) => {
+    const prompt = messages.map(({ content }) => content).join('\n');
+    const step = ['next_action', 'decomposition_proposals'].findIndex((key) =>
+      prompt.includes(key),
+    );
+    const name = ['decide', 'organise'][step] ?? 'replan';
+    const turn = (turns.get(name) ?? 0) + 1;
+    turns.set(name, turn);
+    return readFileSync(join(folder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
+  };
+}
+
+function chatAnswer(model: string, content: string): unknown {
   return {
     id: 'chat-1',
     object: 'chat.completion',

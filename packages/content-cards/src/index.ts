@@ -75,3 +75,31 @@ export {
   type VerificationCode,
   verifyApproved,
 } from './service/verify-approved.ts';
+
+export {
+  importSources,
+  type ImportedSource,
+  type ImportEvent,
+  type ImportMeta,
+  type ImportOptions,
+  type ImportResult,
+  type ImportRetry,
+} from './import/import-sources.ts';
+export {
+  itemsToCards,
+  type CardsResult,
+  type ItemsToCardsOptions,
+} from './import/items-to-cards.ts';
+export { ContentImportError, ImportError } from './import/import-error.ts';
+export type {
+  AdapterResult,
+  Attachment,
+  ImportAdapter,
+  ImportContext,
+  ImportWarning,
+  LoadedSource,
+  NormalizedItem,
+  SourceLoader,
+  SourceMeta,
+  SourceRef,
+} from './import/source.ts';

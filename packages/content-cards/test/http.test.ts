@@ -10,9 +10,19 @@ import { type Server, serveApp } from './serve.ts';
 /** The token says what it allows, so that each case can ask for its own scopes. */
 const auth = (token: string): Promise<Principal | null> =>
   Promise.resolve(
-    token.startsWith('ok.') ? { subject: 'editor@example.com', scopes: token.slice(3).split('.').filter(Boolean).map((scope) => scope.replace('~', ':')) } : null,
+    token.startsWith('ok.')
+      ? {
+          subject: 'editor@example.com',
+          scopes: token
+            .slice(3)
+            .split('.')
+            .filter(Boolean)
+            .map((scope) => scope.replace('~', ':')),
+        }
+      : null,
   );
-const tokenOf = (scopes: readonly string[]) => `ok.${scopes.map((scope) => scope.replace(':', '~')).join('.')}`;
+const tokenOf = (scopes: readonly string[]) =>
+  `ok.${scopes.map((scope) => scope.replace(':', '~')).join('.')}`;
 
 let server: Server;
 const seen = new Map<string, { status: number; body: string; type: string | null }[]>();
@@ -26,11 +36,17 @@ describe('the HTTP table through fetch against a real server', () => {
   const cases = contentAppConformance(async (path, { scopes, headers, ...init }) => {
     const response = await fetch(server.origin + path, {
       ...init,
-      headers: { ...headers, ...(scopes === null ? {} : { authorization: `Bearer ${tokenOf(scopes)}` }) },
+      headers: {
+        ...headers,
+        ...(scopes === null ? {} : { authorization: `Bearer ${tokenOf(scopes)}` }),
+      },
     });
     const key = `${init.method} ${path.split('?', 1)[0] ?? ''}`;
     const copy = response.clone();
-    seen.set(key, [...(seen.get(key) ?? []), { status: copy.status, body: await copy.text(), type: copy.headers.get('content-type') }]);
+    seen.set(key, [
+      ...(seen.get(key) ?? []),
+      { status: copy.status, body: await copy.text(), type: copy.headers.get('content-type') },
+    ]);
     return response;
   });
   for (const { name, run } of cases) test(name, async () => expect(await run()).toBeUndefined());
@@ -43,15 +59,23 @@ describe('the HTTP table through fetch against a real server', () => {
     const undescribed: string[] = [];
     for (const [key, answers] of seen) {
       const [method = '', path = ''] = key.split(' ');
-      const template = Object.keys(document['paths']).find((each) => new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path));
-      const operation = template === undefined ? undefined : document['paths'][template][method === 'HEAD' ? 'get' : method.toLowerCase()];
+      const template = Object.keys(document['paths']).find((each) =>
+        new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      );
+      const operation =
+        template === undefined
+          ? undefined
+          : document['paths'][template][method === 'HEAD' ? 'get' : method.toLowerCase()];
       if (operation === undefined) continue;
       for (const { status, body } of answers) {
         const schema = operation.responses[status]?.content?.['application/json']?.schema;
         if (operation.responses[status] === undefined) undescribed.push(`${key} ${status}`);
         if (schema === undefined || body === '') continue;
-        const validate = ajv.compile({ ...JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components')) });
-        if (!validate(JSON.parse(body))) undescribed.push(`${key} ${status}: ${ajv.errorsText(validate.errors)}`);
+        const validate = ajv.compile({
+          ...JSON.parse(JSON.stringify(schema).replaceAll('#/components', 'doc#/components')),
+        });
+        if (!validate(JSON.parse(body)))
+          undescribed.push(`${key} ${status}: ${ajv.errorsText(validate.errors)}`);
         checked += 1;
       }
     }
@@ -81,7 +105,12 @@ test('the seed writes weak tags: the switch gives and takes them', async () => {
   expect(await got.json()).toMatchObject({ revision: 'W/"cards-1"', title: 'アジェンダ' });
   const patched = await app.request('/v1/content/cards/a', {
     method: 'PATCH',
-    headers: { 'if-match': 'W/"cards-1"', 'content-type': 'application/json', 'x-actor': 'a', 'x-request-id': 'r' },
+    headers: {
+      'if-match': 'W/"cards-1"',
+      'content-type': 'application/json',
+      'x-actor': 'a',
+      'x-request-id': 'r',
+    },
     body: '{"title":"新"}',
   });
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
@@ -90,12 +119,21 @@ test('the seed writes weak tags: the switch gives and takes them', async () => {
 test('actors: percent-encoded names, delegates, and the policy that takes the token alone', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
-  const principal: Principal = { subject: 'svc', scopes: ['cards:write', 'cards:read'], delegates: ['山田 花子'] };
+  const principal: Principal = {
+    subject: 'svc',
+    scopes: ['cards:write', 'cards:read'],
+    delegates: ['山田 花子'],
+  };
   const verify = () => Promise.resolve(principal);
   const comment = (app: ReturnType<typeof createContentApp>, headers: Record<string, string>) =>
     app.request('/v1/content/cards/a/comment', {
       method: 'POST',
-      headers: { authorization: 'Bearer t', 'x-request-id': 'r', 'content-type': 'application/json', ...headers },
+      headers: {
+        authorization: 'Bearer t',
+        'x-request-id': 'r',
+        'content-type': 'application/json',
+        ...headers,
+      },
       body: '{"notes":"x"}',
     });
   const app = createContentApp({ service, auth: verify });

@@ -36,7 +36,7 @@ header p { margin: .25rem 0; }
 .headline { font-size: 1.05rem; }
 .part { background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.25rem; margin: 1rem 0; }
 .scroll { overflow: auto; max-width: 100%; }
-pre { background: var(--code); padding: .9rem; border-radius: .4rem; max-height: 20rem; font-size: .8rem; line-height: 1.5; }
+pre { background: var(--code); padding: .9rem; border-radius: .4rem; max-height: 20rem; font-size: .8rem; line-height: 1.5; white-space: pre-wrap; }
 code { background: var(--code); padding: .05em .35em; border-radius: .25em; font-size: .85em; overflow-wrap: anywhere; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th { text-align: left; color: var(--soft); font-weight: 600; white-space: nowrap; }
@@ -46,6 +46,11 @@ tbody tr:last-child td { border-bottom: 0; }
 .chip.must, .chip.lossy { color: var(--bad); }
 .chip.should, .chip.guess { color: var(--warn); }
 .chip.lossless { color: var(--good); }
+del { color: var(--bad); text-decoration-thickness: 1px; }
+ins { color: var(--good); text-decoration: none; }
+mark { background: color-mix(in srgb, var(--good) 22%, transparent); color: inherit; border-radius: .2em; padding: 0 .15em; }
+.heat { display: inline-block; min-width: 2.6rem; text-align: center; border-radius: .3rem; font-size: .8rem; font-variant-numeric: tabular-nums;
+  background: color-mix(in srgb, var(--good) calc(var(--score) * 45%), transparent); }
 .bars { margin: 1rem 0 0; }
 .bars figcaption { color: var(--soft); font-size: .85rem; margin-bottom: .4rem; }
 .bar { display: grid; grid-template-columns: minmax(8rem, 14rem) 1fr 4rem; gap: .75rem; align-items: center; font-size: .9rem; margin: .3rem 0; }

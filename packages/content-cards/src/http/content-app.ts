@@ -11,7 +11,13 @@ import { type Answer, findDeck, handlers } from './handlers.ts';
 import { describeEndpoints, openApiDocument } from './open-api.ts';
 import { allScopes, type Principal, type TokenVerifier } from './principal.ts';
 import { isJsonType, isRequestId, parseBody, readActor, readBytes } from './read-request.ts';
-import { type AnswerContext, notModified, respond, respondError, respondRefusal } from './respond.ts';
+import {
+  type AnswerContext,
+  notModified,
+  respond,
+  respondError,
+  respondRefusal,
+} from './respond.ts';
 
 /** How the HTTP entry is set up. */
 export interface ContentAppOptions {
@@ -68,7 +74,9 @@ export function createContentApp(options: ContentAppOptions): OpenAPIHono {
     );
   }
   const document = openApiDocument({ basePath });
-  app.get(`${basePath}/openapi.json`, (context) => respond(contextOf(context.req.raw), 200, document));
+  app.get(`${basePath}/openapi.json`, (context) =>
+    respond(contextOf(context.req.raw), 200, document),
+  );
   for (const [path, allow] of allowedMethods()) {
     app.all(basePath + path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) =>
       respondError(contextOf(context.req.raw), 'method_not_allowed', [], { allow }),
@@ -119,7 +127,9 @@ async function serve(
   const slide_id = parameter('slide_id') ?? '';
   const named = parameter('spec_id') ?? query.values.get('spec_id');
   const issues = [
-    ...(endpoint.path.includes('{slide_id}') && !isId(slide_id) ? [fieldIssue(['slide_id'], 'invalid_format')] : []),
+    ...(endpoint.path.includes('{slide_id}') && !isId(slide_id)
+      ? [fieldIssue(['slide_id'], 'invalid_format')]
+      : []),
     ...(named !== undefined && !isId(named) ? [fieldIssue(['spec_id'], 'invalid_format')] : []),
     ...query.issues,
   ];
@@ -137,7 +147,10 @@ async function serve(
     body = isEmpty ? undefined : parseBody(read.bytes);
   }
 
-  const deck = named === undefined && endpoint.path.includes('{slide_id}') ? await findDeck(service, slide_id) : null;
+  const deck =
+    named === undefined && endpoint.path.includes('{slide_id}')
+      ? await findDeck(service, slide_id)
+      : null;
   if (deck !== null && !deck.ok) return respondRefusal(context, deck);
   const ref = { spec_id: deck?.value ?? named ?? '', slide_id };
   const ifMatch = headers.get('if-match');
@@ -145,7 +158,9 @@ async function serve(
     actor: actor ?? principal.subject,
     requestId: context.requestId,
     scopes: principal.scopes,
-    ...(headers.has('idempotency-key') ? { idempotencyKey: headers.get('idempotency-key') ?? '' } : {}),
+    ...(headers.has('idempotency-key')
+      ? { idempotencyKey: headers.get('idempotency-key') ?? '' }
+      : {}),
   };
   const result = await handlers[endpoint.name]({
     service,
@@ -156,13 +171,24 @@ async function serve(
     query: query.values,
     ifMatch: ifMatch === null ? undefined : context.weakEtags ? withoutWeakMarks(ifMatch) : ifMatch,
   });
-  return result.ok ? written(context, endpoint, result.value, basePath) : respondRefusal(context, result);
+  return result.ok
+    ? written(context, endpoint, result.value, basePath)
+    : respondRefusal(context, result);
 }
 
-function written(context: AnswerContext, endpoint: Endpoint, answer: Answer, basePath: string): Response {
+function written(
+  context: AnswerContext,
+  endpoint: Endpoint,
+  answer: Answer,
+  basePath: string,
+): Response {
   const { body, etag, headers = {} } = answer;
   const tag = etag === undefined || !context.weakEtags ? etag : `W/${etag}`;
-  if (tag !== undefined && endpoint.method === 'get' && matchesNone(context.request.headers.get('if-none-match'), tag))
+  if (
+    tag !== undefined &&
+    endpoint.method === 'get' &&
+    matchesNone(context.request.headers.get('if-none-match'), tag)
+  )
     return notModified(context, tag);
   const location = headers['content-location'];
   return respond(context, endpoint.success, body, {
@@ -172,7 +198,10 @@ function written(context: AnswerContext, endpoint: Endpoint, answer: Answer, bas
   });
 }
 
-async function authenticate(request: Request, options: ContentAppOptions): Promise<Principal | null> {
+async function authenticate(
+  request: Request,
+  options: ContentAppOptions,
+): Promise<Principal | null> {
   const { auth, allowAnonymous = false } = options;
   const header = request.headers.get('authorization');
   if (header === null) return allowAnonymous ? { subject: 'anonymous', scopes: allScopes } : null;
@@ -182,7 +211,11 @@ async function authenticate(request: Request, options: ContentAppOptions): Promi
 }
 
 /** The actor; null when the header that names him is missing or malformed. */
-function actorOf(request: Request, principal: Principal, options: ContentAppOptions): string | null {
+function actorOf(
+  request: Request,
+  principal: Principal,
+  options: ContentAppOptions,
+): string | null {
   const { actorPolicy = 'both-must-match', auth } = options;
   if (actorPolicy === 'token') return principal.subject;
   const header = request.headers.get('x-actor');
@@ -211,7 +244,9 @@ function headerProblem(
     ...(actor === null ? ['X-Actor'] : []),
     ...(isRequestId(requestId) ? [] : ['X-Request-ID']),
     ...(key !== null && !/^[\u0020-\u007e]{1,255}$/.test(key) ? ['Idempotency-Key'] : []),
-    ...(endpoint.needsMatch && match !== null && parsePrecondition(match) === null ? ['If-Match'] : []),
+    ...(endpoint.needsMatch && match !== null && parsePrecondition(match) === null
+      ? ['If-Match']
+      : []),
   ];
   return invalid.length === 0 ? null : respondError(context, 'header_invalid', invalid);
 }

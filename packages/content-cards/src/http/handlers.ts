@@ -27,18 +27,43 @@ export interface HandlerInput {
   readonly basePath: string;
 }
 
-export type Handler = (input: HandlerInput) => Promise<{ readonly ok: true; readonly value: Answer } | Refusal>;
+export type Handler = (
+  input: HandlerInput,
+) => Promise<{ readonly ok: true; readonly value: Answer } | Refusal>;
 
 /** The service with bodies as they come: it checks them itself. */
 interface UncheckedService {
-  patchCard(ref: CardRef, body: unknown, match: { ifMatch?: string | undefined }, caller: Caller): Promise<ServiceResult<CardView>>;
-  approveCard(ref: CardRef, body: unknown, match: { ifMatch?: string | undefined }, caller: Caller): Promise<ServiceResult<CardView>>;
-  returnCard(ref: CardRef, body: unknown, match: { ifMatch?: string | undefined }, caller: Caller): Promise<ServiceResult<CardView>>;
-  unlockCard(ref: CardRef, body: unknown, match: { ifMatch?: string | undefined }, caller: Caller): Promise<ServiceResult<CardView>>;
+  patchCard(
+    ref: CardRef,
+    body: unknown,
+    match: { ifMatch?: string | undefined },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  approveCard(
+    ref: CardRef,
+    body: unknown,
+    match: { ifMatch?: string | undefined },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  returnCard(
+    ref: CardRef,
+    body: unknown,
+    match: { ifMatch?: string | undefined },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  unlockCard(
+    ref: CardRef,
+    body: unknown,
+    match: { ifMatch?: string | undefined },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
   reviewCard(ref: CardRef, body: unknown, caller: Caller): Promise<ServiceResult<CardView>>;
   commentCard(ref: CardRef, body: unknown, caller: Caller): Promise<ServiceResult<CardView>>;
   snapshot(body: unknown, caller: Caller): Promise<ServiceResult<{ readonly version: number }>>;
-  rollback(body: unknown, caller: Caller): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
+  rollback(
+    body: unknown,
+    caller: Caller,
+  ): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
 }
 
 /** What each route does once everything around it holds. */
@@ -94,11 +119,19 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
   },
   async return({ service, ref, body, ifMatch, caller }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.returnCard(ref, body, { ifMatch }, caller), ref, statusAndRevision);
+    return written(
+      await unchecked.returnCard(ref, body, { ifMatch }, caller),
+      ref,
+      statusAndRevision,
+    );
   },
   async unlock({ service, ref, body, ifMatch, caller }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.unlockCard(ref, body, { ifMatch }, caller), ref, statusAndRevision);
+    return written(
+      await unchecked.unlockCard(ref, body, { ifMatch }, caller),
+      ref,
+      statusAndRevision,
+    );
   },
   async review({ service, ref, body, caller }) {
     const unchecked: UncheckedService = service;
@@ -117,24 +150,35 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
       since: query.get('since'),
       until: query.get('until'),
       offset: query.get('offset'),
-      ...(limit === undefined ? {} : { limit: /^\d{1,4}$/.test(limit) ? Number(limit) : Number.NaN }),
+      ...(limit === undefined
+        ? {}
+        : { limit: /^\d{1,4}$/.test(limit) ? Number(limit) : Number.NaN }),
     });
     return answered(page, (body) => ({ body }));
   },
   async exportApproved({ service, ref, query }) {
     const only = query.get('only') === 'approved' ? 'approved' : 'all';
-    return answered(await service.exportApproved({ spec_id: ref.spec_id, only }), ({ document }) => ({ body: document }));
+    return answered(
+      await service.exportApproved({ spec_id: ref.spec_id, only }),
+      ({ document }) => ({ body: document }),
+    );
   },
   async exportDraft({ service, ref }) {
-    return answered(await service.exportDraft({ spec_id: ref.spec_id }), ({ document }) => ({ body: document }));
+    return answered(await service.exportDraft({ spec_id: ref.spec_id }), ({ document }) => ({
+      body: document,
+    }));
   },
   async snapshot({ service, ref, body, caller }) {
     const unchecked: UncheckedService = service;
-    return answered(await unchecked.snapshot(onDeck(ref, body), caller), (value) => ({ body: value }));
+    return answered(await unchecked.snapshot(onDeck(ref, body), caller), (value) => ({
+      body: value,
+    }));
   },
   async rollback({ service, ref, body, caller }) {
     const unchecked: UncheckedService = service;
-    return answered(await unchecked.rollback(onDeck(ref, body), caller), (value) => ({ body: value }));
+    return answered(await unchecked.rollback(onDeck(ref, body), caller), (value) => ({
+      body: value,
+    }));
   },
   async metrics({ service, query }) {
     const metrics = await service.metrics({
@@ -147,12 +191,17 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
 };
 
 /** The one deck that a card path without `spec_id` can mean. */
-export async function findDeck(service: ContentService, slideId: string): Promise<ServiceResult<string>> {
+export async function findDeck(
+  service: ContentService,
+  slideId: string,
+): Promise<ServiceResult<string>> {
   const found = await service.findDecks(slideId);
   if (!found.ok) return found;
   const [only, ...others] = found.value;
   if (only === undefined) return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
-  return others.length === 0 ? { ok: true, value: only } : refuse('spec_id_required', [fieldIssue(['spec_id'], 'missing')]);
+  return others.length === 0
+    ? { ok: true, value: only }
+    : refuse('spec_id_required', [fieldIssue(['spec_id'], 'missing')]);
 }
 
 function answered<T>(

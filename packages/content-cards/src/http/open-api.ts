@@ -11,9 +11,15 @@ type Schema = Readonly<Record<string, unknown>>;
 
 /** JSON Schema 2020-12 of what is sent, which is what OpenAPI 3.1 speaks. */
 function schemaOf(schema: z.ZodType): Schema {
-  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const {
+    $schema: _,
+    $defs: __,
+    ...rest
+  } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   // The one recursive schema is "any JSON"; its own reference would point outside of the document.
-  return plain(JSON.parse(JSON.stringify(rest).replaceAll(/\{"\$ref":"#\/\$defs\/[^"]*"\}/g, '{}')));
+  return plain(
+    JSON.parse(JSON.stringify(rest).replaceAll(/\{"\$ref":"#\/\$defs\/[^"]*"\}/g, '{}')),
+  );
 }
 
 const text: Schema = { type: 'string' };
@@ -21,14 +27,21 @@ const strings: Schema = { type: 'array', items: text };
 const nullableText: Schema = { type: ['string', 'null'] };
 const reference = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-function object(properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema {
+function object(
+  properties: Readonly<Record<string, Schema>>,
+  optional: readonly string[] = [],
+): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
   return { type: 'object', properties, required };
 }
 
 const cardProperties = ((): Readonly<Record<string, Schema>> => {
   const { properties } = schemaOf(createCardSchema());
-  return isRecord(properties) ? Object.fromEntries(Object.entries(properties).filter((entry): entry is [string, Schema] => isRecord(entry[1]))) : {};
+  return isRecord(properties)
+    ? Object.fromEntries(
+        Object.entries(properties).filter((entry): entry is [string, Schema] => isRecord(entry[1])),
+      )
+    : {};
 })();
 const status: Schema = { enum: ['draft', 'approved', 'returned'] };
 
@@ -40,7 +53,20 @@ const schemas: Readonly<Record<string, Schema>> = {
     {
       spec_id: text,
       slide_id: nullableText,
-      action: { enum: ['create', 'update', 'autofix', 'review', 'approve', 'return', 'unlock', 'comment', 'rollback', 'source_warning'] },
+      action: {
+        enum: [
+          'create',
+          'update',
+          'autofix',
+          'review',
+          'approve',
+          'return',
+          'unlock',
+          'comment',
+          'rollback',
+          'source_warning',
+        ],
+      },
       actor: text,
       timestamp: { type: 'string', format: 'date-time' },
       notes: text,
@@ -71,7 +97,12 @@ const schemas: Readonly<Record<string, Schema>> = {
     {
       error: { enum: Object.keys(serviceStatus) },
       message: text,
-      details: { type: 'array', items: object({ field: text, issue: text, pointer: text, params: { type: 'object' } }, ['params']) },
+      details: {
+        type: 'array',
+        items: object({ field: text, issue: text, pointer: text, params: { type: 'object' } }, [
+          'params',
+        ]),
+      },
       request_id: text,
       type: text,
       title: text,
@@ -98,12 +129,16 @@ const bodies: Readonly<Partial<Record<EndpointName, Schema>>> = {
 };
 
 const number: Schema = { type: ['number', 'null'] };
-const counts = (...names: readonly string[]): Schema => object(Object.fromEntries(names.map((name) => [name, number])));
+const counts = (...names: readonly string[]): Schema =>
+  object(Object.fromEntries(names.map((name) => [name, number])));
 const answers: Readonly<Record<EndpointName, Schema>> = {
   create: object({
     spec_id: text,
     revision: text,
-    cards: { type: 'array', items: object({ slide_id: text, revision: text, content_hash: text, status }) },
+    cards: {
+      type: 'array',
+      items: object({ slide_id: text, revision: text, content_hash: text, status }),
+    },
   }),
   list: object({ items: { type: 'array', items: reference('CardView') }, revision: text }),
   get: reference('CardView'),
@@ -113,7 +148,10 @@ const answers: Readonly<Record<EndpointName, Schema>> = {
   unlock: object({ status, revision: text }),
   review: reference('CardView'),
   comment: reference('LogEntry'),
-  logs: object({ items: { type: 'array', items: reference('LogEntry') }, next_offset: nullableText }),
+  logs: object({
+    items: { type: 'array', items: reference('LogEntry') },
+    next_offset: nullableText,
+  }),
   exportApproved: reference('ApprovalDocument'),
   exportDraft: reference('ApprovalDocument'),
   snapshot: object({ version: { type: 'integer' } }),
@@ -144,7 +182,15 @@ function errorStatuses({ isChange, needsMatch, path, name, body }: Endpoint): re
 }
 
 const hasEtag: ReadonlySet<EndpointName> = new Set([
-  'create', 'list', 'get', 'patch', 'approve', 'return', 'unlock', 'review', 'comment',
+  'create',
+  'list',
+  'get',
+  'patch',
+  'approve',
+  'return',
+  'unlock',
+  'review',
+  'comment',
 ]);
 
 function operationOf(endpoint: Endpoint): JsonObject {
@@ -175,8 +221,12 @@ function operationOf(endpoint: Endpoint): JsonObject {
     security: [{ bearer: [scope] }],
     'x-required-scope': scope,
     parameters: [
-      ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameterName = '']) => parameter('path', parameterName, true)),
-      ...query.map((parameterName) => parameter('query', parameterName, name === 'list' && parameterName === 'spec_id')),
+      ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, parameterName = '']) =>
+        parameter('path', parameterName, true),
+      ),
+      ...query.map((parameterName) =>
+        parameter('query', parameterName, name === 'list' && parameterName === 'spec_id'),
+      ),
       ...(isChange
         ? [
             // With the actor policy `token` the header is not read; a document cannot say "sometimes".
@@ -190,9 +240,18 @@ function operationOf(endpoint: Endpoint): JsonObject {
     ],
     ...(requestSchema === undefined
       ? {}
-      : { requestBody: { required: body === 'required', content: { 'application/json': { schema: requestSchema } } } }),
+      : {
+          requestBody: {
+            required: body === 'required',
+            content: { 'application/json': { schema: requestSchema } },
+          },
+        }),
     responses: {
-      [success]: { description: 'Done', headers, content: { 'application/json': { schema: answers[name] } } },
+      [success]: {
+        description: 'Done',
+        headers,
+        content: { 'application/json': { schema: answers[name] } },
+      },
       ...(name === 'get' || name === 'list' ? { 304: { description: 'Not modified' } } : {}),
       ...Object.fromEntries(errorStatuses(endpoint).map((code) => [code, error])),
     },
@@ -220,9 +279,17 @@ export function openApiDocument(options: { readonly basePath?: string } = {}): J
 }
 
 /** Puts the routes into the registry of an app too, so that a host's own document shows them. */
-export function describeEndpoints(registry: OpenAPIHono['openAPIRegistry'], basePath: string): void {
+export function describeEndpoints(
+  registry: OpenAPIHono['openAPIRegistry'],
+  basePath: string,
+): void {
   for (const { method, path, summary, success } of endpoints)
-    registry.registerPath({ method, path: basePath + path, summary, responses: { [success]: { description: 'Done' } } });
+    registry.registerPath({
+      method,
+      path: basePath + path,
+      summary,
+      responses: { [success]: { description: 'Done' } },
+    });
 }
 
 function plain(value: unknown): JsonObject {

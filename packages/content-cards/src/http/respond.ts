@@ -1,7 +1,13 @@
 import type { Locale } from '@kanmon/core';
 import { revisionTexts } from './etag.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
-import { errorMessage, type Refusal, refuse, type ServiceErrorCode, serviceStatus } from '../service/service-error.ts';
+import {
+  errorMessage,
+  type Refusal,
+  refuse,
+  type ServiceErrorCode,
+  serviceStatus,
+} from '../service/service-error.ts';
 
 /** How answers of one request are written. */
 export interface AnswerContext {
@@ -29,7 +35,12 @@ export function respond(
   const text = JSON.stringify(body);
   return new Response(context.weakEtags ? revisionTexts(text) : text, {
     status,
-    headers: { ...commonHeaders, 'content-type': jsonType, 'x-request-id': context.requestId, ...headers },
+    headers: {
+      ...commonHeaders,
+      'content-type': jsonType,
+      'x-request-id': context.requestId,
+      ...headers,
+    },
   });
 }
 
@@ -96,7 +107,9 @@ export function respondError(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const details = fields.map((field) =>
-    typeof field === 'string' ? fieldIssue([field], code === 'header_required' ? 'missing' : 'invalid_format') : field,
+    typeof field === 'string'
+      ? fieldIssue([field], code === 'header_required' ? 'missing' : 'invalid_format')
+      : field,
   );
   return respondRefusal(context, refuse(code, details), headers);
 }
@@ -104,7 +117,9 @@ export function respondError(
 function acceptsProblem(accept: string | null): boolean {
   return (accept ?? '').split(',', 32).some((part) => {
     const [type = '', ...parameters] = part.toLowerCase().split(';');
-    return type.trim() === problemType && !parameters.some((each) => /^\s*q=0(?:\.0*)?\s*$/.test(each));
+    return (
+      type.trim() === problemType && !parameters.some((each) => /^\s*q=0(?:\.0*)?\s*$/.test(each))
+    );
   });
 }
 
@@ -116,7 +131,8 @@ function languageOf({ request, locale }: AnswerContext): Locale {
     const [primary] = range.split('-', 1);
     if (primary !== 'ja' && primary !== 'en') continue;
     const [, quality = '1'] = /^\s*q=([\d.]+)\s*$/.exec(parameters.join(';')) ?? [];
-    if (Number(quality) > (best?.quality ?? 0)) best = { language: primary, quality: Number(quality) };
+    if (Number(quality) > (best?.quality ?? 0))
+      best = { language: primary, quality: Number(quality) };
   }
   return best?.language ?? locale;
 }

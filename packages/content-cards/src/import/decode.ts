@@ -27,7 +27,8 @@ export function decodeBytes(bytes: Uint8Array, declared?: string): Decoded {
   for (const label of [declared, declaredWithin(bytes)]) {
     if (label === undefined) continue;
     const text = strictly(bytes, label);
-    if (text !== null && !isSuspicious(text, label, bytes)) return { text, charset: nameOf(label), mismatch };
+    if (text !== null && !isSuspicious(text, label, bytes))
+      return { text, charset: nameOf(label), mismatch };
     mismatch ??= label;
   }
   // ISO-2022-JP is pure ASCII bytes: strict UTF-8 would take its escape sequences for text.
@@ -37,9 +38,12 @@ export function decodeBytes(bytes: Uint8Array, declared?: string): Decoded {
   if (text !== null && !looksLikeUtf16(bytes)) return { text, charset: 'utf-8', mismatch };
   const found = detect(bytes);
   if (found !== null) return { ...found, mismatch };
-  throw new ImportError('the character set is none that we know; name it, or convert the file to UTF-8', {
-    code: 'charset_unknown',
-  });
+  throw new ImportError(
+    'the character set is none that we know; name it, or convert the file to UTF-8',
+    {
+      code: 'charset_unknown',
+    },
+  );
 }
 
 function bomOf(bytes: Uint8Array): string | null {
@@ -64,7 +68,11 @@ function nameOf(label: string): string {
 /** A single-byte set fits everything, so it says nothing; if the bytes are strict UTF-8, they are that. */
 function isSuspicious(text: string, label: string, bytes: Uint8Array): boolean {
   const name = nameOf(label);
-  return /^(?:windows-125|iso-8859-)/.test(name) && /[\u0080-\u00ff]/.test(text) && strictly(bytes, 'utf-8') !== null;
+  return (
+    /^(?:windows-125|iso-8859-)/.test(name) &&
+    /[\u0080-\u00ff]/.test(text) &&
+    strictly(bytes, 'utf-8') !== null
+  );
 }
 
 function declaredWithin(bytes: Uint8Array): string | undefined {
@@ -101,7 +109,9 @@ function utf16Guess(bytes: Uint8Array): string | null {
   return odd > even ? 'utf-16le' : 'utf-16be';
 }
 
-const candidates = ['shift_jis', 'euc-jp'] as const;
+const candidates = ['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const;
+/** Any even number of bytes is UTF-16 of something; Japanese text has at least this share of kana. */
+const kanaShare = 0.15;
 const detectedNames: ReadonlyMap<string, string> = new Map([
   ['SJIS', 'shift_jis'],
   ['EUCJP', 'euc-jp'],
@@ -118,16 +128,20 @@ function detect(bytes: Uint8Array): { readonly text: string; readonly charset: s
   if (wide !== null && wideText !== null) return { text: wideText, charset: wide };
   const guess = Encoding.detect(bytes, ['SJIS', 'EUCJP', 'JIS', 'UTF16']);
   const preferred = typeof guess === 'string' ? detectedNames.get(guess) : undefined;
-  let best: { readonly text: string; readonly charset: string; readonly score: number } | null = null;
+  let best: { readonly text: string; readonly charset: string; readonly score: number } | null =
+    null;
   for (const charset of new Set([...(preferred === undefined ? [] : [preferred]), ...candidates])) {
     const text = strictly(bytes, charset);
     if (text === null) continue;
+    if (charset.startsWith('utf-16') && (text.match(kana)?.length ?? 0) < kanaShare * text.length)
+      continue;
     const score = readability(text);
     if (best === null || score > best.score) best = { text, charset, score };
   }
   return best === null ? null : { text: best.text, charset: best.charset };
 }
 
+const kana = /[\u3041-\u3096\u30a1-\u30fc]/gu;
 const sampleLength = 20_000;
 /** JIS X 0208 level 2 begins after these; common texts hardly use it. Half-width kana are rarer still. */
 const weights: readonly { readonly form: RegExp; readonly weight: number }[] = [

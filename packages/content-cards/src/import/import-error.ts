@@ -8,7 +8,12 @@ export class ImportError extends KanmonError {
 
   constructor(
     message: string,
-    options: { readonly code: string; readonly retryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown },
+    options: {
+      readonly code: string;
+      readonly retryable?: boolean;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, options);
     this.retryable = options.retryable ?? false;
@@ -24,7 +29,12 @@ export class ContentImportError extends KanmonError {
 
   constructor(
     message: string,
-    options: { readonly code: string; readonly source: string; readonly attempts: number; readonly cause?: unknown },
+    options: {
+      readonly code: string;
+      readonly source: string;
+      readonly attempts: number;
+      readonly cause?: unknown;
+    },
   ) {
     super(message, options);
     this.source = options.source;

@@ -1,4 +1,4 @@
-import type { Hash, LineSource, Table } from '../model/card.ts';
+import type { Card, Hash, LineSource, Table } from '../model/card.ts';
 
 /** A source as the caller names it. */
 export type SourceRef = { readonly licensed?: boolean } & (
@@ -69,6 +69,8 @@ export interface NormalizedItem {
   readonly table_data?: Table;
   readonly attachments: readonly Attachment[];
   readonly source_meta: SourceMeta;
+  /** What a source that speaks of cards says beside title and body. */
+  readonly card_meta?: Partial<Pick<Card, 'note' | 'intent' | 'type_hint' | 'story'>>;
 }
 
 /** Where an item comes from. */

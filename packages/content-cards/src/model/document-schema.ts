@@ -68,7 +68,9 @@ export const slideSchema: z.ZodType<Slide> = createSlideSchema();
 export const approvalDocumentSchema: z.ZodType<ApprovalDocument> = createDocumentSchema();
 
 /** A document of slides under some limits. */
-export function createDocumentSchema(limits: CardLimits = defaultLimits): z.ZodType<ApprovalDocument> {
+export function createDocumentSchema(
+  limits: CardLimits = defaultLimits,
+): z.ZodType<ApprovalDocument> {
   const words = longTextSchema(fixedLimits.note);
   return z.strictObject({
     slides: z.array(createSlideSchema(limits)),

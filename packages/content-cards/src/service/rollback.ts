@@ -75,8 +75,7 @@ export async function rollback(
     const answer = (after: Deck, replayed: boolean): { readonly restored: readonly string[] } => ({
       restored: replayed ? restoredAt(after) : ids,
     });
-    if (typeof replay === 'number')
-      return { ok: true, events: [], answer, replayOf: replay };
+    if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
     if (replay !== null) return replay;
     const events: PlannedEvent[] = [];
     for (const { slide_id, card, state } of changed) {

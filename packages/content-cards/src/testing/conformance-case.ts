@@ -11,5 +11,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   const got = JSON.stringify(actual);
   const wanted = JSON.stringify(expected);
   if (got === wanted) return;
-  throw new KanmonError(`${what}: expected ${String(wanted)}, got ${String(got)}`, { code: 'conformance' });
+  throw new KanmonError(`${what}: expected ${String(wanted)}, got ${String(got)}`, {
+    code: 'conformance',
+  });
 }

@@ -41,7 +41,9 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       ...(text === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     };
-    const given = Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== null);
+    const given = Object.entries(all).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    );
     const response = await fetch(path, {
       method,
       headers: Object.fromEntries(given),
@@ -51,10 +53,16 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     const answer = await response.text();
     const parse: (json: string) => unknown = JSON.parse;
     const parsed = answer === '' ? {} : parse(answer);
-    return { status: response.status, headers: response.headers, body: isRecord(parsed) ? parsed : {} };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isRecord(parsed) ? parsed : {},
+    };
   };
 
-  const deck = async (...ids: readonly string[]): Promise<{ readonly spec: string; path(id: string, action?: string): string }> => {
+  const deck = async (
+    ...ids: readonly string[]
+  ): Promise<{ readonly spec: string; path(id: string, action?: string): string }> => {
     decks += 1;
     const spec = `conformance-${decks}-${Date.now().toString(36)}`;
     const cards = (ids.length === 0 ? ['agenda'] : ids).map((slide_id) => ({
@@ -64,12 +72,23 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       intent: 'outline',
       story: { phase: 'introduction' },
     }));
-    const made = await send('/v1/content/cards', { method: 'POST', body: { spec_id: spec, cards } });
+    const made = await send('/v1/content/cards', {
+      method: 'POST',
+      body: { spec_id: spec, cards },
+    });
     expectEqual(made.status, 201, 'a new deck');
-    return { spec, path: (id, action) => `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}` };
+    return {
+      spec,
+      path: (id, action) =>
+        `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}`,
+    };
   };
   const refused = (answer: Answer, status: number, error: string): void => {
-    expectEqual({ status: answer.status, error: answer.body['error'] }, { status, error }, 'refusal');
+    expectEqual(
+      { status: answer.status, error: answer.body['error'] },
+      { status, error },
+      'refusal',
+    );
     expectEqual(answer.body['request_id'], answer.headers.get('x-request-id'), 'request_id');
   };
   const star = { 'if-match': '*' };
@@ -79,17 +98,30 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     'POST cards: 201 with Location, ETag and the revisions': async () => {
       const spec = `created-${Date.now().toString(36)}`;
       const card = { slide_id: 'a', title: '題', intent: 'x', story: { phase: 'p' } };
-      const answer = await send('/v1/content/cards', { method: 'POST', body: { spec_id: spec, cards: [card] } });
+      const answer = await send('/v1/content/cards', {
+        method: 'POST',
+        body: { spec_id: spec, cards: [card] },
+      });
       expectEqual(answer.status, 201, 'status');
       expectEqual(answer.headers.get('location'), `/v1/content/cards?spec_id=${spec}`, 'location');
       expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
       expectEqual(answer.headers.get('cache-control'), 'no-store', 'cache-control');
       expectEqual(answer.headers.get('x-content-type-options'), 'nosniff', 'nosniff');
       expectEqual(answer.headers.get('x-request-id'), 'trace-1', 'x-request-id');
-      const again = await send('/v1/content/cards', { method: 'POST', body: { spec_id: spec, cards: [card] } });
+      const again = await send('/v1/content/cards', {
+        method: 'POST',
+        body: { spec_id: spec, cards: [card] },
+      });
       refused(again, 409, 'already_exists');
-      expectEqual(listOf(again.body['details']).map((each) => (isRecord(each) ? each['field'] : null)), ['a'], 'ids');
-      const twice = await send('/v1/content/cards', { method: 'POST', body: { spec_id: `${spec}-2`, cards: [card, card] } });
+      expectEqual(
+        listOf(again.body['details']).map((each) => (isRecord(each) ? each['field'] : null)),
+        ['a'],
+        'ids',
+      );
+      const twice = await send('/v1/content/cards', {
+        method: 'POST',
+        body: { spec_id: `${spec}-2`, cards: [card, card] },
+      });
       refused(twice, 400, 'validation_error');
     },
     'GET list: filters, 304 and HEAD': async () => {
@@ -97,7 +129,11 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       const path = `/v1/content/cards?spec_id=${spec}`;
       const all = await send(path);
       expectEqual(listOf(all.body['items']).length, 2, 'items');
-      expectEqual(listOf((await send(`${path}&status=approved`)).body['items']).length, 0, 'approved');
+      expectEqual(
+        listOf((await send(`${path}&status=approved`)).body['items']).length,
+        0,
+        'approved',
+      );
       expectEqual(listOf((await send(`${path}&grade=A`)).body['items']).length, 2, 'grade A');
       refused(await send(`${path}&status=nope`), 400, 'validation_error');
       const etag = all.headers.get('etag') ?? '';
@@ -113,8 +149,16 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       expectEqual(answer.status, 200, 'status');
       expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
       const etag = answer.headers.get('etag') ?? '';
-      expectEqual((await send(path('agenda'), { headers: { 'if-none-match': `"x", ${etag}` } })).status, 304, '304');
-      expectEqual((await send(path('agenda'), { method: 'HEAD', headers: { 'if-none-match': etag } })).status, 304, 'HEAD 304');
+      expectEqual(
+        (await send(path('agenda'), { headers: { 'if-none-match': `"x", ${etag}` } })).status,
+        304,
+        '304',
+      );
+      expectEqual(
+        (await send(path('agenda'), { method: 'HEAD', headers: { 'if-none-match': etag } })).status,
+        304,
+        'HEAD 304',
+      );
       refused(await send(path('nobody')), 404, 'not_found');
       refused(await send(`/v1/content/cards/agenda?spec_id=${spec}-none`), 404, 'not_found');
     },
@@ -122,47 +166,125 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       const { path } = await deck();
       const before = await send(path('agenda'));
       const etag = before.headers.get('etag') ?? '';
-      const answer = await send(path('agenda'), { method: 'PATCH', body: { title: '新', note: null }, headers: { 'if-match': etag } });
+      const answer = await send(path('agenda'), {
+        method: 'PATCH',
+        body: { title: '新', note: null },
+        headers: { 'if-match': etag },
+      });
       expectEqual(answer.status, 200, 'status');
-      expectEqual(Object.keys(answer.body), ['revision', 'content_hash', 'status', 'card'], 'members');
+      expectEqual(
+        Object.keys(answer.body),
+        ['revision', 'content_hash', 'status', 'card'],
+        'members',
+      );
       expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
-      const lost = await send(path('agenda'), { method: 'PATCH', body: { title: '別' }, headers: { 'if-match': etag } });
+      const lost = await send(path('agenda'), {
+        method: 'PATCH',
+        body: { title: '別' },
+        headers: { 'if-match': etag },
+      });
       refused(lost, 412, 'precondition_failed');
-      expectEqual(isRecord(lost.body['current']) ? lost.body['current']['title'] : null, '新', 'current');
+      expectEqual(
+        isRecord(lost.body['current']) ? lost.body['current']['title'] : null,
+        '新',
+        'current',
+      );
       expectEqual(listOf(lost.body['diff']).length, 1, 'diff');
     },
     'approve, return and unlock: 200 with their members, and again idempotent': async () => {
       const { path } = await deck();
       const approved = await send(path('agenda', 'approve'), { method: 'POST', headers: star });
-      expectEqual([approved.status, Object.keys(approved.body)], [200, ['revision', 'status', 'locked_at', 'content_hash']], 'approve');
-      const again = await send(path('agenda', 'approve'), { method: 'POST', body: { notes: 'x' }, headers: star });
+      expectEqual(
+        [approved.status, Object.keys(approved.body)],
+        [200, ['revision', 'status', 'locked_at', 'content_hash']],
+        'approve',
+      );
+      const again = await send(path('agenda', 'approve'), {
+        method: 'POST',
+        body: { notes: 'x' },
+        headers: star,
+      });
       expectEqual(again.body, approved.body, 'approve again');
-      refused(await send(path('agenda'), { method: 'PATCH', body: { title: 'x' }, headers: star }), 409, 'conflict');
+      refused(
+        await send(path('agenda'), { method: 'PATCH', body: { title: 'x' }, headers: star }),
+        409,
+        'conflict',
+      );
       const scopes = allScopes.filter((scope) => scope !== 'cards:unlock');
-      refused(await send(path('agenda', 'return'), { method: 'POST', body: reason, headers: star, scopes }), 409, 'conflict');
-      const returned = await send(path('agenda', 'return'), { method: 'POST', body: reason, headers: star });
+      refused(
+        await send(path('agenda', 'return'), {
+          method: 'POST',
+          body: reason,
+          headers: star,
+          scopes,
+        }),
+        409,
+        'conflict',
+      );
+      const returned = await send(path('agenda', 'return'), {
+        method: 'POST',
+        body: reason,
+        headers: star,
+      });
       expectEqual([returned.status, returned.body['status']], [200, 'returned'], 'return');
-      refused(await send(path('agenda', 'approve'), { method: 'POST', headers: star }), 409, 'conflict');
-      const unlocked = await send(path('agenda', 'unlock'), { method: 'POST', body: reason, headers: star });
+      refused(
+        await send(path('agenda', 'approve'), { method: 'POST', headers: star }),
+        409,
+        'conflict',
+      );
+      const unlocked = await send(path('agenda', 'unlock'), {
+        method: 'POST',
+        body: reason,
+        headers: star,
+      });
       expectEqual([unlocked.status, unlocked.body['status']], [200, 'draft'], 'unlock');
-      refused(await send(path('agenda', 'unlock'), { method: 'POST', body: reason, headers: star }), 409, 'conflict');
+      refused(
+        await send(path('agenda', 'unlock'), { method: 'POST', body: reason, headers: star }),
+        409,
+        'conflict',
+      );
       const wrong = { content_hash: `sha256:${'0'.repeat(64)}` };
-      refused(await send(path('agenda', 'approve'), { method: 'POST', body: wrong, headers: star }), 409, 'content_hash_mismatch');
+      refused(
+        await send(path('agenda', 'approve'), { method: 'POST', body: wrong, headers: star }),
+        409,
+        'content_hash_mismatch',
+      );
     },
     'review and comment': async () => {
       const { path } = await deck();
       const reviewed = await send(path('agenda', 'review'), { method: 'POST' });
       expectEqual([reviewed.status, reviewed.body['slide_id']], [200, 'agenda'], 'review');
-      const comment = await send(path('agenda', 'comment'), { method: 'POST', body: { notes: '追記' } });
-      expectEqual([comment.status, comment.body['action'], comment.body['notes']], [201, 'comment', '追記'], 'comment');
+      const comment = await send(path('agenda', 'comment'), {
+        method: 'POST',
+        body: { notes: '追記' },
+      });
+      expectEqual(
+        [comment.status, comment.body['action'], comment.body['notes']],
+        [201, 'comment', '追記'],
+        'comment',
+      );
     },
     'logs: filters, limits and cursors': async () => {
       const { spec } = await deck('a', 'b', 'c');
       const first = await send(`/v1/content/logs?spec_id=${spec}&limit=2`);
       expectEqual([first.status, listOf(first.body['items']).length], [200, 2], 'first page');
-      const next = await send(`/v1/content/logs?spec_id=${spec}&limit=2&offset=${String(first.body['next_offset'])}`);
-      expectEqual([listOf(next.body['items']).length, next.body['next_offset']], [1, null], 'second page');
-      for (const query of ['limit=0', 'limit=501', 'limit=x', 'since=2025-10-01', 'until=2025-10-01T00:00:00', 'action=nope', 'offset=!'])
+      const next = await send(
+        `/v1/content/logs?spec_id=${spec}&limit=2&offset=${String(first.body['next_offset'])}`,
+      );
+      expectEqual(
+        [listOf(next.body['items']).length, next.body['next_offset']],
+        [1, null],
+        'second page',
+      );
+      for (const query of [
+        'limit=0',
+        'limit=501',
+        'limit=x',
+        'since=2025-10-01',
+        'until=2025-10-01T00:00:00',
+        'action=nope',
+        'offset=!',
+      ])
         // oxlint-disable-next-line no-await-in-loop -- one request at a time keeps the first failure readable
         refused(await send(`/v1/content/logs?${query}`), 400, 'validation_error');
     },
@@ -171,15 +293,26 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       const base = `/v1/content/decks/${spec}`;
       const open = await send(`${base}/approved`);
       refused(open, 409, 'not_approved');
-      expectEqual(listOf(open.body['details']).map((each) => (isRecord(each) ? each['field'] : null)), ['a', 'b'], 'ids');
+      expectEqual(
+        listOf(open.body['details']).map((each) => (isRecord(each) ? each['field'] : null)),
+        ['a', 'b'],
+        'ids',
+      );
       expectEqual(listOf((await send(`${base}/draft`)).body['slides']).length, 2, 'draft');
       const snapshot = await send(`${base}/snapshots`, { method: 'POST', body: { name: '初稿' } });
       expectEqual(snapshot.status, 201, 'snapshot');
       await send(path('a'), { method: 'PATCH', body: { title: '別' }, headers: star });
-      const rolled = await send(`${base}/rollback`, { method: 'POST', body: { version: snapshot.body['version'] } });
+      const rolled = await send(`${base}/rollback`, {
+        method: 'POST',
+        body: { version: snapshot.body['version'] },
+      });
       expectEqual([rolled.status, rolled.body], [200, { restored: ['a'] }], 'rollback');
       await send(path('a', 'approve'), { method: 'POST', headers: star });
-      expectEqual(listOf((await send(`${base}/approved?only=approved`)).body['slides']).length, 1, 'only approved');
+      expectEqual(
+        listOf((await send(`${base}/approved?only=approved`)).body['slides']).length,
+        1,
+        'only approved',
+      );
       refused(await send('/v1/content/decks/none/draft'), 404, 'not_found');
     },
     'metrics and the OpenAPI document': async () => {
@@ -190,15 +323,30 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     'order of checks: 401, 403, 400, 413, 415, 404, 428, 409, 412, 400': async () => {
       const { path } = await deck('open', 'locked');
       await send(path('locked', 'approve'), { method: 'POST', headers: star });
-      const bad = { method: 'PATCH', raw: '{', headers: { 'x-actor': null, 'content-type': 'text/plain', 'if-match': '"cards-999"' } };
+      const bad = {
+        method: 'PATCH',
+        raw: '{',
+        headers: { 'x-actor': null, 'content-type': 'text/plain', 'if-match': '"cards-999"' },
+      };
       const nobody = await send(path('nobody'), { ...bad, scopes: null });
       refused(nobody, 401, 'unauthorized');
       expectEqual(nobody.headers.get('www-authenticate'), 'Bearer', 'challenge');
       refused(await send(path('nobody'), { ...bad, scopes: ['cards:read'] }), 403, 'forbidden');
-      refused(await send(path('nobody'), { ...bad, headers: { ...bad.headers, 'x-actor': 'other' } }), 403, 'actor_mismatch');
+      refused(
+        await send(path('nobody'), { ...bad, headers: { ...bad.headers, 'x-actor': 'other' } }),
+        403,
+        'actor_mismatch',
+      );
       refused(await send(path('nobody'), bad), 400, 'header_required');
-      const typed = { ...bad, headers: { 'content-type': 'text/plain', 'if-match': '"cards-999"' } };
-      refused(await send(path('nobody'), { ...typed, raw: `"${'x'.repeat(1_000_001)}"` }), 413, 'payload_too_large');
+      const typed = {
+        ...bad,
+        headers: { 'content-type': 'text/plain', 'if-match': '"cards-999"' },
+      };
+      refused(
+        await send(path('nobody'), { ...typed, raw: `"${'x'.repeat(1_000_001)}"` }),
+        413,
+        'payload_too_large',
+      );
       refused(await send(path('nobody'), typed), 415, 'unsupported_media_type');
       const json = { ...bad, headers: { 'if-match': '"cards-999"' } };
       refused(await send(path('nobody'), json), 404, 'not_found');
@@ -210,30 +358,64 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     'preconditions: lists, *, weak tags never match, quotes are required': async () => {
       const { path } = await deck();
       const etag = (await send(path('agenda'))).headers.get('etag') ?? '';
-      const patch = (match: string): Promise<Answer> => send(path('agenda'), { method: 'PATCH', body: {}, headers: { 'if-match': match } });
+      const patch = (match: string): Promise<Answer> =>
+        send(path('agenda'), { method: 'PATCH', body: {}, headers: { 'if-match': match } });
       expectEqual((await patch(`"other", ${etag}`)).status, 200, 'a list');
       expectEqual((await patch('*')).status, 200, '*');
       refused(await patch(`W/${etag}`), 412, 'precondition_failed');
       refused(await patch(etag.replaceAll('"', '')), 400, 'header_invalid');
-      refused(await send(path('nobody'), { method: 'PATCH', body: {}, headers: star }), 404, 'not_found');
+      refused(
+        await send(path('nobody'), { method: 'PATCH', body: {}, headers: star }),
+        404,
+        'not_found',
+      );
     },
     'bodies that are no object, have duplicate keys or unknown members': async () => {
       const { path } = await deck();
-      for (const raw of ['[]', '1', 'null', '', '{"title":"a","title":"b"}', '{"slide_id":"x"}', '{"__proto__":{"title":"x"}}', `${'['.repeat(10_000)}`])
+      for (const raw of [
+        '[]',
+        '1',
+        'null',
+        '',
+        '{"title":"a","title":"b"}',
+        '{"slide_id":"x"}',
+        '{"__proto__":{"title":"x"}}',
+        `${'['.repeat(10_000)}`,
+      ])
         // oxlint-disable-next-line no-await-in-loop -- one request at a time keeps the first failure readable
-        refused(await send(path('agenda'), { method: 'PATCH', raw, headers: { ...star, 'content-type': 'application/json' } }), 400, 'validation_error');
+        refused(
+          await send(path('agenda'), {
+            method: 'PATCH',
+            raw,
+            headers: { ...star, 'content-type': 'application/json' },
+          }),
+          400,
+          'validation_error',
+        );
       for (const spec_id of ['../evil', '%2e%2e', 'x'.repeat(129), 'a\u0000b'])
         // oxlint-disable-next-line no-await-in-loop -- see above
-        refused(await send('/v1/content/cards', { method: 'POST', body: { spec_id, cards: [] } }), 400, 'validation_error');
+        refused(
+          await send('/v1/content/cards', { method: 'POST', body: { spec_id, cards: [] } }),
+          400,
+          'validation_error',
+        );
     },
     'Idempotency-Key: the first result again, another body refused': async () => {
       const { path } = await deck();
       const headers = { 'if-match': '*', 'idempotency-key': `key-${Date.now()}` };
       const first = await send(path('agenda'), { method: 'PATCH', body: { title: '一' }, headers });
-      const again = await send(path('agenda'), { method: 'PATCH', body: { title: '一' }, headers: { ...headers, 'if-match': '"cards-1"' } });
+      const again = await send(path('agenda'), {
+        method: 'PATCH',
+        body: { title: '一' },
+        headers: { ...headers, 'if-match': '"cards-1"' },
+      });
       expectEqual(again.body, first.body, 'replay');
       expectEqual(again.headers.get('idempotency-replayed'), 'true', 'mark');
-      refused(await send(path('agenda'), { method: 'PATCH', body: { title: '二' }, headers }), 409, 'idempotency_key_reused');
+      refused(
+        await send(path('agenda'), { method: 'PATCH', body: { title: '二' }, headers }),
+        409,
+        'idempotency_key_reused',
+      );
     },
     'unknown paths are 404, known paths with another method 405 with Allow': async () => {
       refused(await send('/v1/nothing'), 404, 'not_found');
@@ -242,12 +424,23 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       expectEqual(answer.headers.get('allow'), 'GET, HEAD, PATCH', 'allow');
     },
     'errors speak the language and the media type that the client accepts': async () => {
-      const accept = { accept: 'application/problem+json', 'accept-language': 'en;q=0.9, ja;q=0.1' };
+      const accept = {
+        accept: 'application/problem+json',
+        'accept-language': 'en;q=0.9, ja;q=0.1',
+      };
       const answer = await send('/v1/nothing', { headers: accept });
       expectEqual(answer.headers.get('content-type'), 'application/problem+json', 'type');
-      expectEqual([answer.body['message'], answer.body['type']], ['Not found', 'urn:kanmon:content-cards:not_found'], 'body');
+      expectEqual(
+        [answer.body['message'], answer.body['type']],
+        ['Not found', 'urn:kanmon:content-cards:not_found'],
+        'body',
+      );
       const plain = await send('/v1/nothing');
-      expectEqual([plain.headers.get('content-type'), plain.body['message']], ['application/json; charset=utf-8', '見つかりません'], 'plain');
+      expectEqual(
+        [plain.headers.get('content-type'), plain.body['message']],
+        ['application/json; charset=utf-8', '見つかりません'],
+        'plain',
+      );
     },
   };
   return Object.entries(cases).map(([name, run]) => ({ name, run }));

@@ -29,11 +29,17 @@ export function deckServiceConformance(
       const ids = Array.from({ length: 10 }, (_, index) => `c${index}`);
       await services[0].createCards({ spec_id: 'deck', cards: ids.map(card) }, caller);
       const patch = (slide_id: string, index: number, ifMatch: string): Promise<string> =>
-        (services[index % 2 === 0 ? 0 : 1])
+        services[index % 2 === 0 ? 0 : 1]
           .patchCard({ spec_id: 'deck', slide_id }, { title: `版${index}` }, { ifMatch }, caller)
           .then(statusOf);
-      const different = await Promise.all(ids.map((id, index) => patch(id, index, `"cards-${index + 1}"`)));
-      expectEqual(different, ids.map(() => 'ok'), 'different cards');
+      const different = await Promise.all(
+        ids.map((id, index) => patch(id, index, `"cards-${index + 1}"`)),
+      );
+      expectEqual(
+        different,
+        ids.map(() => 'ok'),
+        'different cards',
+      );
       const view = await services[0].getCard({ spec_id: 'deck', slide_id: 'c0' });
       const revision = view.ok ? view.value.revision : '';
       const same = await Promise.all(ids.map((_, index) => patch('c0', index + 10, revision)));
@@ -48,7 +54,11 @@ export function deckServiceConformance(
       await service.patchCard(ref, { body: ['改'] }, star, caller);
       await service.approveCard(ref, {}, star, caller);
       const deck = await foldDeck(service.history({ spec_id: 'deck' }));
-      expectEqual(deck.cards.get('a')?.content_hash, cardHash({ ...card('a'), body: ['改'] }), 'hash');
+      expectEqual(
+        deck.cards.get('a')?.content_hash,
+        cardHash({ ...card('a'), body: ['改'] }),
+        'hash',
+      );
       const exported = await service.exportApproved({ spec_id: 'deck' });
       const document = exported.ok ? exported.value.document : {};
       const { ok } = await verifyApproved(document, service.history({ spec_id: 'deck' }));

@@ -1,9 +1,7 @@
 import { InvalidArgumentError, type JsonValue } from '@kanmon/core';
 import { isRecord } from './read.ts';
+import { replaceLoneSurrogates } from './replace-lone-surrogates.ts';
 
-/** In `u` mode a surrogate matches only where its partner is missing. */
-const loneSurrogate = /\p{Surrogate}/u;
-const everyLoneSurrogate = /\p{Surrogate}/gu;
 /** Far more than any request nests, far less than the stack holds; it also ends cycles. */
 const maxDepth = 500;
 
@@ -15,18 +13,13 @@ export function toJsonValue(value: unknown): JsonValue {
   return convert(value, 0);
 }
 
-function wellFormed(text: string): string {
-  return loneSurrogate.test(text) ? text.replaceAll(everyLoneSurrogate, '\uFFFD') : text;
-}
-
 function convert(value: unknown, depth: number): JsonValue {
   if (depth > maxDepth) {
     throw new InvalidArgumentError(
       `expected plain data, got an object that contains itself or is nested more than ${maxDepth} levels deep`,
     );
   }
-  // Looking costs half of replacing, and nearly no text has one.
-  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value === 'string') return replaceLoneSurrogates(value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map((item: unknown) => convert(item, depth + 1));

@@ -102,7 +102,13 @@ function findTerms(input: string, options: ExtractOptions): readonly RequiredTer
   const stops = stopWordsOf(options);
   const literals = spans.flatMap((span, index) => {
     const role = changeRole(scan.lower, spans, index);
-    if (span.bare === true && role === 'none' && digitsOf(wide.text, span) < telling) return [];
+    if (
+      span.bare === true &&
+      role === 'none' &&
+      digitsOf(wide.text, span) < telling &&
+      span.quantity?.low === span.quantity?.high
+    )
+      return [];
     if (role === 'none' && isCountOnly(wide.text, span)) return [];
     const polarity = role === 'old' ? 'replaced' : polarityOf(scopes, span);
     return [literalTerm(input, wide, span, polarity)];
@@ -148,6 +154,7 @@ function isCountOnly(text: string, span: TypedSpan): boolean {
   const { dimension, bound, per, raw } = span.quantity;
   const form = text.slice(span.start, span.end);
   if (text.charAt(span.start - 1) === 'の' && /(?:つ|種類|点|者|項目)$/.test(form)) return true;
+  if (raw === 1 && dimension === 'time' && text.charAt(span.end) === 'の') return true;
   const counted =
     dimension !== '' && !['time', 'month', 'clock', 'date', 'year', 'ratio'].includes(dimension);
   return (

@@ -18,7 +18,7 @@ import { type CueSpan, findCues } from './find-cues.ts';
 const longestScope = 160;
 /** Topics that say when, not what: 今回は印刷を行わない. */
 const adjuncts =
-  /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則)$/;
+  /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則|時|場合|際|とき|以外)$/;
 
 /** 請求書を二重に作らない: the manner is ruled out, not the thing. */
 const manner =
@@ -170,6 +170,9 @@ function markedPhrase(lower: string, at: number, form: string): Span {
 
 /** "FAX連携不要": the noun right before the cue; a comma before the cue is passed. */
 function nounPhraseOrClause(lower: string, floor: number, at: number): Span {
+  // 遅延時は再通知せず: the verb's own noun, when nothing else is marked.
+  const own = nounPhrase(lower, at);
+  if (own.end - own.start > 1) return own;
   if (at > floor) return { start: floor, end: at };
   return nounPhrase(lower, Math.max(0, at - 1));
 }

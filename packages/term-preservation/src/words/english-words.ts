@@ -78,6 +78,7 @@ export function readEnglishWords(
       run.push(token);
     else if (stops.has(token.folded) || isAdverb(token.folded)) flush();
     else if (run.length > 0 && isPredicate(token, previous, next)) flush();
+    else if (run.length === 0 && isThirdPerson(token, previous, next)) flush();
     else if (run.length === 0 && isVerb(token, previous, next, tokens[index + 2])) {
       if (!englishVagueVerbs.has(token.folded)) words.push(toWord(text, [token]));
     } else if (run.length > 0 && isVerbOfSubject(token, previous, next)) {
@@ -127,6 +128,21 @@ function closesPhrase(
 /** Adverbs of manner end a phrase; weekly and daily say when. */
 function isAdverb(word: string): boolean {
   return word.length > 5 && word.endsWith('ly') && !timely.has(word);
+}
+
+/** "a job that reconciles payouts, emails the owner and stores the file": verbs, not nouns. */
+function isThirdPerson(
+  token: EnglishToken,
+  previous: EnglishToken | undefined,
+  next: EnglishToken | undefined,
+): boolean {
+  if (!token.folded.endsWith('s') || !englishWorkVerbs.has(token.folded.slice(0, -1))) return false;
+  if (previous === undefined) return false;
+  if (previous.folded === 'that' || previous.folded === 'which') return next !== undefined;
+  if (!token.opensClause && previous.folded !== 'and') return false;
+  return (
+    token.beforeLiteral || (next !== undefined && !next.breakBefore && determiners.has(next.folded))
+  );
 }
 
 /** "the courier reports a loss", "the temperature drops below": the third person of a work verb. */

@@ -1,0 +1,92 @@
+import { sha256Hex } from '@kanmon/core';
+import { ImportError } from './import-error.ts';
+import type { LoadedSource, SourceLoader } from './source.ts';
+
+const encoder = new TextEncoder();
+
+/** Texts that the caller has at hand. */
+export const textLoader: SourceLoader = {
+  kind: 'text',
+  load(ref, { clock }) {
+    if (ref.kind !== 'text') return Promise.reject(wrongKind('text'));
+    return Promise.resolve({
+      ...loaded(encoder.encode(ref.text), ref.name ?? 'text', clock),
+      // A lone surrogate became a replacement character; everything else is as it was.
+      contentType: contentTypeOfName(ref.name ?? '') || 'text/plain',
+      charset: 'utf-8',
+    });
+  },
+};
+
+/** Bytes that the caller has at hand. */
+export const bytesLoader: SourceLoader = {
+  kind: 'bytes',
+  load(ref, { clock }) {
+    if (ref.kind !== 'bytes') return Promise.reject(wrongKind('bytes'));
+    const { contentType, charset } = readContentType(ref.contentType ?? '');
+    const declared = ref.charset ?? charset;
+    return Promise.resolve({
+      ...loaded(ref.bytes, ref.name ?? 'bytes', clock),
+      contentType: contentType || contentTypeOfName(ref.name ?? '') || sniff(ref.bytes),
+      ...(declared === undefined ? {} : { charset: declared }),
+    });
+  },
+};
+
+function loaded(
+  bytes: Uint8Array,
+  name: string,
+  clock: { now(): Date },
+): Omit<LoadedSource, 'contentType'> {
+  return {
+    name,
+    bytes,
+    retrievedAt: clock.now().toISOString(),
+    hash: `sha256:${sha256Hex(bytes)}`,
+  };
+}
+
+function wrongKind(kind: string): ImportError {
+  return new ImportError(`this loader reads sources of the kind '${kind}' only`, {
+    code: 'unsupported_source',
+  });
+}
+
+/** `text/html; charset=euc-jp` in its parts. */
+export function readContentType(header: string): {
+  readonly contentType: string;
+  readonly charset?: string;
+} {
+  const [type = '', ...parameters] = header.split(';');
+  for (const parameter of parameters) {
+    const [name = '', value = ''] = parameter.split('=', 2);
+    if (name.trim().toLowerCase() !== 'charset') continue;
+    const charset = value.trim().replaceAll(/^["']|["']$/g, '');
+    if (charset !== '') return { contentType: type.trim().toLowerCase(), charset };
+  }
+  return { contentType: type.trim().toLowerCase() };
+}
+
+const types: ReadonlyMap<string, string> = new Map([
+  ['txt', 'text/plain'],
+  ['md', 'text/markdown'],
+  ['markdown', 'text/markdown'],
+  ['json', 'application/json'],
+  ['html', 'text/html'],
+  ['htm', 'text/html'],
+  ['xhtml', 'application/xhtml+xml'],
+  ['pdf', 'application/pdf'],
+]);
+
+/** The type that the extension of a name stands for, or ''. */
+export function contentTypeOfName(name: string): string {
+  const [, extension = ''] = /\.([A-Za-z0-9]{1,8})$/.exec(name) ?? [];
+  return types.get(extension.toLowerCase()) ?? '';
+}
+
+/** PDFs say what they are; everything else is for the adapters to find out. */
+export function sniff(bytes: Uint8Array): string {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-'
+    ? 'application/pdf'
+    : '';
+}
