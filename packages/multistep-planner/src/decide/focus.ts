@@ -56,12 +56,14 @@ export function replaceSlots(
   const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
   const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
   const hasTopic = terms.some((term) => isNounTopic(term));
-  return earlier.filter((term) => {
-    if (term.values.some(({ kind }) => kinds.has(kind))) return false;
+  const withoutValues = earlier.filter(({ values }) => !values.some(({ kind }) => kinds.has(kind)));
+  const kept = withoutValues.filter((term) => {
     if (hasAttribute && term.isAttribute && !term.isSpecific) return false;
     const isReplaceable = term.topics.length > 0 && !term.isSpecific && term.values.length === 0;
     return !(hasTopic && isReplaceable && (signals.ellipsis || signals.opener || signals.also));
   });
+  // And for gifts?: where nothing would be left, the topic is what the new word adds to.
+  return kept.length > 0 ? kept : withoutValues;
 }
 
 function withoutDoubles(terms: readonly Term[]): readonly Term[] {

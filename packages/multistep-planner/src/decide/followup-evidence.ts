@@ -73,7 +73,7 @@ export const japaneseWeights = {
   also: 1.5,
   elaboration: 2.5,
   more: 2,
-  zeroAnaphora: 2,
+  zeroAnaphora: 2.3,
   whOnly: 3,
   ownTopic: -3.5,
   identifier: -1.5,
@@ -81,7 +81,9 @@ export const japaneseWeights = {
   bias: -1,
 } as const;
 
-function japaneseEvidence({ terms, signals, topics }: Analysis, focus: Focus): number {
+const markedSubject = /[^\p{Script=Hiragana}\s、。](?:は|が)(?!い)/u;
+
+function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Focus): number {
   const w = japaneseWeights;
   const nouns = terms.filter((term) => isNounTopic(term));
   const hasOwnTopic = nouns.length > 0;
@@ -91,7 +93,8 @@ function japaneseEvidence({ terms, signals, topics }: Analysis, focus: Focus): n
   const specific = terms.filter(
     ({ isSpecific, key }) => isSpecific && /[^\p{Script=Hiragana}]$/u.test(key),
   ).length;
-  const hasSubject = hasOwnTopic || specific > 0;
+  // 延長できますか: one noun, marked as no subject, leaves open what it is about.
+  const isOpen = !hasOwnTopic && (specific === 0 || (specific === 1 && !markedSubject.test(text)));
   return (
     (signals.demonstrative ? w.demonstrative : 0) +
     (signals.opener && !hasOwnTopic ? w.opener : 0) +
@@ -101,7 +104,7 @@ function japaneseEvidence({ terms, signals, topics }: Analysis, focus: Focus): n
     (signals.also && !hasNewTopic ? w.also : 0) +
     (signals.elaboration ? w.elaboration : 0) +
     (signals.more ? w.more : 0) +
-    (!hasSubject ? w.zeroAnaphora : 0) +
+    (isOpen ? w.zeroAnaphora : 0) +
     (terms.length === 0 && signals.wh ? w.whOnly : 0) +
     (hasNewTopic &&
     !signals.ellipsis &&

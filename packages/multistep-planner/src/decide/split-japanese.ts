@@ -85,10 +85,18 @@ function splitEnumeration(clause: string, lexicons: Lexicons | undefined): reado
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
     if (index === items.length - 1) return `${item}${tail}`;
-    const hasAttribute = read[index]?.terms.some(({ isAttribute }) => isAttribute) === true;
+    const hasAttribute = endsInAttribute(item, lexicons);
     return hasAttribute || attribute === ''
       ? `${item}${tail.slice(attribute.length)}`
       : `${item}${tail}`;
+  });
+}
+
+/** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */
+function endsInAttribute(item: string, lexicons: Lexicons | undefined): boolean {
+  return [2, 3, 4].some((length) => {
+    const [term] = analyse(item.slice(-length), 'ja', lexicons).terms;
+    return term?.isBareAttribute === true && term.text.length === length;
   });
 }
 
@@ -97,7 +105,7 @@ function enumerationOf(
   clause: string,
 ): { readonly items: readonly string[]; readonly tail: string } | null {
   const separator =
-    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)|、|および|及び|ならびに|並びに|や(?!り))/gu;
+    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)、?|、|および|及び|ならびに|並びに|や(?!り))/gu;
   const marks = Array.from(clause.matchAll(separator), (match) => ({
     start: match.index,
     end: match.index + match[0].length,

@@ -60,7 +60,7 @@ export const englishLexicon: Lexicon = {
   stop: words(
     `a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had having
      i me my mine we us our you your yours he him his she her hers it its they them their this that these those who whom whose what which when where why how much many long often any some each every all both few more most other another else
-     tell information info know want wants like need needs let get got give find show explain understand wondering wonder question questions help hi hello hey thanks thank ok okay yes d s t ll re ve m going go us per via im id ive dont doesnt cant isnt whats hows wheres whos ask asking looking look see think say said does possible able allowed interested learn searching`,
+     tell information info know want wants like need needs let get got give find show explain understand wondering wonder question questions help hi hello hey thanks thank ok okay yes d s t ll re ve m going go hmm hm um uh er well us per via im id ive dont doesnt cant isnt whats hows wheres whos ask asking looking look see think say said does possible able allowed interested learn searching`,
   ),
   values: {
     region: phrases(

@@ -10,6 +10,9 @@ const foreign = /[\u00c0-\u024f¿¡]|(?!\p{Script=Latin})\p{L}/u;
 const foreignWords =
   /(?:^|[^\p{L}])(?:el|los|las|que|una|por|para|del|cómo|cuánto|donde|les|des|est|pour|dans|sur|avec|vous|je|mon|combien|der|das|und|ist|nicht|ein|eine|ich|mein|wie|kann|che|non|sono|gli|della|il|come|posso|uma|com|não|meu|quanto|mi|su|es|wo|bitte|devolver|puedo)(?=$|[^\p{L}])/iu;
 
+/** Simplified forms that Japanese does not write, frequent in questions to shops. */
+const simplified = /[货费钱换购账码发选择还请吗么怎询订]/u;
+
 /**
  * The language of a message; where it has no letters, that of the last user message before it.
  * Core's detection, refined for chat: short Latin messages are English unless something speaks
@@ -30,6 +33,7 @@ function languageOf(text: string): Language | null {
   letter.lastIndex = 0;
   if (!letter.test(text)) return null;
   if (hiragana.test(text)) return 'ja';
+  if (simplified.test(text)) return 'other';
   if (eastAsian.test(text) || !latin.test(text)) return detectLanguage(text);
   if (foreign.test(text))
     return detectLanguage(text) === 'en' && !/[¿¡]/u.test(text) && !foreignWords.test(text)

@@ -28,7 +28,7 @@ const maxQuestions = 2;
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
   const read = readInput(input, options);
   const { message } = read;
-  if (message.text === '')
+  if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(read, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
   if (isChitchat(message)) return outcome(read, answerPlan(read), [{ code: 'chitchat' }]);
   const pending = pendingOf(read);
@@ -72,9 +72,11 @@ interface PlannedPart {
 function planParts(read: ReadInput, earlier: readonly Reason[]): PlanOutcome {
   const isSwitch = read.message.signals.topicSwitch;
   const focus = focusOf(read);
-  const texts = splitClean(read.message.text, read.language);
-  const parts = texts.map((text) =>
-    planPart(texts.length === 1 ? read : { ...read, message: read.analyse(text) }, focus),
+  const text = isSwitch ? withoutSwitchPhrase(read.message.text) : read.message.text;
+  const texts = splitClean(text, read.language);
+  const isWhole = texts.length === 1 && !isSwitch;
+  const parts = texts.map((part, index) =>
+    isWhole ? planPart(read, focus) : planPart(...partOf(read, focus, part, texts[index - 1])),
   );
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
@@ -100,6 +102,28 @@ function planParts(read: ReadInput, earlier: readonly Reason[]): PlanOutcome {
   );
   if (about.length > 0) return clarified(read, about.slice(0, maxQuestions), reasons, scores);
   return searched(read, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
+}
+
+/** A later part that points back points at the part before it: how much is it, and how long does it take. */
+function partOf(
+  read: ReadInput,
+  focus: Focus,
+  text: string,
+  before: string | undefined,
+): readonly [ReadInput, Focus] {
+  const part = { ...read, message: read.analyse(text) };
+  if (before === undefined || !part.message.signals.demonstrative) return [part, focus];
+  const history = [...read.history, { role: 'user' as const, content: before }];
+  const within = { ...part, history };
+  return [within, focusOf(within)];
+}
+
+const switchPhrase =
+  /^(?:by the way|btw|(?:a |one )?(?:different|another|separate|new) (?:question|topic)|on another note)\b[\s,:.!-]*|^(?:ところで|別の質問(?:です|なの)?(?:が|けど)?|別件(?:です|なの)?(?:が|けど)?|話は?変わりますが)[、,。\s]*/iu;
+
+function withoutSwitchPhrase(text: string): string {
+  const rest = text.replace(switchPhrase, '');
+  return rest.trim() === '' ? text : rest;
 }
 
 function planPart(read: ReadInput, focus: Focus): PlannedPart {
