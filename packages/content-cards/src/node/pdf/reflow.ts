@@ -46,7 +46,7 @@ export function reflowPages(pages: readonly PdfPage[], options: { readonly squee
       const pitch = usualPitch(flow);
       for (const [index, line] of flow.lines.entries()) {
         const before: LayoutLine | undefined = flow.lines[index - 1];
-        const goesOn: boolean = last !== null && (before === undefined ? continues(last, line, flow) : joins(last.draft, before, line, flow, pitch));
+        const goesOn: boolean = last !== null && (before === undefined ? continues(last, line, flow) : joins(last.draft, before, line, flow, pitch, index));
         if (goesOn && last !== null) last.draft.lines.push(line);
         else {
           last = { draft: { lines: [line], start: line.start - flow.left }, flow };
@@ -76,14 +76,18 @@ function usualPitch({ lines }: Flow): number {
   return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
 }
 
-function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow, pitch: number): boolean {
+function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow,
+  pitch: number,
+  index: number,
+): boolean {
   const { size } = before;
   if (flow.right - before.end > shortLine * size) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
   if (pitch > 0 && line.y - before.y > wideGap * pitch) return false;
   // The end of a sentence and more than the usual space: even a last line that is nearly full is one.
   if (pitch > 0 && line.y - before.y > sentenceGap * pitch && /[。．.！？!?]$/u.test(before.text)) return false;
-  const [, second] = draft.lines.filter((each) => flow.lines.includes(each));
+  // Of the lines of this paragraph, those within this flow: the last `index` ones at most.
+  const [, second] = draft.lines.slice(Math.max(0, draft.lines.length - index));
   const edge = second === undefined ? flow.left : second.start;
   if (line.start - edge >= indent * size) return false;
   return !beginsAnew(line.text);
