@@ -144,3 +144,32 @@ describe.each(stores)('any interleaving of appliers on a %s store', (_name, turn
     expect(refusals).toBeGreaterThan(0);
   }, 120_000);
 });
+
+describe('any interleaving of a withdrawal and an application', () => {
+  it('lets one of them happen', async () => {
+    const outcomes = new Set<string>();
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = randomFrom(seed);
+      const clock = createManualClock();
+      const store = createMemoryEventStore({ clock });
+      const ids = createSequentialIds();
+      const open = () =>
+        createProposalLedger({ store: shuffled(store, random), boardId: 'b', clock, ids });
+      const { diffs } = toDiffs(gated(), { runId: 'r', validNodeIds: ['n1', 'n2', 'n3'], clock });
+      await open().propose(diffs);
+      const diffId = diffs[0]?.diff_id ?? '';
+      const { id } = await open().confirm({ diffId, confirmedBy: 'x', state: board });
+      const [withdrawal, application] = await Promise.allSettled([
+        open().withdraw(id, 'x'),
+        open().apply({ confirmationId: id, state: board }),
+      ]);
+      const types: string[] = [];
+      for await (const { type } of store.read('proposal-quality/b')) types.push(type);
+      expect(types.filter((type) => /withdrawn|applied/.test(type))).toHaveLength(1);
+      expect([withdrawal.status, application.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+      outcomes.add(types.at(-1) ?? '');
+    }
+    // Both orders have been tried.
+    expect(outcomes.size).toBe(2);
+  });
+});
