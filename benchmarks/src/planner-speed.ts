@@ -29,10 +29,10 @@ const step = {
   type: 'search',
   query: '北海道 送料 ギフト包装 領収書 発行 方法 会社 宛名',
   topK: 8,
-  description: '検索する。'.repeat(30),
+  description: '検索する。'.repeat(110),
 };
 const planText = JSON.stringify({
-  steps: [1, 2, 3].map((number) => ({ id: `step_search_${number}`, ...step })).concat(),
+  steps: [1, 2, 3].map((number) => ({ id: `step_search_${number}`, ...step })),
   needsClarification: false,
   confidence: 'high',
   language: 'ja',
@@ -110,6 +110,7 @@ await compare(
   () => graph.invoke({ message: '北海道 送料' }, { configurable: { thread_id: `t${turns}` } }),
 );
 
+for (const text of mutants) parsePlan(text, { input: { message } });
 const times = mutants.map((text) => {
   const started = performance.now();
   parsePlan(text, { input: { message } });

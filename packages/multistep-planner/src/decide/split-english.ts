@@ -31,6 +31,13 @@ const joiners: ReadonlySet<string> = new Set(['between', 'both', 'either', 'neit
 const leastWords = 2;
 const longestOpening = 4;
 const prepositions: ReadonlySet<string> = new Set(wordList('on in at for from by with'));
+/** Nouns that are a request by themselves when a place or time follows: `weather in Osaka`. */
+const requestNouns: ReadonlySet<string> = new Set(
+  wordList(
+    'weather forecast forecasts humidity temperature showtimes schedule schedules restaurant restaurants hotels flights fares airfares airports information directions news tickets',
+  ),
+);
+const leastBefore = 4;
 /** Words of a fronted phrase: `on united airlines give me`. */
 const longestFronted = 4;
 
@@ -122,10 +129,23 @@ function opensRequest(list: readonly Word[], index: number): boolean {
     return false;
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
   if (prepositions.has(word)) return isFronted(list, index);
+  if (requestNouns.has(word)) return isNounRequest(list, index);
   return (
     requestVerbs.has(word) ||
     subjects.has(word) ||
     starters.has(word.replace(/'(?:s|re|d|ll)$/u, ''))
+  );
+}
+
+/** After a whole request, and with the place or time it asks for. */
+function isNounRequest(list: readonly Word[], index: number): boolean {
+  const before = list.slice(0, index);
+  const isWhole =
+    before.length > leastBefore &&
+    before.some(({ lower }) => requestVerbs.has(lower) || starters.has(lower));
+  const after = list.slice(index + 1, index + 4).map(({ lower }) => lower);
+  return (
+    isWhole && after.some((word) => /^(?:in|from|for|to|at|near|around|of|not|close)$/u.test(word))
   );
 }
 
@@ -175,19 +195,11 @@ function joinScenes(parts: readonly string[]): readonly string[] {
   return [...joined, last === undefined ? scene : `${last} ${scene}`];
 }
 
-/** Asks for something: a question, an imperative, a wish. */
+/** What happened, what one has, a greeting: no request by itself. */
+const scene =
+  /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
+
+/** Asks for something, and does not only set the scene. */
 function isRequest(part: string): boolean {
-  if (part.includes('?')) return true;
-  const [first, second, third] = englishWords(part);
-  if (first === undefined) return false;
-  if (requestVerbs.has(first.lower) || starters.has(first.lower.replace(/'(?:s|re|d|ll)$/u, '')))
-    return true;
-  const lead = `${first.lower} ${second?.lower ?? ''} ${third?.lower ?? ''}`;
-  return (
-    /^(?:and |also |then )?(?:i (?:want|need|would|wish|wonder|like|d like|m looking)|i'(?:d|m) (?:like|love|looking)|we (?:want|need|would)|id like|is |are )/u.test(
-      lead,
-    ) ||
-    (!/^(?:i|we|my|the|it|this|that|hi|hello|thanks|thank|there)\b/u.test(lead) &&
-      !/^(?:i'm|i've|it's)/u.test(lead))
-  );
+  return part.includes('?') || !scene.test(part.toLowerCase().replaceAll('’', "'"));
 }

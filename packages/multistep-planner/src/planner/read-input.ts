@@ -48,7 +48,13 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   const topK = topKOf(input.topK, limits, reasons);
   const lexicons = lexiconsWith(options.lexicons);
-  const analyseText = (text: string): Analysis => analyse(text, language, lexicons);
+  // A plan reads the same texts for several decisions; each is analysed once.
+  const known = new Map<string, Analysis>();
+  const analyseText = (text: string): Analysis => {
+    const analysis = known.get(text) ?? analyse(text, language, lexicons);
+    known.set(text, analysis);
+    return analysis;
+  };
   return {
     input,
     language,
