@@ -1,5 +1,16 @@
-export { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage, type TextRun } from './node/pdf/engine.ts';
-export { extractPdf, type ExtractPdfOptions, type PdfContent, type PdfWarning } from './node/pdf/extract-pdf.ts';
+export {
+  type PdfEngine,
+  PdfError,
+  type PdfErrorCode,
+  type PdfPage,
+  type TextRun,
+} from './node/pdf/engine.ts';
+export {
+  extractPdf,
+  type ExtractPdfOptions,
+  type PdfContent,
+  type PdfWarning,
+} from './node/pdf/extract-pdf.ts';
 export { createPdfAdapter } from './node/pdf/pdf-adapter.ts';
 export { createPdfjsEngine } from './node/pdf/pdfjs-engine.ts';
 export { type PdfParagraph, type ReflowedPage, reflowPages } from './node/pdf/reflow.ts';

@@ -12,24 +12,36 @@ const page = `<!doctype html><html lang="ja"><head><title>四半期報告</title
 <footer>著作権</footer></body></html>`;
 
 test('main text, its blocks, addresses and images; nothing of the page around it', () => {
-  const { title, text, blocks, links, images, language, warnings } = extractHtml(page, { url: 'https://example.com/r/' });
+  const { title, text, blocks, links, images, language, warnings } = extractHtml(page, {
+    url: 'https://example.com/r/',
+  });
   expect([title, language, warnings]).toEqual(['四半期報告', 'ja', []]);
   expect(text).not.toMatch(/ホーム|著作権|alert/);
   expect(text).toContain('内訳を示します。');
-  expect(blocks.filter(({ kind }) => kind === 'item').map((block) => block.text)).toEqual(['一つ目の点です。', '二つ目の点です。']);
+  expect(blocks.filter(({ kind }) => kind === 'item').map((block) => block.text)).toEqual([
+    '一つ目の点です。',
+    '二つ目の点です。',
+  ]);
   expect(links).toEqual([{ label: '内訳', url: 'https://example.com/a?b=1' }]);
   expect(images).toEqual([{ label: '図1', url: 'https://example.com/r/x.png' }]);
 });
 
 test('a page without an article gives the text of its body, with a warning', () => {
-  const { text, warnings } = extractHtml('<body><nav>案内</nav><p hidden>隠し</p><div>一<br>二</div></body>');
+  const { text, warnings } = extractHtml(
+    '<body><nav>案内</nav><p hidden>隠し</p><div>一<br>二</div></body>',
+  );
   expect([text, warnings]).toEqual(['一\n二', ['main_text_not_found']]);
 });
 
 test('headings begin items and tables become tables of cards', async () => {
-  const result = await importSources([{ kind: 'text', text: page, name: 'r.html' }], { adapters: [createHtmlAdapter({ mode: 'body' })] });
+  const result = await importSources([{ kind: 'text', text: page, name: 'r.html' }], {
+    adapters: [createHtmlAdapter({ mode: 'body' })],
+  });
   expect(result.cards.map(({ title }) => title.replace(/ \(.*/, ''))).toContain('明細');
-  expect(result.cards.find(({ table_data }) => table_data !== null)?.table_data).toEqual({ headers: ['項目', '値'], rows: [['売上', '120']] });
+  expect(result.cards.find(({ table_data }) => table_data !== null)?.table_data).toEqual({
+    headers: ['項目', '値'],
+    rows: [['売上', '120']],
+  });
   expect(result.meta.sources[0]?.importer).toBe('html');
 });
 

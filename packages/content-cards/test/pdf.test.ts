@@ -4,7 +4,8 @@ import { importSources } from '../src/import/import-sources.ts';
 import { createPdfAdapter, createPdfjsEngine, extractPdf } from '../src/pdf.ts';
 
 const engine = createPdfjsEngine();
-const fixture = (name: string) => new Uint8Array(readFileSync(new URL(`fixtures/${name}.pdf`, import.meta.url)));
+const fixture = (name: string) =>
+  new Uint8Array(readFileSync(new URL(`fixtures/${name}.pdf`, import.meta.url)));
 const p1 =
   '本資料では、提案の背景と目的を説明します。売上は前年比で12%増えましたが、費用も増えています。次の四半期は顧客の声を聞き、サービスの品質を高めることを最優先とします。';
 const p2 =
@@ -26,7 +27,12 @@ test('two columns: left before right, paragraphs over the column end', async () 
 });
 
 test('vertical text: lines from right to left', async () => {
-  expect(await paragraphs('vertical')).toEqual(['四半期の提案', p1.replace('12%', '十二パーセント'), p2, p3]);
+  expect(await paragraphs('vertical')).toEqual([
+    '四半期の提案',
+    p1.replace('12%', '十二パーセント'),
+    p2,
+    p3,
+  ]);
 });
 
 test('a table is read row by row', async () => {
@@ -53,12 +59,17 @@ function writtenPdf(content: string, more = ''): Uint8Array {
     '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
   ];
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return new TextEncoder().encode(`%PDF-1.4\n${body}${more}trailer\n<< /Root 1 0 R /Size 8 >>\n%%EOF\n`);
+  return new TextEncoder().encode(
+    `%PDF-1.4\n${body}${more}trailer\n<< /Root 1 0 R /Size 8 >>\n%%EOF\n`,
+  );
 }
 
 test('a predefined CMap is read: Shift_JIS codes without an embedded font', async () => {
   // 日本語の提案 in Shift_JIS.
-  const { pages } = await extractPdf(writtenPdf('BT /F 12 Tf 72 700 Td <93fa967b8cea82cc92f188c4> Tj ET'), { engine });
+  const { pages } = await extractPdf(
+    writtenPdf('BT /F 12 Tf 72 700 Td <93fa967b8cea82cc92f188c4> Tj ET'),
+    { engine },
+  );
   expect(pages[0]?.paragraphs.map(({ text }) => text)).toEqual(['日本語の提案']);
 });
 
@@ -75,7 +86,9 @@ test('what is no readable PDF is never an empty success', async () => {
 
 test('a PDF becomes cards with page numbers, the engine is named', async () => {
   const bytes = fixture('horizontal');
-  const result = await importSources([{ kind: 'bytes', bytes, name: 'proposal.pdf' }], { adapters: [createPdfAdapter({ engine })] });
+  const result = await importSources([{ kind: 'bytes', bytes, name: 'proposal.pdf' }], {
+    adapters: [createPdfAdapter({ engine })],
+  });
   expect(result.cards.map(({ title }) => title)).toContain('顧客の声');
   expect(result.meta.sources[0]).toMatchObject({ importer: 'pdf', engine: 'pdfjs' });
   expect(result.provenance['import-01']?.[0]).toMatchObject({ page: 1, source: 'proposal.pdf' });

@@ -6,7 +6,9 @@ import { importSources } from '../src/import/import-sources.ts';
 import { createSafeFetch, createUrlLoader } from '../src/url.ts';
 import { listen, type Server } from './serve.ts';
 
-const hosts = readFileSync(new URL('cases/hostile-hosts.txt', import.meta.url), 'utf8').trim().split('\n');
+const hosts = readFileSync(new URL('cases/hostile-hosts.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n');
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'ok',
@@ -21,11 +23,17 @@ beforeAll(async () => {
     reached += 1;
     const { pathname } = new URL(request.url ?? '/', 'http://x');
     if (pathname === '/loop') response.writeHead(302, { location: '/loop' }).end();
-    else if (pathname === '/away') response.writeHead(302, { location: `http://other.test:${port}/headers` }).end();
-    else if (pathname === '/inside') response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
-    else if (pathname === '/file') response.writeHead(302, { location: 'file:///etc/passwd' }).end();
+    else if (pathname === '/away')
+      response.writeHead(302, { location: `http://other.test:${port}/headers` }).end();
+    else if (pathname === '/inside')
+      response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
+    else if (pathname === '/file')
+      response.writeHead(302, { location: 'file:///etc/passwd' }).end();
     else if (pathname === '/headers') response.end(JSON.stringify(request.headers));
-    else if (pathname === '/bomb') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(20_000_000)));
+    else if (pathname === '/bomb')
+      response
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc(20_000_000)));
     else if (pathname === '/drip') {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
@@ -34,7 +42,14 @@ beforeAll(async () => {
     else if (pathname === '/euc')
       response
         .writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
-        .end(Buffer.from(Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), { to: 'EUCJP', from: 'UNICODE' })));
+        .end(
+          Buffer.from(
+            Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), {
+              to: 'EUCJP',
+              from: 'UNICODE',
+            }),
+          ),
+        );
     else response.end('ok');
   });
   port = Number(new URL(server.origin).port);
@@ -42,7 +57,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const open = (more: Parameters<typeof createSafeFetch>[0] = {}) =>
-  createSafeFetch({ ports: [port], allowAddresses: ['127.0.0.0/8'], lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]), ...more });
+  createSafeFetch({
+    ports: [port],
+    allowAddresses: ['127.0.0.0/8'],
+    lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]),
+    ...more,
+  });
 
 test.each(hosts)('refuses %s without dialling', async (host) => {
   const fetch = createSafeFetch({ timeoutMs: 500 });
@@ -51,15 +71,22 @@ test.each(hosts)('refuses %s without dialling', async (host) => {
 
 test('refuses schemes, ports, user info and hosts that are not on the list', async () => {
   const fetch = createSafeFetch();
-  for (const url of ['file:///etc/passwd', 'data:text/plain,x', 'ftp://example.com/', 'no url']) expect(await codeOf(fetch(url))).toBe('scheme_refused');
+  for (const url of ['file:///etc/passwd', 'data:text/plain,x', 'ftp://example.com/', 'no url'])
+    expect(await codeOf(fetch(url))).toBe('scheme_refused');
   expect(await codeOf(fetch('http://example.com:22/'))).toBe('port_refused');
   expect(await codeOf(fetch('http://user:pw@example.com/'))).toBe('credentials_refused');
-  expect(await codeOf(createSafeFetch({ allowHosts: ['a.test'] })('http://b.test/'))).toBe('address_refused');
+  expect(await codeOf(createSafeFetch({ allowHosts: ['a.test'] })('http://b.test/'))).toBe(
+    'address_refused',
+  );
 });
 
 describe('names and redirects', () => {
   test('a name with one private address among public ones is refused', async () => {
-    const lookup = () => Promise.resolve([{ address: '93.184.216.34', family: 4 }, { address: '10.0.0.1', family: 4 }]);
+    const lookup = () =>
+      Promise.resolve([
+        { address: '93.184.216.34', family: 4 },
+        { address: '10.0.0.1', family: 4 },
+      ]);
     expect(await codeOf(createSafeFetch({ lookup })('http://mixed.test/'))).toBe('address_refused');
   });
 
@@ -89,7 +116,11 @@ describe('names and redirects', () => {
     const answer = await open()(`http://a.test:${port}/away`, { headers });
     expect(answer.redirects).toEqual([`http://a.test:${port}/away`]);
     const seen = JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, string>;
-    expect([seen['authorization'], seen['cookie'], seen['x-own']]).toEqual([undefined, undefined, 'kept']);
+    expect([seen['authorization'], seen['cookie'], seen['x-own']]).toEqual([
+      undefined,
+      undefined,
+      'kept',
+    ]);
   });
 });
 
@@ -100,13 +131,19 @@ test('a bomb is too large, a drip times out', async () => {
 
 test('a page is imported with its address masked; a busy server is asked again', async () => {
   const loaders = [createUrlLoader({ fetch: open() })];
-  const page = await importSources([{ kind: 'url', url: `http://a.test:${port}/euc?api_key=s3cret`, licensed: true }], { loaders });
+  const page = await importSources(
+    [{ kind: 'url', url: `http://a.test:${port}/euc?api_key=s3cret`, licensed: true }],
+    { loaders },
+  );
   expect(page.cards[0]).toMatchObject({ title: '提案の背景', body: ['本文です。'] });
   expect(JSON.stringify([page.meta, page.log, page.provenance])).not.toContain('s3cret');
   expect(page.meta.sources[0]).toMatchObject({ charset: 'euc-jp', licensed: true, kind: 'url' });
   const delays: number[] = [];
   const timer = { sleep: (ms: number) => Promise.resolve(void delays.push(ms)) };
-  const busy = importSources([{ kind: 'url', url: `http://a.test:${port}/busy` }], { loaders, timer });
+  const busy = importSources([{ kind: 'url', url: `http://a.test:${port}/busy` }], {
+    loaders,
+    timer,
+  });
   await expect(busy).rejects.toMatchObject({ code: 'status_error', attempts: 4 });
   expect(delays).toEqual([1000, 1000, 1000]);
 });

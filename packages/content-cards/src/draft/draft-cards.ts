@@ -1,4 +1,13 @@
-import { type Budget, type Clock, contentHash, InvalidArgumentError, type LlmClient, type LlmMessage, type Locale, systemClock } from '@kanmon/core';
+import {
+  type Budget,
+  type Clock,
+  contentHash,
+  InvalidArgumentError,
+  type LlmClient,
+  type LlmMessage,
+  type Locale,
+  systemClock,
+} from '@kanmon/core';
 import { defineGate, defineRule, type Gate, type GateOutcome, runGate } from '@kanmon/core/gate';
 import * as z from 'zod';
 import type { Card, CardReview } from '../model/card.ts';
@@ -14,7 +23,14 @@ import { dataBlock } from '../text/data-block.ts';
 import { createWordFinder, type WordFinder } from '../text/find-words.ts';
 import { textFaults } from '../text/forbidden.ts';
 import { headOf, measure } from '../text/measure.ts';
-import { choosePolicy, DraftConfigurationError, parsePolicySet, type Policy, type PolicySet, prohibitedWordsOf } from './policy.ts';
+import {
+  choosePolicy,
+  DraftConfigurationError,
+  parsePolicySet,
+  type Policy,
+  type PolicySet,
+  prohibitedWordsOf,
+} from './policy.ts';
 import { defaultPrompts, type Prompt } from './prompts.ts';
 import { repairDraft, withoutProhibited } from './repair-draft.ts';
 import { type PresentationSpec, readSpec, type SpecSlide } from './spec.ts';
@@ -42,7 +58,12 @@ export interface DraftOptions {
 
 export type DraftEvent =
   | { readonly type: 'slide-started'; readonly slide_id: string }
-  | { readonly type: 'slide-drafted'; readonly slide_id: string; readonly attempts: number; readonly warnings: readonly string[] };
+  | {
+      readonly type: 'slide-drafted';
+      readonly slide_id: string;
+      readonly attempts: number;
+      readonly warnings: readonly string[];
+    };
 
 /** `ai_generation_meta.json`. */
 export interface GenerationMeta {
@@ -55,8 +76,20 @@ export interface GenerationMeta {
   readonly provider: string;
   readonly spec: { readonly title: string; readonly client?: string; readonly hash: string };
   readonly safeguards: JsonObject;
-  readonly slides: readonly { readonly slide_id: string; readonly intent: string; readonly content_hash: string; readonly body_lines: number; readonly model: string; readonly attempts: number }[];
-  readonly usage: { readonly input_tokens: number; readonly output_tokens: number; readonly calls: number; readonly failed_calls: number };
+  readonly slides: readonly {
+    readonly slide_id: string;
+    readonly intent: string;
+    readonly content_hash: string;
+    readonly body_lines: number;
+    readonly model: string;
+    readonly attempts: number;
+  }[];
+  readonly usage: {
+    readonly input_tokens: number;
+    readonly output_tokens: number;
+    readonly calls: number;
+    readonly failed_calls: number;
+  };
 }
 
 /** A line of `content_ai_log.json`. */
@@ -89,20 +122,38 @@ const maxLoggedResponse = 2000;
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
   const { llm, locale = 'ja', clock = systemClock, log = 'full', slideLimit = Infinity } = options;
   const checked = parsePolicySet(options.policies);
-  if (!checked.ok) throw new InvalidArgumentError(`expected options.policies to be a policy set; ${checked.issues[0]?.issue ?? 'invalid'} at ${checked.issues[0]?.pointer ?? '/'}`);
+  if (!checked.ok)
+    throw new InvalidArgumentError(
+      `expected options.policies to be a policy set; ${checked.issues[0]?.issue ?? 'invalid'} at ${checked.issues[0]?.pointer ?? '/'}`,
+    );
   const policy = choosePolicy(checked.value, options.policyId);
   const limits = resolveLimits(options.limits);
   const presentation = readSpec(spec);
   const slides = presentation.slides.slice(0, slideLimit);
-  const bad = slides.find(({ id }, index) => !isId(id) || slides.findIndex((each) => each.id === id) !== index);
-  if (bad !== undefined) throw new InvalidArgumentError(`expected every slide of the spec to have an id of its own, got ${JSON.stringify(bad.id.slice(0, 80))}`);
+  const bad = slides.find(
+    ({ id }, index) => !isId(id) || slides.findIndex((each) => each.id === id) !== index,
+  );
+  if (bad !== undefined)
+    throw new InvalidArgumentError(
+      `expected every slide of the spec to have an id of its own, got ${JSON.stringify(bad.id.slice(0, 80))}`,
+    );
   const prompts: Readonly<Record<string, Prompt>> = { ...defaultPrompts, ...options.prompts };
-  for (const { prompt_id = policy.prompt_id } of [{}, ...policy.slide_policies].map((each): { prompt_id?: string | undefined } => each))
-    if (!Object.hasOwn(prompts, prompt_id)) throw new DraftConfigurationError('prompt_not_found', `the prompt ${prompt_id} does not exist; there are ${Object.keys(prompts).join(', ')}`);
+  for (const { prompt_id = policy.prompt_id } of [{}, ...policy.slide_policies].map(
+    (each): { prompt_id?: string | undefined } => each,
+  ))
+    if (!Object.hasOwn(prompts, prompt_id))
+      throw new DraftConfigurationError(
+        'prompt_not_found',
+        `the prompt ${prompt_id} does not exist; there are ${Object.keys(prompts).join(', ')}`,
+      );
 
   const words = prohibitedWordsOf(policy.safeguards);
   const finder = createWordFinder(words);
-  const reviewer = createReviewer({ rules: createDefaultRules({ prohibitedWords: words, limits }), locale, clock });
+  const reviewer = createReviewer({
+    rules: createDefaultRules({ prohibitedWords: words, limits }),
+    locale,
+    clock,
+  });
   const gate = draftGate(limits, finder);
   const spent = { calls: 0, failed: 0, input: 0, output: 0, cost: 0, began: clock.now().getTime() };
   const cards: Card[] = [];
@@ -118,20 +169,26 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     const write = prompts[promptId];
     const messages: readonly LlmMessage[] = [
       { role: 'system', content: write?.({ policy, locale, ...limits }) ?? '' },
-      { role: 'user', content: dataBlock(dataOf(presentation, slides, index, policy, options.reference)).text },
+      {
+        role: 'user',
+        content: dataBlock(dataOf(presentation, slides, index, policy, options.reference)).text,
+      },
     ];
     const left = remaining(options.budget, spent, clock);
     // The budget is joint: what one slide spends the next one cannot.
     // oxlint-disable-next-line no-await-in-loop
-    const outcome = left === null ? null : await runGate(gate, {
-      client: llm,
-      messages,
-      budget: left,
-      locale,
-      clock,
-      ...(policy.model === 'mock-local' ? {} : { request: { model: policy.model } }),
-      ...(options.signal === undefined ? {} : { signal: options.signal }),
-    });
+    const outcome =
+      left === null
+        ? null
+        : await runGate(gate, {
+            client: llm,
+            messages,
+            budget: left,
+            locale,
+            clock,
+            ...(policy.model === 'mock-local' ? {} : { request: { model: policy.model } }),
+            ...(options.signal === undefined ? {} : { signal: options.signal }),
+          });
     const attempts = outcome?.usage.calls ?? 0;
     spent.calls += attempts;
     spent.input += outcome?.usage.inputTokens ?? 0;
@@ -140,7 +197,12 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     if (answer.failed) spent.failed += 1;
     const placeholder = locale === 'ja' ? '（内容を確認してください）' : '(to be written)';
     const title = slide.title.trim() || `${presentation.title} (${slide.id})`.trim();
-    const draft = repairDraft(answer.isUsable ? answer.value : { title, body: [] }, answer.text, { limits, finder, title, placeholder });
+    const draft = repairDraft(answer.isUsable ? answer.value : { title, body: [] }, answer.text, {
+      limits,
+      finder,
+      title,
+      placeholder,
+    });
     const card = withoutProhibited(
       {
         slide_id: slide.id,
@@ -159,17 +221,28 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     const { text: response, isTruncated } = shortened(answer.text);
     cards.push(card);
     reviews.push(answer.isUsable ? review : { ...review, retry: true });
-    metas.push({ slide_id: slide.id, intent: card.intent, content_hash: cardHash(card), body_lines: card.body.length, model: modelOf(policy, llm), attempts });
+    metas.push({
+      slide_id: slide.id,
+      intent: card.intent,
+      content_hash: cardHash(card),
+      body_lines: card.body.length,
+      model: modelOf(policy, llm),
+      attempts,
+    });
     entries.push({
       slide_id: slide.id,
       layout: slide.layout,
       prompt_id: promptId,
-      prompt: log === 'digest' ? contentHash(messages.map(({ content }) => content)) : messages.map(({ content }) => content).join('\n\n'),
+      prompt:
+        log === 'digest'
+          ? contentHash(messages.map(({ content }) => content))
+          : messages.map(({ content }) => content).join('\n\n'),
       policy_id: policy.id,
       model: modelOf(policy, llm),
       intent: card.intent,
       warnings,
-      response_text: log === 'digest' ? contentHash(answer.text.replaceAll(/[\ud800-\udfff]/gu, '')) : response,
+      response_text:
+        log === 'digest' ? contentHash(answer.text.replaceAll(/[\ud800-\udfff]/gu, '')) : response,
       response_text_truncated: isTruncated,
       attempts,
     });
@@ -192,10 +265,19 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
       policy_hash: contentHash(plain(policy)),
       model: modelOf(policy, llm),
       provider: llm.provider,
-      spec: { title: presentation.title, ...(presentation.client === undefined ? {} : { client: presentation.client }), hash: contentHash(plain(spec ?? null)) },
+      spec: {
+        title: presentation.title,
+        ...(presentation.client === undefined ? {} : { client: presentation.client }),
+        hash: contentHash(plain(spec ?? null)),
+      },
       safeguards: { ...object(plain(policy.safeguards)) },
       slides: metas,
-      usage: { input_tokens: spent.input, output_tokens: spent.output, calls: spent.calls, failed_calls: spent.failed },
+      usage: {
+        input_tokens: spent.input,
+        output_tokens: spent.output,
+        calls: spent.calls,
+        failed_calls: spent.failed,
+      },
     },
   };
 }
@@ -209,21 +291,40 @@ interface DraftAnswer {
 /** What a draft must be; what no correction mends is repaired afterwards. */
 function draftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
   const { titleMax, bodyLines, lineMax, unit } = limits;
-  const schema = z.object({ title: z.string().trim().min(1), body: z.array(z.string()), note: z.string().optional() });
+  const schema = z.object({
+    title: z.string().trim().min(1),
+    body: z.array(z.string()),
+    note: z.string().optional(),
+  });
   const fits = defineRule({
     id: 'fits',
     needs: 'schema',
     messages: {
-      en: { 'too-long': '{place} has {actual} characters; at most {limit} are allowed', 'too-many-lines': 'the body has {actual} lines; at most {limit} are allowed' },
-      ja: { 'too-long': '{place} は{actual}文字あります。{limit}文字以内にしてください', 'too-many-lines': '本文が{actual}行あります。{limit}行以内にしてください' },
+      en: {
+        'too-long': '{place} has {actual} characters; at most {limit} are allowed',
+        'too-many-lines': 'the body has {actual} lines; at most {limit} are allowed',
+      },
+      ja: {
+        'too-long': '{place} は{actual}文字あります。{limit}文字以内にしてください',
+        'too-many-lines': '本文が{actual}行あります。{limit}行以内にしてください',
+      },
     },
     check({ title, body }: DraftAnswer, _context: undefined, report) {
       const actual = measure(title, unit);
-      if (actual > titleMax) report('too-long', { path: '/title', params: { actual, limit: titleMax } });
-      if (body.length > bodyLines) report('too-many-lines', { path: '/body', params: { actual: body.length, limit: bodyLines } });
+      if (actual > titleMax)
+        report('too-long', { path: '/title', params: { actual, limit: titleMax } });
+      if (body.length > bodyLines)
+        report('too-many-lines', {
+          path: '/body',
+          params: { actual: body.length, limit: bodyLines },
+        });
       for (const [index, line] of body.entries()) {
         const length = measure(line, unit);
-        if (length > lineMax) report('too-long', { path: `/body/${index}`, params: { actual: length, limit: lineMax } });
+        if (length > lineMax)
+          report('too-long', {
+            path: `/body/${index}`,
+            params: { actual: length, limit: lineMax },
+          });
       }
     },
   });
@@ -231,12 +332,23 @@ function draftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
     id: 'clean',
     needs: 'schema',
     messages: {
-      en: { 'prohibited-word': '{place} uses the prohibited word "{word}"', 'control-character': '{place} has a control character' },
-      ja: { 'prohibited-word': '{place} に禁則語「{word}」があります', 'control-character': '{place} に制御文字があります' },
+      en: {
+        'prohibited-word': '{place} uses the prohibited word "{word}"',
+        'control-character': '{place} has a control character',
+      },
+      ja: {
+        'prohibited-word': '{place} に禁則語「{word}」があります',
+        'control-character': '{place} に制御文字があります',
+      },
     },
     check({ title, body, note = '' }: DraftAnswer, _context: undefined, report) {
-      for (const [path, text] of [['/title', title], ['/body', body.join('\n')], ['/note', note]] as const) {
-        for (const { word } of finder.find(text)) report('prohibited-word', { path, params: { word: word.word } });
+      for (const [path, text] of [
+        ['/title', title],
+        ['/body', body.join('\n')],
+        ['/note', note],
+      ] as const) {
+        for (const { word } of finder.find(text))
+          report('prohibited-word', { path, params: { word: word.word } });
         if (textFaults(text, { lineFeeds: true }).length > 0) report('control-character', { path });
       }
     },
@@ -244,11 +356,24 @@ function draftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
   return defineGate({ name: 'slide-draft', schema, rules: [fits, clean] });
 }
 
-function dataOf(spec: PresentationSpec, slides: readonly SpecSlide[], index: number, policy: Policy, reference: string | undefined): JsonObject {
+function dataOf(
+  spec: PresentationSpec,
+  slides: readonly SpecSlide[],
+  index: number,
+  policy: Policy,
+  reference: string | undefined,
+): JsonObject {
   const slide = slides[index];
   return {
     spec: { title: spec.title, client: spec.client ?? null },
-    slide: slide === undefined ? null : { ...slide, previous_title: slides[index - 1]?.title ?? null, next_title: slides[index + 1]?.title ?? null },
+    slide:
+      slide === undefined
+        ? null
+        : {
+            ...slide,
+            previous_title: slides[index - 1]?.title ?? null,
+            next_title: slides[index + 1]?.title ?? null,
+          },
     reference: reference ?? null,
     policy: policy.name,
   };
@@ -264,7 +389,8 @@ interface ReadAnswer {
 
 /** The value that passed, the one that came nearest, or the text of the last answer. */
 function readAnswer(outcome: GateOutcome<DraftAnswer> | null): ReadAnswer {
-  if (outcome === null) return { value: null, text: '', warnings: ['draft_failed'], isUsable: false, failed: false };
+  if (outcome === null)
+    return { value: null, text: '', warnings: ['draft_failed'], isUsable: false, failed: false };
   let text = '';
   let finish = 'stop';
   for (const event of outcome.events) {
@@ -272,12 +398,27 @@ function readAnswer(outcome: GateOutcome<DraftAnswer> | null): ReadAnswer {
     ({ text, finish } = event);
   }
   const warnings = finish === 'stop' || finish === 'refusal' ? [] : [`finish_${finish}`];
-  if (outcome.status === 'passed') return { value: outcome.value, text, warnings, isUsable: true, failed: false };
+  if (outcome.status === 'passed')
+    return { value: outcome.value, text, warnings, isUsable: true, failed: false };
   const isRefused = finish === 'refusal' || outcome.reason === 'refused';
-  if (isRefused) return { value: null, text, warnings: [...warnings, 'response_refused'], isUsable: false, failed: false };
-  if (outcome.best !== undefined) return { value: outcome.best.value, text, warnings, isUsable: true, failed: false };
+  if (isRefused)
+    return {
+      value: null,
+      text,
+      warnings: [...warnings, 'response_refused'],
+      isUsable: false,
+      failed: false,
+    };
+  if (outcome.best !== undefined)
+    return { value: outcome.best.value, text, warnings, isUsable: true, failed: false };
   if (outcome.reason === 'generate-failed' || outcome.reason === 'aborted' || text.trim() === '')
-    return { value: null, text, warnings: [...warnings, 'draft_failed'], isUsable: false, failed: outcome.reason === 'generate-failed' };
+    return {
+      value: null,
+      text,
+      warnings: [...warnings, 'draft_failed'],
+      isUsable: false,
+      failed: outcome.reason === 'generate-failed',
+    };
   return { value: null, text, warnings, isUsable: true, failed: false };
 }
 
@@ -293,9 +434,15 @@ function remaining(budget: Budget | undefined, spent: Spent, clock: Clock): Budg
   if (budget === undefined) return { maxAttempts: attemptsPerSlide };
   const left = {
     maxAttempts: Math.min(attemptsPerSlide, (budget.maxAttempts ?? Infinity) - spent.calls),
-    ...(budget.maxOutputTokens === undefined ? {} : { maxOutputTokens: budget.maxOutputTokens - spent.output }),
-    ...(budget.maxTotalTokens === undefined ? {} : { maxTotalTokens: budget.maxTotalTokens - spent.output - spent.input }),
-    ...(budget.maxMs === undefined ? {} : { maxMs: budget.maxMs - (clock.now().getTime() - spent.began) }),
+    ...(budget.maxOutputTokens === undefined
+      ? {}
+      : { maxOutputTokens: budget.maxOutputTokens - spent.output }),
+    ...(budget.maxTotalTokens === undefined
+      ? {}
+      : { maxTotalTokens: budget.maxTotalTokens - spent.output - spent.input }),
+    ...(budget.maxMs === undefined
+      ? {}
+      : { maxMs: budget.maxMs - (clock.now().getTime() - spent.began) }),
   };
   return Object.values(left).every((limit) => limit > 0) ? left : null;
 }
@@ -315,5 +462,7 @@ function plain(value: unknown): JsonValue {
 }
 
 function object(value: JsonValue): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value)) : {};
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value))
+    : {};
 }

@@ -9,9 +9,16 @@ export function createMockDraftClient(): LlmClient {
   return {
     provider: 'mock',
     model: 'mock-local',
-    capabilities: { jsonSchema: 'json-object', stream: false, temperature: false, system: 'message' },
+    capabilities: {
+      jsonSchema: 'json-object',
+      stream: false,
+      temperature: false,
+      system: 'message',
+    },
     generate({ messages }) {
-      const data = messages.map(({ content }) => readDataBlock(content)).find((block) => block !== null);
+      const data = messages
+        .map(({ content }) => readDataBlock(content))
+        .find((block) => block !== null);
       const text = JSON.stringify(answer(isRecord(data) ? data : {}));
       return Promise.resolve({
         text,
@@ -26,7 +33,11 @@ export function createMockDraftClient(): LlmClient {
   };
 }
 
-function answer(data: Readonly<Record<string, unknown>>): { title: string; body: string[]; note: string } {
+function answer(data: Readonly<Record<string, unknown>>): {
+  title: string;
+  body: string[];
+  note: string;
+} {
   const spec = isRecord(data['spec']) ? data['spec'] : {};
   const slide = isRecord(data['slide']) ? data['slide'] : {};
   const texts = (key: string): string[] => listOf(slide[key]).map((each) => textOf(each));
@@ -34,9 +45,12 @@ function answer(data: Readonly<Record<string, unknown>>): { title: string; body:
   const [chosen] = [texts('bullets'), texts('textboxes'), [textOf(slide['subtitle'])], reference]
     .map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))
     .filter((lines) => lines.length > 0);
-  const body = (chosen ?? []).flatMap((line) => wrapParagraph(line, defaultLimits)).slice(0, defaultLimits.bodyLines);
+  const body = (chosen ?? [])
+    .flatMap((line) => wrapParagraph(line, defaultLimits))
+    .slice(0, defaultLimits.bodyLines);
   return {
-    title: textOf(slide['title']).trim() || `${textOf(spec['title'])} (${textOf(slide['id'])})`.trim(),
+    title:
+      textOf(slide['title']).trim() || `${textOf(spec['title'])} (${textOf(slide['id'])})`.trim(),
     body: body.length > 0 ? body : [textOf(data['placeholder'], '（内容を確認してください）')],
     note: textOf(data['policy']),
   };

@@ -6,7 +6,10 @@ import type { ProhibitedWord } from '../text/find-words.ts';
 /** What every text of a policy must keep to. Members that are not known stay. */
 export interface Safeguards {
   readonly tone?: string | undefined;
-  readonly prohibited_keywords: readonly (string | { readonly word: string; readonly replacement?: string | undefined })[];
+  readonly prohibited_keywords: readonly (
+    | string
+    | { readonly word: string; readonly replacement?: string | undefined }
+  )[];
   readonly user_instructions?: string | undefined;
   readonly system_prompt?: string | undefined;
   readonly [other: string]: unknown;
@@ -21,7 +24,11 @@ export interface Policy {
   readonly prompt_id: string;
   readonly model: string;
   readonly safeguards: Safeguards;
-  readonly slide_policies: readonly { readonly layout: string; readonly intent: string; readonly prompt_id?: string | undefined }[];
+  readonly slide_policies: readonly {
+    readonly layout: string;
+    readonly intent: string;
+    readonly prompt_id?: string | undefined;
+  }[];
 }
 
 /** `content_ai_policies.json`. */
@@ -57,7 +64,9 @@ const policySchema: z.ZodType<Policy> = z.object({
       system_prompt: z.string().optional(),
     })
     .default({ prohibited_keywords: [] }),
-  slide_policies: z.array(z.object({ layout: text, intent: text, prompt_id: text.optional() })).default([]),
+  slide_policies: z
+    .array(z.object({ layout: text, intent: text, prompt_id: text.optional() }))
+    .default([]),
 });
 const policySetSchema: z.ZodType<PolicySet> = z
   .object({
@@ -69,9 +78,11 @@ const policySetSchema: z.ZodType<PolicySet> = z
     const issue = (path: (string | number)[], code: string): void => {
       context.addIssue({ code: 'custom', message: code, path, params: { issue: code } });
     };
-    if (!policies.some(({ id }) => id === default_policy_id)) issue(['default_policy_id'], 'unknown_value');
+    if (!policies.some(({ id }) => id === default_policy_id))
+      issue(['default_policy_id'], 'unknown_value');
     for (const [index, { id }] of policies.entries())
-      if (policies.findIndex((each) => each.id === id) !== index) issue(['policies', index, 'id'], 'duplicate');
+      if (policies.findIndex((each) => each.id === id) !== index)
+        issue(['policies', index, 'id'], 'duplicate');
   });
 
 /** Reads a policy set; defaults filled in, or every issue. Never throws. */
@@ -85,11 +96,17 @@ export function parsePolicySet(json: unknown): Checked<PolicySet> {
 }
 
 /** The policy of an id, or the default one. */
-export function choosePolicy({ policies, default_policy_id }: PolicySet, policyId: string | undefined): Policy {
+export function choosePolicy(
+  { policies, default_policy_id }: PolicySet,
+  policyId: string | undefined,
+): Policy {
   const wanted = policyId ?? default_policy_id;
   const policy = policies.find(({ id }) => id === wanted);
   if (policy !== undefined) return policy;
-  throw new DraftConfigurationError('policy_not_found', `the policy ${wanted} does not exist; there are ${policies.map(({ id }) => id).join(', ')}`);
+  throw new DraftConfigurationError(
+    'policy_not_found',
+    `the policy ${wanted} does not exist; there are ${policies.map(({ id }) => id).join(', ')}`,
+  );
 }
 
 /** The words that must not leave. */
@@ -97,6 +114,9 @@ export function prohibitedWordsOf({ prohibited_keywords }: Safeguards): readonly
   return prohibited_keywords.map((each) =>
     typeof each === 'string'
       ? { word: each }
-      : { word: each.word, ...(each.replacement === undefined ? {} : { replacement: each.replacement }) },
+      : {
+          word: each.word,
+          ...(each.replacement === undefined ? {} : { replacement: each.replacement }),
+        },
   );
 }

@@ -18,19 +18,33 @@ const wanted: Readonly<Record<string, { readonly ja: string; readonly en: string
     ja: '本文は3行を目安に、要点を簡潔に書いてください。',
     en: 'Write about 3 lines of body that say the points briefly.',
   },
-  'content.cover': { ja: '表紙です。本文は1行だけにしてください。', en: 'This is the cover: write 1 line of body.' },
-  'content.summary': { ja: 'まとめのスライドです。本文は3行以内にしてください。', en: 'This is a summary: write at most 3 lines of body.' },
+  'content.cover': {
+    ja: '表紙です。本文は1行だけにしてください。',
+    en: 'This is the cover: write 1 line of body.',
+  },
+  'content.summary': {
+    ja: 'まとめのスライドです。本文は3行以内にしてください。',
+    en: 'This is a summary: write at most 3 lines of body.',
+  },
 };
 
 /** The built-in prompts; each states the whole contract. */
 export const defaultPrompts: Readonly<Record<string, Prompt>> = Object.fromEntries(
-  Object.entries(wanted).map(([id, texts]) => [id, (context: PromptContext) => instructions(context, texts[context.locale])]),
+  Object.entries(wanted).map(([id, texts]) => [
+    id,
+    (context: PromptContext) => instructions(context, texts[context.locale]),
+  ]),
 );
 
 /** The contract that a policy may add to and never replaces. */
 export function instructions(context: PromptContext, task: string): string {
   const { policy, locale, titleMax, bodyLines, lineMax } = context;
-  const { tone = '', prohibited_keywords, system_prompt = '', user_instructions = '' } = policy.safeguards;
+  const {
+    tone = '',
+    prohibited_keywords,
+    system_prompt = '',
+    user_instructions = '',
+  } = policy.safeguards;
   const words = prohibited_keywords.map((each) => (typeof each === 'string' ? each : each.word));
   const lines =
     locale === 'ja'

@@ -29,7 +29,9 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
   const warnings = new Set<string>();
   const { limits, finder } = tools;
   const clean = (text: string): string => {
-    const { text: kept, removed } = removeForbidden(text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '));
+    const { text: kept, removed } = removeForbidden(
+      text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '),
+    );
     if (removed > 0) warnings.add('control_characters_removed');
     return kept.normalize('NFC');
   };
@@ -42,11 +44,23 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
   if (!isRecord(answer)) warnings.add('response_not_json');
   const draft = isRecord(answer) ? answer : { body: rawText.split('\n') };
 
-  const givenTitle = typeof draft['title'] === 'string' ? clean(draft['title']).replaceAll('\n', ' ').trim() : '';
-  const title = shorten(allowed(isBlank(givenTitle) ? clean(tools.title) : givenTitle), limits, () => warnings.add('title_shortened'));
+  const givenTitle =
+    typeof draft['title'] === 'string' ? clean(draft['title']).replaceAll('\n', ' ').trim() : '';
+  const title = shorten(
+    allowed(isBlank(givenTitle) ? clean(tools.title) : givenTitle),
+    limits,
+    () => warnings.add('title_shortened'),
+  );
 
-  const paragraphs = bodyOf(draft['body'], () => warnings.add('body_not_array')).flatMap((line) => clean(line).split('\n'));
-  const text = allowed(paragraphs.map((line) => line.trim()).filter((line) => !isBlank(line)).join('\n'));
+  const paragraphs = bodyOf(draft['body'], () => warnings.add('body_not_array')).flatMap((line) =>
+    clean(line).split('\n'),
+  );
+  const text = allowed(
+    paragraphs
+      .map((line) => line.trim())
+      .filter((line) => !isBlank(line))
+      .join('\n'),
+  );
   const lines = text.split('\n').flatMap((line) => {
     const wrapped = wrapParagraph(line, limits).filter((each) => !isBlank(each));
     if (wrapped.length > 1) warnings.add('body_line_wrapped');
@@ -61,7 +75,10 @@ export function repairDraft(answer: unknown, rawText: string, tools: RepairTools
   if (countCodePoints(joined) > fixedLimits.note) warnings.add('note_shortened');
   return {
     title: isBlank(title) ? maskCharacter : title,
-    body: body.length > 0 ? body : wrapParagraph(allowed(tools.placeholder), limits).slice(0, limits.bodyLines),
+    body:
+      body.length > 0
+        ? body
+        : wrapParagraph(allowed(tools.placeholder), limits).slice(0, limits.bodyLines),
     note: joined === '' ? null : headOf(joined, fixedLimits.note),
     warnings: [...warnings],
   };
@@ -74,7 +91,9 @@ export function withoutProhibited(card: Card, finder: WordFinder): Card {
     // Masks keep the number of characters, so no limit is broken by them.
     for (const { start, end } of finder.find(text).toReversed()) {
       const characters = Array.from(current);
-      const masked = characters.map((character, index) => (index >= start && index < end && character !== '\n' ? maskCharacter : character));
+      const masked = characters.map((character, index) =>
+        index >= start && index < end && character !== '\n' ? maskCharacter : character,
+      );
       current = masked.join('');
     }
     return current;
@@ -89,14 +108,17 @@ export function withoutProhibited(card: Card, finder: WordFinder): Card {
 }
 
 function bodyOf(body: unknown, notArray: () => void): readonly string[] {
-  if (isList(body)) return body.map((line) => (typeof line === 'string' ? line : JSON.stringify(line) ?? ''));
+  if (isList(body))
+    return body.map((line) => (typeof line === 'string' ? line : (JSON.stringify(line) ?? '')));
   if (body === undefined || body === null) return [];
   notArray();
-  return (typeof body === 'string' ? body : JSON.stringify(body) ?? '').split('\n');
+  return (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).split('\n');
 }
 
 function shorten(title: string, { titleMax, unit }: CardLimits, onShortened: () => void): string {
   if (measure(title, unit) <= titleMax) return title;
   onShortened();
-  return `${charactersOf(title, unit).slice(0, titleMax - 1).join('')}…`;
+  return `${charactersOf(title, unit)
+    .slice(0, titleMax - 1)
+    .join('')}…`;
 }

@@ -32,14 +32,18 @@ export function readSpec(spec: unknown): PresentationSpec {
 
 function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
   const texts = (value: unknown): string[] =>
-    listOf(value).flatMap((each) => (isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : []));
+    listOf(value).flatMap((each) =>
+      isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
+    );
   return {
     id: textOf(slide['id']),
     layout: textOf(slide['layout']),
     title: textOf(slide['title']),
     subtitle: textOf(slide['subtitle']),
     notes: textOf(slide['notes']),
-    bullets: listOf(slide['bullets']).flatMap((group) => (isRecord(group) ? texts(group['items']) : [])),
+    bullets: listOf(slide['bullets']).flatMap((group) =>
+      isRecord(group) ? texts(group['items']) : [],
+    ),
     textboxes: texts(slide['textboxes']),
   };
 }

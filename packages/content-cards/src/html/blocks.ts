@@ -26,14 +26,71 @@ export interface PageContent {
   readonly images: readonly HtmlLink[];
 }
 
-const skippedElements: ReadonlySet<string> = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'math', 'iframe', 'object', 'select', 'button', 'textarea']);
+const skippedElements: ReadonlySet<string> = new Set([
+  'script',
+  'style',
+  'template',
+  'noscript',
+  'head',
+  'svg',
+  'math',
+  'iframe',
+  'object',
+  'select',
+  'button',
+  'textarea',
+]);
 const chrome: ReadonlySet<string> = new Set(['nav', 'header', 'footer', 'aside', 'form']);
 const blockElements: ReadonlySet<string> = new Set([
-  'address', 'article', 'aside', 'blockquote', 'body', 'caption', 'dd', 'details', 'dialog', 'div', 'dl', 'dt', 'fieldset', 'figcaption', 'figure', 'footer', 'form', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'hr', 'html', 'li', 'main', 'nav', 'ol', 'p', 'pre', 'section', 'summary', 'table', 'tbody', 'tfoot', 'thead', 'tr', 'ul', 'br',
+  'address',
+  'article',
+  'aside',
+  'blockquote',
+  'body',
+  'caption',
+  'dd',
+  'details',
+  'dialog',
+  'div',
+  'dl',
+  'dt',
+  'fieldset',
+  'figcaption',
+  'figure',
+  'footer',
+  'form',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'header',
+  'hr',
+  'html',
+  'li',
+  'main',
+  'nav',
+  'ol',
+  'p',
+  'pre',
+  'section',
+  'summary',
+  'table',
+  'tbody',
+  'tfoot',
+  'thead',
+  'tr',
+  'ul',
+  'br',
 ]);
 
 /** The blocks of a page in order. An explicit stack: no page nests too deep for it. */
-export function readBlocks(root: DomNode, base: string | undefined, options: { readonly skipsChrome: boolean }): PageContent {
+export function readBlocks(
+  root: DomNode,
+  base: string | undefined,
+  options: { readonly skipsChrome: boolean },
+): PageContent {
   const blocks: HtmlBlock[] = [];
   const links: HtmlLink[] = [];
   const images: HtmlLink[] = [];
@@ -49,7 +106,11 @@ export function readBlocks(root: DomNode, base: string | undefined, options: { r
     text = '';
     link = link === null ? null : { url: link.url, from: 0 };
     if (shown === '' || row !== null) return;
-    blocks.push({ kind, text: shown, ...(kind === 'heading' && level !== undefined ? { level } : {}) });
+    blocks.push({
+      kind,
+      text: shown,
+      ...(kind === 'heading' && level !== undefined ? { level } : {}),
+    });
   };
   const endCell = (isHeader: boolean): void => {
     if (row === null) return;
@@ -88,7 +149,14 @@ export function readBlocks(root: DomNode, base: string | undefined, options: { r
       row = null;
       text = '';
       const shown = cells.filter((cell) => cell !== '').join(' | ');
-      if (shown !== '') blocks.push({ kind: 'row', text: shown, cells, isHeader: headers === cells.length, table: tables });
+      if (shown !== '')
+        blocks.push({
+          kind: 'row',
+          text: shown,
+          cells,
+          isHeader: headers === cells.length,
+          table: tables,
+        });
     } else if (blockElements.has(name)) {
       if (row === null) flush();
       kind = 'paragraph';
@@ -96,7 +164,9 @@ export function readBlocks(root: DomNode, base: string | undefined, options: { r
     }
   };
 
-  const open: { readonly node: DomNode; readonly isEnd: boolean }[] = [{ node: root, isEnd: false }];
+  const open: { readonly node: DomNode; readonly isEnd: boolean }[] = [
+    { node: root, isEnd: false },
+  ];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { node, isEnd } = next;
     const name = node.localName?.toLowerCase() ?? '';
@@ -104,7 +174,8 @@ export function readBlocks(root: DomNode, base: string | undefined, options: { r
       leave(name);
       continue;
     }
-    if (node !== root && node.nextSibling !== null) open.push({ node: node.nextSibling, isEnd: false });
+    if (node !== root && node.nextSibling !== null)
+      open.push({ node: node.nextSibling, isEnd: false });
     if (node.nodeType === 3) text += node.nodeValue ?? '';
     if (node.nodeType !== 1 || isSkipped(node, name, options.skipsChrome)) continue;
     enter(node, name);
@@ -143,7 +214,11 @@ const cjk = /^[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]$/u;
 function collapse(text: string): string {
   return text
     .replaceAll(/[ \t\n\r\f]+/g, (space, at: number) =>
-      space.includes('\n') && cjk.test(text[at - 1] ?? '') && cjk.test(text[at + space.length] ?? '') ? '' : ' ',
+      space.includes('\n') &&
+      cjk.test(text[at - 1] ?? '') &&
+      cjk.test(text[at + space.length] ?? '')
+        ? ''
+        : ' ',
     )
     .trim();
 }

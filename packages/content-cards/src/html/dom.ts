@@ -21,12 +21,16 @@ const parse: (html: string) => { readonly document: DomDocument } = parseHTML;
 
 /** Parses a page. Nothing in it is run or loaded. A fragment gets the page around it. */
 export function parsePage(html: string): DomDocument {
-  const whole = /<html[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`;
+  const whole = /<html[\s>]/i.test(html)
+    ? html
+    : `<!doctype html><html><body>${html}</body></html>`;
   return parse(whole).document;
 }
 
 /** What Readability takes for the article, as HTML; null when it finds none or gives up. */
-export function findArticle(html: string): { readonly title: string; readonly content: string } | null {
+export function findArticle(
+  html: string,
+): { readonly title: string; readonly content: string } | null {
   try {
     const reader: {
       parse(): { title?: string | null | undefined; content?: string | null | undefined } | null;

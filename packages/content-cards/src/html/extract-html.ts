@@ -22,7 +22,10 @@ const minMainText = 200;
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when there is none to speak of. Nothing is run or loaded.
  */
-export function extractHtml(html: string, options: { readonly url?: string; readonly mode?: 'main' | 'body' } = {}): HtmlContent {
+export function extractHtml(
+  html: string,
+  options: { readonly url?: string; readonly mode?: 'main' | 'body' } = {},
+): HtmlContent {
   const { url, mode = 'main' } = options;
   const page = parsePage(html);
   const title = page.title.trim();
@@ -36,7 +39,10 @@ export function extractHtml(html: string, options: { readonly url?: string; read
       return { ...content, title: article.title.trim() || title, text, language, warnings: [] };
   }
   const { documentElement } = page;
-  const body = documentElement === null ? { blocks: [], links: [], images: [] } : readBlocks(documentElement, url, { skipsChrome: true });
+  const body =
+    documentElement === null
+      ? { blocks: [], links: [], images: [] }
+      : readBlocks(documentElement, url, { skipsChrome: true });
   return {
     ...body,
     title,

@@ -19,7 +19,12 @@ export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   return async (token) => {
     try {
-      const { payload } = await jwtVerify(token, findKey, { issuer, audience, algorithms: [...algorithms], requiredClaims: ['sub', 'exp'] });
+      const { payload } = await jwtVerify(token, findKey, {
+        issuer,
+        audience,
+        algorithms: [...algorithms],
+        requiredClaims: ['sub', 'exp'],
+      });
       return principalOf(payload.sub ?? '', payload);
     } catch {
       // Whatever is wrong with a token, the answer is the same: 401.
@@ -32,11 +37,16 @@ function principalOf(subject: string, payload: Readonly<Record<string, unknown>>
   const delegates = listOfTexts(payload['delegates']);
   return {
     subject,
-    scopes: typeof payload['scope'] === 'string' ? payload['scope'].split(' ').filter((scope) => scope !== '') : listOfTexts(payload['scope'] ?? payload['scp']),
+    scopes:
+      typeof payload['scope'] === 'string'
+        ? payload['scope'].split(' ').filter((scope) => scope !== '')
+        : listOfTexts(payload['scope'] ?? payload['scp']),
     ...(delegates.length === 0 ? {} : { delegates }),
   };
 }
 
 function listOfTexts(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each): each is string => typeof each === 'string') : [];
+  return Array.isArray(value)
+    ? value.filter((each): each is string => typeof each === 'string')
+    : [];
 }

@@ -13,7 +13,12 @@ export function withNewNames(value: Readonly<Record<string, unknown>>): Record<s
   for (const [key, member] of Object.entries(value)) {
     const name = renamed.get(key) ?? key;
     if (name !== key && Object.hasOwn(value, name)) continue;
-    Object.defineProperty(result, name, { value: member, enumerable: true, writable: true, configurable: true });
+    Object.defineProperty(result, name, {
+      value: member,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
   }
   if (result['status'] === 'rework') result['status'] = 'returned';
   return result;
@@ -23,7 +28,11 @@ export function withNewNames(value: Readonly<Record<string, unknown>>): Record<s
 export function textTable(table: unknown): unknown {
   if (!isRecord(table)) return table;
   const texts = (row: unknown): unknown => (isList(row) ? row.map(textCell) : row);
-  return { ...table, headers: texts(table['headers'] ?? []), rows: isList(table['rows']) ? table['rows'].map(texts) : (table['rows'] ?? []) };
+  return {
+    ...table,
+    headers: texts(table['headers'] ?? []),
+    rows: isList(table['rows']) ? table['rows'].map(texts) : (table['rows'] ?? []),
+  };
 }
 
 function textCell(cell: unknown): unknown {

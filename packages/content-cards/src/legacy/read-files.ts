@@ -25,7 +25,18 @@ const logSchema: z.ZodType<readonly LogEntry[]> = z.array(
   z.strictObject({
     spec_id: z.string().default(''),
     slide_id: idSchema.nullable().default(null),
-    action: z.enum(['create', 'update', 'autofix', 'review', 'approve', 'return', 'unlock', 'comment', 'rollback', 'source_warning']),
+    action: z.enum([
+      'create',
+      'update',
+      'autofix',
+      'review',
+      'approve',
+      'return',
+      'unlock',
+      'comment',
+      'rollback',
+      'source_warning',
+    ]),
     actor: z.string(),
     timestamp: z.string(),
     notes: z.string().exactOptional(),
@@ -41,7 +52,12 @@ const logSchema: z.ZodType<readonly LogEntry[]> = z.array(
 export function readReviewLog(text: string): Checked<readonly LogEntry[]> {
   return readFile(text, (value) => {
     const list = isRecord(value) && isList(value['items']) ? value['items'] : value;
-    return checkBy(logSchema, isList(list) ? list.map((each) => (isRecord(each) ? withoutNulls(withNewNames(each)) : each)) : list);
+    return checkBy(
+      logSchema,
+      isList(list)
+        ? list.map((each) => (isRecord(each) ? withoutNulls(withNewNames(each)) : each))
+        : list,
+    );
   });
 }
 
@@ -78,7 +94,9 @@ function modernElements(elements: unknown): unknown {
   return {
     body: [],
     ...rest,
-    ...(table_data === undefined || table_data === null ? {} : { table_data: textTable(table_data) }),
+    ...(table_data === undefined || table_data === null
+      ? {}
+      : { table_data: textTable(table_data) }),
     ...(note === undefined || note === null ? {} : { note }),
   };
 }
@@ -87,9 +105,15 @@ function modernReview(review: Readonly<Record<string, unknown>>): unknown {
   const { issues = [], autofix_proposals = [], ...rest } = review;
   return {
     ...rest,
-    issues: isList(issues) ? issues.map((issue) => (isRecord(issue) ? { path: null, ...issue } : issue)) : issues,
+    issues: isList(issues)
+      ? issues.map((issue) => (isRecord(issue) ? { path: null, ...issue } : issue))
+      : issues,
     autofix_proposals: isList(autofix_proposals)
-      ? autofix_proposals.map((fix) => (isRecord(fix) ? { ...fix, description: fix['description'] ?? '', patch: patchList(fix['patch']) } : fix))
+      ? autofix_proposals.map((fix) =>
+          isRecord(fix)
+            ? { ...fix, description: fix['description'] ?? '', patch: patchList(fix['patch']) }
+            : fix,
+        )
       : autofix_proposals,
   };
 }

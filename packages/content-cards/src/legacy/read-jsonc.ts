@@ -2,7 +2,9 @@ import type { JsonValue } from '../model/json.ts';
 import { parseStrictJson } from '../text/strict-json.ts';
 
 /** JSON with comments and trailing commas as a value, or null. Linear. */
-export function readJsonc(text: string): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } {
+export function readJsonc(
+  text: string,
+): { readonly ok: true; readonly value: JsonValue } | { readonly ok: false } {
   const plain = withoutComments(text.replace(/^\ufeff/, ''));
   const parsed = parseStrictJson(plain);
   return parsed.ok ? parsed : { ok: false };
@@ -16,7 +18,7 @@ function withoutComments(text: string): string {
     pendingComma = false;
     parts.push(part);
   };
-  for (let index = 0; index < text.length; ) {
+  for (let index = 0; index < text.length;) {
     const character = text[index] ?? '';
     if (character === '"') {
       const end = stringEnd(text, index);

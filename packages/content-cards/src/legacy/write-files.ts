@@ -7,7 +7,11 @@ import type { ApprovalDocument } from '../model/documents.ts';
 
 /** What a deck is written from. */
 export interface DeckFiles {
-  readonly deck: { readonly draft?: ApprovalDocument; readonly approved?: ApprovalDocument; readonly log?: readonly LogEntry[] };
+  readonly deck: {
+    readonly draft?: ApprovalDocument;
+    readonly approved?: ApprovalDocument;
+    readonly log?: readonly LogEntry[];
+  };
   readonly importMeta?: ImportMeta;
   readonly generationMeta?: GenerationMeta;
   readonly aiLog?: readonly AiLogEntry[];
@@ -19,7 +23,9 @@ export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
   const open = deck.approved?.slides.filter(({ status }) => status !== 'approved') ?? [];
   if (open.length > 0)
-    throw new InvalidArgumentError(`expected approved slides only, got ${open.map(({ id }) => id).join(', ')}; approve them or leave them out`);
+    throw new InvalidArgumentError(
+      `expected approved slides only, got ${open.map(({ id }) => id).join(', ')}; approve them or leave them out`,
+    );
   const written = new Map<string, string>();
   const write = (name: string, value: unknown): void => {
     if (value !== undefined) written.set(name, `${JSON.stringify(value, null, 2)}\n`);

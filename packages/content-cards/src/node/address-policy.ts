@@ -17,14 +17,18 @@ export function createAddressPolicy(allowed: readonly string[] = []): AddressPol
     try {
       return ipaddr.parseCIDR(range);
     } catch (cause) {
-      throw new InvalidArgumentError(`expected allowAddresses to hold CIDR ranges like '10.0.0.0/8', got ${JSON.stringify(range)}`, { cause });
+      throw new InvalidArgumentError(
+        `expected allowAddresses to hold CIDR ranges like '10.0.0.0/8', got ${JSON.stringify(range)}`,
+        { cause },
+      );
     }
   });
   return {
     allows(text) {
       if (!ipaddr.isValid(text) || text.includes('%')) return false;
       const address = ipaddr.process(text);
-      if (ranges.some((range) => range[0].kind() === address.kind() && address.match(range))) return true;
+      if (ranges.some((range) => range[0].kind() === address.kind() && address.match(range)))
+        return true;
       if (address.range() !== 'unicast') return false;
       return address.kind() === 'ipv4' || address.match(globalUnicast);
     },

@@ -11,7 +11,10 @@ export function createFileLoader(options: { readonly maxBytes?: number } = {}): 
   return {
     kind: 'file',
     async load(ref, { clock }) {
-      if (ref.kind !== 'file') throw new ImportError("this loader reads sources of the kind 'file' only", { code: 'unsupported_source' });
+      if (ref.kind !== 'file')
+        throw new ImportError("this loader reads sources of the kind 'file' only", {
+          code: 'unsupported_source',
+        });
       const bytes = await readFile(ref.path, maxBytes);
       const name = basename(ref.path);
       return {
@@ -30,12 +33,17 @@ async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
   try {
     handle = await open(path, 'r');
   } catch (cause) {
-    throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, { code: 'file_not_readable', cause });
+    throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {
+      code: 'file_not_readable',
+      cause,
+    });
   }
   try {
     const stats = await handle.stat();
-    if (!stats.isFile()) throw new ImportError(`${basename(path)} is no file`, { code: 'file_not_readable' });
-    if (stats.size > maxBytes) throw new ImportError(`the file has more than ${maxBytes} bytes`, { code: 'too_large' });
+    if (!stats.isFile())
+      throw new ImportError(`${basename(path)} is no file`, { code: 'file_not_readable' });
+    if (stats.size > maxBytes)
+      throw new ImportError(`the file has more than ${maxBytes} bytes`, { code: 'too_large' });
     return await handle.readFile();
   } finally {
     await handle.close();

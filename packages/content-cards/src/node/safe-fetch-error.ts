@@ -19,8 +19,16 @@ export class SafeFetchError extends ImportError {
   constructor(
     code: SafeFetchCode,
     message: string,
-    options: { readonly retryable?: boolean; readonly retryAfterMs?: number; readonly cause?: unknown } = {},
+    options: {
+      readonly retryable?: boolean;
+      readonly retryAfterMs?: number;
+      readonly cause?: unknown;
+    } = {},
   ) {
-    super(message, { ...options, code, retryable: options.retryable ?? (code === 'network_error' || code === 'timed_out') });
+    super(message, {
+      ...options,
+      code,
+      retryable: options.retryable ?? (code === 'network_error' || code === 'timed_out'),
+    });
   }
 }

@@ -85,9 +85,14 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       return await follow(url, { ...ownHeaders, ...headers }, settings, either);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
-      if (timeout.aborted) throw new SafeFetchError('timed_out', `no complete answer within ${timeoutMs} ms`, { cause: error });
+      if (timeout.aborted)
+        throw new SafeFetchError('timed_out', `no complete answer within ${timeoutMs} ms`, {
+          cause: error,
+        });
       if (error instanceof SafeFetchError) throw error;
-      throw new SafeFetchError('network_error', `the request failed: ${describe(error)}`, { cause: error });
+      throw new SafeFetchError('network_error', `the request failed: ${describe(error)}`, {
+        cause: error,
+      });
     }
   };
 }
@@ -97,7 +102,12 @@ function describe(error: unknown): string {
   return typeof code === 'string' ? code : String(error);
 }
 
-async function follow(start: string, startHeaders: Readonly<Record<string, string>>, settings: Settings, signal: AbortSignal): Promise<SafeResponse> {
+async function follow(
+  start: string,
+  startHeaders: Readonly<Record<string, string>>,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<SafeResponse> {
   const redirects: string[] = [];
   let url = checkUrl(start, settings);
   let headers = startHeaders;
@@ -110,11 +120,21 @@ async function follow(start: string, startHeaders: Readonly<Record<string, strin
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
       // oxlint-disable-next-line no-await-in-loop
       const body = await readBody(response, settings.maxBytes, signal);
-      return { status, url: url.href, headers: headersOf(response), body, redirects, retrievedAt: new Date().toISOString() };
+      return {
+        status,
+        url: url.href,
+        headers: headersOf(response),
+        body,
+        redirects,
+        retrievedAt: new Date().toISOString(),
+      };
     }
     response.destroy();
     if (redirects.length >= settings.maxRedirects)
-      throw new SafeFetchError('too_many_redirects', `more than ${settings.maxRedirects} redirects`);
+      throw new SafeFetchError(
+        'too_many_redirects',
+        `more than ${settings.maxRedirects} redirects`,
+      );
     const next = checkUrl(location, settings, url);
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new SafeFetchError('redirect_refused', 'a redirect from https to http is not followed');
@@ -124,9 +144,13 @@ async function follow(start: string, startHeaders: Readonly<Record<string, strin
   }
 }
 
-function withoutSecrets(headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+function withoutSecrets(
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => !['authorization', 'cookie', 'proxy-authorization'].includes(name.toLowerCase())),
+    Object.entries(headers).filter(
+      ([name]) => !['authorization', 'cookie', 'proxy-authorization'].includes(name.toLowerCase()),
+    ),
   );
 }
 
@@ -139,16 +163,20 @@ function checkUrl(text: string, settings: Settings, base?: URL): URL {
     throw new SafeFetchError('scheme_refused', 'expected an absolute http or https URL', { cause });
   }
   const { protocol, username, password, port } = url;
-  if (!settings.schemes.includes(protocol)) throw new SafeFetchError('scheme_refused', `URLs with ${protocol} are not fetched`);
-  if (username !== '' || password !== '') throw new SafeFetchError('credentials_refused', 'a URL with user info is not fetched');
+  if (!settings.schemes.includes(protocol))
+    throw new SafeFetchError('scheme_refused', `URLs with ${protocol} are not fetched`);
+  if (username !== '' || password !== '')
+    throw new SafeFetchError('credentials_refused', 'a URL with user info is not fetched');
   const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  if (!settings.ports.includes(number)) throw new SafeFetchError('port_refused', `port ${number} is not allowed`);
+  if (!settings.ports.includes(number))
+    throw new SafeFetchError('port_refused', `port ${number} is not allowed`);
   const host = hostOf(url);
   if (settings.allowHosts !== undefined && !settings.allowHosts.includes(host))
     throw new SafeFetchError('address_refused', `the host ${host} is not on the list`);
   // Node dials literal addresses without a look-up.
   if (isIP(host) !== 0 && !settings.policy.allows(host)) throw refusedAddress(host);
-  if (/(?:^|\.)localhost$/.test(host) && !settings.policy.allows('127.0.0.1')) throw refusedAddress(host);
+  if (/(?:^|\.)localhost$/.test(host) && !settings.policy.allows('127.0.0.1'))
+    throw refusedAddress(host);
   return url;
 }
 
@@ -161,16 +189,27 @@ function refusedAddress(host: string): SafeFetchError {
   return new SafeFetchError('address_refused', `${host} is not a public address`);
 }
 
-function send(url: URL, headers: Readonly<Record<string, string>>, settings: Settings, signal: AbortSignal): Promise<IncomingMessage> {
+function send(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  settings: Settings,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
   const lookup: LookupFunction = (host, options, callback) => {
     settings.lookup(host).then(
       (addresses) => {
         const [first] = addresses;
-        const refused = addresses.find(({ address }) => isIP(address) === 0 || !settings.policy.allows(address));
+        const refused = addresses.find(
+          ({ address }) => isIP(address) === 0 || !settings.policy.allows(address),
+        );
         if (first === undefined) callback(new Error(`no address for ${host}`), '');
         // One bad address among several refuses the host: which one is dialled would be chance.
         else if (refused !== undefined) callback(refusedAddress(host), '');
-        else if (options.all === true) callback(null, addresses.map(({ address, family }) => ({ address, family })));
+        else if (options.all === true)
+          callback(
+            null,
+            addresses.map(({ address, family }) => ({ address, family })),
+          );
         else callback(null, first.address, first.family);
       },
       (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
@@ -181,7 +220,12 @@ function send(url: URL, headers: Readonly<Record<string, string>>, settings: Set
     const outgoing = request(
       url,
       // No keep-alive agent: each request makes its own connection through the look-up above.
-      { agent: false, lookup, signal, headers: { 'accept-encoding': 'gzip, br, deflate', accept: '*/*', ...headers } },
+      {
+        agent: false,
+        lookup,
+        signal,
+        headers: { 'accept-encoding': 'gzip, br, deflate', accept: '*/*', ...headers },
+      },
       resolve,
     );
     outgoing.on('error', reject);
@@ -189,7 +233,11 @@ function send(url: URL, headers: Readonly<Record<string, string>>, settings: Set
   });
 }
 
-async function readBody(response: IncomingMessage, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> {
+async function readBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const decoded = decoder(response);
   const abort = (): void => {
     response.destroy();
@@ -202,7 +250,8 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
     for await (const chunk of decoded) {
       if (!(chunk instanceof Uint8Array)) continue;
       size += chunk.length;
-      if (size > maxBytes) throw new SafeFetchError('too_large', `the answer has more than ${maxBytes} bytes`);
+      if (size > maxBytes)
+        throw new SafeFetchError('too_large', `the answer has more than ${maxBytes} bytes`);
       chunks.push(chunk);
     }
   } finally {
@@ -216,8 +265,18 @@ async function readBody(response: IncomingMessage, maxBytes: number, signal: Abo
 function decoder(response: IncomingMessage): Readable {
   const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
   if (encoding === '' || encoding === 'identity') return response;
-  const stage = encoding === 'gzip' || encoding === 'x-gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : encoding === 'deflate' ? createInflate() : null;
-  if (stage === null) throw new SafeFetchError('network_error', `the content encoding ${encoding} is unknown`, { retryable: false });
+  const stage =
+    encoding === 'gzip' || encoding === 'x-gzip'
+      ? createGunzip()
+      : encoding === 'br'
+        ? createBrotliDecompress()
+        : encoding === 'deflate'
+          ? createInflate()
+          : null;
+  if (stage === null)
+    throw new SafeFetchError('network_error', `the content encoding ${encoding} is unknown`, {
+      retryable: false,
+    });
   response.on('error', (error) => stage.destroy(error));
   return response.pipe(stage);
 }
@@ -225,6 +284,7 @@ function decoder(response: IncomingMessage): Readable {
 function headersOf(response: IncomingMessage): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
-    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) headers.append(name, each);
+    for (const each of Array.isArray(value) ? value : [value])
+      if (each !== undefined) headers.append(name, each);
   return headers;
 }

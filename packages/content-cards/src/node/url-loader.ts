@@ -13,8 +13,14 @@ export function createUrlLoader(options: { readonly fetch: SafeFetch }): SourceL
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {
-      if (ref.kind !== 'url') throw new ImportError("this loader reads sources of the kind 'url' only", { code: 'unsupported_source' });
-      const { status, url, headers, body } = await options.fetch(ref.url, signal === undefined ? {} : { signal });
+      if (ref.kind !== 'url')
+        throw new ImportError("this loader reads sources of the kind 'url' only", {
+          code: 'unsupported_source',
+        });
+      const { status, url, headers, body } = await options.fetch(
+        ref.url,
+        signal === undefined ? {} : { signal },
+      );
       if (status < 200 || status > 299) throw statusError(status, headers, clock.now());
       const { contentType, charset } = readContentType(headers.get('content-type') ?? '');
       const declared = contentType === 'application/octet-stream' ? '' : contentType;

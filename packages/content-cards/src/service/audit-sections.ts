@@ -7,12 +7,21 @@ import type { JsonObject, JsonValue } from '../model/json.ts';
 /** `content_import` of `audit_log.json`: what was read, when, and whether it may be used. */
 export function importSection({ sources }: ImportMeta): JsonObject {
   return {
-    sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({ source, hash, retrieved_at, licensed, kind })),
+    sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({
+      source,
+      hash,
+      retrieved_at,
+      licensed,
+      kind,
+    })),
   };
 }
 
 /** `content_approval` of `audit_log.json`. `updated` are the slides that the spec took over. */
-export function approvalSection(document: ApprovalDocument, updated: readonly string[] = []): JsonObject {
+export function approvalSection(
+  document: ApprovalDocument,
+  updated: readonly string[] = [],
+): JsonObject {
   return {
     hash: contentHash(plain(document)),
     slides: document.slides.length,
@@ -26,7 +35,11 @@ export function approvalSection(document: ApprovalDocument, updated: readonly st
 export function reviewLogSection(log: readonly LogEntry[]): JsonObject {
   const actions = new Map<string, number>();
   for (const { action } of log) actions.set(action, (actions.get(action) ?? 0) + 1);
-  return { hash: contentHash(plain(log)), events: log.length, actions: Object.fromEntries(actions) };
+  return {
+    hash: contentHash(plain(log)),
+    events: log.length,
+    actions: Object.fromEntries(actions),
+  };
 }
 
 function plain(value: unknown): JsonValue {

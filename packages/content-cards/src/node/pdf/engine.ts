@@ -28,7 +28,11 @@ export interface PdfEngine {
   readonly name: string;
   read(
     bytes: Uint8Array,
-    limits: { readonly maxPages: number; readonly timeoutMs: number; readonly signal?: AbortSignal },
+    limits: {
+      readonly maxPages: number;
+      readonly timeoutMs: number;
+      readonly signal?: AbortSignal;
+    },
   ): Promise<{ readonly pages: readonly PdfPage[]; readonly warnings: readonly string[] }>;
 }
 

@@ -41,7 +41,15 @@ function isVertical(runs: readonly TextRun[]): boolean {
     const length = Array.from(run.text.trim()).length;
     total += length;
     const near = [runs[index - 1], runs[index + 1]];
-    const falls = length === 1 && near.some((other) => other !== undefined && Math.abs(other.x - run.x) < sameLine * run.size && Math.abs(other.y - run.y) > 0.5 * run.size && Math.abs(other.y - run.y) < 2.5 * run.size);
+    const falls =
+      length === 1 &&
+      near.some(
+        (other) =>
+          other !== undefined &&
+          Math.abs(other.x - run.x) < sameLine * run.size &&
+          Math.abs(other.y - run.y) > 0.5 * run.size &&
+          Math.abs(other.y - run.y) < 2.5 * run.size,
+      );
     if (run.vertical || falls) vertical += length;
   }
   return total > 0 && vertical / total > verticalShare;
@@ -65,7 +73,12 @@ function segmentRows(runs: readonly TextRun[]): readonly Row[] {
   for (const run of runs.toSorted((left, right) => left.y - right.y)) {
     const row = rows.at(-1);
     const [first] = row ?? [];
-    if (row !== undefined && first !== undefined && Math.abs(first.y - run.y) <= sameLine * Math.min(first.size, run.size)) row.push(run);
+    if (
+      row !== undefined &&
+      first !== undefined &&
+      Math.abs(first.y - run.y) <= sameLine * Math.min(first.size, run.size)
+    )
+      row.push(run);
     else rows.push([run]);
   }
   return rows.map((row) => {
@@ -93,7 +106,8 @@ function joinRuns(runs: readonly TextRun[]): LayoutLine {
   let end = 0;
   let size = 0;
   for (const run of runs) {
-    const isGap = text !== '' && run.x - end > wordGap * run.size && !/\s$/.test(text) && !/^\s/.test(run.text);
+    const isGap =
+      text !== '' && run.x - end > wordGap * run.size && !/\s$/.test(text) && !/^\s/.test(run.text);
     text += isGap ? ` ${run.text}` : run.text;
     end = Math.max(end, run.x + run.width);
     size = Math.max(size, run.size);
@@ -112,13 +126,27 @@ function flowsOf(rows: readonly Row[], depth: number): readonly Flow[] {
       const own = segments.filter(({ start }) => start < at === isLeft);
       return own.length === 0 ? [] : [{ segments: own, y }];
     });
-  return [...flowsOf(rows.slice(0, from), depth), ...flowsOf(half(true), depth + 1), ...flowsOf(half(false), depth + 1), ...flowsOf(rows.slice(to), depth)];
+  return [
+    ...flowsOf(rows.slice(0, from), depth),
+    ...flowsOf(half(true), depth + 1),
+    ...flowsOf(half(false), depth + 1),
+    ...flowsOf(rows.slice(to), depth),
+  ];
 }
 
 /** The gap that runs through most rows, and the rows around it that nothing crosses. */
-function findGutter(rows: readonly Row[]): { readonly from: number; readonly to: number; readonly at: number } | null {
-  const middles = rows.flatMap(({ segments }) => segments.slice(1).map(({ start }, index) => ((segments[index]?.end ?? 0) + start) / 2));
-  let best: { readonly from: number; readonly to: number; readonly at: number; readonly hits: number } | null = null;
+function findGutter(
+  rows: readonly Row[],
+): { readonly from: number; readonly to: number; readonly at: number } | null {
+  const middles = rows.flatMap(({ segments }) =>
+    segments.slice(1).map(({ start }, index) => ((segments[index]?.end ?? 0) + start) / 2),
+  );
+  let best: {
+    readonly from: number;
+    readonly to: number;
+    readonly at: number;
+    readonly hits: number;
+  } | null = null;
   for (const at of new Set(middles.map((middle) => Math.round(middle / 4) * 4))) {
     let from = 0;
     while (from < rows.length) {
@@ -153,7 +181,11 @@ function isText(rows: readonly Row[], at: number): boolean {
     rows.filter(({ segments }) => segments.some(({ start }) => start < at === isLeft)).length;
   if (linesOn(true) < minColumnLines || linesOn(false) < minColumnLines) return false;
   const widths = (isLeft: boolean): readonly number[] =>
-    rows.flatMap(({ segments }) => segments.filter(({ start }) => start < at === isLeft).map(({ start, end, size }) => (end - start) / size));
+    rows.flatMap(({ segments }) =>
+      segments
+        .filter(({ start }) => start < at === isLeft)
+        .map(({ start, end, size }) => (end - start) / size),
+    );
   return [widths(true), widths(false)].every((each) => median(each) >= minColumnWidth);
 }
 
@@ -169,8 +201,15 @@ function wholeRow({ segments, y }: Row): LayoutLine {
 }
 
 function flowOf(lines: readonly LayoutLine[]): Flow {
-  const edge = (pick: (left: number, right: number) => number, of: (line: LayoutLine) => number): number => lines.map(of).reduce((left, right) => pick(left, right));
-  return { lines, left: edge(Math.min, ({ start }) => start), right: edge(Math.max, ({ end }) => end) };
+  const edge = (
+    pick: (left: number, right: number) => number,
+    of: (line: LayoutLine) => number,
+  ): number => lines.map(of).reduce((left, right) => pick(left, right));
+  return {
+    lines,
+    left: edge(Math.min, ({ start }) => start),
+    right: edge(Math.max, ({ end }) => end),
+  };
 }
 
 /** The middle value; 0 of none. */

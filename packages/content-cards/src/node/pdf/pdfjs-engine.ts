@@ -4,7 +4,13 @@ import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { isList, isRecord } from '../../model/json.ts';
-import { type PdfEngine, PdfError, type PdfErrorCode, type PdfPage, type TextRun } from './engine.ts';
+import {
+  type PdfEngine,
+  PdfError,
+  type PdfErrorCode,
+  type PdfPage,
+  type TextRun,
+} from './engine.ts';
 
 /** What the worker runs. A text, so that it is the same from source and from a bundle, where no file of ours lies beside. */
 const workerCode = `
@@ -42,13 +48,21 @@ console.warn = note; console.log = note; console.error = note;
 const oldSpaceMegabytes = 256;
 
 /** PDF.js through unpdf, in a worker with a memory cap that is ended when the time is over. */
-export function createPdfjsEngine(options: { /** Folder of the CMaps. @default that of the installed pdfjs-dist */ readonly cMapsFolder?: string } = {}): PdfEngine {
+export function createPdfjsEngine(
+  options: {
+    /** Folder of the CMaps. @default that of the installed pdfjs-dist */ readonly cMapsFolder?: string;
+  } = {},
+): PdfEngine {
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
       const require = createRequire(import.meta.url);
       const unpdf = resolveModule(require, 'unpdf');
-      if (unpdf === null) throw new PdfError('pdf_engine_missing', 'the package unpdf is not installed; add it, or pass another engine');
+      if (unpdf === null)
+        throw new PdfError(
+          'pdf_engine_missing',
+          'the package unpdf is not installed; add it, or pass another engine',
+        );
       const cMaps = options.cMapsFolder ?? cMapsOf(require);
       const workerData = {
         // A copy: the caller's bytes stay his.
@@ -59,7 +73,10 @@ export function createPdfjsEngine(options: { /** Folder of the CMaps. @default t
         maxPages,
       };
       const answer = await inWorker(workerData, timeoutMs, signal);
-      return { pages: answer.pages, warnings: cMaps === null ? ['cmaps_missing', ...answer.warnings] : answer.warnings };
+      return {
+        pages: answer.pages,
+        warnings: cMaps === null ? ['cmaps_missing', ...answer.warnings] : answer.warnings,
+      };
     },
   };
 }
@@ -83,11 +100,25 @@ interface Answer {
   readonly warnings: readonly string[];
 }
 
-function inWorker(workerData: object, timeoutMs: number, signal: AbortSignal | undefined): Promise<Answer> {
+function inWorker(
+  workerData: object,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(workerCode, { eval: true, workerData, stdout: true, stderr: true, resourceLimits: { maxOldGenerationSizeMb: oldSpaceMegabytes } });
-    const timer = setTimeout(() => end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)), timeoutMs);
-    const abort = (): void => end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    const worker = new Worker(workerCode, {
+      eval: true,
+      workerData,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: oldSpaceMegabytes },
+    });
+    const timer = setTimeout(
+      () => end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const abort = (): void =>
+      end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     const end = (outcome: Error | Answer): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
@@ -99,9 +130,17 @@ function inWorker(workerData: object, timeoutMs: number, signal: AbortSignal | u
     worker.once('message', (message: unknown) => end(readAnswer(message)));
     worker.once('error', (error: unknown) => {
       const isMemory = Reflect.get(Object(error), 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
-      end(new PdfError(isMemory ? 'pdf_out_of_memory' : 'pdf_engine_failed', isMemory ? 'the PDF needs more memory than it may have' : 'the PDF engine failed', { cause: error }));
+      end(
+        new PdfError(
+          isMemory ? 'pdf_out_of_memory' : 'pdf_engine_failed',
+          isMemory ? 'the PDF needs more memory than it may have' : 'the PDF engine failed',
+          { cause: error },
+        ),
+      );
     });
-    worker.once('exit', () => end(new PdfError('pdf_engine_failed', 'the PDF engine ended without an answer')));
+    worker.once('exit', () =>
+      end(new PdfError('pdf_engine_failed', 'the PDF engine ended without an answer')),
+    );
   });
 }
 
@@ -109,11 +148,19 @@ const errorCodes: readonly PdfErrorCode[] = ['pdf_encrypted', 'pdf_invalid', 'pd
 
 function readAnswer(message: unknown): Error | Answer {
   if (!isRecord(message) || !isList(message['pages'])) {
-    const code = isRecord(message) ? errorCodes.find((each) => each === message['error']) : undefined;
-    return new PdfError(code ?? 'pdf_engine_failed', isRecord(message) ? String(message['message']) : 'no answer');
+    const code = isRecord(message)
+      ? errorCodes.find((each) => each === message['error'])
+      : undefined;
+    return new PdfError(
+      code ?? 'pdf_engine_failed',
+      isRecord(message) ? String(message['message']) : 'no answer',
+    );
   }
   const warnings = isList(message['warnings']) ? message['warnings'].map(String) : [];
-  return { pages: message['pages'].flatMap((page) => (isRecord(page) ? [readPage(page)] : [])), warnings };
+  return {
+    pages: message['pages'].flatMap((page) => (isRecord(page) ? [readPage(page)] : [])),
+    warnings,
+  };
 }
 
 function readPage(page: Readonly<Record<string, unknown>>): PdfPage {
@@ -146,5 +193,10 @@ function readRun(item: Readonly<Record<string, unknown>>): TextRun {
  * comma as ︑. These have one ordinary character each.
  */
 function plainForms(text: string): string {
-  return text.replaceAll(/[\u2e80-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) => form.normalize('NFKC')).replaceAll('\ufe19', '…').replaceAll('\ufe30', '‥');
+  return text
+    .replaceAll(/[\u2e80-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
+      form.normalize('NFKC'),
+    )
+    .replaceAll('\ufe19', '…')
+    .replaceAll('\ufe30', '‥');
 }

@@ -29,7 +29,10 @@ const runningShare = 0.6;
 const minRunningPages = 4;
 
 /** Pages as paragraphs, in reading order. Pure. */
-export function reflowPages(pages: readonly PdfPage[], options: { readonly squeeze?: boolean } = {}): readonly ReflowedPage[] {
+export function reflowPages(
+  pages: readonly PdfPage[],
+  options: { readonly squeeze?: boolean } = {},
+): readonly ReflowedPage[] {
   const { squeeze = true } = options;
   const running = runningLines(pages);
   const laidOut = pages.map((page) => {
@@ -46,7 +49,11 @@ export function reflowPages(pages: readonly PdfPage[], options: { readonly squee
       const pitch = usualPitch(flow);
       for (const [index, line] of flow.lines.entries()) {
         const before: LayoutLine | undefined = flow.lines[index - 1];
-        const goesOn: boolean = last !== null && (before === undefined ? continues(last, line, flow) : joins(last.draft, before, line, flow, pitch, index));
+        const goesOn: boolean =
+          last !== null &&
+          (before === undefined
+            ? continues(last, line, flow)
+            : joins(last.draft, before, line, flow, pitch, index));
         if (goesOn && last !== null) last.draft.lines.push(line);
         else {
           last = { draft: { lines: [line], start: line.start - flow.left }, flow };
@@ -76,7 +83,11 @@ function usualPitch({ lines }: Flow): number {
   return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
 }
 
-function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow,
+function joins(
+  draft: Draft,
+  before: LayoutLine,
+  line: LayoutLine,
+  flow: Flow,
   pitch: number,
   index: number,
 ): boolean {
@@ -85,7 +96,8 @@ function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow,
   if (Math.abs(line.size - size) > sizeChange * size) return false;
   if (pitch > 0 && line.y - before.y > wideGap * pitch) return false;
   // The end of a sentence and more than the usual space: even a last line that is nearly full is one.
-  if (pitch > 0 && line.y - before.y > sentenceGap * pitch && /[。．.！？!?]$/u.test(before.text)) return false;
+  if (pitch > 0 && line.y - before.y > sentenceGap * pitch && /[。．.！？!?]$/u.test(before.text))
+    return false;
   // Of the lines of this paragraph, those within this flow: the last `index` ones at most.
   const [, second] = draft.lines.slice(Math.max(0, draft.lines.length - index));
   const edge = second === undefined ? flow.left : second.start;
@@ -94,20 +106,37 @@ function joins(draft: Draft, before: LayoutLine, line: LayoutLine, flow: Flow,
 }
 
 /** Over the end of a column or page: only between columns of one width, and only after a full line. */
-function continues(last: { readonly draft: Draft; readonly flow: Flow }, line: LayoutLine, flow: Flow): boolean {
+function continues(
+  last: { readonly draft: Draft; readonly flow: Flow },
+  line: LayoutLine,
+  flow: Flow,
+): boolean {
   const { lines } = last.draft;
   const before = lines.at(-1);
   if (before === undefined) return false;
   const { size } = before;
   const width = last.flow.right - last.flow.left;
   const isSameWidth = Math.abs(flow.right - flow.left - width) <= 2 * size;
-  const isFull = last.flow.right - before.end <= shortLine * size && !/[。．.！？!?」』）)]$/u.test(before.text);
+  const isFull =
+    last.flow.right - before.end <= shortLine * size && !/[。．.！？!?」』）)]$/u.test(before.text);
   const isSameSize = Math.abs(line.size - size) <= sizeChange * size;
-  return isSameWidth && isFull && isSameSize && line.start - flow.left < indent * size && !beginsAnew(line.text);
+  return (
+    isSameWidth &&
+    isFull &&
+    isSameSize &&
+    line.start - flow.left < indent * size &&
+    !beginsAnew(line.text)
+  );
 }
 
 function beginsAnew(text: string): boolean {
-  return bulletText(text) !== null || bracketHeading(text) !== null || chapterHeading(text) !== null || atxHeading(text) !== null || /^(?:\d{1,3}[.．)）]|[(（]\d{1,3}[)）])\s/u.test(text);
+  return (
+    bulletText(text) !== null ||
+    bracketHeading(text) !== null ||
+    chapterHeading(text) !== null ||
+    atxHeading(text) !== null ||
+    /^(?:\d{1,3}[.．)）]|[(（]\d{1,3}[)）])\s/u.test(text)
+  );
 }
 
 const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]$/u;
@@ -117,25 +146,39 @@ function finish({ lines }: Draft, usual: number, squeeze: boolean): PdfParagraph
   let text = '';
   for (const line of lines) {
     if (text === '') text = line.text;
-    else if (/[A-Za-z]-$/.test(text) && /^[a-z]/.test(line.text)) text = text.slice(0, -1) + line.text;
+    else if (/[A-Za-z]-$/.test(text) && /^[a-z]/.test(line.text))
+      text = text.slice(0, -1) + line.text;
     else text += wide.test(text) || wideFirst.test(line.text) ? line.text : ` ${line.text}`;
   }
   const size = median(lines.map((line) => line.size));
   const shown = squeeze ? squeezed(text) : text;
   const isLarge = size >= headingSize * usual;
-  return { text: shown, size, heading: isLarge || chapterHeading(shown) !== null || bracketHeading(shown) !== null };
+  return {
+    text: shown,
+    size,
+    heading: isLarge || chapterHeading(shown) !== null || bracketHeading(shown) !== null,
+  };
 }
 
 /** Single spaces between Japanese and ASCII letters or digits come from layout. */
 function squeezed(text: string): string {
   return text
-    .replaceAll(/(?<=[\u3040-\u30ff\u3400-\u9fff\uff00-\uff60、。]) (?=[A-Za-z0-9\u3040-\u30ff\u3400-\u9fff\uff00-\uff60])/gu, '')
+    .replaceAll(
+      /(?<=[\u3040-\u30ff\u3400-\u9fff\uff00-\uff60、。]) (?=[A-Za-z0-9\u3040-\u30ff\u3400-\u9fff\uff00-\uff60])/gu,
+      '',
+    )
     .replaceAll(/(?<=[A-Za-z0-9%]) (?=[\u3040-\u30ff\u3400-\u9fff\uff00-\uff60、。])/gu, '');
 }
 
 /** The size that most characters have. */
 function usualSize(flows: readonly Flow[]): number {
-  return median(flows.flatMap(({ lines }) => lines.flatMap(({ text, size }) => Array.from({ length: Math.ceil(text.length / 8) }, () => size))));
+  return median(
+    flows.flatMap(({ lines }) =>
+      lines.flatMap(({ text, size }) =>
+        Array.from({ length: Math.ceil(text.length / 8) }, () => size),
+      ),
+    ),
+  );
 }
 
 /** Indexes of the runs of each page that stand at its edge and recur, page numbers masked. */
@@ -154,11 +197,14 @@ function runningLines(pages: readonly PdfPage[]): ReadonlyMap<number, ReadonlySe
   }
   for (const places of seen.values()) {
     if (new Set(places.map(({ page }) => page)).size < runningShare * pages.length) continue;
-    for (const { page, index } of places) found.set(page, (found.get(page) ?? new Set()).add(index));
+    for (const { page, index } of places)
+      found.set(page, (found.get(page) ?? new Set()).add(index));
   }
   return found;
 }
 
 function textsOf(page: PdfPage, indexes: ReadonlySet<number>): readonly string[] {
-  return [...indexes].toSorted((left, right) => left - right).flatMap((index) => page.runs[index]?.text.trim() ?? []);
+  return [...indexes]
+    .toSorted((left, right) => left - right)
+    .flatMap((index) => page.runs[index]?.text.trim() ?? []);
 }
