@@ -12,7 +12,7 @@ import type { DialogMessage } from '@kanmon/multistep-planner';
 const root = process.env['KANMON_BENCH_DATA'] ?? '';
 
 /** The text of a file of a data set, or null with a line that says so. */
-export function readData(path: string): string | null {
+function readData(path: string): string | null {
   const file = join(root, path);
   if (root !== '' && existsSync(file)) return readFileSync(file, 'utf8');
   console.log(`skipped: no ${path} in KANMON_BENCH_DATA`);

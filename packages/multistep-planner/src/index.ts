@@ -9,7 +9,6 @@ export {
   lenientPlanSchema,
   type MultiStepQueryPlan,
   multiStepQueryPlanSchema,
-  planSchema,
   type PlanStep,
   planStepSchema,
   type SearchStep,
@@ -17,6 +16,7 @@ export {
   type SlotKind,
   slotKindSchema,
 } from './plan/multi-step-query-plan.ts';
+export { planSchema } from './plan/plan-schema.ts';
 export { planJsonSchema } from './plan/plan-json-schema.ts';
 export { defaultPlanLimits, type PlanLimits } from './plan/plan-limits.ts';
 export type { PlanFindingCode, PlanRefusalCode, PlanRepairCode } from './plan/plan-finding.ts';

@@ -19,7 +19,7 @@ export interface ClarificationNeed {
 }
 
 /** Scores of the domain signals; the order of their size is the order of what is asked first. */
-export const clarifySignals = {
+const clarifySignals = {
   noContent: 0.95,
   demonstrative: 0.9,
   bareAttribute: 0.8,

@@ -14,7 +14,7 @@ export function followupEvidence(message: Analysis, focus: Focus): number {
  * Weights of the English score. Those of pronouns, openers, words, content words and capitals come
  * from the contract of the package; the bias is set where CANARD's macro-F1 is highest.
  */
-export const englishWeights = {
+const englishWeights = {
   pronoun: 3,
   opener: 2,
   more: 1,
@@ -66,7 +66,7 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
 }
 
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
-export const japaneseWeights = {
+const japaneseWeights = {
   demonstrative: 3,
   opener: 2,
   ellipsis: 2.5,

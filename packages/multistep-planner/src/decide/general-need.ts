@@ -4,7 +4,7 @@ import type { Analysis } from '../language/analysis.ts';
 const ceiling = 0.49;
 
 /** Log-odds, fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
-export const generalWeights = {
+const generalWeights = {
   content: -0.5,
   wh: -0.15,
   way: -0.15,

@@ -26,7 +26,7 @@ export function englishWords(text: string): readonly Word[] {
 }
 
 /** Lower case, no possessive, singular: enough to find a lexicon word in its plural. */
-export function foldWord(word: string): string {
+function foldWord(word: string): string {
   const bare = word.toLowerCase().replace(/'s$|'$/u, '');
   if (bare.length <= 3 || !bare.endsWith('s') || /(?:ss|us|is)$/u.test(bare)) return bare;
   if (bare.endsWith('ies') && bare.length > 4) return `${bare.slice(0, -3)}y`;

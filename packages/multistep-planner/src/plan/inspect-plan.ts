@@ -268,7 +268,7 @@ function withIds(
 }
 
 /** `step_<type>_<n>` with the lowest free n. */
-export function freeId(type: PlanStep['type'], isTaken: (id: string) => boolean): string {
+function freeId(type: PlanStep['type'], isTaken: (id: string) => boolean): string {
   let number = 1;
   while (isTaken(`step_${type}_${number}`)) number += 1;
   return `step_${type}_${number}`;

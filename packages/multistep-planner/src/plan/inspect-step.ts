@@ -67,7 +67,7 @@ export function dropUnknown(
 }
 
 /** An optional string: null is dropped, the ends are trimmed, a blank one counts as absent. */
-export function readText(
+function readText(
   raw: RawObject,
   key: string,
   path: JsonPointer,

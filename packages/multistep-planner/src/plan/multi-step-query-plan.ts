@@ -126,8 +126,6 @@ export const multiStepQueryPlanSchema: z.ZodType<MultiStepQueryPlan> = z.strictO
   ...head,
   raw: z.json().exactOptional(),
 });
-/** The same schema under the short name. */
-export const planSchema: z.ZodType<MultiStepQueryPlan> = multiStepQueryPlanSchema;
 
 const loose = { id: z.string(), description: z.string().optional() };
 

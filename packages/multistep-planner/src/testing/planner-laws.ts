@@ -1,5 +1,5 @@
 import { canonicalJson } from '@kanmon/core/json';
-import { planSchema } from '../plan/multi-step-query-plan.ts';
+import { planSchema } from '../plan/plan-schema.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
