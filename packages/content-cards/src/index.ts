@@ -130,3 +130,4 @@ export {
   type ReviewEngineSlide,
 } from './analysis/convert-analysis.ts';
 export { approvalSection, importSection, reviewLogSection } from './service/audit-sections.ts';
+export type { JsonObject } from './model/json.ts';

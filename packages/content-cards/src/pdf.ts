@@ -13,4 +13,5 @@ export {
 } from './node/pdf/extract-pdf.ts';
 export { createPdfAdapter } from './node/pdf/pdf-adapter.ts';
 export { createPdfjsEngine } from './node/pdf/pdfjs-engine.ts';
+export { createSofficeEngine } from './node/pdf/soffice-engine.ts';
 export { type PdfParagraph, type ReflowedPage, reflowPages } from './node/pdf/reflow.ts';

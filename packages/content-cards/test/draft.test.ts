@@ -40,9 +40,9 @@ const clock = createManualClock();
 const draft = (replies: readonly ScriptedReply[], safeguards: object = {}) =>
   draftCards(one, { policies: policySet(safeguards), llm: createScriptedClient(replies), clock });
 
+const run = () => draftCards(spec, { policies: policySet(), llm: createMockDraftClient(), clock });
+
 test('the mock drafts deterministically: equal bytes in two runs', async () => {
-  const run = () =>
-    draftCards(spec, { policies: policySet(), llm: createMockDraftClient(), clock });
   const first = await run();
   expect(JSON.stringify(await run())).toBe(JSON.stringify(first));
   expect(first.cards).toMatchObject([

@@ -1,7 +1,14 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
-import { createPdfAdapter, createPdfjsEngine, extractPdf } from '../src/pdf.ts';
+import { readDrawing } from '../src/node/pdf/read-drawing.ts';
+import {
+  createPdfAdapter,
+  createPdfjsEngine,
+  createSofficeEngine,
+  extractPdf,
+} from '../src/pdf.ts';
 
 const engine = createPdfjsEngine();
 const fixture = (name: string) =>
@@ -93,3 +100,33 @@ test('a PDF becomes cards with page numbers, the engine is named', async () => {
   expect(result.meta.sources[0]).toMatchObject({ importer: 'pdf', engine: 'pdfjs' });
   expect(result.provenance['import-01']?.[0]).toMatchObject({ page: 1, source: 'proposal.pdf' });
 });
+
+test('LibreOffice that is missing, or that makes nothing, is named; nothing else is tried', async () => {
+  const bytes = fixture('horizontal');
+  const codeWith = (bin: string) =>
+    extractPdf(bytes, { engine: createSofficeEngine({ bin }) }).then(
+      () => 'ok',
+      (error: { code?: string }) => error.code,
+    );
+  expect(await codeWith('/no/such/soffice')).toBe('pdf_engine_missing');
+  // Ends with 0 and leaves no file, as LibreOffice does when it fails.
+  expect(await codeWith('/bin/true')).toBe('pdf_engine_failed');
+});
+
+test('a flat drawing is read: texts with their sizes and places, images counted', () => {
+  const xml = `<office:document><style:style style:name="P1"><style:text-properties fo:font-size="18pt"/></style:style>
+<draw:page draw:name="p1"><draw:frame svg:x="1in" svg:y="1in" svg:width="4in" svg:height="1in"><draw:text-box><text:p text:style-name="P1">提案 &amp; <text:span>背景</text:span></text:p></draw:text-box></draw:frame><draw:frame><draw:image/></draw:frame></draw:page></office:document>`;
+  expect(readDrawing(xml)).toMatchObject([
+    { number: 1, images: 1, runs: [{ text: '提案 & 背景', x: 72, size: 18 }] },
+  ]);
+});
+
+// Counted as skipped where LibreOffice is not installed.
+test.skipIf(spawnSync('soffice', ['--version']).error !== undefined)(
+  'LibreOffice reads the same words',
+  async () => {
+    const { pages } = await extractPdf(fixture('horizontal'), { engine: createSofficeEngine() });
+    expect(pages[0]?.paragraphs.map(({ text }) => text).join('')).toContain('提案の背景');
+  },
+  60_000,
+);

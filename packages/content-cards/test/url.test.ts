@@ -40,16 +40,14 @@ beforeAll(async () => {
       response.on('close', () => clearInterval(timer));
     } else if (pathname === '/busy') response.writeHead(503, { 'retry-after': '1' }).end();
     else if (pathname === '/euc')
-      response
-        .writeHead(200, { 'content-type': 'text/plain; charset=utf-8' })
-        .end(
-          Buffer.from(
-            Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), {
-              to: 'EUCJP',
-              from: 'UNICODE',
-            }),
-          ),
-        );
+      response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8' }).end(
+        Buffer.from(
+          Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), {
+            to: 'EUCJP',
+            from: 'UNICODE',
+          }),
+        ),
+      );
     else response.end('ok');
   });
   port = Number(new URL(server.origin).port);
@@ -80,14 +78,17 @@ test('refuses schemes, ports, user info and hosts that are not on the list', asy
   );
 });
 
+const mixed = () =>
+  Promise.resolve([
+    { address: '93.184.216.34', family: 4 },
+    { address: '10.0.0.1', family: 4 },
+  ]);
+
 describe('names and redirects', () => {
   test('a name with one private address among public ones is refused', async () => {
-    const lookup = () =>
-      Promise.resolve([
-        { address: '93.184.216.34', family: 4 },
-        { address: '10.0.0.1', family: 4 },
-      ]);
-    expect(await codeOf(createSafeFetch({ lookup })('http://mixed.test/'))).toBe('address_refused');
+    expect(await codeOf(createSafeFetch({ lookup: mixed })('http://mixed.test/'))).toBe(
+      'address_refused',
+    );
   });
 
   test('a name that changes to a private address is refused where it is dialled', async () => {

@@ -176,11 +176,11 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     ];
     const left = remaining(options.budget, spent, clock);
     // The budget is joint: what one slide spends the next one cannot.
-    // oxlint-disable-next-line no-await-in-loop
     const outcome =
       left === null
         ? null
-        : await runGate(gate, {
+        : // oxlint-disable-next-line no-await-in-loop
+          await runGate(gate, {
             client: llm,
             messages,
             budget: left,

@@ -42,9 +42,9 @@ function answer(data: Readonly<Record<string, unknown>>): {
   const slide = isRecord(data['slide']) ? data['slide'] : {};
   const texts = (key: string): string[] => listOf(slide[key]).map((each) => textOf(each));
   const reference = textOf(data['reference']).split('\n');
-  const [chosen] = [texts('bullets'), texts('textboxes'), [textOf(slide['subtitle'])], reference]
+  const chosen = [texts('bullets'), texts('textboxes'), [textOf(slide['subtitle'])], reference]
     .map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))
-    .filter((lines) => lines.length > 0);
+    .find((lines) => lines.length > 0);
   const body = (chosen ?? [])
     .flatMap((line) => wrapParagraph(line, defaultLimits))
     .slice(0, defaultLimits.bodyLines);

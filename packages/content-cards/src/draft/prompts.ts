@@ -37,7 +37,7 @@ export const defaultPrompts: Readonly<Record<string, Prompt>> = Object.fromEntri
 );
 
 /** The contract that a policy may add to and never replaces. */
-export function instructions(context: PromptContext, task: string): string {
+function instructions(context: PromptContext, task: string): string {
   const { policy, locale, titleMax, bodyLines, lineMax } = context;
   const {
     tone = '',

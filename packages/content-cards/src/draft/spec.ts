@@ -31,10 +31,6 @@ export function readSpec(spec: unknown): PresentationSpec {
 }
 
 function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
-  const texts = (value: unknown): string[] =>
-    listOf(value).flatMap((each) =>
-      isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
-    );
   return {
     id: textOf(slide['id']),
     layout: textOf(slide['layout']),
@@ -46,4 +42,10 @@ function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
     ),
     textboxes: texts(slide['textboxes']),
   };
+}
+
+function texts(value: unknown): string[] {
+  return listOf(value).flatMap((each) =>
+    isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
+  );
 }

@@ -71,11 +71,10 @@ function itemsOf(
         { field: 'title', line: 0, ...place },
         ...rest.map((_, line) => Object.assign({ field: 'body', line } as const, place)),
       ];
-      return {
+      const item: NormalizedItem = {
         id: null,
         title: heading?.text ?? (content.title || derivedTitle(loaded.name, locale)),
         body: rest.map(({ text }) => text),
-        ...(table === null ? {} : { table_data: table }),
         // Which text a link stands in is told by its label; the page is one source.
         attachments: index === 0 ? attachments : [],
         source_meta: {
@@ -86,6 +85,7 @@ function itemsOf(
           lines,
         },
       };
+      return table === null ? item : Object.assign(item, { table_data: table });
     });
 }
 
@@ -101,10 +101,13 @@ function takeTable(blocks: readonly HtmlBlock[]): {
   // A table of one column is a layout, and a ragged one holds merged cells that a card cannot show.
   if (first === undefined || width < 2 || rows.some(({ cells }) => cells?.length !== width))
     return { table: null, rest: blocks };
-  const cellsOf = ({ cells = [] }: HtmlBlock): readonly string[] => cells;
   const table =
     first.isHeader === true
       ? { headers: cellsOf(first), rows: others.map(cellsOf) }
       : { headers: [], rows: rows.map(cellsOf) };
   return { table, rest: blocks.filter((block) => !rows.includes(block)) };
+}
+
+function cellsOf({ cells = [] }: HtmlBlock): readonly string[] {
+  return cells;
 }

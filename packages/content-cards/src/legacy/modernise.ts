@@ -27,12 +27,15 @@ export function withNewNames(value: Readonly<Record<string, unknown>>): Record<s
 /** Table cells of any scalar as texts. */
 export function textTable(table: unknown): unknown {
   if (!isRecord(table)) return table;
-  const texts = (row: unknown): unknown => (isList(row) ? row.map(textCell) : row);
   return {
     ...table,
     headers: texts(table['headers'] ?? []),
     rows: isList(table['rows']) ? table['rows'].map(texts) : (table['rows'] ?? []),
   };
+}
+
+function texts(row: unknown): unknown {
+  return isList(row) ? row.map(textCell) : row;
 }
 
 function textCell(cell: unknown): unknown {

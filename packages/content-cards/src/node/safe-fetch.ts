@@ -3,6 +3,7 @@ import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
@@ -189,34 +190,34 @@ function refusedAddress(host: string): SafeFetchError {
   return new SafeFetchError('address_refused', `${host} is not a public address`);
 }
 
+/** The addresses of a name. One bad one refuses the host: which one is dialled would be chance. */
+async function checkedAddresses(
+  host: string,
+  { lookup, policy }: Settings,
+): Promise<ResolvedAddress[]> {
+  const addresses = await lookup(host);
+  const refused = addresses.find(({ address }) => isIP(address) === 0 || !policy.allows(address));
+  if (refused !== undefined) throw refusedAddress(host);
+  return addresses.map(({ address, family }) => ({ address, family }));
+}
+
 function send(
   url: URL,
   headers: Readonly<Record<string, string>>,
   settings: Settings,
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
+  const resolve = callbackify((host: string) => checkedAddresses(host, settings));
   const lookup: LookupFunction = (host, options, callback) => {
-    settings.lookup(host).then(
-      (addresses) => {
-        const [first] = addresses;
-        const refused = addresses.find(
-          ({ address }) => isIP(address) === 0 || !settings.policy.allows(address),
-        );
-        if (first === undefined) callback(new Error(`no address for ${host}`), '');
-        // One bad address among several refuses the host: which one is dialled would be chance.
-        else if (refused !== undefined) callback(refusedAddress(host), '');
-        else if (options.all === true)
-          callback(
-            null,
-            addresses.map(({ address, family }) => ({ address, family })),
-          );
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), ''),
-    );
+    resolve(host, (error, addresses) => {
+      const [first] = error === null ? addresses : [];
+      if (first === undefined) callback(error ?? new Error(`no address for ${host}`), '');
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
   };
   const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((resolve, reject) => {
+  return new Promise((fulfil, reject) => {
     const outgoing = request(
       url,
       // No keep-alive agent: each request makes its own connection through the look-up above.
@@ -226,7 +227,7 @@ function send(
         signal,
         headers: { 'accept-encoding': 'gzip, br, deflate', accept: '*/*', ...headers },
       },
-      resolve,
+      fulfil,
     );
     outgoing.on('error', reject);
     outgoing.end();
