@@ -20,12 +20,12 @@ type MakeStore = (options: {
 /** The two functions of a test runner the kit needs; vitest, jest, mocha and node:test have them. */
 interface TestRunner {
     readonly describe: (name: string, body: () => void) => unknown;
-    readonly it: (name: string, body: () => Promise<void>) => unknown;
+    readonly it: (name: string, body: (...context: unknown[]) => Promise<void>) => unknown;
 }
 /**
  * Describes every rule of the `EventStore` port as a test of the store that `makeStore` makes; each
- * test gets a store of its own. `makeStore` is asked once before for what it can do, when the first
- * test that needs it runs: a store without `connect` or `reopen` fails no test of those groups.
+ * test gets a store of its own. Rules about several handles and about restarts are skipped for a
+ * store that `makeStore` gives without `connect` or `reopen`.
  * Throws `InvalidArgumentError` when no runner is given and the globals have none.
  * @default runner the globals `describe` and `it`
  */

@@ -417,7 +417,7 @@ type ProposalApplyErrorCode = 'confirmation-unknown' | 'confirmation-withdrawn' 
 declare class ProposalApplyError extends KanmonError {
     readonly name: string;
     readonly code: ProposalApplyErrorCode;
-    constructor(message: string, options: {
+    constructor(message: string, { code }: {
         readonly code: ProposalApplyErrorCode;
     });
     static isInstance(value: unknown): value is ProposalApplyError;

@@ -24,8 +24,9 @@ import { measurePostgres } from './event-store/measure-postgres.ts';
 import { type Figure, summarize } from './event-store/summarize.ts';
 
 const eventBytes = 600;
-const rounds = 15;
-const appendsPerRound = 160;
+/** Short rounds: base and store are measured within milliseconds of each other. */
+const rounds = 150;
+const appendsPerRound = 10;
 const inFlight = 32;
 const longStream = 100_000;
 
@@ -69,12 +70,12 @@ async function measureAppends(): Promise<Readonly<Record<string, Figure>>> {
       fdatasyncSync(bare);
     }
   };
-  for (let round = -3; round < rounds; round += 1) {
+  for (let round = -20; round < rounds; round += 1) {
     const stores = { file, sqlite };
     for (const [name, store] of Object.entries(stores)) {
       const one = await time(appendsPerRound, () => appendOneByOne(store, appendsPerRound));
       const base = await time(appendsPerRound, bareAppends);
-      const many = await time(appendsPerRound, () => appendInFlight(store, appendsPerRound));
+      const many = await time(inFlight, () => appendInFlight(store, inFlight));
       // The first rounds warm the compiler and the disk.
       if (round < 0) continue;
       note(`${name}, one append at a time`, base / one);

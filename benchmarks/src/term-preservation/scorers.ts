@@ -1,6 +1,11 @@
+import { createRequire } from 'node:module';
 import { distance } from 'fastest-levenshtein';
-import keywords from 'keyword-extractor';
 import { extractRequiredTerms, validateTermPreservation } from '@kanmon/term-preservation';
+
+/** The package has types for its named export only, and no named export at run time. */
+const keywords = createRequire(import.meta.url)('keyword-extractor') as {
+  extract(text: string, options: { language: 'english'; remove_duplicates: boolean }): string[];
+};
 
 /** How much of a request a plan keeps, 0 to 1. */
 export interface Scorer {

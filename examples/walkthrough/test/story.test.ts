@@ -55,6 +55,8 @@ describe('the story with recorded answers', () => {
       'advisor_report.json',
       'advisor_report.md',
       'advisor_run.json',
+      'issue_events.json',
+      'manuscript_final.txt',
       'organizer_report.json',
       'organizer_report.md',
       'organizer_run.json',
@@ -82,7 +84,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],

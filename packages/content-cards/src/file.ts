@@ -1,1 +1,1 @@
-export {};
+export { createFileLoader } from './node/file-loader.ts';

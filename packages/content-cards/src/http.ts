@@ -6,3 +6,4 @@ export {
   type Scope,
   type TokenVerifier,
 } from './http/principal.ts';
+export type { JsonObject } from './model/json.ts';

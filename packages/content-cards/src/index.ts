@@ -103,3 +103,31 @@ export type {
   SourceMeta,
   SourceRef,
 } from './import/source.ts';
+
+export {
+  type AiLogEntry,
+  draftCards,
+  type DraftEvent,
+  type DraftOptions,
+  type DraftResult,
+  type GenerationMeta,
+} from './draft/draft-cards.ts';
+export { createMockDraftClient } from './draft/mock-client.ts';
+export {
+  DraftConfigurationError,
+  parsePolicySet,
+  type Policy,
+  type PolicySet,
+  type Safeguards,
+} from './draft/policy.ts';
+export type { Prompt, PromptContext } from './draft/prompts.ts';
+export {
+  type AnalysisFix,
+  type AnalysisReport,
+  convertAnalysis,
+  type ConvertOptions,
+  type ReviewEngineDocument,
+  type ReviewEngineSlide,
+} from './analysis/convert-analysis.ts';
+export { approvalSection, importSection, reviewLogSection } from './service/audit-sections.ts';
+export type { JsonObject } from './model/json.ts';

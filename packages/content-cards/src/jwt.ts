@@ -1,1 +1,1 @@
-export {};
+export { createJwtVerifier, type JwtVerifierOptions } from './http/jwt-verifier.ts';

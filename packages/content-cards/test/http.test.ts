@@ -24,6 +24,21 @@ const auth = (token: string): Promise<Principal | null> =>
 const tokenOf = (scopes: readonly string[]) =>
   `ok.${scopes.map((scope) => scope.replace(':', '~')).join('.')}`;
 
+interface OpenApi {
+  readonly paths: Record<
+    string,
+    Record<
+      string,
+      {
+        readonly responses: Record<
+          string,
+          { readonly content?: Record<string, { readonly schema: object }> }
+        >;
+      }
+    >
+  >;
+}
+
 let server: Server;
 const seen = new Map<string, { status: number; body: string; type: string | null }[]>();
 beforeAll(async () => {
@@ -49,23 +64,23 @@ describe('the HTTP table through fetch against a real server', () => {
     ]);
     return response;
   });
-  for (const { name, run } of cases) test(name, async () => expect(await run()).toBeUndefined());
+  test.each([...cases])('$name', async (each) => expect(await each.run()).toBeUndefined());
 
   test('every answer that was seen is one that the OpenAPI document describes', () => {
-    const document = openApiDocument() as Record<string, any>;
+    const document = openApiDocument() as unknown as OpenApi;
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'doc', ...document });
     let checked = 0;
     const undescribed: string[] = [];
     for (const [key, answers] of seen) {
       const [method = '', path = ''] = key.split(' ');
-      const template = Object.keys(document['paths']).find((each) =>
+      const template = Object.keys(document.paths).find((each) =>
         new RegExp(`^${each.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
       );
       const operation =
         template === undefined
           ? undefined
-          : document['paths'][template][method === 'HEAD' ? 'get' : method.toLowerCase()];
+          : document.paths[template]?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
       if (operation === undefined) continue;
       for (const { status, body } of answers) {
         const schema = operation.responses[status]?.content?.['application/json']?.schema;
@@ -85,8 +100,9 @@ describe('the HTTP table through fetch against a real server', () => {
 });
 
 describe('the service on the memory store', () => {
-  for (const { name, run } of deckServiceConformance(() => createMemoryEventStore()))
-    test(name, async () => expect(await run()).toBeUndefined());
+  test.each([...deckServiceConformance(() => createMemoryEventStore())])('$name', async (each) =>
+    expect(await each.run()).toBeUndefined(),
+  );
 });
 
 test('without auth the app is refused unless anonymous access is asked for', async () => {
@@ -116,6 +132,18 @@ test('the seed writes weak tags: the switch gives and takes them', async () => {
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
 });
 
+const comment = (app: ReturnType<typeof createContentApp>, headers: Record<string, string>) =>
+  app.request('/v1/content/cards/a/comment', {
+    method: 'POST',
+    headers: {
+      authorization: 'Bearer t',
+      'x-request-id': 'r',
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: '{"notes":"x"}',
+  });
+
 test('actors: percent-encoded names, delegates, and the policy that takes the token alone', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
@@ -125,17 +153,6 @@ test('actors: percent-encoded names, delegates, and the policy that takes the to
     delegates: ['山田 花子'],
   };
   const verify = () => Promise.resolve(principal);
-  const comment = (app: ReturnType<typeof createContentApp>, headers: Record<string, string>) =>
-    app.request('/v1/content/cards/a/comment', {
-      method: 'POST',
-      headers: {
-        authorization: 'Bearer t',
-        'x-request-id': 'r',
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body: '{"notes":"x"}',
-    });
   const app = createContentApp({ service, auth: verify });
   const named = await comment(app, { 'x-actor': encodeURIComponent('山田 花子') });
   expect([named.status, await named.json()]).toMatchObject([201, { actor: '山田 花子' }]);

@@ -38,7 +38,7 @@ describe('headings', () => {
 describe('zero loss', () => {
   test('every visible character of any text without markers is in the cards, in order', async () => {
     const word = fc.string({
-      unit: fc.constantFrom(...'あいう漢字カナ、。ーっabc 12（）「」é'),
+      unit: fc.constantFrom(...Array.from('あいう漢字カナ、。ーっabc 12（）「」é')),
       minLength: 1,
       maxLength: 120,
     });
@@ -182,12 +182,13 @@ test('2 million characters without a line break import, and 100,000 headings do'
   expect(many.cards.length).toBe(20_000);
 }, 20_000);
 
+const code = (source: Parameters<typeof importSources>[0]) =>
+  importSources(source).then(
+    () => 'ok',
+    (error: { code?: string }) => error.code,
+  );
+
 test('empty, binary and broken sources are named', async () => {
-  const code = (source: Parameters<typeof importSources>[0]) =>
-    importSources(source).then(
-      () => 'ok',
-      (error: { code?: string }) => error.code,
-    );
   expect(await code([{ kind: 'text', text: ' \n\u3000' }])).toBe('nothing_imported');
   expect(await code([{ kind: 'bytes', bytes: Uint8Array.of(1, 0, 0, 3, 65) }])).toBe(
     'unsupported_type',
@@ -247,14 +248,15 @@ test('later items with an id take the place of earlier ones, and the warning nam
   });
 });
 
+const loader = (retryable: boolean): SourceLoader => ({
+  kind: 'url',
+  load: () => Promise.reject(new ImportError('down', { code: 'network_error', retryable })),
+});
+
 test('only failures that may heal are tried again: three repeats after 500, 1000 and 2000 ms', async () => {
   const delays: number[] = [];
   const timer = { sleep: (ms: number) => Promise.resolve(void delays.push(ms)) };
   const events: ImportEvent[] = [];
-  const loader = (retryable: boolean): SourceLoader => ({
-    kind: 'url',
-    load: () => Promise.reject(new ImportError('down', { code: 'network_error', retryable })),
-  });
   const run = (retryable: boolean) =>
     importSources([{ kind: 'url', url: 'https://example.com/?token=abc' }], {
       loaders: [loader(retryable)],

@@ -33,7 +33,7 @@ describe('withTrace', () => {
         mode: 'generate',
         messages: 1,
       },
-      { type: 'call-finished', call: 1, finish: 'stop', at: '2026-01-01T00:00:00.000Z' },
+      { type: 'call-finished', call: 1, finish: 'stop', at: Date.UTC(2026, 0, 1) },
     ]);
     expect(JSON.stringify(events)).not.toContain('secret');
   });

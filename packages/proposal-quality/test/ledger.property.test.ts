@@ -19,7 +19,7 @@ import {
 import { board, gated } from './support-boards.ts';
 
 const appliers = 20;
-const rounds = process.env['KANMON_LONG'] === undefined ? 50 : 1000;
+const isLong = process.env['KANMON_LONG'] !== undefined;
 
 /** Small and good enough to shuffle with: mulberry32. */
 function randomFrom(seed: number): () => number {
@@ -71,11 +71,11 @@ afterAll(() => rm(directory, { recursive: true, force: true }));
 
 type MakeStore = (clock: Clock, seed: number) => Promise<EventStore>;
 const stores: readonly (readonly [string, number, MakeStore])[] = [
-  ['memory', rounds, async (clock) => createMemoryEventStore({ clock })],
+  ['memory', isLong ? 1000 : 100, async (clock) => createMemoryEventStore({ clock })],
   // Every append is synced to the disk, so the disk sets the pace.
   [
     'file',
-    Math.ceil(rounds / 20),
+    isLong ? 1000 : 10,
     (clock, seed) => createFileEventStore(join(directory, String(seed)), { clock }),
   ],
 ];
@@ -143,4 +143,33 @@ describe.each(stores)('any interleaving of appliers on a %s store', (_name, turn
     expect(replays).toBeGreaterThan(0);
     expect(refusals).toBeGreaterThan(0);
   }, 120_000);
+});
+
+describe('any interleaving of a withdrawal and an application', () => {
+  it('lets one of them happen', async () => {
+    const outcomes = new Set<string>();
+    for (let seed = 1; seed <= 100; seed += 1) {
+      const random = randomFrom(seed);
+      const clock = createManualClock();
+      const store = createMemoryEventStore({ clock });
+      const ids = createSequentialIds();
+      const open = () =>
+        createProposalLedger({ store: shuffled(store, random), boardId: 'b', clock, ids });
+      const { diffs } = toDiffs(gated(), { runId: 'r', validNodeIds: ['n1', 'n2', 'n3'], clock });
+      await open().propose(diffs);
+      const diffId = diffs[0]?.diff_id ?? '';
+      const { id } = await open().confirm({ diffId, confirmedBy: 'x', state: board });
+      const [withdrawal, application] = await Promise.allSettled([
+        open().withdraw(id, 'x'),
+        open().apply({ confirmationId: id, state: board }),
+      ]);
+      const types: string[] = [];
+      for await (const { type } of store.read('proposal-quality/b')) types.push(type);
+      expect(types.filter((type) => /withdrawn|applied/.test(type))).toHaveLength(1);
+      expect([withdrawal.status, application.status].toSorted()).toEqual(['fulfilled', 'rejected']);
+      outcomes.add(types.at(-1) ?? '');
+    }
+    // Both orders have been tried.
+    expect(outcomes.size).toBe(2);
+  });
 });

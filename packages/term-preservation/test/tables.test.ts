@@ -62,3 +62,22 @@ describe('negation scopes', () => {
     });
   }
 });
+
+describe('typed spans', () => {
+  const cases = readTable<{ text: string; spans: { kind: string; start: number; text: string }[] }>(
+    'typed-spans',
+  );
+  it('are many', () => {
+    expect(cases.reduce((sum, each) => sum + each.spans.length, 0)).toBeGreaterThanOrEqual(200);
+  });
+  for (const { text, spans } of cases) {
+    it(`of ${text}`, () => {
+      const literals = extractRequiredTerms(text).items.filter(
+        (item) => !['word', 'phrase'].includes(item.kind),
+      );
+      expect(
+        literals.map((item) => ({ kind: item.kind, start: item.span?.start, text: item.text })),
+      ).toEqual(spans);
+    });
+  }
+});

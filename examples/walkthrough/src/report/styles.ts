@@ -46,6 +46,8 @@ tbody tr:last-child td { border-bottom: 0; }
 .chip.must, .chip.lossy { color: var(--bad); }
 .chip.should, .chip.guess { color: var(--warn); }
 .chip.lossless { color: var(--good); }
+del { color: var(--bad); text-decoration-thickness: 1px; }
+ins { color: var(--good); text-decoration: none; }
 mark { background: color-mix(in srgb, var(--good) 22%, transparent); color: inherit; border-radius: .2em; padding: 0 .15em; }
 .heat { display: inline-block; min-width: 2.6rem; text-align: center; border-radius: .3rem; font-size: .8rem; font-variant-numeric: tabular-nums;
   background: color-mix(in srgb, var(--good) calc(var(--score) * 45%), transparent); }

@@ -78,12 +78,7 @@ export function respondRefusal(
   const body = {
     error: code,
     message: errorMessage(code, details, languageOf(context)),
-    details: details.map(({ field, issue, pointer, params }) => ({
-      field,
-      issue,
-      pointer,
-      ...(params === undefined ? {} : { params }),
-    })),
+    details,
     request_id: context.requestId,
     type: `urn:kanmon:content-cards:${code}`,
     title: statusTitles[status] ?? 'Error',

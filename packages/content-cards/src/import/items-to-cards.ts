@@ -43,7 +43,7 @@ export function itemsToCards(
   const { overflow = 'split', locale = 'ja', defaults = {} } = options;
   if (!['split', 'truncate', 'error'].includes(overflow))
     throw new InvalidArgumentError(
-      `expected overflow to be 'split', 'truncate' or 'error', got ${String(overflow)}`,
+      `expected overflow to be 'split', 'truncate' or 'error', got ${JSON.stringify(overflow)}`,
     );
   const limits = resolveLimits(options.limits);
   const cards: Card[] = [];

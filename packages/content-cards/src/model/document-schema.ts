@@ -22,7 +22,7 @@ export const approvalSchema: z.ZodType<Approval> = z.strictObject({
 });
 
 /** A slide of an approval document, under some limits. */
-export function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide> {
+function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide> {
   const shape = cardShape(limits);
   return z.strictObject({
     id: idSchema,

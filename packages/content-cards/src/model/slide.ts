@@ -1,5 +1,5 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { AutoFix, Card, CardReview, CardStatus } from './card.ts';
+import type { Card, CardReview, CardStatus } from './card.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
 import { optional } from './json.ts';
 
@@ -67,26 +67,6 @@ function slideReview(review: CardReview): SlideReview {
     reviewed_hash: review.reviewed_hash,
     reviewed_at: review.reviewed_at,
     model: review.model,
-  };
-}
-
-/** A review of a slide as the review of its card. */
-export function cardReviewOf(review: SlideReview, fallback: CardReview): CardReview {
-  return {
-    grade: review.grade,
-    issues: review.issues,
-    autofix_proposals: review.autofix_proposals.map((fix): AutoFix => ({
-      ...fix,
-      base: 'card',
-      patch: fix.patch.map((operation) => movePaths(operation, toCardPath)),
-    })),
-    strengths: review.strengths ?? fallback.strengths,
-    weaknesses: review.weaknesses ?? fallback.weaknesses,
-    actions: review.actions ?? fallback.actions,
-    retry: review.retry ?? fallback.retry,
-    reviewed_hash: review.reviewed_hash ?? fallback.reviewed_hash,
-    reviewed_at: review.reviewed_at ?? fallback.reviewed_at,
-    model: review.model ?? fallback.model,
   };
 }
 

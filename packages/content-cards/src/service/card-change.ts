@@ -5,7 +5,7 @@ import type { CardState, Deck } from './deck.ts';
 import type { DeckEvent } from './deck-events.ts';
 
 /** Who returns a card that the rules refuse. */
-export const reviewActor = 'system:review';
+const reviewActor = 'system:review';
 
 /** An event, and who did it when that is not the caller. */
 export type PlannedEvent = DeckEvent & { readonly by?: string };

@@ -11,7 +11,7 @@ export function expectEqual(actual: unknown, expected: unknown, what: string): v
   const got = JSON.stringify(actual);
   const wanted = JSON.stringify(expected);
   if (got === wanted) return;
-  throw new KanmonError(`${what}: expected ${String(wanted)}, got ${String(got)}`, {
+  throw new KanmonError(`${what}: expected ${wanted}, got ${got}`, {
     code: 'conformance',
   });
 }

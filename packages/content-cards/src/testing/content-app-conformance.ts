@@ -62,7 +62,7 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
 
   const deck = async (
     ...ids: readonly string[]
-  ): Promise<{ readonly spec: string; path(id: string, action?: string): string }> => {
+  ): Promise<{ readonly spec: string; readonly path: (id: string, action?: string) => string }> => {
     decks += 1;
     const spec = `conformance-${decks}-${Date.now().toString(36)}`;
     const cards = (ids.length === 0 ? ['agenda'] : ids).map((slide_id) => ({
@@ -82,14 +82,6 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
       path: (id, action) =>
         `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}`,
     };
-  };
-  const refused = (answer: Answer, status: number, error: string): void => {
-    expectEqual(
-      { status: answer.status, error: answer.body['error'] },
-      { status, error },
-      'refusal',
-    );
-    expectEqual(answer.body['request_id'], answer.headers.get('x-request-id'), 'request_id');
   };
   const star = { 'if-match': '*' };
   const reason = { reason: '確認のため' };
@@ -276,17 +268,19 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
         [1, null],
         'second page',
       );
-      for (const query of [
-        'limit=0',
-        'limit=501',
-        'limit=x',
-        'since=2025-10-01',
-        'until=2025-10-01T00:00:00',
-        'action=nope',
-        'offset=!',
-      ])
-        // oxlint-disable-next-line no-await-in-loop -- one request at a time keeps the first failure readable
-        refused(await send(`/v1/content/logs?${query}`), 400, 'validation_error');
+      await Promise.all(
+        [
+          'limit=0',
+          'limit=501',
+          'limit=x',
+          'since=2025-10-01',
+          'until=2025-10-01T00:00:00',
+          'action=nope',
+          'offset=!',
+        ].map(async (query) =>
+          refused(await send(`/v1/content/logs?${query}`), 400, 'validation_error'),
+        ),
+      );
     },
     'decks: approved, draft, snapshots and rollback': async () => {
       const { spec, path } = await deck('a', 'b');
@@ -372,33 +366,37 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     },
     'bodies that are no object, have duplicate keys or unknown members': async () => {
       const { path } = await deck();
-      for (const raw of [
-        '[]',
-        '1',
-        'null',
-        '',
-        '{"title":"a","title":"b"}',
-        '{"slide_id":"x"}',
-        '{"__proto__":{"title":"x"}}',
-        `${'['.repeat(10_000)}`,
-      ])
-        // oxlint-disable-next-line no-await-in-loop -- one request at a time keeps the first failure readable
-        refused(
-          await send(path('agenda'), {
-            method: 'PATCH',
-            raw,
-            headers: { ...star, 'content-type': 'application/json' },
-          }),
-          400,
-          'validation_error',
-        );
-      for (const spec_id of ['../evil', '%2e%2e', 'x'.repeat(129), 'a\u0000b'])
-        // oxlint-disable-next-line no-await-in-loop -- see above
-        refused(
-          await send('/v1/content/cards', { method: 'POST', body: { spec_id, cards: [] } }),
-          400,
-          'validation_error',
-        );
+      await Promise.all(
+        [
+          '[]',
+          '1',
+          'null',
+          '',
+          '{"title":"a","title":"b"}',
+          '{"slide_id":"x"}',
+          '{"__proto__":{"title":"x"}}',
+          '['.repeat(10_000),
+        ].map(async (raw) =>
+          refused(
+            await send(path('agenda'), {
+              method: 'PATCH',
+              raw,
+              headers: { ...star, 'content-type': 'application/json' },
+            }),
+            400,
+            'validation_error',
+          ),
+        ),
+      );
+      await Promise.all(
+        ['../evil', '%2e%2e', 'x'.repeat(129), 'a\u0000b'].map(async (spec_id) =>
+          refused(
+            await send('/v1/content/cards', { method: 'POST', body: { spec_id, cards: [] } }),
+            400,
+            'validation_error',
+          ),
+        ),
+      );
     },
     'Idempotency-Key: the first result again, another body refused': async () => {
       const { path } = await deck();
@@ -444,4 +442,9 @@ export function contentAppConformance(fetch: ConformanceFetch): readonly Conform
     },
   };
   return Object.entries(cases).map(([name, run]) => ({ name, run }));
+}
+
+function refused(answer: Answer, status: number, error: string): void {
+  expectEqual({ status: answer.status, error: answer.body['error'] }, { status, error }, 'refusal');
+  expectEqual(answer.body['request_id'], answer.headers.get('x-request-id'), 'request_id');
 }

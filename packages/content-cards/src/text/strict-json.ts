@@ -61,7 +61,7 @@ function hasDuplicateKey(text: string): boolean {
       const end = endOfString(text, index);
       const keys = open.at(-1);
       if (keys !== null && keys !== undefined && isBeforeColon(text, end + 1)) {
-        const key = String(parse(text.slice(index, end + 1)));
+        const key = JSON.stringify(parse(text.slice(index, end + 1)));
         if (keys.has(key)) return true;
         keys.add(key);
       }

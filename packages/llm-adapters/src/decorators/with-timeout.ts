@@ -2,7 +2,6 @@ import { LlmError, type LlmCallOptions, systemClock, systemTimer, type Timer } f
 import { boundedStream } from '../call/bounded-stream.ts';
 import { type CallBounds, openCallBounds, timeoutError } from '../call/call-bounds.ts';
 import { assertNumber } from '../support/assert-number.ts';
-import { optional } from '../support/read.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -35,7 +34,8 @@ export function withTimeout(options: TimeoutOptions): Decorator {
     ): { readonly bounds: CallBounds; readonly inward: LlmCallOptions } => {
       const deadline = earlier(call.deadline, now() + limitMs);
       const bounds = openCallBounds({ provider, clock, timer, signal: call.signal, deadline });
-      return { bounds, inward: { signal: bounds.signal, ...optional('deadline', deadline) } };
+      const { signal } = bounds;
+      return { bounds, inward: deadline === undefined ? { signal } : { signal, deadline } };
     };
     // The inner client may see the deadline first and take it for the caller's.
     const toError = (error: unknown, call: LlmCallOptions): unknown => {

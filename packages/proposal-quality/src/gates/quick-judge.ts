@@ -1,6 +1,6 @@
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
-import type { Shape } from '../report/shape.ts';
+import type { Member, Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
 import { isArray, maxItems } from '../report/shape.ts';
 import type { JsonObject } from '../rules/json-object.ts';
@@ -12,6 +12,8 @@ export type QuickJudge = (value: unknown, context: ReportContext) => readonly Fi
 /** A place of the shape, with the rules that select it. */
 interface Place {
   readonly kind: Shape['kind'];
+  /** Its name in its object; empty for elements and the root. */
+  readonly name: string;
   /** Whether its object must have it. */
   readonly isRequired: boolean;
   /** Rules that run whatever the node is. */
@@ -19,7 +21,7 @@ interface Place {
   /** Rules that find nothing in a text that is clean. */
   readonly unlessClean: readonly NumberedRule[];
   readonly element: Place | null;
-  readonly members: ReadonlyMap<string, Place>;
+  readonly members: readonly Place[];
   /** How many members must be there. */
   readonly required: number;
 }
@@ -66,15 +68,15 @@ export function createQuickJudge(
     number,
   }));
   const [shapeRule, ...others] = known;
-  const top = placeOf(shape, '', true, others);
+  const top = placeOf({ name: '', required: true, shape }, '', others);
   return (value, context) => {
     if (context.phrases !== undefined || shapeRule === undefined) return null;
     // Whether it is JSON is what the walk finds out, before anything is returned.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const walk = new Walk(value as JsonValue, context);
     try {
-      walk.visit(walk.root, top);
-      if (walk.shapeIsOff) walk.run([shapeRule], walk.root);
+      walk.visit(walk.root, top, 0);
+      if (walk.shapeIsOff) walk.run([shapeRule], walk.root, 0);
       return walk.findings();
     } catch {
       // `unsure`, a getter that threw, a proxy: the gate knows what to say.
@@ -89,7 +91,9 @@ class Walk {
   /** Something is missing, or a list too long; types are not, or the walk would have ended. */
   shapeIsOff = false;
   readonly #context: ReportContext;
+  /** Tokens on the way to the node; what lies beyond `#depth` is left from nodes before. */
   readonly #trail: (string | number)[] = [];
+  #depth = 0;
   #found: Finding[][] | null = null;
   #current: NumberedRule | null = null;
 
@@ -100,60 +104,67 @@ class Walk {
 
   /** With `root`, what a rule is told about the place of its node. */
   get path(): JsonPointer {
-    return this.#trail.length === 0 ? '' : `/${this.#trail.join('/')}`;
+    return this.#depth === 0 ? '' : `/${this.#trail.slice(0, this.#depth).join('/')}`;
   }
 
   findings(): readonly Finding[] {
     return this.#found === null ? none : Object.freeze(this.#found.flat());
   }
 
-  run(rules: readonly NumberedRule[], node: JsonValue): void {
+  run(rules: readonly NumberedRule[], node: JsonValue, depth: number): void {
+    this.#depth = depth;
     for (const numbered of rules) {
       this.#current = numbered;
       numbered.rule.check(node, this.#context, this.#report, this);
     }
   }
 
-  visit(node: JsonValue | undefined, place: Place): void {
-    if (typeof node === 'string') this.#visitText(node, place);
-    else if (isArray(node)) this.#visitList(node, place);
-    else if (isPlain(node)) this.#visitObject(node, place);
+  visit(node: JsonValue | undefined, place: Place, depth: number): void {
+    if (typeof node === 'string') this.#visitText(node, place, depth);
+    else if (isArray(node)) this.#visitList(node, place, depth);
+    else if (isPlain(node)) this.#visitObject(node, place, depth);
     else throw unsure;
   }
 
-  #visitText(text: string, place: Place): void {
-    if (place.kind !== 'string') throw unsure;
+  #visitText(text: string, { kind, always, unlessClean }: Place, depth: number): void {
+    if (kind !== 'string') throw unsure;
     const glance = glanceAt(text);
     if (glance === 'broken') throw unsure;
-    if (place.always.length > 0) this.run(place.always, text);
-    if (glance === 'look') this.run(place.unlessClean, text);
+    if (always.length > 0) this.run(always, text, depth);
+    if (glance === 'look') this.run(unlessClean, text, depth);
   }
 
-  #visitList(list: readonly JsonValue[], { kind, always, element }: Place): void {
+  #visitList(list: readonly JsonValue[], { kind, always, element }: Place, depth: number): void {
     if (kind !== 'array' || element === null) throw unsure;
     if (list.length > maxItems) this.shapeIsOff = true;
-    this.run(always, list);
+    if (always.length > 0) this.run(always, list, depth);
     for (let index = 0; index < list.length; index += 1) {
-      this.#trail.push(index);
-      this.visit(list[index], element);
-      this.#trail.pop();
+      this.#trail[depth] = index;
+      this.visit(list[index], element, depth + 1);
     }
   }
 
-  #visitObject(node: JsonObject, place: Place): void {
-    if (place.kind !== 'object') throw unsure;
-    this.run(place.always, node);
+  #visitObject(node: JsonObject, place: Place, depth: number): void {
+    const { kind, always, members, required } = place;
+    if (kind !== 'object') throw unsure;
+    if (always.length > 0) this.run(always, node, depth);
     let present = 0;
+    let next = 0;
     // Faster than Object.keys; what it inherits, if anything, is no member of a report.
     for (const name in node) {
-      const member = place.members.get(name);
+      // Most reports have their members in the order of the schema.
+      let member = members[next];
+      if (member?.name !== name) {
+        next = members.findIndex((one) => one.name === name);
+        member = members[next];
+      }
       if (member === undefined) throw unsure;
+      next += 1;
       if (member.isRequired) present += 1;
-      this.#trail.push(name);
-      this.visit(node[name], member);
-      this.#trail.pop();
+      this.#trail[depth] = name;
+      this.visit(node[name], member, depth + 1);
     }
-    if (present < place.required) this.shapeIsOff = true;
+    if (present < required) this.shapeIsOff = true;
   }
 
   readonly #report: RuleReport = (code, { path = '', params = {} } = {}) => {
@@ -179,26 +190,23 @@ function isPlain(node: JsonValue | undefined): node is JsonObject {
 
 /** The place of a shape and of all below it. */
 function placeOf(
-  shape: Shape,
+  { name, required: isRequired, shape }: Member,
   pattern: string,
-  isRequired: boolean,
   rules: readonly NumberedRule[],
 ): Place {
   const here = rules.filter(({ rule }) => (rule.select ?? ['']).includes(pattern));
   const isIndifferent = ({ rule }: NumberedRule): boolean => indifferentToCleanText.has(rule.id);
   const members = shape.kind === 'object' ? shape.members : [];
+  const element =
+    shape.kind === 'array' ? { name: '', required: true, shape: shape.element } : null;
   return {
     kind: shape.kind,
+    name,
     isRequired,
     always: here.filter((one) => !isIndifferent(one)),
     unlessClean: here.filter(isIndifferent),
-    element: shape.kind === 'array' ? placeOf(shape.element, `${pattern}/*`, true, rules) : null,
-    members: new Map(
-      members.map(({ name, required, shape: below }) => [
-        name,
-        placeOf(below, `${pattern}/${name}`, required, rules),
-      ]),
-    ),
+    element: element === null ? null : placeOf(element, `${pattern}/*`, rules),
+    members: members.map((member) => placeOf(member, `${pattern}/${member.name}`, rules)),
     required: members.filter(({ required }) => required).length,
   };
 }

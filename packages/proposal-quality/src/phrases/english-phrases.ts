@@ -1,7 +1,7 @@
 import { isJapanese } from '../text/is-japanese.ts';
 import { insideOf, quotedSpans } from '../text/quoted-spans.ts';
 import {
-  definePhrase,
+  definePhraseIn,
   type PhraseDefinition,
   type PhraseMatch,
   type PhraseRule,
@@ -60,21 +60,27 @@ export const englishRight: PhraseRule = defineEnglish({
 
 /** A phrase that counts only in text that is not Japanese, and not where it is quoted. */
 function defineEnglish(definition: PhraseDefinition): PhraseRule {
-  const rule = definePhrase(definition);
+  const rule = definePhraseIn(definition, (text) => /[a-z]/i.test(text));
   return Object.freeze({
     id: rule.id,
     phrase: rule.phrase,
-    *find(text: string): Generator<PhraseMatch> {
-      let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
-      for (const match of rule.find(text)) {
-        if (isQuoted === null) {
-          if (isJapanese(text)) return;
-          isQuoted = insideOf(quotationsIn(text));
-        }
-        if (!isQuoted(match)) yield match;
-      }
+    find: (text: string): Iterable<PhraseMatch> => {
+      const matches = rule.find(text);
+      return Array.isArray(matches) ? none : matchesUnquoted(matches, text);
     },
   });
+}
+
+const none: readonly PhraseMatch[] = Object.freeze([]);
+
+/**
+ * Matches in a text that is not Japanese, outside of quotations.
+ * @yields each in order
+ */
+function* matchesUnquoted(matches: Iterable<PhraseMatch>, text: string): Generator<PhraseMatch> {
+  if (isJapanese(text)) return;
+  const isQuoted = insideOf(quotationsIn(text));
+  for (const match of matches) if (!isQuoted(match)) yield match;
 }
 
 /** A text that is quoted as a whole quotes nobody. */

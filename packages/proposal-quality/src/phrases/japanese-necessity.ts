@@ -1,4 +1,4 @@
-import { definePhrase, type PhraseRule } from './phrase-rule.ts';
+import { definePhraseIn, type PhraseRule } from './phrase-rule.ts';
 
 /** What follows a predicate that leaves it open whether the need is there: question, condition, guess. */
 const open = [
@@ -15,18 +15,21 @@ const open = [
  * Not where it stays open (が必要かもしれません, が必要な場合, が必要であれば, が必要ですか), is denied
  * or only qualifies a noun (が必要な資料).
  */
-export const assertedNecessity: PhraseRule = definePhrase({
-  id: 'asserted-necessity',
-  phrase: '〜が必要です',
-  pattern: new RegExp(
-    `が[\\s、]?必要(?:不可欠)?(?:${[
-      `で(?:す|した)(?!${open})`,
-      `で(?:ある|あった|あります|ありました|あり(?!ま)|ございま[すし])(?!${open})`,
-      `だ(?:った)?(?!っ|${open})`,
-      `な(?:の|ん)(?:です|でした|だ|で)(?!${open})(?!は)`,
-      `[とに]な(?:る|って|った|ります|りました|り(?!ま))(?!${open})`,
-      `(?=[。.!]|$)`,
-    ].join('|')})`,
-    'u',
-  ),
-});
+export const assertedNecessity: PhraseRule = definePhraseIn(
+  {
+    id: 'asserted-necessity',
+    phrase: '〜が必要です',
+    pattern: new RegExp(
+      `が[\\s、]?必要(?:不可欠)?(?:${[
+        `で(?:す|した)(?!${open})`,
+        `で(?:ある|あった|あります|ありました|あり(?!ま)|ございま[すし])(?!${open})`,
+        `だ(?:った)?(?!っ|${open})`,
+        `な(?:の|ん)(?:です|でした|だ|で)(?!${open})(?!は)`,
+        `[とに]な(?:る|って|った|ります|りました|り(?!ま))(?!${open})`,
+        `(?=[。.!]|$)`,
+      ].join('|')})`,
+      'u',
+    ),
+  },
+  (text) => text.includes('必要'),
+);

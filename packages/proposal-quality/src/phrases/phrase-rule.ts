@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { normalizeText } from '../text/normalized-text.ts';
+import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 
 /** A stretch of a text, in UTF-16 units of the text as it was written. */
 export interface PhraseMatch {
@@ -34,6 +34,14 @@ export interface PhraseDefinition {
  * const urgent = definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急', except: /至急便/ });
  */
 export function definePhrase(definition: PhraseDefinition): PhraseRule {
+  return definePhraseIn(definition, () => true);
+}
+
+/** The same, with a cheap look at the text that tells when the pattern need not be tried at all. */
+export function definePhraseIn(
+  definition: PhraseDefinition,
+  mayMatch: (normalized: string) => boolean,
+): PhraseRule {
   const { id, phrase, except = [] } = definition;
   const pattern = globalPattern(definition.pattern, id);
   const exceptions = (except instanceof RegExp ? [except] : except).map((one) =>
@@ -42,17 +50,32 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
   return Object.freeze({
     id,
     phrase,
-    *find(text: string): Generator<PhraseMatch> {
+    find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
-      const covers = exceptions.map((exception) =>
-        coveredBy(matchesOf(exception, normalized.text)),
-      );
-      for (const match of matchesOf(pattern, normalized.text)) {
-        if (covers.some((isCovered) => isCovered(match))) continue;
-        yield normalized.toWritten(match.start, match.end);
-      }
+      // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
+      if (!mayMatch(normalized.text) || normalized.text.search(pattern) < 0) return none;
+      return matchesOutside(normalized, pattern, exceptions);
     },
   });
+}
+
+const none: readonly PhraseMatch[] = Object.freeze([]);
+
+/**
+ * Matches that lie in no exception, at their place in the written text.
+ * @yields each in order
+ */
+function* matchesOutside(
+  normalized: NormalizedText,
+  pattern: RegExp,
+  exceptions: readonly RegExp[],
+): Generator<PhraseMatch> {
+  const covers = exceptions.map((exception) => coveredBy(matchesOf(exception, normalized.text)));
+  for (const match of matchesOf(pattern, normalized.text)) {
+    if (!covers.some((isCovered) => isCovered(match))) {
+      yield normalized.toWritten(match.start, match.end);
+    }
+  }
 }
 
 function globalPattern(pattern: RegExp | string, id: string): RegExp {
@@ -73,8 +96,6 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
  * @yields each place in order
  */
 function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
-  // A test is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-  if (text.search(pattern) < 0) return;
   for (const match of text.matchAll(pattern)) {
     if (match[0] !== '') yield { start: match.index, end: match.index + match[0].length };
   }

@@ -32,9 +32,9 @@ export const advisorRisks: Rule<JsonArray, ReportContext> = defineRule({
   repair: 'append',
   check(risks: JsonArray, _context: ReportContext, report) {
     if (risks.length === 0) report('too-few-risks', { params: { minimum: 1, actual: 0 } });
-    for (const [index, risk] of risks.entries()) {
+    risks.forEach((risk, index) => {
       if (typeof risk === 'string' && isBlank(risk)) report('blank', { path: `/${index}` });
-    }
+    });
   },
 });
 
@@ -116,11 +116,11 @@ export const advisorDistinct: Rule<JsonArray, ReportContext> = defineRule({
   check(options: JsonArray, _context: ReportContext, report) {
     const labels = new Set<string>();
     const actions = new Set<string>();
-    for (const [index, option] of options.entries()) {
+    options.forEach((option, index) => {
       const repeatsLabel = isRepeated(ownMember(option, 'label'), labels);
       const repeatsAction = isRepeated(ownMember(option, 'next_action'), actions);
       if (repeatsLabel || repeatsAction) report('duplicate-option', { path: `/${index}` });
-    }
+    });
   },
 });
 

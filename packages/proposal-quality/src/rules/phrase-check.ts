@@ -40,7 +40,8 @@ export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<s
     check(text, context, report) {
       const rules = typeof phrases === 'function' ? phrases(context) : phrases;
       const texts = quotable?.(context);
-      const found = rules.flatMap((rule) => firstOf(rule, text, texts));
+      const found: PlacedPhrase[] = [];
+      for (const rule of rules) addFirst(found, rule, text, texts);
       if (found.length > 1) found.sort((left, right) => left.start - right.start);
       for (const { phrase, start, end } of found.slice(0, maxFindingsPerText)) {
         const matched = text.slice(start, end);
@@ -50,21 +51,25 @@ export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<s
   });
 }
 
-/** The first places of a phrase outside of quotations. */
-function firstOf(
+/** A match with the name of its phrase. */
+type PlacedPhrase = PhraseMatch & { readonly phrase: string };
+
+/** Adds the first places of a phrase outside of quotations. */
+function addFirst(
+  found: PlacedPhrase[],
   rule: PhraseRule,
   text: string,
   quotable: ReadonlySet<string> | undefined,
-): (PhraseMatch & { readonly phrase: string })[] {
-  const found: (PhraseMatch & { readonly phrase: string })[] = [];
+): void {
   let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+  let left = maxFindingsPerText;
   for (const { start, end } of rule.find(text)) {
     isQuoted ??= insideOf(quotationsOf(quotable, text));
     if (isQuoted({ start, end })) continue;
     found.push({ phrase: rule.phrase, start, end });
-    if (found.length >= maxFindingsPerText) break;
+    left -= 1;
+    if (left === 0) break;
   }
-  return found;
 }
 
 /**

@@ -5,13 +5,13 @@ export type Glance = 'clean' | 'look' | 'broken';
 const harmless = 1;
 /** White space: starts nothing, but cannot be seen. */
 const space = 2;
-/** First or second letter of a banned Japanese phrase, perhaps. */
-const firstLetter = 4;
-const secondLetter = 16;
 /** Part of a banned English word, perhaps. */
-const letter = 8;
+const letter = 4;
+/** First or second letter of a banned Japanese phrase, perhaps. */
+const firstLetter = 8;
+const secondLetter = 16;
 /** Everything else: invisible characters, what NFKC changes, surrogates. */
-const unusual = 0;
+const unusual = 32;
 
 /** Pairs of letters of which every banned Japanese phrase has one; the first is the rarer letter. */
 const rareFirst = 'べき べし べか べキ ベき ベキ ベス 可き ださ ダサ 下さ 必要 推奨 正解'.split(
@@ -54,20 +54,28 @@ const suspicious: ReadonlySet<number> = new Set(
  * a lone surrogate and is no JSON. Anything in doubt is `look`.
  */
 export function glanceAt(text: string): Glance {
+  // Local names are a quarter faster in this loop, which is half of the time of a validation.
+  const kinds = table;
+  const { length } = text;
   let seen = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const kind = table[text.charCodeAt(index)] ?? unusual;
-    if (
-      kind === unusual ||
-      ((kind & firstLetter) !== 0 && suspicious.has(keyOf(text, index))) ||
-      ((kind & secondLetter) !== 0 && index > 0 && suspicious.has(keyOf(text, index - 1)))
-    ) {
+  for (let index = 0; index < length; index += 1) {
+    const kind = kinds[text.charCodeAt(index)] ?? unusual;
+    // One comparison for the many characters that need no second look.
+    if (kind >= firstLetter && isSuspicious(text, index, kind)) {
       return loneSurrogate.test(text) ? 'broken' : 'look';
     }
     seen |= kind;
   }
   if ((seen & letter) !== 0 && words.test(text)) return 'look';
   return (seen & harmless) === 0 ? 'look' : 'clean';
+}
+
+function isSuspicious(text: string, index: number, kind: number): boolean {
+  return (
+    kind === unusual ||
+    ((kind & firstLetter) !== 0 && suspicious.has(keyOf(text, index))) ||
+    ((kind & secondLetter) !== 0 && index > 0 && suspicious.has(keyOf(text, index - 1)))
+  );
 }
 
 /** Two code units as one number; the second is 0 at the end. */
@@ -79,7 +87,7 @@ function keyOf(text: string, index: number): number {
 const loneSurrogate = /\p{Surrogate}/u;
 
 function makeTable(): Uint8Array {
-  const kinds = new Uint8Array(0x1_0000);
+  const kinds = new Uint8Array(0x1_0000).fill(unusual);
   for (const [first, last] of harmlessRanges) kinds.fill(harmless, first, last + 1);
   for (const code of [0x09, 0x0a, 0x0d, 0x20, 0x3000]) kinds[code] = space;
   for (const pair of rareFirst) kinds[pair.charCodeAt(0)] = harmless | firstLetter;

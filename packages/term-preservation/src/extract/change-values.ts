@@ -57,5 +57,5 @@ function isSpanOfTime(dimension: string): boolean {
 function isSetTo(lower: string, span: TypedSpan): boolean {
   const after = lower.slice(span.outerEnd, span.outerEnd + 6);
   const before = lower.slice(Math.max(0, span.outerStart - 5), span.outerStart);
-  return /^\s?(?:に|へ|から|を)/.test(after) || /\b(?:to|from) $/.test(before);
+  return /^\s?(?:に|へ|から)/.test(after) || /\b(?:to|from) $/.test(before);
 }

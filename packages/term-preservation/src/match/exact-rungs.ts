@@ -17,7 +17,8 @@ export function findExact(index: PlanIndex, kind: TermKind, text: string): reado
   const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
   const haystack = anyCase ? index.plainLower : index.plain;
   const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
-  return forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+  const found = forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+  return found.length > 0 ? found : findTurnedEndpoint(index, plain);
 }
 
 /** A term given by hand may carry its quotes or ticks. */
@@ -42,6 +43,19 @@ function spellings(kind: TermKind, plain: string): readonly string[] {
     );
   }
   return forms;
+}
+
+/** "/auth/login に POST する": the method right after its path. */
+function findTurnedEndpoint(index: PlanIndex, plain: string): readonly Mention[] {
+  const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
+  if (endpoint === null) return [];
+  const [, method = '', path = ''] = endpoint;
+  return findSpelling(index, index.plain, path, 'path').filter(({ field, span }) => {
+    const after = field.original
+      .slice(span.end, span.end + 20)
+      .replace(/^[`」』)\s]*(?:への|に対する|に|へ|を|で|の|via|with)?[`「『(\s]*/, '');
+    return after.startsWith(method) && !isWordUnit(after.charCodeAt(method.length));
+  });
 }
 
 function findSpelling(
@@ -145,7 +159,7 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
       ((after === 45 || after === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
     )
       continue;
-    const start = nameStart(plainLower, at, wanted.name);
+    const start = Math.max(...namesOf(wanted.name).map((name) => nameStart(plainLower, at, name)));
     if (start < 0) continue;
     const bound = boundEnd(plainLower, end);
     if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound)
@@ -153,6 +167,16 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
     push(index, mentions, start, bound.end);
   }
   return mentions;
+}
+
+/** Node.js is called Node, PostgreSQL Postgres: the short name with the same number is the same version. */
+function namesOf(name: string): readonly string[] {
+  const short = name.replace(/(?:js|ql)$/, '');
+  return short.length > 2 && short !== name
+    ? [name, short]
+    : name.length > 2
+      ? [name, `${name}js`, `${name}ql`]
+      : [name];
 }
 
 /** Start of the name before the number at `at`, separators and a `v` passed; -1 when another name stands there. */

@@ -5,8 +5,8 @@ import { addMention, foldedMention, type Mention } from './mention.ts';
 import type { PlanIndex, PlanWord } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 
-export const stemScore = 0.95;
-export const okuriganaScore = 0.95;
+const stemScore = 0.95;
+const okuriganaScore = 0.95;
 /** A phrase may be spread over this many words more than it has. */
 const looseWords = 2;
 

@@ -35,7 +35,7 @@ export function findQuantity(index: PlanIndex, text: string): QuantityAnswer {
 }
 
 /** The quantity that is all of the text, or undefined. */
-export function parseQuantity(text: string): Quantity | undefined {
+function parseQuantity(text: string): Quantity | undefined {
   return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
 }
 
@@ -48,6 +48,8 @@ function rate(
   const match = compareQuantities(wanted, quantity);
   // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
   if (match !== 'equal' || wanted.per === undefined || quantity.per !== undefined) return match;
+  // 毎月25日 names a day of the month, not a rate.
+  if (wanted.dimension === 'time') return match;
   const { per } = wanted;
   const named = index
     .quantities()

@@ -140,20 +140,32 @@ function readNoun(
   const word = lower.slice(at, end);
   if (word === '' || isStopWord(word) || isDigit(lower.charCodeAt(end))) return undefined;
   if (isPlural(word)) return { end, dimension: nounDimension(word), value, form };
-  if (lower.charCodeAt(end) === 32) {
-    const unit = readUnit(lower, end + 1);
+  return readNounAfter(lower, end, value, form);
+}
+
+/** One or two adjectives may stand before the counted plural. */
+function readNounAfter(
+  lower: string,
+  from: number,
+  value: number,
+  form: Amount['form'],
+): Reading | undefined {
+  let end = from;
+  for (let adjectives = 0; adjectives < 2 && lower.charCodeAt(end) === 32; adjectives += 1) {
+    const start = end + 1;
+    const unit = readUnit(lower, start);
     if (unit !== undefined && unit.latin && unit.form.length > 3) {
       return {
-        end: end + 1 + unit.form.length,
+        end: start + unit.form.length,
         dimension: unit.dimension,
         value: value * unit.factor,
         form,
       };
     }
-    const second = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
-    if (isPlural(second) && !isStopWord(second)) {
-      return { end: end + 1 + second.length, dimension: nounDimension(second), value, form };
-    }
+    end = runEnd(lower, start, isLatin);
+    const word = lower.slice(start, end);
+    if (word === '' || isStopWord(word)) return undefined;
+    if (isPlural(word)) return { end, dimension: nounDimension(word), value, form };
   }
   return undefined;
 }

@@ -149,7 +149,9 @@ const momentPrefixes = new Set(['by ', 'until ']);
 
 /** "March 31" starts at its month. */
 function monthStart(lower: string, at: number, start: number): number {
-  const month = /[a-z]{3,9}\.? $/.exec(lower.slice(Math.max(0, at - 11), at));
+  const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? $/.exec(
+    lower.slice(Math.max(0, at - 11), at),
+  );
   return month === null ? start : Math.min(start, at - month[0].length);
 }
 
@@ -318,6 +320,10 @@ function readRate(
     return { end: number.end, per: { dimension: 'time', value: number.value } };
   }
   if (isSpace(lower.charCodeAt(start))) start += 1;
+  // 10回/時: elsewhere 時 is a time of day.
+  if (lower.charAt(start) === '時' && lower.charAt(start + 1) !== '間') {
+    return { end: start + 1, per: { dimension: 'time', value: 3600 } };
+  }
   const unit = readUnit(lower, start);
   if (unit !== undefined && (unit.dimension === 'time' || unit.dimension === 'month')) {
     return {

@@ -53,6 +53,7 @@ company 1 社
 store 1 店 店舗 stores
 digit 1 桁 digit digits
 kind 1 種類 種 types kinds
+line 1 回線
 place 1 箇所 か所 カ所 ヶ所 places locations
 stage 1 段階
 message 1 通

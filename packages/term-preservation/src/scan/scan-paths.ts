@@ -7,7 +7,7 @@ const pathMarks = new Set(Array.from('-._~/{}:*?&=%+@$#<>').map((mark) => mark.c
 const trailing = new Set(Array.from('.:?&=#-+~<').map((mark) => mark.charCodeAt(0)));
 
 /** Units that may stand in a path or a URL. */
-export function isPathUnit(unit: number): boolean {
+function isPathUnit(unit: number): boolean {
   return isWordUnit(unit) || pathMarks.has(unit);
 }
 

@@ -1,7 +1,8 @@
-import { isDigit, isLatin, isUpper, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
 import { suffixModifiers } from '../quantity/comparators.ts';
 import type { Bound } from '../quantity/quantity.ts';
 import { readUnit } from '../quantity/units.ts';
+import { englishWorkVerbs } from '../words/english-stop-words.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
 
@@ -88,9 +89,9 @@ function versionStart(scan: ScanText, at: number, end: number): number {
       isInnerUnit(plain.charCodeAt(name - 1))
     )
       return -1;
-    return lower.slice(name, at) === 'v' || dots > 0 || isUpper(plain.charCodeAt(name))
-      ? joinName(scan, name)
-      : -1;
+    // S3 and EC2 are names; Vue3 and ISO8601 carry a version.
+    const carries = at - name >= 3 && isUpperWord(plain.slice(name, at));
+    return lower.slice(name, at) === 'v' || dots > 0 || carries ? joinName(scan, name) : -1;
   }
   if (isDigit(before) || before === 46) return -1;
   const gap = before === 32 || before === 45 ? 1 : 0;
@@ -101,8 +102,15 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   if (word === '' || word.length > longestName || gap === 0) return dots >= 2 ? at : -1;
   if (before === 45 && !/^[A-Z]{2,}$/.test(word)) return -1;
   if (isInnerUnit(plain.charCodeAt(name - 1))) return -1;
-  if (!isName(word) || isCounted(scan, name, end, dots)) return dots >= 2 ? at : -1;
+  // dayjs 2.0: a lower-case name needs a dotted number.
+  const library =
+    dots > 0 && /^[a-z][\w.#+]*$/.test(word) && !isStopWord(word) && !englishWorkVerbs.has(word);
+  if (!(isName(word) || library) || isCounted(scan, name, end, dots)) return dots >= 2 ? at : -1;
   return isFree(scan, name, nameEnd) ? name : -1;
+}
+
+function isUpperWord(word: string): boolean {
+  return /[A-Z]/.test(word);
 }
 
 /** "TLS v1.2": the v is part of the number; the name stands before it. */

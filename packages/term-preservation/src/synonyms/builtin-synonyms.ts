@@ -25,7 +25,7 @@ export interface GroupLine {
   readonly note?: string;
 }
 
-export const synonymAreas: readonly SynonymArea[] = [
+const synonymAreas: readonly SynonymArea[] = [
   'identity',
   'data',
   'api',

@@ -39,6 +39,8 @@ export function startsJapaneseWord(text: string, at: number): boolean {
 
 function kanaNounAt(text: string, at: number): number {
   const length = kanaNounLength(text, at);
+  // まとめて送る: the verb, not the noun.
+  if (length > 0 && 'てるたら'.includes(text.charAt(at + length) || ' ')) return 0;
   // かご in ことがご: a kana noun starts after a particle or anything that is not hiragana.
   const before = text.charCodeAt(at - 1);
   return isHiragana(before) && !beforeHonorific.includes(text.charAt(at - 1)) ? 0 : length;
@@ -128,7 +130,8 @@ function continueVerb(
   const next = text.charCodeAt(close);
   const nounHere = noun && !goesOnAsVerb(text, close);
   const single = run - from === 1;
-  if (ending === 'し' && !single && !pair)
+  // 検出し、 is the suru verb; 念押しの is a noun.
+  if (ending === 'し' && !single && !pair && !'のをがはも'.includes(text.charAt(close) || ' '))
     return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
   if (nounHere && (isKanji(next) || isKatakana(next))) {
     return { end: close, goesOn: true };

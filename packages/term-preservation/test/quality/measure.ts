@@ -225,7 +225,7 @@ function near(a: string, b: string): boolean {
 }
 
 /** Share of pairs in which the first group's value is the greater; ties count half. */
-export function auc(greater: readonly number[], smaller: readonly number[]): number {
+function auc(greater: readonly number[], smaller: readonly number[]): number {
   let sum = 0;
   for (const a of greater) for (const b of smaller) sum += a > b ? 1 : a === b ? 0.5 : 0;
   return sum / (greater.length * smaller.length);

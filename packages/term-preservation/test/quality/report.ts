@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readTable } from '../support/read-cases.ts';
 import { measure, type RequestCase } from './measure.ts';
 
-/** Prints the figures of both halves; `notes` as third argument lists the misses of the development half. */
+/** Requests of one half of the corpus. */
 export function readCases(half: 'development' | 'held-out'): readonly RequestCase[] {
-  const text = readFileSync(new URL(`../cases/requests.${half}.jsonl`, import.meta.url), 'utf8');
-  return text
-    .trim()
-    .split('\n')
-    .map((line): RequestCase => JSON.parse(line));
+  return readTable<RequestCase>(`requests.${half}`);
 }
 
+/** Prints the figures of both halves; `notes` as argument lists the misses of the development half. */
 function main(): void {
   for (const half of ['development', 'held-out'] as const) {
     for (const lang of ['ja', 'en'] as const) {

@@ -63,9 +63,11 @@ export interface EncodedLine {
 
 /** Writes one line: `sum`, a space, the canonical body, a line feed. */
 export function encodeLine(frame: LineFrame, record: JournalRecord): EncodedLine {
-  const body = encodeBody(frame, record);
-  const sum = lineSum(body);
-  return { sum, sequence: frame.sequence, bytes: Buffer.from(`${sum} ${body}\n`) };
+  // Text becomes bytes once; the sum of the body then takes its place before it.
+  const bytes = Buffer.from(`${genesisSum} ${encodeBody(frame, record)}\n`);
+  const sum = lineSum(bytes.subarray(sumLength + 1, -1));
+  bytes.write(sum, 'latin1');
+  return { sum, sequence: frame.sequence, bytes };
 }
 
 /** Checksum of a body: the first 16 hex digits of its SHA-256. */

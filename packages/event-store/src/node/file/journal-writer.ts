@@ -82,10 +82,10 @@ export function createJournalWriter(options: {
   const write = (records: readonly JournalRecord[]): readonly number[] => {
     if (broken !== undefined) throw broken;
     const lines = encode(records);
-    const bytes = Buffer.concat([
-      reader.tail > 0 ? spoiler : new Uint8Array(),
-      ...lines.map(({ line }) => line.bytes),
-    ]);
+    const parts = lines.map(({ line }) => line.bytes);
+    const [only] = parts;
+    const isOne = only !== undefined && parts.length === 1 && reader.tail === 0;
+    const bytes = isOne ? only : Buffer.concat(reader.tail > 0 ? [spoiler, ...parts] : parts);
     const expected = reader.end + reader.tail + bytes.length;
     append(bytes);
     if (fileSystem.size(file()) === expected) {

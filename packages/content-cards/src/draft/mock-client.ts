@@ -1,0 +1,57 @@
+import type { LlmClient } from '@kanmon/core';
+import { wrapParagraph } from '../import/wrap.ts';
+import { isRecord, listOf, textOf } from '../model/json.ts';
+import { defaultLimits } from '../model/limits.ts';
+import { readDataBlock } from '../text/data-block.ts';
+
+/** A model that needs no network: it reads the data of the prompt and answers deterministically. */
+export function createMockDraftClient(): LlmClient {
+  return {
+    provider: 'mock',
+    model: 'mock-local',
+    capabilities: {
+      jsonSchema: 'json-object',
+      stream: false,
+      temperature: false,
+      system: 'message',
+    },
+    generate({ messages }) {
+      const data = messages
+        .map(({ content }) => readDataBlock(content))
+        .find((block) => block !== null);
+      const text = JSON.stringify(answer(isRecord(data) ? data : {}));
+      return Promise.resolve({
+        text,
+        finish: 'stop',
+        usage: { inputTokens: 0, outputTokens: 0 },
+        provider: 'mock',
+        model: 'mock-local',
+        latencyMs: 0,
+        warnings: [],
+      });
+    },
+  };
+}
+
+function answer(data: Readonly<Record<string, unknown>>): {
+  title: string;
+  body: string[];
+  note: string;
+} {
+  const spec = isRecord(data['spec']) ? data['spec'] : {};
+  const slide = isRecord(data['slide']) ? data['slide'] : {};
+  const texts = (key: string): string[] => listOf(slide[key]).map((each) => textOf(each));
+  const reference = textOf(data['reference']).split('\n');
+  const chosen = [texts('bullets'), texts('textboxes'), [textOf(slide['subtitle'])], reference]
+    .map((lines) => lines.map((line) => line.trim()).filter((line) => line !== ''))
+    .find((lines) => lines.length > 0);
+  const body = (chosen ?? [])
+    .flatMap((line) => wrapParagraph(line, defaultLimits))
+    .slice(0, defaultLimits.bodyLines);
+  return {
+    title:
+      textOf(slide['title']).trim() || `${textOf(spec['title'])} (${textOf(slide['id'])})`.trim(),
+    body: body.length > 0 ? body : [textOf(data['placeholder'], '（内容を確認してください）')],
+    note: textOf(data['policy']),
+  };
+}

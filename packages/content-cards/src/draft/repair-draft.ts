@@ -1,0 +1,124 @@
+import type { Card } from '../model/card.ts';
+import { type CardLimits, fixedLimits } from '../model/limits.ts';
+import { isList, isRecord } from '../model/json.ts';
+import { wrapParagraph } from '../import/wrap.ts';
+import type { WordFinder } from '../text/find-words.ts';
+import { isBlank, removeForbidden } from '../text/forbidden.ts';
+import { charactersOf, countCodePoints, headOf, measure } from '../text/measure.ts';
+import { maskCharacter, maskWords } from '../text/mask-words.ts';
+
+/** A draft that a card can hold, and what had to be done for it. */
+export interface RepairedDraft {
+  readonly title: string;
+  readonly body: readonly string[];
+  readonly note: string | null;
+  readonly warnings: readonly string[];
+}
+
+/** What a draft is repaired with. */
+export interface RepairTools {
+  readonly limits: CardLimits;
+  readonly finder: WordFinder;
+  /** Title and line where the answer has none. */
+  readonly title: string;
+  readonly placeholder: string;
+}
+
+/** Makes a valid draft of whatever a model answered; each repair is named, nothing is dropped in silence. */
+export function repairDraft(answer: unknown, rawText: string, tools: RepairTools): RepairedDraft {
+  const warnings = new Set<string>();
+  const { limits, finder } = tools;
+  const clean = (text: string): string => {
+    const { text: kept, removed } = removeForbidden(
+      text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', ' '),
+    );
+    if (removed > 0) warnings.add('control_characters_removed');
+    return kept.normalize('NFC');
+  };
+  const allowed = (text: string): string => {
+    const { text: masked, replaced, masked: hidden } = maskWords(text, finder);
+    if (replaced.length > 0) warnings.add('prohibited_keyword_replaced');
+    if (hidden.length > 0) warnings.add('prohibited_keyword_masked');
+    return masked;
+  };
+  if (!isRecord(answer)) warnings.add('response_not_json');
+  const draft = isRecord(answer) ? answer : { body: rawText.split('\n') };
+
+  const givenTitle =
+    typeof draft['title'] === 'string' ? clean(draft['title']).replaceAll('\n', ' ').trim() : '';
+  const title = shorten(
+    allowed(isBlank(givenTitle) ? clean(tools.title) : givenTitle),
+    limits,
+    () => warnings.add('title_shortened'),
+  );
+
+  const paragraphs = bodyOf(draft['body'], () => warnings.add('body_not_array')).flatMap((line) =>
+    clean(line).split('\n'),
+  );
+  const text = allowed(
+    paragraphs
+      .map((line) => line.trim())
+      .filter((line) => !isBlank(line))
+      .join('\n'),
+  );
+  const lines = text.split('\n').flatMap((line) => {
+    const wrapped = wrapParagraph(line, limits).filter((each) => !isBlank(each));
+    if (wrapped.length > 1) warnings.add('body_line_wrapped');
+    return wrapped;
+  });
+  if (lines.length > limits.bodyLines) warnings.add('body_lines_overflow');
+  const body = lines.slice(0, limits.bodyLines);
+  const rest = lines.slice(limits.bodyLines).join('\n');
+
+  const givenNote = typeof draft['note'] === 'string' ? clean(draft['note']) : '';
+  const joined = allowed([rest, givenNote].filter((part) => part !== '').join('\n'));
+  if (countCodePoints(joined) > fixedLimits.note) warnings.add('note_shortened');
+  return {
+    title: isBlank(title) ? maskCharacter : title,
+    body:
+      body.length > 0
+        ? body
+        : wrapParagraph(allowed(tools.placeholder), limits).slice(0, limits.bodyLines),
+    note: joined === '' ? null : headOf(joined, fixedLimits.note),
+    warnings: [...warnings],
+  };
+}
+
+/** No field of a card that leaves may hold a prohibited word, whatever the repairs made of it. */
+export function withoutProhibited(card: Card, finder: WordFinder): Card {
+  const mask = (text: string): string => {
+    let current = text;
+    // Masks keep the number of characters, so no limit is broken by them.
+    for (const { start, end } of finder.find(text).toReversed()) {
+      const characters = Array.from(current);
+      const masked = characters.map((character, index) =>
+        index >= start && index < end && character !== '\n' ? maskCharacter : character,
+      );
+      current = masked.join('');
+    }
+    return current;
+  };
+  return {
+    ...card,
+    title: mask(card.title),
+    body: mask(card.body.join('\n')).split('\n'),
+    note: card.note === null ? null : mask(card.note),
+    intent: mask(card.intent),
+  };
+}
+
+function bodyOf(body: unknown, notArray: () => void): readonly string[] {
+  if (isList(body))
+    return body.map((line) => (typeof line === 'string' ? line : (JSON.stringify(line) ?? '')));
+  if (body === undefined || body === null) return [];
+  notArray();
+  return (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).split('\n');
+}
+
+function shorten(title: string, { titleMax, unit }: CardLimits, onShortened: () => void): string {
+  if (measure(title, unit) <= titleMax) return title;
+  onShortened();
+  return `${charactersOf(title, unit)
+    .slice(0, titleMax - 1)
+    .join('')}…`;
+}

@@ -1,0 +1,51 @@
+import { isRecord, listOf, textOf } from '../model/json.ts';
+
+/** A slide of a presentation spec, as far as drafting reads it. */
+export interface SpecSlide {
+  readonly id: string;
+  readonly layout: string;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly notes: string;
+  readonly bullets: readonly string[];
+  readonly textboxes: readonly string[];
+}
+
+/** A presentation spec, as far as drafting reads it. */
+export interface PresentationSpec {
+  readonly title: string;
+  readonly client?: string;
+  readonly slides: readonly SpecSlide[];
+}
+
+/** Reads what is known of a spec; everything else in it is ignored. */
+export function readSpec(spec: unknown): PresentationSpec {
+  const root = isRecord(spec) ? spec : {};
+  const meta = isRecord(root['meta']) ? root['meta'] : {};
+  const client = textOf(meta['client']);
+  return {
+    title: textOf(meta['title']),
+    ...(client === '' ? {} : { client }),
+    slides: listOf(root['slides']).flatMap((slide) => (isRecord(slide) ? [readSlide(slide)] : [])),
+  };
+}
+
+function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
+  return {
+    id: textOf(slide['id']),
+    layout: textOf(slide['layout']),
+    title: textOf(slide['title']),
+    subtitle: textOf(slide['subtitle']),
+    notes: textOf(slide['notes']),
+    bullets: listOf(slide['bullets']).flatMap((group) =>
+      isRecord(group) ? texts(group['items']) : [],
+    ),
+    textboxes: texts(slide['textboxes']),
+  };
+}
+
+function texts(value: unknown): string[] {
+  return listOf(value).flatMap((each) =>
+    isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
+  );
+}

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
+import { ImportError } from '../import/import-error.ts';
+import type { SourceLoader } from '../import/source.ts';
+
+/** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
+export function createFileLoader(options: { readonly maxBytes?: number } = {}): SourceLoader {
+  const { maxBytes = 50_000_000 } = options;
+  return {
+    kind: 'file',
+    async load(ref, { clock }) {
+      if (ref.kind !== 'file')
+        throw new ImportError("this loader reads sources of the kind 'file' only", {
+          code: 'unsupported_source',
+        });
+      const bytes = await readFile(ref.path, maxBytes);
+      const name = basename(ref.path);
+      return {
+        name,
+        bytes,
+        contentType: contentTypeOfName(name) || sniff(bytes),
+        retrievedAt: clock.now().toISOString(),
+        hash: `sha256:${createHash('sha256').update(bytes).digest('hex')}`,
+      };
+    },
+  };
+}
+
+async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
+  let handle: Awaited<ReturnType<typeof open>>;
+  try {
+    handle = await open(path, 'r');
+  } catch (cause) {
+    throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {
+      code: 'file_not_readable',
+      cause,
+    });
+  }
+  try {
+    const stats = await handle.stat();
+    if (!stats.isFile())
+      throw new ImportError(`${basename(path)} is no file`, { code: 'file_not_readable' });
+    if (stats.size > maxBytes)
+      throw new ImportError(`the file has more than ${maxBytes} bytes`, { code: 'too_large' });
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,57 @@
+import { ImportError } from '../../import/import-error.ts';
+
+/** A piece of text at its place, in points from the upper left corner. */
+export interface TextRun {
+  readonly text: string;
+  readonly x: number;
+  /** Base line, from the top. */
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly size: number;
+  readonly vertical: boolean;
+  readonly endsLine: boolean;
+}
+
+/** A page as the engine saw it. */
+export interface PdfPage {
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  readonly runs: readonly TextRun[];
+  /** Image placeholders. */
+  readonly images: number;
+}
+
+/** Reads PDFs. There is no default and no silent change of engine. */
+export interface PdfEngine {
+  readonly name: string;
+  read(
+    bytes: Uint8Array,
+    limits: {
+      readonly maxPages: number;
+      readonly timeoutMs: number;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<{ readonly pages: readonly PdfPage[]; readonly warnings: readonly string[] }>;
+}
+
+export type PdfErrorCode =
+  | 'pdf_invalid'
+  | 'pdf_encrypted'
+  | 'pdf_too_large'
+  | 'pdf_too_many_pages'
+  | 'pdf_timed_out'
+  | 'pdf_out_of_memory'
+  | 'pdf_no_text'
+  | 'pdf_engine_missing'
+  | 'pdf_engine_failed';
+
+/** A PDF cannot be read. */
+export class PdfError extends ImportError {
+  override readonly name: string = 'PdfError';
+
+  constructor(code: PdfErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, { ...options, code });
+  }
+}

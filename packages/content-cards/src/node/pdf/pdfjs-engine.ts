@@ -1,0 +1,202 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { isList, isRecord } from '../../model/json.ts';
+import {
+  type PdfEngine,
+  PdfError,
+  type PdfErrorCode,
+  type PdfPage,
+  type TextRun,
+} from './engine.ts';
+
+/** What the worker runs. A text, so that it is the same from source and from a bundle, where no file of ours lies beside. */
+const workerCode = `
+const { parentPort, workerData } = require('node:worker_threads');
+const warnings = [];
+const note = (...parts) => warnings.push(parts.map(String).join(' ').slice(0, 300));
+console.warn = note; console.log = note; console.error = note;
+(async () => {
+  const { getDocumentProxy, getResolvedPDFJS } = await import(workerData.unpdf);
+  const { OPS } = await getResolvedPDFJS();
+  const options = { verbosity: 1, isEvalSupported: false, useSystemFonts: false, disableFontFace: true };
+  if (workerData.cMaps !== null) Object.assign(options, { cMapUrl: workerData.cMaps, cMapPacked: true });
+  const document = await getDocumentProxy(workerData.bytes, options);
+  const count = document.numPages;
+  if (count > workerData.maxPages) return parentPort.postMessage({ error: 'pdf_too_many_pages', message: count + ' pages' });
+  const pages = [];
+  for (let number = 1; number <= count; number += 1) {
+    const page = await document.getPage(number);
+    const view = page.getViewport({ scale: 1 });
+    const { items, styles } = await page.getTextContent({ disableNormalization: true });
+    const { fnArray } = await page.getOperatorList();
+    const images = fnArray.filter((each) => each === OPS.paintImageXObject || each === OPS.paintInlineImageXObject).length;
+    pages.push({ number, width: view.width, height: view.height, images, items: items.filter((each) => typeof each.str === 'string').map((each) => ({
+      text: each.str, at: view.convertToViewportPoint(each.transform[4], each.transform[5]), size: Math.hypot(each.transform[2], each.transform[3]) || each.height,
+      width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true, endsLine: each.hasEOL === true })) });
+    page.cleanup();
+  }
+  parentPort.postMessage({ pages, warnings });
+})().catch((error) => {
+  const name = String(error && error.name);
+  const code = name === 'PasswordException' ? 'pdf_encrypted' : /InvalidPDF|FormatError|MissingPDF|UnexpectedResponse/.test(name) ? 'pdf_invalid' : 'pdf_engine_failed';
+  parentPort.postMessage({ error: code, message: name + ': ' + String(error && error.message).slice(0, 300) });
+});
+`;
+const oldSpaceMegabytes = 256;
+
+/** PDF.js through unpdf, in a worker with a memory cap that is ended when the time is over. */
+export function createPdfjsEngine(
+  options: {
+    /** Folder of the CMaps. @default that of the installed pdfjs-dist */ readonly cMapsFolder?: string;
+  } = {},
+): PdfEngine {
+  return {
+    name: 'pdfjs',
+    async read(bytes, { maxPages, timeoutMs, signal }) {
+      const require = createRequire(import.meta.url);
+      const unpdf = resolveModule(require, 'unpdf');
+      if (unpdf === null)
+        throw new PdfError(
+          'pdf_engine_missing',
+          'the package unpdf is not installed; add it, or pass another engine',
+        );
+      const cMaps = options.cMapsFolder ?? cMapsOf(require);
+      const workerData = {
+        // A copy: the caller's bytes stay his.
+        bytes: Uint8Array.from(bytes),
+        unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
+        // A plain path with a slash at its end: a file URL reads nothing there.
+        cMaps: cMaps === null ? null : cMaps.endsWith(sep) ? cMaps : cMaps + sep,
+        maxPages,
+      };
+      const answer = await inWorker(workerData, timeoutMs, signal);
+      return {
+        pages: answer.pages,
+        warnings: cMaps === null ? ['cmaps_missing', ...answer.warnings] : answer.warnings,
+      };
+    },
+  };
+}
+
+function resolveModule(require: NodeJS.Require, name: string): string | null {
+  try {
+    return require.resolve(name);
+  } catch {
+    return null;
+  }
+}
+
+function cMapsOf(require: NodeJS.Require): string | null {
+  const manifest = resolveModule(require, 'pdfjs-dist/package.json');
+  const folder = manifest === null ? null : join(dirname(manifest), 'cmaps') + sep;
+  return folder !== null && existsSync(folder) ? folder : null;
+}
+
+interface Answer {
+  readonly pages: readonly PdfPage[];
+  readonly warnings: readonly string[];
+}
+
+function inWorker(
+  workerData: object,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(workerCode, {
+      eval: true,
+      workerData,
+      stdout: true,
+      stderr: true,
+      resourceLimits: { maxOldGenerationSizeMb: oldSpaceMegabytes },
+    });
+    const timer = setTimeout(
+      () => end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
+    const abort = (): void =>
+      end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    const end = (outcome: Error | Answer): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      void worker.terminate();
+      if (outcome instanceof Error) reject(outcome);
+      else resolve(outcome);
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    worker.once('message', (message: unknown) => end(readAnswer(message)));
+    worker.once('error', (error: unknown) => {
+      const isMemory = Reflect.get(Object(error), 'code') === 'ERR_WORKER_OUT_OF_MEMORY';
+      end(
+        new PdfError(
+          isMemory ? 'pdf_out_of_memory' : 'pdf_engine_failed',
+          isMemory ? 'the PDF needs more memory than it may have' : 'the PDF engine failed',
+          { cause: error },
+        ),
+      );
+    });
+    worker.once('exit', () =>
+      end(new PdfError('pdf_engine_failed', 'the PDF engine ended without an answer')),
+    );
+  });
+}
+
+const errorCodes: readonly PdfErrorCode[] = ['pdf_encrypted', 'pdf_invalid', 'pdf_too_many_pages'];
+
+function readAnswer(message: unknown): Error | Answer {
+  if (!isRecord(message) || !isList(message['pages'])) {
+    const code = isRecord(message)
+      ? errorCodes.find((each) => each === message['error'])
+      : undefined;
+    return new PdfError(
+      code ?? 'pdf_engine_failed',
+      isRecord(message) ? String(message['message']) : 'no answer',
+    );
+  }
+  const warnings = isList(message['warnings']) ? message['warnings'].map(String) : [];
+  return {
+    pages: message['pages'].flatMap((page) => (isRecord(page) ? [readPage(page)] : [])),
+    warnings,
+  };
+}
+
+function readPage(page: Readonly<Record<string, unknown>>): PdfPage {
+  const items = isList(page['items']) ? page['items'] : [];
+  return {
+    number: Number(page['number']),
+    width: Number(page['width']),
+    height: Number(page['height']),
+    images: Number(page['images']),
+    runs: items.flatMap((item) => (isRecord(item) ? [readRun(item)] : [])),
+  };
+}
+
+function readRun(item: Readonly<Record<string, unknown>>): TextRun {
+  const [x, y] = isList(item['at']) ? item['at'].map(Number) : [];
+  return {
+    text: plainForms(String(item['text'])),
+    x: x ?? 0,
+    y: y ?? 0,
+    width: Number(item['width']),
+    height: Number(item['height']),
+    size: Number(item['size']),
+    vertical: item['vertical'] === true,
+    endsLine: item['endsLine'] === true,
+  };
+}
+
+/**
+ * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, and a vertical
+ * comma as ︑. These have one ordinary character each.
+ */
+function plainForms(text: string): string {
+  return text
+    .replaceAll(/[\u2e80-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
+      form.normalize('NFKC'),
+    )
+    .replaceAll('\ufe19', '…')
+    .replaceAll('\ufe30', '‥');
+}

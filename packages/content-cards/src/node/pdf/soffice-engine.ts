@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type PdfEngine, PdfError } from './engine.ts';
+import { readDrawing } from './read-drawing.ts';
+
+/**
+ * LibreOffice, as the seed wants it: the PDF import of Draw to a flat drawing, whose text is read.
+ * Its text filters lose the text of a PDF, and it ends with 0 also when it failed, so success means
+ * that the drawing is there and has a page. At most `maxParallel` run at once.
+ */
+export function createSofficeEngine(
+  options: { readonly bin?: string; readonly maxParallel?: number } = {},
+): PdfEngine {
+  const { bin = 'soffice', maxParallel = 1 } = options;
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  const acquire = async (): Promise<void> => {
+    if (running >= maxParallel)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+    running += 1;
+  };
+  const release = (): void => {
+    running -= 1;
+    waiting.shift()?.();
+  };
+  return {
+    name: 'soffice',
+    async read(bytes, { timeoutMs, signal }) {
+      await acquire();
+      const folder = await mkdtemp(join(tmpdir(), 'kanmon-pdf-'));
+      try {
+        // A name of our own: the one of the source may be anything.
+        const input = join(folder, 'input.pdf');
+        await writeFile(input, bytes);
+        await convert(bin, folder, input, timeoutMs, signal);
+        const pages = readDrawing(await drawingIn(folder));
+        if (pages.length === 0)
+          throw new PdfError('pdf_engine_failed', 'LibreOffice made a drawing without pages');
+        return { pages, warnings: [] };
+      } finally {
+        release();
+        await rm(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+async function drawingIn(folder: string): Promise<string> {
+  try {
+    return await readFile(join(folder, 'input.fodg'), 'utf8');
+  } catch (cause) {
+    throw new PdfError('pdf_engine_failed', 'LibreOffice made no drawing of the PDF', { cause });
+  }
+}
+
+function convert(
+  bin: string,
+  folder: string,
+  input: string,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const profile = pathToFileURL(join(folder, 'profile')).href;
+  const given = [
+    '--headless',
+    '--nologo',
+    '--norestore',
+    '--nolockcheck',
+    '--infilter=draw_pdf_import',
+  ];
+  const wanted = ['--convert-to', 'fodg', '--outdir', folder, input];
+  return new Promise((resolve, reject) => {
+    // Its own process group: the program starts others, and all of them must end.
+    const child = spawn(bin, [`-env:UserInstallation=${profile}`, ...given, ...wanted], {
+      detached: true,
+      stdio: 'ignore',
+    });
+    const kill = (): void => {
+      if (child.pid === undefined) return;
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // It has ended by itself.
+      }
+    };
+    const end = (error?: Error): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      if (error === undefined) resolve();
+      else reject(error);
+    };
+    const abort = (): void => {
+      kill();
+      end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    const timer = setTimeout(() => {
+      kill();
+      end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`));
+    }, timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    child.once('error', (cause) =>
+      end(
+        new PdfError(
+          'pdf_engine_missing',
+          `${bin} cannot be started; install LibreOffice, or pass another engine`,
+          { cause },
+        ),
+      ),
+    );
+    child.once('exit', (code) =>
+      end(
+        code === 0
+          ? undefined
+          : new PdfError('pdf_engine_failed', `LibreOffice ended with ${code ?? 'a signal'}`),
+      ),
+    );
+  });
+}

@@ -1,0 +1,246 @@
+import { applyPatch } from '@kanmon/core/json';
+import { createManualClock } from '@kanmon/core/testing';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { convertAnalysis } from '../src/analysis/convert-analysis.ts';
+import { createJwtVerifier } from '../src/jwt.ts';
+import {
+  fromSlide,
+  readApprovalDocument,
+  readReviewLog,
+  toSlide,
+  writeDeckFiles,
+} from '../src/legacy.ts';
+import { cardHash } from '../src/model/card-hash.ts';
+import { validateCard } from '../src/model/validate-card.ts';
+import { applyAutoFix } from '../src/review/auto-fix.ts';
+import { mergeApproved } from '../src/service/merge-approved.ts';
+import { sampleCard } from './helpers.ts';
+
+const clock = createManualClock();
+const spec = {
+  slides: [
+    {
+      id: 's1',
+      bullets: [
+        {
+          items: [
+            { id: 'b1', text: '一', level: 2, font: { size_pt: 10, color_hex: '#999999' } },
+            { id: 'b2', text: '二', level: 0 },
+          ],
+        },
+      ],
+    },
+    { id: 's2' },
+  ],
+};
+
+test('all four fix types of the analyzer become guarded patches that apply; others are named', () => {
+  const target = { slide_id: 's1', element_id: 'b1' };
+  const fixes = [
+    { id: 'F1', type: 'bullet_reindent', target, payload: { level: 1 } },
+    { id: 'F2', type: 'bullet_cap', target, payload: { level: 0 } },
+    { id: 'F3', type: 'font_raise', target, payload: { size_pt: 14 } },
+    { id: 'F4', type: 'color_adjust', target, payload: { color: '333333' } },
+    { id: 'F5', type: 'move', target, payload: {} },
+    {
+      id: 'F6',
+      type: 'font_raise',
+      target: { slide_id: 's1', element_id: 'b2' },
+      payload: { size: 14 },
+    },
+    {
+      id: 'F7',
+      type: 'font_raise',
+      target: { slide_id: 'nowhere', element_id: 'b2' },
+      payload: { size: 14 },
+    },
+  ];
+  const issues = [
+    { id: 'I1', type: 'small_font', severity: 'error', message: '小さい', target },
+    { id: '', type: 'x', target },
+  ];
+  const reports: unknown[] = [];
+  const document = convertAnalysis({ issues, fixes }, spec, {
+    clock,
+    onReport: (_document, report) => reports.push(report),
+  });
+  const [first, second] = document.slides;
+  expect(first).toMatchObject({
+    grade: 'C',
+    issues: [{ code: 'small_font', severity: 'critical' }],
+    notes: { unsupported_fix_types: ['font_raise', 'move'] },
+  });
+  expect(second).toEqual({ slide_id: 's2', grade: 'A', issues: [] });
+  expect(first?.autofix_proposals).toHaveLength(4);
+  for (const { patch } of first?.autofix_proposals ?? [])
+    expect(applyPatch(spec, patch).ok).toBe(true);
+  expect(reports).toEqual([{ dropped_issues: 1, dropped_fixes: 1 }]);
+});
+
+test('slides and cards are each other, and old files are read', () => {
+  const checked = validateCard(sampleCard('a', { note: '控え', type_hint: 'agenda' }));
+  if (!checked.ok) throw new Error('bad sample');
+  expect(fromSlide(toSlide(checked.value))).toEqual(checked.value);
+  const old = `// 旧形式
+  { "slides": [ { "slide_uid": "a", "intent_tag": "x", "status": "rework", "auto_fix_applied": ["p-1"],
+    "elements": { "title": "題", "table_data": { "headers": ["値"], "rows": [[1], [true]] }, }, /* 終 */
+    "ai_review": { "grade": "B", "autofix_proposals": [{ "patch_id": "p-1", "patch": { "op": "remove", "path": "/elements/body/0" } }] } }, ], }`;
+  expect(readApprovalDocument(old)).toMatchObject({
+    ok: true,
+    value: {
+      slides: [
+        {
+          id: 'a',
+          intent: 'x',
+          status: 'returned',
+          applied_autofix: ['p-1'],
+          elements: { table_data: { rows: [['1'], ['true']] } },
+        },
+      ],
+    },
+  });
+  expect(
+    readReviewLog(
+      '[{"slide_uid":"a","action":"approve","actor":"x","timestamp":"t","auto_fix_applied":[]}]',
+    ),
+  ).toMatchObject({ ok: true, value: [{ slide_id: 'a' }] });
+  for (const text of ['', '{', '[1,,2]', '{"slides":1}', '// x'])
+    expect(readApprovalDocument(text).ok).toBe(false);
+  expect(() =>
+    writeDeckFiles({ deck: { approved: { slides: [toSlide(checked.value)] } } }),
+  ).toThrow(/a; approve/);
+  expect(writeDeckFiles({ deck: { log: [] } }).get('content_review_log.json')).toBe('[]\n');
+});
+
+test('approved content goes over the bullets of the spec; ids and fonts stay', () => {
+  const checked = validateCard(sampleCard('s1', { body: ['新', '二', '三'] }));
+  if (!checked.ok) throw new Error('bad sample');
+  const document = { slides: [toSlide(checked.value, { status: 'approved' })] };
+  const before = JSON.stringify(spec);
+  const { spec: merged, updated } = mergeApproved(spec, document);
+  expect(updated).toEqual(['s1']);
+  expect(merged).toMatchObject({
+    slides: [
+      {
+        title: 'アジェンダ',
+        bullets: [
+          {
+            items: [
+              { id: 'b1', text: '新', level: 0, font: { size_pt: 10 } },
+              { id: 'b2' },
+              { id: 's1-approved-1', text: '三' },
+            ],
+          },
+        ],
+      },
+      {},
+    ],
+  });
+  expect(JSON.stringify(spec)).toBe(before);
+});
+
+test.each([
+  '/status',
+  '/slide_id',
+  '/__proto__/x',
+  '/body/-1',
+  '/body/4294967294',
+  '',
+  '/story/__proto__',
+  '/note/x',
+  '/ai_review',
+])('a fix of %j is refused and the card stays', (path) => {
+  const checked = validateCard(sampleCard('a'));
+  if (!checked.ok) throw new Error('bad sample');
+  const before = JSON.stringify(checked.value);
+  const fix = {
+    patch_id: 'p',
+    description: 'x',
+    base: 'card',
+    patch: [{ op: 'replace', path, value: 'x' }],
+  } as const;
+  expect(applyAutoFix(checked.value, fix).ok).toBe(false);
+  expect(JSON.stringify(checked.value)).toBe(before);
+});
+
+test('a fix and then its inverse is the card as it was', () => {
+  const line = fc.stringMatching(/^[a-z]{1,10}$/);
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(line, { minLength: 2, maxLength: 5 }),
+      fc.nat(4),
+      line,
+      (body, at, value) => {
+        const checked = validateCard(sampleCard('a', { body }));
+        if (!checked.ok) return;
+        const path = `/body/${at % body.length}`;
+        for (const patch of [
+          [{ op: 'remove', path } as const],
+          [{ op: 'replace', path, value } as const],
+        ]) {
+          const fixed = applyAutoFix(checked.value, {
+            patch_id: 'p',
+            description: 'x',
+            base: 'card',
+            patch,
+          });
+          if (!fixed.ok) continue;
+          const undone = applyAutoFix(fixed.card, fixed.inverse);
+          expect(undone.ok && undone.card).toEqual(checked.value);
+        }
+      },
+    ),
+  );
+});
+
+test('the hash differs for every field and not for absent or null', () => {
+  const card = sampleCard('a');
+  const hash = cardHash(card);
+  const { table_data: _, ...without } = card;
+  expect(cardHash(without)).toBe(hash);
+  expect(cardHash({ ...without, note: null, type_hint: null })).toBe(hash);
+  const changes = [
+    { slide_id: 'b' },
+    { title: 'x' },
+    { body: [] },
+    { note: '' },
+    { intent: 'x' },
+    { type_hint: 'x' },
+    { story: { phase: 'introduction' } },
+    { table_data: { headers: [], rows: [] } },
+  ];
+  expect(
+    new Set([hash, ...changes.map((change) => cardHash(Object.assign({}, card, change)))]).size,
+  ).toBe(changes.length + 1);
+});
+
+test('a JWT is accepted with its scopes, and refused when anything about it is wrong', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const jwk = await exportJWK(publicKey);
+  const verify = createJwtVerifier({
+    keys: () => Promise.resolve(publicKey),
+    issuer: 'https://issuer.test',
+    audience: 'cards',
+  });
+  const sign = (audience: string, key = privateKey) =>
+    new SignJWT({ scope: 'cards:read cards:write' })
+      .setProtectedHeader({ alg: 'ES256' })
+      .setSubject('svc')
+      .setIssuer('https://issuer.test')
+      .setAudience(audience)
+      .setExpirationTime('5m')
+      .sign(key);
+  const request = new Request('http://x.test');
+  expect(jwk.kty).toBe('EC');
+  expect(await verify(await sign('cards'), request)).toEqual({
+    subject: 'svc',
+    scopes: ['cards:read', 'cards:write'],
+  });
+  expect(await verify(await sign('other'), request)).toBeNull();
+  expect(
+    await verify(await sign('cards', (await generateKeyPair('ES256')).privateKey), request),
+  ).toBeNull();
+  expect(await verify('x.y.z', request)).toBeNull();
+});
