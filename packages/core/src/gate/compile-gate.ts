@@ -1,7 +1,8 @@
 import { GateDefinitionError } from '../errors/gate-definition-error.ts';
 import { isPointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
-import { formatFinding } from '../messages/format-finding.ts';
+import { findingCatalog } from '../messages/finding-catalog.ts';
+import { findingText } from '../messages/finding-text.ts';
 import { mergeCatalogs } from '../messages/merge-catalogs.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
@@ -67,7 +68,7 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
     },
     writer: ({ locale = 'en', catalog } = {}) => {
       const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
-      return (finding) => formatFinding(finding, { locale, catalog: catalogOf(finding.rule) });
+      return (finding) => findingText(finding, locale, [catalogOf(finding.rule), findingCatalog]);
     },
   };
 }

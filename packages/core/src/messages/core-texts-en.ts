@@ -2,12 +2,6 @@ import type { Message } from './catalog.ts';
 
 /** English texts by code, grouped by who says them. */
 export const coreTextsEn: Readonly<Record<string, Message>> = {
-  // Findings of the gate engine
-  required: '{place} is missing.',
-  'wrong-type': '{place} must be of type {expected}, not {received}.',
-  'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
-  'schema-mismatch': '{place} does not fit the schema: {message}',
-  'rule-threw': 'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule.',
   // Problems of a patch
   'not-a-patch': 'This is not a JSON Patch: a list of operations was expected.',
   'invalid-operation': 'This patch operation has an unknown "op" or lacks a member it needs.',

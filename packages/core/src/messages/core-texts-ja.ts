@@ -1,27 +1,7 @@
 import type { Message } from './catalog.ts';
-import { placeText } from './place-text.ts';
-import { visibleText } from './visible-text.ts';
-
-/** What schema libraries call a type, as a Japanese reader calls it. */
-const typeNames: ReadonlyMap<unknown, string> = new Map([
-  ['string', '文字列'],
-  ['number', '数値'],
-  ['integer', '整数'],
-  ['boolean', '真偽値'],
-  ['array', '配列'],
-  ['object', 'オブジェクト'],
-]);
 
 /** Japanese texts by code, grouped by who says them. */
 export const coreTextsJa: Readonly<Record<string, Message>> = {
-  // ゲートの指摘
-  required: '{place} がありません。',
-  'wrong-type': ({ path, params }) =>
-    `${placeText(path)} の型が違います（期待: ${typeName(params['expected'])}、実際: ${typeName(params['received'])}）。`,
-  'too-few': '{place} の要素が足りません（{minimum} 個以上必要、現在 {actual} 個）。',
-  'schema-mismatch': '{place} がスキーマに合いません: {message}',
-  'rule-threw':
-    'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください。',
   // パッチの問題
   'not-a-patch': 'JSON Patch ではありません。操作の配列が必要です。',
   'invalid-operation': 'パッチ操作の "op" が不正か、必要な項目がありません。',
@@ -89,7 +69,3 @@ export const coreTextsJa: Readonly<Record<string, Message>> = {
   'llm-content-filter': 'プロバイダーのコンテンツフィルターにより拒否されました。',
   'llm-protocol': 'プロバイダーの応答を解釈できませんでした。',
 };
-
-function typeName(name: unknown): string {
-  return typeNames.get(name) ?? visibleText(String(name));
-}

@@ -60,7 +60,7 @@ export function fromAiSdk(model: LanguageModelLike, options: FromAiSdkOptions = 
 
 const withSignal = (body: UnknownRecord, call: WireCall): object => ({
   ...body,
-  abortSignal: call.signal,
+  ...optional('abortSignal', call.signal),
 });
 
 function encodeCallOptions(request: PreparedRequest): UnknownRecord {

@@ -3,7 +3,7 @@ import { describeValue } from '../support/describe-value.ts';
 import { isRecord } from '../support/read.ts';
 
 /** Versions of the AI SDK's language model interface that are understood. */
-export const specificationVersions = ['v2', 'v3', 'v4'] as const;
+const specificationVersions = ['v2', 'v3', 'v4'] as const;
 
 /** One of those versions: v2 came with AI SDK 5, v3 with 6, v4 with 7. */
 export type SpecificationVersion = (typeof specificationVersions)[number];

@@ -42,7 +42,7 @@ export function fromBedrockConverse(
   const { Converse, ConverseStream } = commands;
   const send = (command: CommandClass, body: UnknownRecord, call: WireCall): Promise<unknown> =>
     client.send(instantiate(command, body), {
-      abortSignal: call.signal,
+      ...optional('abortSignal', call.signal),
       ...optional('requestTimeout', call.timeoutMs),
     });
   return createWireClient(

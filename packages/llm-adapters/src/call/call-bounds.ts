@@ -1,5 +1,6 @@
 import { type Clock, LlmError, type Timer } from '@kanmon/core';
 import { abortedError } from '../errors/map-provider-error.ts';
+import { setAlarm } from './set-alarm.ts';
 
 /** What may end a call from outside, and the time it is measured by. */
 export interface CallBoundsOptions {
@@ -13,8 +14,13 @@ export interface CallBoundsOptions {
 
 /** The two ways a call ends early, as one thing that any promise can be raced against. */
 export interface CallBounds {
-  /** Aborted when the call is interrupted or abandoned; what the inner layer listens to. */
+  /**
+   * What the inner layer listens to: aborted when the call is interrupted or abandoned. Made when first
+   * asked for, since nobody needs it where nothing can interrupt.
+   */
   readonly signal: AbortSignal;
+  /** True when a signal or a deadline may end the call. */
+  readonly interruptible: boolean;
   /** Milliseconds to the deadline, at least 0. */
   remainingMs(): number | undefined;
   /** The result of `work`, or the interruption as soon as it happens. A late result is dropped. */
@@ -35,21 +41,23 @@ export function openCallBounds(options: CallBoundsOptions): CallBounds {
   const now = (): number => clock.now().getTime();
   if (deadline !== undefined && now() >= deadline) throw timeoutError(provider);
 
-  const inner = new AbortController();
-  const watch = new AbortController();
   const waiting = new Set<(reason: LlmError) => void>();
+  let inner: AbortController | undefined;
   let failure: LlmError | undefined;
+  let closed = false;
+  let cancelAlarm: (() => void) | undefined;
 
   const close = (end: { readonly abandon?: boolean } = {}): void => {
+    closed = true;
     signal?.removeEventListener('abort', onAbort);
-    watch.abort();
-    if (end.abandon === true && !inner.signal.aborted) inner.abort();
+    cancelAlarm?.();
+    if (end.abandon === true) inner?.abort();
   };
   const interrupt = (error: LlmError): void => {
-    if (failure !== undefined || watch.signal.aborted) return;
+    if (failure !== undefined || closed) return;
     failure = error;
     close();
-    inner.abort(signal?.aborted === true ? signal.reason : error);
+    inner?.abort(signal?.aborted === true ? signal.reason : error);
     for (const reject of waiting) reject(error);
     waiting.clear();
   };
@@ -58,14 +66,18 @@ export function openCallBounds(options: CallBoundsOptions): CallBounds {
   }
   signal?.addEventListener('abort', onAbort, { once: true });
   if (deadline !== undefined) {
-    void waitUntil(deadline, { clock, timer, signal: watch.signal }).then((reached) => {
-      if (reached) interrupt(timeoutError(provider));
-      return reached;
+    cancelAlarm = setAlarm(deadline, { clock, timer }, () => {
+      interrupt(timeoutError(provider));
     });
   }
 
   return {
-    signal: inner.signal,
+    get signal(): AbortSignal {
+      inner ??= new AbortController();
+      if (failure !== undefined) inner.abort(failure);
+      return inner.signal;
+    },
+    interruptible: signal !== undefined || deadline !== undefined,
     remainingMs: () => (deadline === undefined ? undefined : Math.max(0, deadline - now())),
     interrupt,
     close,
@@ -105,23 +117,4 @@ export function timeoutError(
 /** A function that throws before it gives a promise is a failed call like any other. */
 async function start<T>(work: () => PromiseLike<T>): Promise<T> {
   return work();
-}
-
-/**
- * True once the clock has reached `deadline`, false when aborted first. Timers may fire a millisecond
- * early and clocks may be injected, so the clock has the last word.
- */
-async function waitUntil(
-  deadline: number,
-  options: { readonly clock: Clock; readonly timer: Timer; readonly signal: AbortSignal },
-): Promise<boolean> {
-  const { clock, timer, signal } = options;
-  const left = deadline - clock.now().getTime();
-  if (left <= 0) return true;
-  try {
-    await timer.sleep(left, signal);
-  } catch {
-    return false;
-  }
-  return signal.aborted ? false : waitUntil(deadline, options);
 }

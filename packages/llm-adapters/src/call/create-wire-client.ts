@@ -55,7 +55,10 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
     const bounds = open(options);
     try {
       const body = wire.encode(prepared, 'generate');
-      const raw = await bounds.race(() => wire.send(body, callOf(bounds)));
+      // Without bounds nothing can interrupt: the request then goes without a signal and without a race.
+      const raw = bounds.interruptible
+        ? await bounds.race(() => wire.send(body, callOf(bounds)))
+        : await wire.send(body, {});
       return toResponse(wire.decode(raw), prepared, startedAt, raw);
     } catch (error) {
       throw toError(error, options);

@@ -15,7 +15,8 @@ export interface WireAnswer {
 
 /** What one request to the provider is bounded by. */
 export interface WireCall {
-  readonly signal: AbortSignal;
+  /** Absent where nothing can interrupt the call. */
+  readonly signal?: AbortSignal;
   /** What is left of the deadline. */
   readonly timeoutMs?: number;
 }

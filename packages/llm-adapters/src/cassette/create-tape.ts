@@ -47,6 +47,7 @@ export function createTape(options: {
   const written = new Map<string, number>();
   let slots: readonly Slot[] = [];
   let loading: Promise<readonly CassetteLine[]> | undefined;
+  let indexed: Promise<ReadonlyMap<string, CassetteLine>> | undefined;
   // One write at a time, in order: appends of a file must not overtake each other.
   let writing: Promise<void> = Promise.resolve();
 
@@ -61,6 +62,11 @@ export function createTape(options: {
     for (const { key, n } of lines) written.set(key, Math.max(n, written.get(key) ?? 0));
     return lines;
   };
+  /** Lines by key and occurrence: a replay of many calls must not search the whole tape for each. */
+  const index = async (): Promise<ReadonlyMap<string, CassetteLine>> =>
+    (indexed ??= loaded().then(
+      (lines) => new Map(lines.map((line) => [`${line.n}:${line.key}`, line])),
+    ));
   const loaded = (): Promise<readonly CassetteLine[]> => (loading ??= load());
 
   /** Writes the finished slots at the head of the queue; an unfinished one holds back those behind it. */
@@ -88,9 +94,9 @@ export function createTape(options: {
 
   return {
     async take(key) {
-      const lines = await loaded();
+      const lines = await index();
       const n = (taken.get(key) ?? 0) + 1;
-      const line = lines.find((candidate) => candidate.key === key && candidate.n === n);
+      const line = lines.get(`${n}:${key}`);
       if (line !== undefined) taken.set(key, n);
       return line;
     },

@@ -9,11 +9,10 @@ import {
   silentLogger,
 } from '@kanmon/core';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
-import { requestKey } from '../decorators/request-key.ts';
+import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
 import { redactSecrets } from '../errors/redact-secrets.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { asRecord, type UnknownRecord } from '../support/read.ts';
-import { toJsonValue } from '../support/to-json-value.ts';
 import { type CassetteLine, redactStrings } from './cassette-line.ts';
 import type { CassetteStore } from './cassette-store.ts';
 import { createTape, type TapeSlot } from './create-tape.ts';
@@ -47,7 +46,7 @@ const modes: ReadonlySet<unknown> = new Set([
  * failed with something else than an `LlmError` are not recorded.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  const { mode, store, match = defaultMatch, logger = silentLogger } = options;
+  const { mode, store, match, logger = silentLogger } = options;
   const { redact = redactDefault } = options;
   if (!modes.has(mode)) {
     throw new InvalidArgumentError(
@@ -67,13 +66,14 @@ export function withCassette(options: CassetteOptions): Decorator {
   return (inner) => {
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
     const keyOf = (request: LlmRequest): { key: string; stored: UnknownRecord } => {
-      const { metadata: _metadata, ...neutral } = request;
+      const neutral = redactStrings(neutralRequest(request), redact);
+      const stored = asRecord(neutral);
+      if (match === undefined) return { key: neutralKey(inner, neutral), stored };
       const messages = request.messages.map((message) => ({
         ...message,
         content: redact(message.content),
       }));
-      const stored = redactStrings(toJsonValue({ ...neutral, messages }), redact);
-      return { key: match({ ...request, messages }, inner), stored: asRecord(stored) };
+      return { key: match({ ...request, messages }, inner), stored };
     };
     return wrapClient(inner, {
       async generate(request, call) {
@@ -100,8 +100,6 @@ export function withCassette(options: CassetteOptions): Decorator {
   };
 }
 
-const defaultMatch = (request: LlmRequest, client: LlmClient): string =>
-  requestKey(client, request);
 const redactDefault = (text: string): string => redactSecrets(text);
 
 /**

@@ -2,7 +2,7 @@ import { LlmError } from '@kanmon/core';
 import type { WireCall } from '../call/wire.ts';
 import { parseRecord } from '../errors/error-signs.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
-import { isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord, optional, type UnknownRecord } from '../support/read.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** A JSON API behind a base URL, spoken by plain `fetch`. */
@@ -64,7 +64,7 @@ export function createHttp(options: HttpOptions): Http {
       method: 'POST',
       headers: sent,
       body: JSON.stringify(body),
-      signal: call.signal,
+      ...optional('signal', call.signal),
       redirect: 'error',
     });
     if (!response.ok) throw new HttpStatusError(response, await readStart(response));

@@ -19,7 +19,9 @@ export interface TimeOptions {
   readonly timer?: Timer;
 }
 
-/** The two ways through a decorator. */
+const noOptions: LlmCallOptions = {};
+
+/** The two ways through a decorator. `generate` never throws at once: failures are rejections. */
 export interface Layer {
   generate(request: LlmRequest, options: LlmCallOptions): Promise<LlmResponse>;
   /** Called only when the inner client streams. */
@@ -40,10 +42,10 @@ export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
     provider,
     model,
     capabilities,
-    generate: async (request, options = {}) => layer.generate(request, options),
+    generate: (request, options = noOptions) => layer.generate(request, options),
     ...(inner.stream === undefined
       ? {}
-      : { stream: (request, options = {}) => layer.stream(request, options, open) }),
+      : { stream: (request, options = noOptions) => layer.stream(request, options, open) }),
   };
   Object.defineProperty(client, innerClient, { value: inner });
   return client;

@@ -1,4 +1,4 @@
-import { type LlmClient, type LlmRequest, sha256Hex } from '@kanmon/core';
+import { type JsonValue, type LlmClient, type LlmRequest, sha256Hex } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import { toJsonValue } from '../support/to-json-value.ts';
 
@@ -10,7 +10,20 @@ export function requestKey(
   client: Pick<LlmClient, 'provider' | 'model'>,
   request: LlmRequest,
 ): string {
+  return neutralKey(client, neutralRequest(request));
+}
+
+/** A request as plain JSON, without what does not change its answer. */
+export function neutralRequest(request: LlmRequest): JsonValue {
   const { metadata: _metadata, ...neutral } = request;
+  return toJsonValue(neutral);
+}
+
+/** The key of a request that is plain JSON already. */
+export function neutralKey(
+  client: Pick<LlmClient, 'provider' | 'model'>,
+  request: JsonValue,
+): string {
   const { provider, model } = client;
-  return sha256Hex(canonicalJson(toJsonValue({ provider, model, request: neutral })));
+  return sha256Hex(canonicalJson({ provider, model, request }));
 }

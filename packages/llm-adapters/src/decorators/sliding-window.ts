@@ -14,49 +14,70 @@ export interface SlidingWindow {
 }
 
 const windowMs = 60_000;
+/** Entries that have left are cut off only now and then, so that forgetting costs nothing per call. */
+const compactAt = 1024;
 
 /**
- * A window that slides with the clock: a call counts for exactly 60,000 ms. `startAt` costs the entries of
- * one minute plus the waiting calls.
+ * A window that slides with the clock: a call counts for exactly 60,000 ms. Adding and forgetting cost
+ * constant time in the mean; `startAt` costs the calls asked about plus the entries that leave for them.
  */
 export function createSlidingWindow(limits: {
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
 }): SlidingWindow {
   const { requestsPerMinute = Infinity, tokensPerMinute = Infinity } = limits;
-  let entries: readonly WindowEntry[] = [];
+  const bounded = requestsPerMinute !== Infinity || tokensPerMinute !== Infinity;
+  let entries: WindowEntry[] = [];
+  let first = 0;
+  let tokensInside = 0;
+
+  const forget = (now: number): void => {
+    for (let entry = entries[first]; entry !== undefined; entry = entries[first]) {
+      if (entry.at + windowMs > now) break;
+      tokensInside -= entry.tokens;
+      first += 1;
+    }
+    if (first < compactAt) return;
+    entries = entries.slice(first);
+    first = 0;
+  };
 
   return {
     startAt(now, calls) {
-      entries = entries.filter((entry) => entry.at + windowMs > now);
-      if (requestsPerMinute === Infinity && tokensPerMinute === Infinity) return now;
-      const planned: WindowEntry[] = [...entries];
-      let oldest = 0;
-      let tokensInside = planned.reduce((sum, entry) => sum + entry.tokens, 0);
+      if (!bounded) return now;
+      forget(now);
+      const planned: WindowEntry[] = [];
+      const inside = entries.length - first;
+      const entryAt = (index: number): WindowEntry | undefined =>
+        index < inside ? entries[first + index] : planned[index - inside];
+      let left = 0;
+      let tokensPlanned = tokensInside;
       let at = now;
       for (const tokens of calls) {
         // A call larger than the whole limit starts when the window is empty: refusing it would never end.
-        while (
-          oldest < planned.length &&
-          (planned.length - oldest >= requestsPerMinute || tokensInside + tokens > tokensPerMinute)
-        ) {
-          const leaving = planned[oldest];
-          if (leaving === undefined) break;
-          at = Math.max(at, leaving.at + windowMs);
-          tokensInside -= leaving.tokens;
-          oldest += 1;
+        for (let entry = entryAt(left); entry !== undefined; entry = entryAt(left)) {
+          const count = inside + planned.length - left;
+          if (count < requestsPerMinute && tokensPlanned + tokens <= tokensPerMinute) break;
+          at = Math.max(at, entry.at + windowMs);
+          tokensPlanned -= entry.tokens;
+          left += 1;
         }
         planned.push({ at, tokens });
-        tokensInside += tokens;
+        tokensPlanned += tokens;
       }
       return at;
     },
     add(at, tokens) {
       const entry = { at, tokens };
-      entries = [...entries, entry];
+      if (!bounded) return entry;
+      entries.push(entry);
+      tokensInside += tokens;
       return entry;
     },
     correct(entry, tokens) {
+      // One that has left the window is not part of the sum any more; entries leave in order.
+      const oldest = entries[first];
+      if (oldest !== undefined && entry.at >= oldest.at) tokensInside += tokens - entry.tokens;
       Object.assign(entry, { tokens });
     },
   };

@@ -77,14 +77,18 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
     const { signal, deadline } = call;
     if (signal?.aborted === true) throw abortedError(provider, signal);
     const tokens = estimateRequest(request);
-    const ahead = queue.map((waiting) => waiting.tokens);
-    const startAt = window.startAt(now(), [...ahead, tokens]);
-    const mustWait = startAt > now() || running + ahead.length >= concurrency;
+    const at = now();
+    const startAt = window.startAt(at, [...queue.map((waiting) => waiting.tokens), tokens]);
+    const mustWait = queue.length > 0 || startAt > at || running >= concurrency;
     if (mustWait && deadline !== undefined && startAt >= deadline) {
-      throw refused(provider, 'its turn would come after the deadline', startAt - now());
+      throw refused(provider, 'its turn would come after the deadline', startAt - at);
     }
     if (mustWait && queue.length >= maxQueue) {
       throw refused(provider, `${maxQueue} calls wait already`);
+    }
+    if (!mustWait) {
+      running += 1;
+      return window.add(now(), tokens);
     }
     return new Promise((resolve, reject) => {
       const ended = new AbortController();

@@ -61,7 +61,7 @@ export function withRetry(options: RetryOptions = {}): Decorator {
   assertNumber('baseMs', baseMs, { least: 0 });
   assertNumber('maxMs', maxMs, { least: 0 });
 
-  const policyFor = (call: LlmCallOptions): CoreRetryOptions => ({
+  const policy: CoreRetryOptions = {
     maxAttempts,
     baseMs,
     maxMs,
@@ -69,12 +69,12 @@ export function withRetry(options: RetryOptions = {}): Decorator {
     ...optional('random', options.random),
     ...optional('timer', options.timer),
     ...optional('clock', options.clock),
-    ...optional('signal', call.signal),
-    ...optional(
-      'deadline',
-      call.deadline === undefined ? undefined : Math.max(0, call.deadline - beforeDeadlineMs),
-    ),
     shouldRetry: (error) => LlmError.isInstance(error) && retryOn(error),
+  };
+  const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({
+    ...policy,
+    ...(signal === undefined ? {} : { signal }),
+    ...(deadline === undefined ? {} : { deadline: Math.max(0, deadline - beforeDeadlineMs) }),
   });
 
   return (inner) => {

@@ -2,7 +2,6 @@ import { LlmError, type LlmCallOptions, systemClock, systemTimer, type Timer } f
 import { boundedStream } from '../call/bounded-stream.ts';
 import { type CallBounds, openCallBounds, timeoutError } from '../call/call-bounds.ts';
 import { assertNumber } from '../support/assert-number.ts';
-import { optional } from '../support/read.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -30,10 +29,13 @@ export function withTimeout(options: TimeoutOptions): Decorator {
 
   return (inner) => {
     const { provider } = inner;
-    const open = (call: LlmCallOptions): CallBounds & { readonly inward: LlmCallOptions } => {
+    const open = (
+      call: LlmCallOptions,
+    ): { readonly bounds: CallBounds; readonly inward: LlmCallOptions } => {
       const deadline = earlier(call.deadline, now() + limitMs);
       const bounds = openCallBounds({ provider, clock, timer, signal: call.signal, deadline });
-      return { ...bounds, inward: { signal: bounds.signal, ...optional('deadline', deadline) } };
+      const { signal } = bounds;
+      return { bounds, inward: deadline === undefined ? { signal } : { signal, deadline } };
     };
     // The inner client may see the deadline first and take it for the caller's.
     const toError = (error: unknown, call: LlmCallOptions): unknown => {
@@ -44,9 +46,9 @@ export function withTimeout(options: TimeoutOptions): Decorator {
     };
     return wrapClient(inner, {
       async generate(request, call) {
-        const bounds = open(call);
+        const { bounds, inward } = open(call);
         try {
-          return await bounds.race(() => inner.generate(request, bounds.inward));
+          return await bounds.race(() => inner.generate(request, inward));
         } catch (error) {
           throw toError(error, call);
         } finally {
@@ -54,9 +56,9 @@ export function withTimeout(options: TimeoutOptions): Decorator {
         }
       },
       async *stream(request, call, openStream) {
-        const bounds = open(call);
+        const { bounds, inward } = open(call);
         try {
-          const events = boundedStream(bounds, openStream(request, bounds.inward));
+          const events = boundedStream(bounds, openStream(request, inward));
           yield* idleMs === undefined
             ? events
             : unlessIdle(events, { idleMs, provider, bounds, timer });

@@ -4,6 +4,7 @@ import type { WireCall } from '../call/wire.ts';
 import { mapProviderError } from '../errors/map-provider-error.ts';
 import { assertNumber } from '../support/assert-number.ts';
 import type { UnknownRecord } from '../support/read.ts';
+import { replaceLoneSurrogates } from '../support/replace-lone-surrogates.ts';
 import { readEmbeddings } from './read-embeddings.ts';
 
 interface EmbedderWire {
@@ -15,8 +16,6 @@ interface EmbedderWire {
   send(body: UnknownRecord, call: WireCall): PromiseLike<unknown>;
   secrets(): readonly string[];
 }
-
-const loneSurrogate = /\p{Surrogate}/gu;
 
 /** Makes an embedder of a wire: cuts into batches, one after the other, checks every answer, maps errors. */
 export function createEmbedder(wire: EmbedderWire): Embedder {
@@ -40,7 +39,7 @@ export function createEmbedder(wire: EmbedderWire): Embedder {
     async embed(texts, options = {}) {
       const { signal } = options;
       const bounds = openCallBounds({ provider, clock: systemClock, timer: systemTimer, signal });
-      const sent = texts.map((text) => text.replaceAll(loneSurrogate, '\uFFFD'));
+      const sent = texts.map(replaceLoneSurrogates);
       try {
         return await bounds.race(() => embedFrom(sent, { signal: bounds.signal }));
       } catch (error) {

@@ -6,7 +6,7 @@ import type { Environment } from './read-variables.ts';
 
 export const providerVariable = 'KANMON_LLM_PROVIDER';
 /** The name the seed uses. */
-export const providerVariableAlias = 'PPTX_LLM_PROVIDER';
+const providerVariableAlias = 'PPTX_LLM_PROVIDER';
 const fallbackProvider = 'mock';
 
 /** The provider an environment names: `variable`, else the alias, else `mock`. Names are trimmed and case-insensitive. */

@@ -68,11 +68,12 @@ function namesOf(link: unknown): readonly string[] {
   const innermost = asRecord(inner['error']);
   const innerError = asRecord(inner['innererror'] ?? record['innererror']);
   const constructorName = link instanceof Object ? link.constructor.name : undefined;
+  // Codes say more than the class that carries them, so they come first.
   return [
-    record['name'],
-    constructorName,
     ...[record, inner, innermost, innerError].flatMap((source) => [source['code'], source['type']]),
     record['__type'],
+    record['name'],
+    constructorName,
   ].flatMap((value) => filledString(value) ?? []);
 }
 

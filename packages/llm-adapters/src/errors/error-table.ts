@@ -75,6 +75,8 @@ export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
   unable_to_verify_leaf_signature: 'network',
   err_tls_cert_altname_invalid: 'network',
   apiconnectionerror: 'network',
+  // Our own carrier of an error object that came as data and names nothing we know.
+  streamederror: 'server',
   server_error: 'server',
   api_error: 'server',
   internalservererror: 'server',

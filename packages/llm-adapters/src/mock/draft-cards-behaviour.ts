@@ -14,7 +14,8 @@ export interface DraftCardsOptions {
 }
 
 const maxTitleLength = 120;
-const graphemes = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+/** Made when first needed: loading its data takes longer than the rest of the module. */
+let graphemes: Intl.Segmenter | undefined;
 
 /**
  * The seed's `MockLLMClient` (content-cards) as a script for `createMockClient`: drafts a card from the
@@ -89,6 +90,7 @@ function strings(value: unknown): readonly string[] {
 function cut(text: string, limit: number): string {
   let kept = '';
   let points = 0;
+  graphemes ??= new Intl.Segmenter('ja', { granularity: 'grapheme' });
   for (const { segment } of graphemes.segment(text)) {
     points += Array.from(segment).length;
     if (points > limit) break;

@@ -100,7 +100,7 @@ export class StreamedError extends Error {
 
   constructor(error: UnknownRecord) {
     super(filledString(error['message']) ?? 'an error without a message');
-    this.name = 'server_error';
+    this.name = 'StreamedError';
     this.error = error;
   }
 }

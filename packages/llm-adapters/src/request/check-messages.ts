@@ -1,10 +1,9 @@
 import { LlmError, type LlmMessage } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
 import { asRecord } from '../support/read.ts';
+import { replaceLoneSurrogates } from '../support/replace-lone-surrogates.ts';
 
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant']);
-/** In `u` mode a surrogate matches only where its partner is missing. */
-const loneSurrogate = /\p{Surrogate}/gu;
 
 /** Messages that can go on the wire, and what was changed for that. */
 export interface CheckedMessages {
@@ -26,7 +25,7 @@ export function checkMessages(messages: unknown, provider: string): CheckedMessa
   }
   const wellFormed = checked.map(({ role, content }) => ({
     role,
-    content: content.replaceAll(loneSurrogate, '\uFFFD'),
+    content: replaceLoneSurrogates(content),
   }));
   const replaced = wellFormed.some((message, index) => message.content !== checked[index]?.content);
   return { messages: wellFormed, warnings: replaced ? ['lone-surrogates-replaced'] : [] };

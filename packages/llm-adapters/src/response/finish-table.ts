@@ -21,13 +21,15 @@ const finishWords: ReadonlyMap<string, LlmFinish> = new Map([
   ['tool_use', 'tool-calls'],
 ]);
 
+const none: readonly string[] = [];
+
 /** A finish word in our terms; an unknown one is `other` and a warning that quotes it. */
 export function readFinish(word: unknown): {
   readonly finish: LlmFinish;
   readonly warnings: readonly string[];
 } {
   const known = typeof word === 'string' ? finishWords.get(word) : undefined;
-  if (known !== undefined) return { finish: known, warnings: [] };
+  if (known !== undefined) return { finish: known, warnings: none };
   const shown = typeof word === 'string' ? word.slice(0, 64) : 'absent';
   return { finish: 'other', warnings: [`unknown-finish:${shown}`] };
 }

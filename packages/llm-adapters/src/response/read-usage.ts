@@ -1,5 +1,5 @@
 import type { LlmUsage } from '@kanmon/core';
-import { asRecord, isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord, type UnknownRecord } from '../support/read.ts';
 
 /** Usage in our terms, and the warning about what could not be read. */
 export interface UsageReading {
@@ -23,39 +23,38 @@ const countKeys = {
 const inputDetails = ['prompt_tokens_details', 'input_tokens_details'];
 const outputDetails = ['completion_tokens_details', 'output_tokens_details'];
 
-type Reading = { readonly value?: number; readonly unreadable: boolean };
-
 /**
  * Reads a provider's usage object. Input counts everything read, cached included: claude and converse
  * report cached tokens beside `input_tokens`, openai inside it. Counts that are no whole number from 0
  * are absent and leave the warning `usage-unreadable`.
  */
 export function readUsage(reported: unknown): UsageReading {
-  if (reported === undefined) return { usage: {}, warnings: [] };
+  if (reported === undefined) return noUsage;
   if (!isRecord(reported)) return { usage: {}, warnings: [usageUnreadable] };
   const input = readCount(reported, countKeys.input, 'required');
   const output = readCount(reported, countKeys.output, 'required');
   const cacheRead = readCount(reported, countKeys.cacheRead, 'nullable');
   const cacheWrite = readCount(reported, countKeys.cacheWrite, 'nullable');
-  const cachedInside = readDetail(reported, inputDetails, ['cached_tokens']);
-  const reasoning = readDetail(reported, outputDetails, ['reasoning_tokens', 'thinking_tokens']);
-  const cached = cacheRead.value ?? cachedInside.value;
-  const read = [input, cacheRead, cacheWrite].map((reading) => reading.value ?? 0);
+  const cachedInside = readDetail(reported, inputDetails, cachedKeys);
+  const reasoning = readDetail(reported, outputDetails, reasoningKeys);
+  const usage: { -readonly [Field in keyof LlmUsage]: number } = {};
+  if (isCount(input)) usage.inputTokens = input + (cacheRead || 0) + (cacheWrite || 0);
+  if (isCount(output)) usage.outputTokens = output;
+  const cached = isCount(cacheRead) ? cacheRead : cachedInside;
+  if (isCount(cached)) usage.cachedInputTokens = cached;
+  if (isCount(reasoning)) usage.reasoningTokens = reasoning;
   const unreadable = [input, output, cacheRead, cacheWrite, cachedInside, reasoning].some(
-    (reading) => reading.unreadable,
+    Number.isNaN,
   );
-  return {
-    usage: {
-      ...(input.value === undefined
-        ? {}
-        : { inputTokens: read.reduce((sum, count) => sum + count, 0) }),
-      ...(output.value === undefined ? {} : { outputTokens: output.value }),
-      ...(cached === undefined ? {} : { cachedInputTokens: cached }),
-      ...(reasoning.value === undefined ? {} : { reasoningTokens: reasoning.value }),
-    },
-    warnings: unreadable ? [usageUnreadable] : [],
-  };
+  return { usage, warnings: unreadable ? [usageUnreadable] : [] };
 }
+
+const noUsage: UsageReading = { usage: {}, warnings: [] };
+const cachedKeys = ['cached_tokens'];
+const reasoningKeys = ['reasoning_tokens', 'thinking_tokens'];
+
+/** A count; undefined where there is none, NaN where it cannot be read. Plain loops: every call comes here. */
+type Reading = number | undefined;
 
 /** Details are optional everywhere and often null; only a wrong count in them is worth a warning. */
 function readDetail(
@@ -63,8 +62,11 @@ function readDetail(
   holders: readonly string[],
   keys: readonly string[],
 ): Reading {
-  const holder = holders.map((key) => reported[key]).find(isRecord);
-  return readCount(asRecord(holder), keys, 'nullable');
+  for (const key of holders) {
+    const holder = reported[key];
+    if (isRecord(holder)) return readCount(holder, keys, 'nullable');
+  }
+  return undefined;
 }
 
 function readCount(
@@ -72,11 +74,13 @@ function readCount(
   keys: readonly string[],
   presence: 'required' | 'nullable',
 ): Reading {
-  const key = keys.find((candidate) => source[candidate] !== undefined);
-  if (key === undefined) return { unreadable: false };
-  const value = source[key];
-  if (value === null && presence === 'nullable') return { unreadable: false };
-  return isCount(value) ? { value, unreadable: false } : { unreadable: true };
+  for (const key of keys) {
+    const value = source[key];
+    if (value === undefined) continue;
+    if (value === null && presence === 'nullable') return undefined;
+    return isCount(value) ? value : Number.NaN;
+  }
+  return undefined;
 }
 
 /** True for a number of tokens: whole, not negative. */

@@ -10,7 +10,7 @@ export interface ServerSentEvent {
 }
 
 /** A line longer than this is no event of any provider but an attack or a broken proxy. UTF-16 units. */
-export const maxLineLength: number = 1_048_576;
+const maxLineLength = 1_048_576;
 
 /**
  * Decodes an event stream after the WHATWG rules (HTML, 9.2.6): LF, CR and CRLF also split between

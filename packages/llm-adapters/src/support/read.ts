@@ -26,14 +26,7 @@ export function optional<Key extends string, Value>(
   key: Key,
   value: Value | undefined,
 ): { readonly [K in Key]?: Value } {
-  return value === undefined ? {} : optionalEntry(key, value);
-}
-
-function optionalEntry<Key extends string, Value>(
-  key: Key,
-  value: Value,
-): { readonly [K in Key]?: Value } {
   const entry: { [K in Key]?: Value } = {};
-  entry[key] = value;
+  if (value !== undefined) entry[key] = value;
   return entry;
 }

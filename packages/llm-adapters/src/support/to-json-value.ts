@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type JsonValue } from '@kanmon/core';
 import { isRecord } from './read.ts';
+import { replaceLoneSurrogates } from './replace-lone-surrogates.ts';
 
-const loneSurrogate = /\p{Surrogate}/gu;
 /** Far more than any request nests, far less than the stack holds; it also ends cycles. */
 const maxDepth = 500;
 
@@ -19,7 +19,7 @@ function convert(value: unknown, depth: number): JsonValue {
       `expected plain data, got an object that contains itself or is nested more than ${maxDepth} levels deep`,
     );
   }
-  if (typeof value === 'string') return value.replaceAll(loneSurrogate, '\uFFFD');
+  if (typeof value === 'string') return replaceLoneSurrogates(value);
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map((item: unknown) => convert(item, depth + 1));

@@ -34,8 +34,8 @@ export function readCandidate(
   return preferExact(text, parsed);
 }
 
-function hasAll({ value }: ParsedContainer, keys: ReadonlySet<string>): boolean {
-  return isJsonObject(value) && [...keys].every((key) => Object.hasOwn(value, key));
+function hasAll({ value }: ParsedContainer, keys: readonly string[]): boolean {
+  return isJsonObject(value) && keys.every((key) => Object.hasOwn(value, key));
 }
 
 /** What looked like a path or TeX was legal JSON throughout: then the standard decides. */

@@ -7,8 +7,8 @@ const ascii = '{}[]:,,()';
 
 /** The structural meaning of a character: itself, or the ASCII twin of a full-width form. */
 export function toStructure(char: string): string {
-  const index = char < '\u3000' ? -1 : fullWidth.indexOf(char);
-  return index < 0 ? char : ascii.charAt(index);
+  const index = fullWidth.indexOf(char);
+  return index < 0 || char === END ? char : ascii.charAt(index);
 }
 
 /** White space of RFC 8259, by code unit: the innermost loops run over these. */

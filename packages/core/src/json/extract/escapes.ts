@@ -83,6 +83,7 @@ function dropHalfPair(text: string): string {
 }
 
 function noteRawControls(body: string, { log, at }: EscapeContext): void {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-  for (const match of body.matchAll(/[\u0000-\u001f]/g)) note(log, 'raw-control', at + match.index);
+  for (let index = 0; index < body.length; index += 1) {
+    if (body.charCodeAt(index) < 0x20) note(log, 'raw-control', at + index);
+  }
 }

@@ -1,5 +1,5 @@
 import { chooseCandidate } from './choose.ts';
-import { parseExactly } from './parse-exactly.ts';
+import { isBracketed, parseExactly } from './parse-exactly.ts';
 import { isRefusal } from './refusal.ts';
 import { findCandidates } from './regions.ts';
 import { note } from './repair-log.ts';
@@ -29,15 +29,17 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   const settings = readSettings(options);
   if (typeof raw !== 'string') return refuse('no-json');
   if (raw.length > settings.maxLength) return refuse('too-large');
-  const trimmed = raw.trim();
-  if (trimmed === '' || blank.test(raw)) return refuse('empty');
-  return readExactly(raw, trimmed, settings) ?? readTolerantly(raw, settings);
+  const exact = readExactly(raw, settings);
+  if (exact) return exact;
+  return blank.test(raw) ? refuse('empty') : readTolerantly(raw, settings);
 }
 
 /** The whole text is JSON and the wanted value: nothing to look for, nothing to repair. */
-function readExactly(raw: string, trimmed: string, settings: Settings): ExtractResult | undefined {
-  const value = parseExactly(trimmed);
-  if (typeof value !== 'object' || value === null) return undefined;
+function readExactly(raw: string, settings: Settings): ExtractResult | undefined {
+  const trimmed = raw.trim();
+  // A text that was cut, or stands in prose, is not worth the attempt.
+  const value = isBracketed(trimmed) ? parseExactly(trimmed) : undefined;
+  if (value === undefined) return undefined;
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
     return refuse('too-deep');
   }
@@ -59,13 +61,14 @@ function readExactly(raw: string, trimmed: string, settings: Settings): ExtractR
 /** No value inside an envelope can score higher. */
 function isBest(score: number, settings: Settings): boolean {
   if (!settings.unwrap) return true;
-  return settings.accept ? false : !settings.keys || score === settings.keys.size;
+  return settings.accept ? false : !settings.keys || score === settings.keys.length;
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
   const findings = findCandidates(raw, {
     rootKeys: settings.keys,
     maxCandidates: settings.maxCandidates,
+    maxDepth: settings.maxDepth,
     decode: settings.unwrap,
   });
   const choice = chooseCandidate(raw, findings, settings);

@@ -81,7 +81,7 @@ function leaveForRootKey(state: ParserState, frame: Frame): void {
   const { frames, rootKeys } = state;
   const [root] = frames;
   const { key, keyAt } = frame;
-  if (key === undefined || !root || root.list || !rootKeys?.has(key)) return;
+  if (key === undefined || !root || root.list || !rootKeys?.includes(key)) return;
   if (root.key === key || Object.hasOwn(root.members, key)) return;
   state.metRootKey = true;
   if (!state.closeAtRootKeys) return;

@@ -16,8 +16,8 @@ const plainScalar =
 
 /** Length of `...` or `…` at `index`. */
 export function ellipsisLength(text: string, index: number): number {
-  const char = text.charAt(index);
-  return char === '.' || char > '~' ? matchLength(ellipsis, text, index) : 0;
+  const code = text.charCodeAt(index);
+  return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
 }
 
 /**
@@ -78,6 +78,8 @@ function isWholeString(source: SourceText, open: number): boolean {
     } else if (quoteStyleOf(text.charAt(open))?.closers.includes(char)) {
       const next = structureAt(source, skipTrivia(source, index + 1));
       if (next === END || next === ',' || isCloser(next)) return inner === 0;
+      // An apostrophe.
+      if (/\w.\w/.test(text.slice(index - 1, index + 2))) continue;
       const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
       inner += opensWord ? 1 : -1;
       // A missing comma between two strings, ["a" "b"], is the other way to go on.

@@ -30,12 +30,13 @@ export interface ParsedContainer {
 
 export interface ParseOptions {
   readonly wrapper?: string | undefined;
-  readonly rootKeys?: ReadonlySet<string> | undefined;
+  readonly rootKeys?: readonly string[] | undefined;
   /** Close inner containers at keys of the root. */
   readonly closeAtRootKeys?: boolean;
   readonly trace?: boolean;
 }
 
+const blankLine = /\n[ \t\r]*\n/;
 /** What stands between a value and the next separator on the same line. */
 const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 
@@ -135,17 +136,20 @@ function step(state: ParserState): boolean {
 
 function readToken(state: ParserState, frame: Frame, char: string, from: number): boolean {
   const keyDue = !frame.list && frame.key === undefined;
-  if (isCloser(char) && (state.separator || keyDue || frame.list)) {
-    readCloser(state, char);
-    return true;
+  if (state.separator || keyDue || frame.list) {
+    if (char === ',') return readComma(state, frame);
+    if (isCloser(char)) {
+      readCloser(state, char);
+      return true;
+    }
   }
-  if (char === ',' && (state.separator || keyDue || frame.list)) return readComma(state, frame);
   if (state.separator) {
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
   if (readEllipsis(state, frame)) return true;
   if (keyDue) return readKey(state, frame, char);
   if (!isOpener(char)) return readValue(state, frame, char);
+  // `[see {"a": 1}`: words and a bracket are prose, and the value begins at the next one.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
   openContainer(state, char);
   return true;
@@ -182,7 +186,9 @@ function readMissingSeparator(
   from: number,
 ): boolean {
   const { source, text, frames, position } = state;
-  const ownLine = text.slice(from, position).includes('\n');
+  const gap = text.slice(from, position);
+  // Prose with a colon may stand after a blank line: `Note: ...`.
+  const ownLine = gap.includes('\n') && !blankLine.test(gap);
   if (!frame.list && char === '{' && frames.at(-2)?.list) {
     closeMissing(state, position);
     return true;

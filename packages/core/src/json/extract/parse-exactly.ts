@@ -1,12 +1,16 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
+import { parseJson } from '../parse-json.ts';
 
-/** `JSON.parse` with the type of what it returns; it needs no `this`. */
-const parse: (text: string) => JsonValue = JSON.parse;
+/** True when the text begins and ends like an object or an array. */
+export function isBracketed(text: string): boolean {
+  const last = text.charAt(text.length - 1);
+  return text.startsWith('{') ? last === '}' : text.startsWith('[') && last === ']';
+}
 
 /** What the standard says the text means; undefined when it is not JSON. */
 export function parseExactly(text: string): JsonValue | undefined {
   try {
-    return parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

@@ -27,7 +27,7 @@ export interface ParserState {
   /** A member or element was read: from here on the text is data, however broken. */
   committed: boolean;
   /** Keys of the root, which show inside of it that a bracket is missing. */
-  readonly rootKeys: ReadonlySet<string> | undefined;
+  readonly rootKeys: readonly string[] | undefined;
   /** Close everything below the root at such a key; else only tell that one was met there. */
   readonly closeAtRootKeys: boolean;
   metRootKey: boolean;

@@ -22,12 +22,14 @@ const others: ReadonlyMap<string, QuoteStyle> = new Map<string, QuoteStyle>([
   ['„', curlyDouble],
   ['‘', curlySingle],
   ['’', curlySingle],
-  ['「', { closers: '」', repair: 'kagi-quotes', paired: true }],
-  ['『', { closers: '』', repair: 'kagi-quotes', paired: true }],
+  ['「', { closers: '」"', repair: 'kagi-quotes', paired: true }],
+  ['『', { closers: '』"', repair: 'kagi-quotes', paired: true }],
   ['＂', { closers: '＂"', repair: 'full-width-structure' }],
 ]);
 
 /** How a string that begins with this character is quoted, if one can begin with it. */
 export function quoteStyleOf(char: string): QuoteStyle | undefined {
-  return char === '"' ? straight : others.get(char);
+  if (char === '"') return straight;
+  const code = char.charCodeAt(0);
+  return code === 0x27 || code === 0x60 || code > 0x7f ? others.get(char) : undefined;
 }

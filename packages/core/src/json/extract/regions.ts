@@ -1,6 +1,7 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { isOpener, toStructure } from './characters.ts';
 import { type CandidateOptions, readCandidate } from './candidate.ts';
+import { createExactReader } from './exact-candidate.ts';
 import type { ParsedContainer } from './parse-container.ts';
 import { note } from './repair-log.ts';
 import { createSourceText, isFence } from './source-text.ts';
@@ -21,6 +22,7 @@ export interface Findings {
 
 export interface ScanOptions extends CandidateOptions {
   readonly maxCandidates: number;
+  readonly maxDepth: number;
 }
 
 /** Where a tag, a fence or a value may begin. */
@@ -38,6 +40,7 @@ const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
  */
 export function findCandidates(raw: string, options: ScanOptions): Findings {
   const source = createSourceText(raw);
+  const readExactly = createExactReader(raw, options.maxDepth);
   let candidates: FoundCandidate[] = [];
   let visible: (readonly [number, number])[] = [];
   let visibleFrom = 0;
@@ -96,7 +99,7 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
   }
 
   function readValue(at: number): number {
-    const parsed = readCandidate(source, at, { ...options, wrapper });
+    const parsed = readExactly(at) ?? readCandidate(source, at, { ...options, wrapper });
     if (typeof parsed === 'number') return Math.max(parsed, at + 1);
     if (!isProse(raw, parsed)) {
       candidates.push({ ...parsed, surroundings: describeSurroundings(at) });

@@ -75,7 +75,8 @@ function readLiteral(state: ParserState): ScalarResult | null {
   if (length === 0) return null;
   const written = text.slice(position, position + length);
   if (Object.hasOwn(literals, written)) {
-    if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
+    if (written !== 'true' && written !== 'false' && written !== 'null')
+      repair(state, 'language-literal');
     return take(state, length, literals[written]);
   }
   const whole =

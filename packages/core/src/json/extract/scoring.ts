@@ -8,7 +8,7 @@ export function scoreOf(value: JsonValue, settings: Settings): number {
   const fits = isJsonObject(value) ? root !== 'array' : isJsonArray(value) && root !== 'object';
   if (!fits) return 0;
   if (!keys && !accept) return 1;
-  if (isJsonObject(value) && isJsonSchema(value) && !keys?.has('properties')) return 0;
+  if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
   if (accept) return judge(accept, value);
   if (isJsonArray(value)) return root === 'array' ? scoreElements(value, keys) : 0;
   return countKeys(value, keys);

@@ -4,7 +4,7 @@ import type { ExtractOptions, RepairClass } from './types.ts';
 
 /** Checked options with every default filled in. */
 export interface Settings {
-  readonly keys: ReadonlySet<string> | undefined;
+  readonly keys: readonly string[] | undefined;
   readonly accept: ((value: JsonValue) => number) | undefined;
   readonly root: 'object' | 'array' | 'any';
   readonly allow: RepairClass;
@@ -55,7 +55,7 @@ export function readSettings(options: ExtractOptions): Settings {
   const { root, allow = 'lossy', unwrap = true, accept } = options;
   const { maxLength = 4_000_000, maxDepth = 256, maxCandidates = 64 } = options;
   // An empty list says nothing about the wanted object.
-  const keys = options.keys?.length ? new Set(options.keys) : undefined;
+  const keys = options.keys?.length ? options.keys : undefined;
   const wanted = root ?? (keys ? 'object' : 'any');
   return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
 }

@@ -2,6 +2,10 @@ import { END, isJsonSpace, toStructure } from './characters.ts';
 import { note } from './repair-log.ts';
 import type { Repair } from './types.ts';
 
+const lessThan = 0x3c;
+const backtick = 0x60;
+const tilde = 0x7e;
+
 /** A text with what every attempt to read it shares. */
 export interface SourceText {
   readonly text: string;
@@ -9,6 +13,9 @@ export interface SourceText {
   find(needle: string, from: number): number;
   /** JSON without escapes inside a string was followed in vain, which is done only once. */
   embeddedJsonFailed: boolean;
+  /** The last white space that was skipped: what follows a token is looked at more than once. */
+  spaceStart: number;
+  spaceEnd: number;
 }
 
 /**
@@ -20,6 +27,8 @@ export function createSourceText(text: string): SourceText {
   return {
     text,
     embeddedJsonFailed: false,
+    spaceStart: -1,
+    spaceEnd: -1,
     find(needle, from) {
       const last = answers.get(needle);
       if (last && from >= last.from && from <= last.found) return last.found;
@@ -33,9 +42,11 @@ export function createSourceText(text: string): SourceText {
 
 /** Structural meaning of the character at `index`; `END` also where a fence or a tag stands. */
 export function structureAt({ text }: SourceText, index: number): string {
+  const code = text.charCodeAt(index);
   const char = text.charAt(index);
-  if (char === '<' || ((char === '`' || char === '~') && isFence(text, index))) return END;
-  return toStructure(char);
+  if (code > 0x7f) return toStructure(char);
+  const ends = code === lessThan || ((code === backtick || code === tilde) && isFence(text, index));
+  return ends ? END : char;
 }
 
 /** Three or more backticks or tildes. */
@@ -56,12 +67,8 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
   const { text } = source;
   let index = from;
   for (;;) {
-    let code = text.charCodeAt(index);
-    while (isJsonSpace(code)) {
-      index += 1;
-      code = text.charCodeAt(index);
-    }
-    if (isToken(code)) return index;
+    index = skipSpace(source, index);
+    if (isToken(text.charCodeAt(index))) return index;
     const char = text.charAt(index);
     const end = findTriviaEnd(source, index, char);
     if (end === index) return index;
@@ -72,6 +79,18 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
     }
     index = end;
   }
+}
+
+function skipSpace(source: SourceText, from: number): number {
+  const { text, spaceStart, spaceEnd } = source;
+  if (from === spaceStart) return spaceEnd;
+  let index = from;
+  while (isJsonSpace(text.charCodeAt(index))) index += 1;
+  if (index > from) {
+    source.spaceStart = from;
+    source.spaceEnd = index;
+  }
+  return index;
 }
 
 /** True for the ASCII characters that cannot begin anything to skip: all but `#`, `/`, `<`, `>`, `\\`. */

@@ -9,7 +9,6 @@ export type StringRole = 'key' | 'member' | 'element';
 
 /** How much of a line is read to see whether a bracket was only text. */
 const restOfLine = 200;
-const blankLine = /\n[ \t\r]*\n/;
 const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
 /** A quote that closes something later on the line. */
 const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
@@ -26,10 +25,7 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   if (char === END) {
     return text.charAt(next) !== '<' || lastTagOfLine.test(text.slice(next, next + restOfLine));
   }
-  const opensValue = isOpener(char) || quoteStyleOf(char) !== undefined;
-  if (role === 'key') {
-    return ':=,'.includes(char) || isCloser(char) || opensValue || isScalarAt(text, next);
-  }
+  if (role === 'key') return char === ':' || replacesColon(text, next, char);
   if (char === ',') return followsComma(state, skipTrivia(source, next + 1), role);
   if (isCloser(char)) return closesContainers(state, next);
   if (char === ':') return role === 'element' && isElementAt(source, skipTrivia(source, next + 1));
@@ -38,15 +34,21 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   }
   if (next === quote + 1) return false;
   const gap = text.slice(quote, next);
-  if (blankLine.test(gap)) return true;
   // The comma is missing.
   if (role === 'element') return isElementAt(source, next);
   return isKeyAt(source, next, gap.includes('\n') && allowsUnquoted(state));
 }
 
+/** What may follow a key whose colon was forgotten. */
+function replacesColon(text: string, next: number, char: string): boolean {
+  if (char === '=' || char === ',' || isCloser(char) || isOpener(char)) return true;
+  return quoteStyleOf(char) !== undefined || isScalarAt(text, next);
+}
+
 function followsComma(state: ParserState, next: number, role: StringRole): boolean {
   const { source, text } = state;
   const char = structureAt(source, next);
+  if (char === '"' && role === 'member') return isKeyAt(source, next);
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
   if (char === '.' || char === '…') return isScalarAt(text, next);

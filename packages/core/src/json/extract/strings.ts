@@ -34,7 +34,7 @@ export function readString(state: ParserState, role: StringRole): StringResult {
   const style = quoteStyleOf(mark);
   if (!style) return { value: '', cut: false };
   if (style.repair) repair(state, style.repair);
-  if (text.startsWith(mark + mark, position + 1)) {
+  if (text.charAt(position + 1) === mark && text.charAt(position + 2) === mark) {
     const end = state.source.find(mark.repeat(3), position + 3);
     if (end < text.length) {
       repair(state, 'triple-quotes');
@@ -47,11 +47,13 @@ export function readString(state: ParserState, role: StringRole): StringResult {
 /** The common case: on one line, and the first quote ends the string. */
 function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
   const { text, position } = state;
-  if (style.closers.length > 1) return null;
   const close = style.closers.charCodeAt(0);
+  if (close > backslash || style.closers.length > 1) return null;
   let plain = true;
   for (let index = position + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
+    // Most characters are letters past all that matters here.
+    if (code > backslash) continue;
     if (code === close) {
       if (!endsString(state, index, role)) return null;
       if (!plain) return finishString(state, position + 1, index, index + 1, text.charAt(position));

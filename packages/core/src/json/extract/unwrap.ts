@@ -45,7 +45,7 @@ export function unwrap(root: JsonValue, settings: Settings): Nested {
     repairs: [],
   };
   if (!settings.unwrap || !(settings.keys || settings.accept)) return outer;
-  const least = settings.keys ? settings.keys.size / 2 : 0;
+  const least = settings.keys ? settings.keys.length / 2 : 0;
   let best = outer;
   let level: readonly Nested[] = [outer];
   for (let depth = 0; depth < mostLevels; depth += 1) {
@@ -112,6 +112,7 @@ function parseHeld(text: string, settings: Settings): Held | undefined {
   const { candidates } = findCandidates(text, {
     rootKeys: settings.keys,
     maxCandidates: settings.maxCandidates,
+    maxDepth: settings.maxDepth,
     decode: true,
   });
   const last = candidates.at(-1);

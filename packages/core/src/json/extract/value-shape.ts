@@ -9,33 +9,30 @@ const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
 
 /** True when containers nest deeper than `limit`. Level by level, so that depth needs no call stack. */
 export function isDeeperThan(value: JsonValue, limit: number): boolean {
-  let level: JsonValue[] = [value];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth >= limit) return true;
-    level = childContainers(level);
+  const containers: JsonValue[] = [value];
+  let levelEnd = 1;
+  let depth = 1;
+  for (let index = 0; index < containers.length; index += 1) {
+    if (index === levelEnd) {
+      levelEnd = containers.length;
+      depth += 1;
+    }
+    if (depth > limit) return true;
+    addContainers(containers, containers[index]);
   }
   return false;
 }
 
-function childrenOf(value: JsonValue): readonly JsonValue[] {
-  if (isJsonArray(value)) return value;
-  return isJsonObject(value) ? Object.values(value) : [];
-}
-
-function childContainers(level: readonly JsonValue[]): JsonValue[] {
-  const next: JsonValue[] = [];
-  for (const container of level) {
-    if (isJsonArray(container)) {
-      for (const child of container)
-        if (typeof child === 'object' && child !== null) next.push(child);
-    } else if (isJsonObject(container)) {
-      for (const key in container) {
-        const child = container[key];
-        if (typeof child === 'object' && child !== null) next.push(child);
-      }
+function addContainers(containers: JsonValue[], value: JsonValue | undefined): void {
+  if (isJsonArray(value)) {
+    for (const child of value)
+      if (typeof child === 'object' && child !== null) containers.push(child);
+  } else if (isJsonObject(value)) {
+    for (const key in value) {
+      const child = value[key];
+      if (typeof child === 'object' && child !== null) containers.push(child);
     }
   }
-  return next;
 }
 
 /**
@@ -44,15 +41,15 @@ function childContainers(level: readonly JsonValue[]): JsonValue[] {
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
   let ellipses = droppedEllipses;
-  let level: readonly JsonValue[] = [value];
-  while (level.length > 0) {
-    for (const container of level) {
-      for (const child of childrenOf(container)) {
-        if (typeof child === 'string' && onlyEllipsis.test(child)) ellipses += 1;
-        else if (typeof child !== 'object' || child === null) return false;
-      }
+  const containers: JsonValue[] = [value];
+  for (let index = 0; index < containers.length; index += 1) {
+    const container = containers[index] ?? null;
+    const children = isJsonArray(container) ? container : Object.values(container ?? {});
+    for (const child of children) {
+      if (typeof child === 'string' && onlyEllipsis.test(child)) ellipses += 1;
+      else if (typeof child !== 'object' || child === null) return false;
     }
-    level = childContainers(level);
+    addContainers(containers, container);
   }
   return ellipses > 0;
 }

@@ -25,8 +25,9 @@ export function readValue(state: ParserState, frame: Frame, char: string): boole
   }
   const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(char)) return readStringValue(state, frame, role);
-  const likely = isScalarAt(text, position) || matchLength(proseElement, text, position) > 0;
-  if (!committed && !likely) return false;
+  if (!committed && !isScalarAt(text, position) && !matchLength(proseElement, text, position)) {
+    return false;
+  }
   const call = char === '(' ? 1 : matchLength(callName, text, position);
   if (call > 0 && isElementAt(source, skipTrivia(source, position + call))) {
     repair(state, char === '(' ? 'tuple' : 'language-literal');
@@ -53,12 +54,13 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   const { source, position } = state;
   state.committed = true;
   let { value, cut } = readString(state, role);
-  while (!cut && readConcatenation(state)) {
+  let next = skipTrivia(source, state.position);
+  while (!cut && structureAt(source, next) === '+' && moveToNextPart(state, next)) {
     const part = readString(state, role);
     value += part.value;
     ({ cut } = part);
+    next = skipTrivia(source, state.position);
   }
-  const next = skipTrivia(source, state.position);
   if (frame.list && structureAt(source, next) === ':') {
     return readKeyInArray(state, frame, value, position);
   }
@@ -67,11 +69,9 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   return true;
 }
 
-/** `"a" + "b"`: moves to the next string. */
-function readConcatenation(state: ParserState): boolean {
-  const { source, position } = state;
-  const plus = skipTrivia(source, position);
-  if (structureAt(source, plus) !== '+') return false;
+/** `"a" + "b"`: moves from the plus to the next string, if there is one. */
+function moveToNextPart(state: ParserState, plus: number): boolean {
+  const { source } = state;
   const next = skipTrivia(source, plus + 1);
   if (!quoteStyleOf(structureAt(source, next))) return false;
   repair(state, 'string-concatenation', plus);

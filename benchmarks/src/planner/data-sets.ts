@@ -1,0 +1,126 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { DialogMessage } from '@kanmon/multistep-planner';
+
+/**
+ * Public data sets, read from KANMON_BENCH_DATA and never kept here. Where they come from:
+ * clariq/{train,dev,test_with_labels}.tsv   github.com/aliannejadi/ClariQ
+ * canard/dev.json                           github.com/aagohary/canard (share-alike)
+ * cast/{2019,2020,2021}.json, cast/2019-resolved.tsv   github.com/daltonj/treccastweb
+ * mixsnips, mixatis, snips, atis/{dev,test}.txt        github.com/LooperXX/AGIF (MixSNIPS: GPL-2)
+ */
+const root = process.env['KANMON_BENCH_DATA'] ?? '';
+
+/** The text of a file of a data set, or null with a line that says so. */
+function readData(path: string): string | null {
+  const file = join(root, path);
+  if (root !== '' && existsSync(file)) return readFileSync(file, 'utf8');
+  console.log(`skipped: no ${path} in KANMON_BENCH_DATA`);
+  return null;
+}
+
+/** One question in its conversation, with the rewriting that people made of it. */
+export interface ConversationRow {
+  readonly question: string;
+  readonly gold: string;
+  readonly history: readonly DialogMessage[];
+  /** From 1. */
+  readonly turn: number;
+}
+
+interface CanardRow {
+  readonly History: readonly string[];
+  readonly Question: string;
+  readonly Question_no: number;
+  readonly Rewrite: string;
+}
+
+/** CANARD: the first message is "title, section"; then questions and answers alternate. */
+export function canardRows(): readonly ConversationRow[] {
+  const text = readData('canard/dev.json');
+  if (text === null) return [];
+  const rows = JSON.parse(text) as readonly CanardRow[];
+  return rows.map(({ History, Question, Question_no, Rewrite }) => {
+    const [title = '', section = '', ...said] = History;
+    const messages = said.map((content, index): DialogMessage => ({
+      role: index % 2 === 0 ? 'user' : 'assistant',
+      content,
+    }));
+    return {
+      question: Question,
+      gold: Rewrite,
+      turn: Question_no,
+      history: [{ role: 'user', content: `${title}, ${section}` }, ...messages],
+    };
+  });
+}
+
+interface CastTopic {
+  readonly number: number;
+  readonly turn: readonly {
+    readonly number: number;
+    readonly raw_utterance: string;
+    readonly manual_rewritten_utterance?: string;
+    readonly passage?: string;
+  }[];
+}
+
+/** TREC CAsT, manual rewritings; the history is the earlier turns, with passages where there are any. */
+export function castRows(year: '2019' | '2020' | '2021'): readonly ConversationRow[] {
+  const text = readData(`cast/${year}.json`);
+  const resolved = year === '2019' ? readData('cast/2019-resolved.tsv') : '';
+  if (text === null || resolved === null) return [];
+  const golds = new Map(
+    resolved
+      .trim()
+      .split('\n')
+      .map((line): [string, string] => {
+        const [id = '', gold = ''] = line.split('\t');
+        return [id, gold];
+      }),
+  );
+  return (JSON.parse(text) as readonly CastTopic[]).flatMap((topic) => {
+    const history: DialogMessage[] = [];
+    return topic.turn.flatMap((turn) => {
+      const before = [...history];
+      history.push({ role: 'user', content: turn.raw_utterance });
+      if (turn.passage !== undefined) history.push({ role: 'assistant', content: turn.passage });
+      const gold = turn.manual_rewritten_utterance ?? golds.get(`${topic.number}_${turn.number}`);
+      return gold === undefined
+        ? []
+        : [{ question: turn.raw_utterance, gold, turn: turn.number, history: before }];
+    });
+  });
+}
+
+/** ClariQ: one row a topic, with how much clarification people said it needs (1 to 4). */
+export function clariqTopics(): readonly { readonly request: string; readonly need: number }[] {
+  const topics = new Map<string, { request: string; need: number }>();
+  for (const part of ['train', 'dev', 'test_with_labels']) {
+    const text = readData(`clariq/${part}.tsv`);
+    if (text === null) return [];
+    for (const line of text.trim().split('\n').slice(1)) {
+      const [id = '', request = '', , need = ''] = line.split('\t');
+      topics.set(id, { request: request.replaceAll('"', ''), need: Number(need) });
+    }
+  }
+  return [...topics.values()];
+}
+
+/** Utterances with the number of intents they hold. */
+export function intentRows(
+  set: string,
+  part: 'dev' | 'test',
+): readonly { readonly text: string; readonly intents: number }[] {
+  const text = readData(`${set}/${part}.txt`);
+  if (text === null) return [];
+  return text
+    .trim()
+    .split(/\n\s*\n/u)
+    .map((block) => {
+      const lines = block.trim().split('\n');
+      const intents = (lines.pop() ?? '').split('#').length;
+      const words = lines.map((line) => line.split(' ')[0]).join(' ');
+      return { text: words.replaceAll(' ,', ','), intents };
+    });
+}

@@ -1,0 +1,16 @@
+import { parseStoryArguments, UsageError } from './src/frame/arguments.ts';
+import { runStory } from './src/frame/story.ts';
+import { steps } from './src/steps/index.ts';
+
+/** 0: the story kept its promises. 1: it did not. 2: it could not start with what it was given. */
+const exitCodes = { kept: 0, broken: 1, usage: 2 } as const;
+
+try {
+  const options = parseStoryArguments(process.argv.slice(2), steps);
+  const kept = await runStory(steps, options, process.env);
+  process.exitCode = kept ? exitCodes.kept : exitCodes.broken;
+} catch (error) {
+  if (!UsageError.isInstance(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = exitCodes.usage;
+}

@@ -1,0 +1,39 @@
+import type { Clock, IdSource, LlmClient, Locale } from '@kanmon/core';
+import type { Html } from '../report/html.ts';
+import type { Artefacts } from './artefacts.ts';
+import type { Checks } from './checks.ts';
+
+/** The model of a run: recorded answers with deliberate flaws, or a real provider. */
+export interface Model {
+  readonly kind: 'recorded' | 'live';
+  /** A client for one step; `script` names the recorded answers it plays. */
+  client(script: readonly string[]): LlmClient;
+  /** Shown in the report. */
+  readonly description: string;
+}
+
+/** What a step may use. */
+export interface StepContext {
+  readonly locale: Locale;
+  readonly model: Model;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  readonly artefacts: Artefacts;
+  readonly checks: Checks;
+  /** Tells the person at the terminal what is going on, one short line. */
+  readonly progress: (line: string) => void;
+}
+
+/** What a step leaves for the report. */
+export interface StepReport {
+  /** The result in one sentence. */
+  readonly headline: string;
+  readonly section: Html;
+}
+
+/** One step of the story: one gate, one promise. */
+export interface Step {
+  readonly number: number;
+  readonly title: Readonly<Record<Locale, string>>;
+  run(context: StepContext): Promise<StepReport>;
+}

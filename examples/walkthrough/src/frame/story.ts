@@ -1,0 +1,72 @@
+import { join, relative } from 'node:path';
+import { type Clock, type IdSource, randomIds, systemClock } from '@kanmon/core';
+import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
+import { Listr } from 'listr2';
+import { reportPage, type ReportEntry } from '../report/page.ts';
+import type { StoryOptions } from './arguments.ts';
+import { createArtefacts } from './artefacts.ts';
+import { createChecks, type Checks } from './checks.ts';
+import { chooseModel } from './model.ts';
+import type { Model, Step } from './step.ts';
+
+const outputDirectory = join(import.meta.dirname, '../../out');
+
+/** Runs the chosen steps, writes every artefact and the report; true when each promise was kept. */
+export async function runStory(
+  steps: readonly Step[],
+  { locale, only }: StoryOptions,
+  environment: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  const model = await chooseModel(environment, locale);
+  const { clock, ids } = timeAndIds(model);
+  const artefacts = createArtefacts();
+  const checks = createChecks(model.kind);
+  const entries: ReportEntry[] = [];
+
+  const chosen = steps.filter((step) => only.includes(step.number));
+  const list = new Listr(
+    chosen.map((step) => ({
+      title: `${step.number}. ${step.title[locale]}`,
+      task: async (_, task) => {
+        const before = checks.all.length;
+        const report = await step.run({
+          locale,
+          model,
+          clock,
+          ids,
+          artefacts,
+          checks,
+          progress: (line) => {
+            task.output = line;
+          },
+        });
+        entries.push({ step, report, checks: checks.all.slice(before) });
+        task.title = `${step.number}. ${step.title[locale]}: ${report.headline}`;
+      },
+      rendererOptions: { persistentOutput: true, outputBar: Number.POSITIVE_INFINITY },
+    })),
+    { fallbackRenderer: 'simple' },
+  );
+  await list.run();
+
+  artefacts.add('report.html', reportPage({ locale, model, entries, at: clock.now() }));
+  artefacts.write(outputDirectory);
+  printClosing(checks, artefacts.names.length);
+  return checks.broken.length === 0;
+}
+
+/** Recorded answers play under a fixed clock and counted ids, so that every run gives the same bytes. */
+function timeAndIds(model: Model): { clock: Clock; ids: IdSource } {
+  return model.kind === 'recorded'
+    ? { clock: createManualClock(), ids: createSequentialIds() }
+    : { clock: systemClock, ids: randomIds() };
+}
+
+function printClosing(checks: Checks, files: number): void {
+  const kept = checks.all.filter((check) => check.kept).length;
+  const report = relative(process.cwd(), join(outputDirectory, 'report.html'));
+  for (const { promise } of checks.broken) process.stdout.write(`not as promised: ${promise}\n`);
+  process.stdout.write(
+    `${kept} of ${checks.all.length} promises kept; ${files} files, open ${report}\n`,
+  );
+}

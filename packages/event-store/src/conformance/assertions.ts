@@ -1,0 +1,66 @@
+import { EventStoreError, type EventStoreErrorCode } from '@kanmon/core';
+
+/** The kit brings its own assertions, so that any runner can run it and nothing has to be installed. */
+class AssertionFailure extends Error {
+  override readonly name: string = 'AssertionFailure';
+}
+
+/** Fails the test with a message. */
+export function fail(message: string): never {
+  throw new AssertionFailure(message);
+}
+
+/** Fails unless `condition` holds. */
+export function check(condition: boolean, message: string): asserts condition {
+  if (!condition) fail(message);
+}
+
+/** Fails unless both are deeply equal: own enumerable members, in any order. */
+export function checkEqual(actual: unknown, expected: unknown, what: string): void {
+  if (!isEqual(actual, expected)) {
+    fail(`${what}: expected ${show(expected)}, got ${show(actual)}`);
+  }
+}
+
+/** The reason of a promise that has to reject. */
+export async function rejection(promise: Promise<unknown>, what: string): Promise<unknown> {
+  try {
+    await promise;
+  } catch (error) {
+    return error;
+  }
+  return fail(`${what}: expected a rejection, got a result`);
+}
+
+/** Fails unless the promise rejects with an `EventStoreError` of this code. */
+export async function checkRefused(
+  promise: Promise<unknown>,
+  code: EventStoreErrorCode,
+  what: string,
+): Promise<EventStoreError> {
+  const error = await rejection(promise, what);
+  if (!EventStoreError.isInstance(error))
+    return fail(`${what}: expected ${code}, got ${show(error)}`);
+  checkEqual(error.code, code, what);
+  return error;
+}
+
+function isEqual(left: unknown, right: unknown): boolean {
+  if (Object.is(left, right)) return true;
+  if (typeof left !== 'object' || typeof right !== 'object') return false;
+  if (left === null || right === null || Array.isArray(left) !== Array.isArray(right)) return false;
+  const keys = Object.keys(left);
+  return (
+    keys.length === Object.keys(right).length &&
+    keys.every(
+      (key) =>
+        Object.hasOwn(right, key) && isEqual(Reflect.get(left, key), Reflect.get(right, key)),
+    )
+  );
+}
+
+function show(value: unknown): string {
+  if (value instanceof Error) return `${value.name}: ${value.message}`;
+  const text = JSON.stringify(value) ?? String(value);
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

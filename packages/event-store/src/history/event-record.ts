@@ -1,0 +1,45 @@
+import type { CheckedEvent } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+
+/** A checked event at its place in history. */
+export interface PlacedEvent extends CheckedEvent {
+  readonly version: number;
+  readonly position: number;
+  readonly hash: string;
+}
+
+/** The canonical record of an event without the members that only the store knows, and without `data`. */
+export interface RecordParts {
+  /** Up to the opening quote of `at`. */
+  readonly head: string;
+  /** From behind `data` up to the number of `version`. */
+  readonly tail: string;
+}
+
+/**
+ * Cuts the record that core's `chainHash` hashes into parts, with members in canonical order: actor,
+ * at, data, requestId, streamId, type, version. A test holds it equal to `chainHash`. It exists since
+ * `chainHash` would write `data` a second time, and since PostgreSQL fills in `at` and `version` itself.
+ */
+export function recordParts(streamId: string, event: CheckedEvent): RecordParts {
+  const { actor, requestId, type } = event;
+  const before = actor === undefined ? '' : `"actor":${canonicalJson(actor)},`;
+  const after = requestId === undefined ? '' : `"requestId":${canonicalJson(requestId)},`;
+  return {
+    head: `{${before}"at":"`,
+    tail: `,${after}"streamId":${canonicalJson(streamId)},"type":${canonicalJson(type)},"version":`,
+  };
+}
+
+/** The hash of an event behind `previousHash`. `digest` gives lower-case hex SHA-256 of UTF-8 text. */
+export function recordHash(
+  previousHash: string,
+  place: { readonly streamId: string; readonly at: string; readonly version: number },
+  event: CheckedEvent,
+  digest: (text: string) => string,
+): string {
+  const { head, tail } = recordParts(place.streamId, event);
+  return digest(
+    `${previousHash}\n${head}${place.at}","data":${event.dataJson}${tail}${place.version}}`,
+  );
+}

@@ -1,0 +1,233 @@
+import type { CommitHead } from './commit-rule.ts';
+import type { FileSystem } from './file-system.ts';
+import { busyError, corruptError, writeFailedError } from './journal-errors.ts';
+import {
+  encodeLine,
+  type FirstSegment,
+  journalFormat,
+  type JournalRecord,
+  spoiler,
+} from './journal-line.ts';
+import type { JournalReader, WrittenLine } from './journal-reader.ts';
+import type { JournalState } from './journal-state.ts';
+import { segmentPath } from './segment-files.ts';
+
+/** Attempts against other writers before `store-busy`. */
+export const maxRounds = 200;
+/** How long the tail of another writer may stay without its line feed. */
+const tailPatienceMs = 5;
+/** A writer that lost a race less than this ago does not sync before it writes: it would lose again. */
+const calmMs = 1000;
+
+/** Appends lines behind the head of a reader, against any number of other processes. */
+export interface JournalWriter {
+  /** Catches up and leaves an open segment with room, made by this process or by another one. */
+  prepare(now: Date): void;
+  /** Writes all records with one call and gives the indexes of those that are committed. */
+  write(records: readonly JournalRecord[]): readonly number[];
+  /** Makes what was written durable. After a failure this writer refuses to go on. */
+  flush(): void;
+  /** Ends the active segment and begins one that declares `first`, unless another process begins it. */
+  rotate(now: Date, first: FirstSegment): void;
+}
+
+export function createJournalWriter(options: {
+  readonly fileSystem: FileSystem;
+  readonly directory: string;
+  readonly reader: JournalReader;
+  readonly state: JournalState;
+  readonly segmentBytes: number;
+  readonly writer: string;
+  readonly newStoreId: () => string;
+}): JournalWriter {
+  const { fileSystem, directory, reader, state, segmentBytes, writer, newStoreId } = options;
+  let nextFirst: FirstSegment | undefined;
+  let synced = 0;
+  let readySegment = 0;
+  let lastRaceAt = -Infinity;
+  let broken: Error | undefined;
+
+  const path = (): string => segmentPath(directory, reader.segment);
+
+  const file = (): number => {
+    if (reader.file === undefined) throw writeFailedError(path(), 'the segment is not open');
+    return reader.file;
+  };
+
+  const durable = (): number => Math.max(synced, reader.head.durable);
+
+  const encode = (records: readonly JournalRecord[]): readonly WrittenLine[] => {
+    let { sequence, sum } = reader.head;
+    return records.map((record) => {
+      sequence += 1;
+      const frame = { sequence, previous: sum, durable: durable(), writer };
+      const line = encodeLine(frame, record);
+      sum = line.sum;
+      return { frame, record, line };
+    });
+  };
+
+  const append = (bytes: Uint8Array): void => {
+    let written = 0;
+    try {
+      written = fileSystem.append(file(), bytes);
+    } catch (cause) {
+      throw writeFailedError(path(), 'the append failed', cause);
+    }
+    if (written < bytes.length) {
+      throw writeFailedError(path(), `only ${written} of ${bytes.length} bytes could be written`);
+    }
+  };
+
+  const write = (records: readonly JournalRecord[]): readonly number[] => {
+    if (broken !== undefined) throw broken;
+    const lines = encode(records);
+    const parts = lines.map(({ line }) => line.bytes);
+    const [only] = parts;
+    const isOne = only !== undefined && parts.length === 1 && reader.tail === 0;
+    const bytes = isOne ? only : Buffer.concat(reader.tail > 0 ? [spoiler, ...parts] : parts);
+    const expected = reader.end + reader.tail + bytes.length;
+    append(bytes);
+    if (fileSystem.size(file()) === expected) {
+      reader.accept(lines, headAfter(reader.head, lines, reader.segment), bytes.length);
+      return lines.map((_, index) => index);
+    }
+    // Somebody else wrote between our last look and our own lines, or right behind them.
+    lastRaceAt = performance.now();
+    const sums = new Set<string>();
+    reader.advance((line) => {
+      if (line.verdict === 'committed') sums.add(line.sum);
+    });
+    return lines.flatMap(({ line }, index) => (sums.has(line.sum) ? [index] : []));
+  };
+
+  const flush = (): void => {
+    if (broken !== undefined) throw broken;
+    const { sequence } = reader.head;
+    try {
+      fileSystem.sync(file());
+      if (readySegment !== reader.segment) {
+        // Whoever made the file may have died before its name was durable.
+        fileSystem.syncDirectory(directory);
+        readySegment = reader.segment;
+      }
+    } catch (cause) {
+      broken = writeFailedError(
+        path(),
+        'the sync failed, so nothing more is written until the store is opened anew',
+        cause,
+      );
+      throw broken;
+    }
+    synced = sequence;
+  };
+
+  /** Begins the next segment, or the first of all; another process may be faster. */
+  const begin = (now: Date): void => {
+    // The `seal` must be durable before anything can build on it.
+    if (reader.head.sealed) flush();
+    reader.enterNext();
+    reader.advance();
+    if (reader.head.segment !== null) return;
+    const { latest, position } = state;
+    const first = nextFirst ?? reader.first;
+    const record: JournalRecord = {
+      kind: 'open',
+      at: now.toISOString(),
+      format: journalFormat,
+      store: reader.store ?? newStoreId(),
+      segment: reader.segment,
+      position,
+      ...(latest === undefined ? {} : { latest }),
+      ...(first === undefined ? {} : { first }),
+    };
+    if (write([record]).length > 0) flush();
+  };
+
+  const mustRotate = (now: Date): boolean => {
+    const opened = reader.opened.get(reader.segment);
+    // A segment holds something, however small `segmentBytes` is.
+    if (opened === undefined || opened.sequence === reader.head.sequence) return false;
+    if (reader.end >= segmentBytes) return true;
+    // Only forwards: a clock that jumps back and forth does not leave a segment at every jump.
+    return now.toISOString().slice(0, 7) > opened.at.slice(0, 7);
+  };
+
+  const seal = (now: Date): void => {
+    const record = { kind: 'seal' as const, at: now.toISOString(), next: reader.segment + 1 };
+    if (write([record]).length > 0) flush();
+  };
+
+  const waitForTail = (): void => {
+    const until = performance.now() + tailPatienceMs;
+    while (reader.tail > 0 && performance.now() < until) {
+      pauseThread(1);
+      reader.advance();
+    }
+  };
+
+  const prepare = (now: Date): void => {
+    if (broken !== undefined) throw broken;
+    for (let round = 0; round < maxRounds; round += 1) {
+      reader.advance();
+      if (reader.tail > 0) waitForTail();
+      assertWhole(reader, path());
+      if (reader.head.segment === null || reader.head.sealed) begin(now);
+      else if (mustRotate(now)) seal(now);
+      else {
+        // So that the next line can vouch for what earlier owners of the journal left behind.
+        const calm = performance.now() - lastRaceAt > calmMs;
+        if (calm && durable() < reader.head.sequence) flush();
+        return;
+      }
+    }
+    throw busyError(path(), maxRounds);
+  };
+
+  return {
+    prepare,
+    write,
+    flush,
+    rotate(now, first) {
+      nextFirst = first;
+      try {
+        if (reader.head.segment !== null && !reader.head.sealed) seal(now);
+        prepare(now);
+      } finally {
+        nextFirst = undefined;
+      }
+    },
+  };
+}
+
+/** Throws when a line that somebody knew to be durable is missing. */
+export function assertWhole(reader: JournalReader, file: string): void {
+  const { sequence, durable, at } = reader.head;
+  if (durable <= sequence) return;
+  throw corruptError({
+    file,
+    offset: reader.end,
+    what: `records ${sequence + 1} to ${durable} were acknowledged and are missing or damaged`,
+    sequence,
+    lost: [sequence + 1, durable],
+    lastGood: { sequence, at },
+  });
+}
+
+function headAfter(head: CommitHead, lines: readonly WrittenLine[], segment: number): CommitHead {
+  const last = lines.at(-1);
+  if (last === undefined) return head;
+  const { frame, record, line } = last;
+  return {
+    sequence: frame.sequence,
+    sum: line.sum,
+    durable: Math.max(head.durable, frame.durable),
+    segment,
+    sealed: record.kind === 'seal',
+    at: record.at,
+  };
+}
+
+function pauseThread(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}

@@ -1,0 +1,109 @@
+import type { FileSystem } from '../file/file-system.ts';
+import { systemError } from './system-error.ts';
+
+/** What `memoryFileSystem` begins with: absolute paths with `/`. The root always exists. */
+export interface MemoryFiles {
+  readonly directories?: readonly string[];
+  readonly files?: ReadonlyMap<string, Uint8Array>;
+}
+
+/** A file system in memory and a look at its files. */
+export interface MemoryFileSystem extends FileSystem {
+  /** A copy of every file by path. */
+  contents(): ReadonlyMap<string, Uint8Array>;
+}
+
+interface MemoryFile {
+  bytes: Uint8Array;
+  length: number;
+}
+
+/** A file system in memory, in which `sync` has nothing to do. For tests and for `replayPrefixes`. */
+export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
+  const directories = new Set(['/', ...(initial.directories ?? [])]);
+  const files = new Map<string, MemoryFile>();
+  const handles = new Map<number, MemoryFile>();
+  let lastHandle = 0;
+  for (const [path, bytes] of initial.files ?? []) {
+    files.set(path, { bytes: bytes.slice(), length: bytes.length });
+  }
+
+  const fileOf = (handle: number): MemoryFile => {
+    const file = handles.get(handle);
+    if (file === undefined) throw systemError('EBADF', 'file', String(handle));
+    return file;
+  };
+
+  const assertParent = (path: string, call: string): void => {
+    if (!directories.has(parentOf(path))) throw systemError('ENOENT', call, path);
+  };
+
+  const openFile = (path: string, mode: 'read' | 'append'): MemoryFile => {
+    const known = files.get(path);
+    if (known !== undefined) return known;
+    if (mode === 'read') throw systemError('ENOENT', 'open', path);
+    assertParent(path, 'open');
+    const fresh = { bytes: new Uint8Array(256), length: 0 };
+    files.set(path, fresh);
+    return fresh;
+  };
+
+  return {
+    open(path, mode) {
+      lastHandle += 1;
+      handles.set(lastHandle, openFile(path, mode));
+      return lastHandle;
+    },
+    append(handle, bytes) {
+      const file = fileOf(handle);
+      const length = file.length + bytes.length;
+      if (length > file.bytes.length) {
+        const larger = new Uint8Array(length * 2);
+        larger.set(file.bytes);
+        file.bytes = larger;
+      }
+      file.bytes.set(bytes, file.length);
+      file.length = length;
+      return bytes.length;
+    },
+    sync(handle) {
+      fileOf(handle);
+    },
+    size: (handle) => fileOf(handle).length,
+    read(handle, offset, length) {
+      const file = fileOf(handle);
+      return file.bytes.slice(offset, Math.min(file.length, offset + length));
+    },
+    list(directory) {
+      if (!directories.has(directory)) throw systemError('ENOENT', 'list', directory);
+      return [...files.keys(), ...directories]
+        .filter((path) => path !== '/' && parentOf(path) === directory)
+        .map((path) => path.slice(path.lastIndexOf('/') + 1));
+    },
+    makeDirectory(directory) {
+      assertParent(directory, 'mkdir');
+      directories.add(directory);
+    },
+    syncDirectory(directory) {
+      if (!directories.has(directory)) throw systemError('ENOENT', 'fsync', directory);
+    },
+    remove(path) {
+      if (!files.delete(path)) throw systemError('ENOENT', 'unlink', path);
+    },
+    close(handle) {
+      fileOf(handle);
+      handles.delete(handle);
+    },
+    lstat(path) {
+      if (directories.has(path)) return 'directory';
+      return files.has(path) ? 'file' : null;
+    },
+    contents: () =>
+      new Map([...files].map(([path, { bytes, length }]) => [path, bytes.slice(0, length)])),
+  };
+}
+
+/** The directory a path stands in. */
+export function parentOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}

@@ -1,0 +1,69 @@
+import type { FileSystem } from '../file/file-system.ts';
+import { applyCall, type CrashState, crashStates, emptyDisk } from './crash-model.ts';
+import { memoryFileSystem } from './memory-file-system.ts';
+import type { FileSystemCall } from './recording-file-system.ts';
+
+/** Options of `replayPrefixes`. */
+export interface ReplayOptions {
+  /**
+   * Called for each directory a crash could leave, with what was acknowledged before the crash.
+   * Throws or rejects when the directory does not hold it.
+   */
+  readonly check: (
+    fileSystem: FileSystem,
+    acknowledged: readonly unknown[],
+    crash: { readonly prefix: number; readonly variant: CrashState['variant'] },
+  ) => void | Promise<void>;
+  /** Directories that existed before the trace began. @default none but the root */
+  readonly directories?: readonly string[];
+}
+
+/** How much was tried. */
+export interface ReplayReport {
+  /** Moments at which the machine could have stopped. */
+  readonly prefixes: number;
+  /** Directories that were checked, over all moments. */
+  readonly states: number;
+}
+
+/**
+ * Builds, for every prefix of a trace, each directory a crash could leave: unsynced writes kept,
+ * dropped, zeroed, or cut at every 512 bytes; names whose directory was not synced missing; removed
+ * files back again. Rejects with what `check` throws, and says where.
+ */
+export async function replayPrefixes(
+  trace: readonly FileSystemCall[],
+  options: ReplayOptions,
+): Promise<ReplayReport> {
+  const { check, directories = [] } = options;
+  let disk = emptyDisk(directories);
+  const acknowledged: unknown[] = [];
+  let prefixes = 0;
+  let states = 0;
+
+  const checkAll = async (prefix: number): Promise<void> => {
+    prefixes += 1;
+    for (const { variant, disk: files } of crashStates(disk)) {
+      states += 1;
+      try {
+        // oxlint-disable-next-line no-await-in-loop -- one disk in memory at a time
+        await check(memoryFileSystem(files), [...acknowledged], { prefix, variant });
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.message : String(cause);
+        throw new Error(`after ${prefix} calls, ${variant}: ${reason}`, { cause });
+      }
+    }
+  };
+
+  for (const [index, call] of trace.entries()) {
+    // What is acknowledged between two changes has to hold in the state between them.
+    if (call.call === 'acknowledged') acknowledged.push(call.value);
+    else {
+      // oxlint-disable-next-line no-await-in-loop -- a prefix at a time
+      await checkAll(index);
+      disk = applyCall(disk, call);
+    }
+  }
+  await checkAll(trace.length);
+  return { prefixes, states };
+}

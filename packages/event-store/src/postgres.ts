@@ -1,0 +1,9 @@
+export {
+  createPostgresEventStore,
+  type PostgresEventStore,
+  type PostgresEventStoreOptions,
+} from './postgres/postgres-event-store.ts';
+export { migratePostgres, postgresSchemaSql } from './postgres/migrate-postgres.ts';
+export type { PgPool } from './postgres/pg-pool.ts';
+export type { Prunable, RemovedStream, RemoveStreamOptions } from './retention/prunable.ts';
+export type { RepairReport } from './retention/repair-report.ts';

@@ -1,0 +1,60 @@
+import { EventStoreError, KanmonError } from '@kanmon/core';
+import { column } from '../rows/stored-row.ts';
+
+/** The SQLSTATE of a database error, or the system code of a lost connection. */
+export function sqlState(error: unknown): string {
+  const code = column(error, 'code');
+  return typeof code === 'string' ? code : '';
+}
+
+/** Undefined table, function, column or schema: the schema is missing or older than this code. */
+const missingSchema = new Set(['42P01', '42883', '42703', '3F000']);
+
+/** Conflicts that PostgreSQL itself asks to try again. */
+const conflictStates = new Set(['40001', '40P01']);
+
+/** What drivers say when the connection went away before the answer came. */
+const lostConnection =
+  /^(?:08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|connection terminated|connection ended/i;
+
+/** True when the statement may be sent again with the same idempotency key. */
+export function isTransient(error: unknown): boolean {
+  const state = sqlState(error);
+  const message = error instanceof Error ? error.message : '';
+  return conflictStates.has(state) || lostConnection.test(state) || lostConnection.test(message);
+}
+
+/** The family's error for what the driver threw. Its message stays in `cause`: it may quote values. */
+export function postgresError(
+  error: unknown,
+  otherwise: 'store-open-failed' | 'store-write-failed',
+): KanmonError {
+  if (KanmonError.isInstance(error)) return error;
+  const state = sqlState(error);
+  const reason = state === '' ? 'no code' : state;
+  if (missingSchema.has(state)) return formatError('', 'missing', error);
+  const text =
+    otherwise === 'store-open-failed'
+      ? `PostgreSQL could not be used (${reason}); check the connection and the privileges on the schema`
+      : `PostgreSQL could not write (${reason}); the outcome is unknown, append again with the same idempotency key`;
+  return new EventStoreError(text, { code: otherwise, details: { reason }, cause: error });
+}
+
+/** The schema, server or database cannot hold this store. */
+export function formatError(
+  what: string,
+  problem: 'missing' | 'newer' | 'server' | 'encoding',
+  cause?: unknown,
+): EventStoreError {
+  const messages = {
+    missing:
+      'the schema is missing or older than this version; call migratePostgres(pool, { schema }) once, or pass migrate: true',
+    newer: `the schema ${what} is newer than this version; update @kanmon/event-store`,
+    server: `the server has version number ${what}; PostgreSQL 14 or newer is needed`,
+    encoding: `the database has encoding ${what}; create one with encoding UTF8`,
+  };
+  return new EventStoreError(messages[problem], {
+    code: 'store-format',
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

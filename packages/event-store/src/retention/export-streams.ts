@@ -1,0 +1,82 @@
+import { EventStoreError, type EventStore, sha256Hex } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+import type { ArchivedStream, ArchiveManifest } from './archive-manifest.ts';
+import { gzipText } from './gzip.ts';
+
+/** Options of `exportStreams`. */
+export interface ExportOptions {
+  /** Streams whose id begins with it. @default all */
+  readonly prefix?: string;
+  /** Streams whose last event is older than this. */
+  readonly olderThan: Date;
+}
+
+/** Keeps one file of an archive; must not resolve before it is durable. */
+export type ArchiveSink = (name: string, bytes: Uint8Array) => Promise<void>;
+
+const idHashDigits = 16;
+
+/**
+ * Writes one gzip JSON Lines file per stream, `<prefix>/<first 16 hex digits of SHA-256 of the stream
+ * id>.jsonl.gz`, each line the canonical JSON of one event, and last of all `manifest.json`. Removes
+ * nothing: verify the archive with `verifyArchive` before `removeStream`. One compressed stream is
+ * in memory at a time.
+ */
+export async function exportStreams(
+  store: EventStore,
+  options: ExportOptions,
+  sink: ArchiveSink,
+): Promise<ArchiveManifest> {
+  const { prefix = '', olderThan } = options;
+  const limit = olderThan.getTime();
+  if (Number.isNaN(limit)) {
+    throw new EventStoreError('expected olderThan to be a valid Date, got an invalid one', {
+      code: 'store-invalid-option',
+    });
+  }
+  const streams: ArchivedStream[] = [];
+  for await (const { streamId, version, updatedAt } of store.listStreams({ prefix })) {
+    if (Date.parse(updatedAt) >= limit) continue;
+    const file = `${folderOf(prefix)}${sha256Hex(streamId).slice(0, idHashDigits)}.jsonl.gz`;
+    const { bytes, ...hashes } = await packStream(store, streamId, version);
+    await sink(file, bytes);
+    const sha256 = sha256Hex(bytes);
+    streams.push({ streamId, file, version, ...hashes, sha256, bytes: bytes.length });
+  }
+  const manifest: ArchiveManifest = { format: 'kanmon-archive', formatVersion: 1, streams };
+  const text = canonicalJson({
+    ...manifest,
+    streams: streams.map((stream) => Object.assign({}, stream)),
+  });
+  await sink('manifest.json', new TextEncoder().encode(`${text}\n`));
+  return manifest;
+}
+
+async function packStream(
+  store: EventStore,
+  streamId: string,
+  toVersion: number,
+): Promise<{ readonly bytes: Uint8Array; readonly firstHash: string; readonly headHash: string }> {
+  let firstHash = '';
+  let headHash = '';
+  async function* lines(): AsyncGenerator<string> {
+    for await (const event of store.read(streamId, { toVersion })) {
+      if (firstHash === '') firstHash = event.hash;
+      headHash = event.hash;
+      yield `${canonicalJson({ ...event })}\n`;
+    }
+  }
+  const bytes = await gzipText(lines());
+  return { bytes, firstHash, headHash };
+}
+
+/** A prefix is not to be trusted with a path: each part is escaped, and none can climb. */
+function folderOf(prefix: string): string {
+  const parts = prefix.split(/[/\\]/).filter((part) => part !== '');
+  return parts.map((part) => `${escapePart(part)}/`).join('');
+}
+
+function escapePart(part: string): string {
+  const escaped = encodeURIComponent(part.replaceAll(/[\ud800-\udfff]/gu, '\ufffd'));
+  return escaped.replace(/^\.+$/, (dots) => '%2E'.repeat(dots.length)).replaceAll('*', '%2A');
+}

@@ -1,0 +1,127 @@
+import { eventStoreLimits, sha256Hex, type StoredEvent, verifyChain } from '@kanmon/core';
+import { type ArchivedStream, parseManifest } from './archive-manifest.ts';
+import { gunzip } from './gzip.ts';
+
+/** Files of an archive by name. */
+export type ArchiveFiles =
+  | ReadonlyMap<string, Uint8Array>
+  | ((name: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>);
+
+/** What is wrong with one stream of an archive, or with its manifest. */
+export interface BadArchive {
+  readonly streamId: string;
+  readonly file: string;
+  readonly reason:
+    | 'manifest'
+    | 'missing'
+    | 'bytes'
+    | 'sha256'
+    | 'unreadable'
+    | 'hash'
+    | 'gap'
+    | 'stream'
+    | 'head';
+}
+
+/** What `verifyArchive` found. */
+export interface ArchiveVerdict {
+  readonly ok: boolean;
+  readonly streams: number;
+  readonly events: number;
+  readonly bad: readonly BadArchive[];
+}
+
+/** A line is one event: its data, and names that escapes make six times as long. */
+const maxLineBytes = eventStoreLimits.eventBytes + 64 * 1024;
+
+/**
+ * Checks an archive against its manifest: size and SHA-256 of each file, number of events, every hash
+ * of the chain, first and last hash. Never throws on bad content. Files are not trusted: what is
+ * unpacked is bounded by the number of events and the size of one.
+ */
+export async function verifyArchive(
+  manifest: unknown,
+  files: ArchiveFiles,
+): Promise<ArchiveVerdict> {
+  const parsed = parseManifest(manifest);
+  if (parsed === null) {
+    const bad = [{ streamId: '', file: 'manifest.json', reason: 'manifest' as const }];
+    return { ok: false, streams: 0, events: 0, bad };
+  }
+  const load = typeof files === 'function' ? files : (name: string) => files.get(name);
+  const bad: BadArchive[] = [];
+  let events = 0;
+  for (const stream of parsed.streams) {
+    const { streamId, file } = stream;
+    // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
+    const reason = await whyBad(stream, load(file));
+    if (reason === null) events += stream.version;
+    else bad.push({ streamId, file, reason });
+  }
+  return { ok: bad.length === 0, streams: parsed.streams.length, events, bad };
+}
+
+async function whyBad(
+  stream: ArchivedStream,
+  loading: Uint8Array | undefined | Promise<Uint8Array | undefined>,
+): Promise<BadArchive['reason'] | null> {
+  const bytes = await loading;
+  if (bytes === undefined) return 'missing';
+  if (bytes.length !== stream.bytes) return 'bytes';
+  if (sha256Hex(bytes) !== stream.sha256) return 'sha256';
+  const content = bytes;
+  let first = '';
+  async function* events(): AsyncGenerator<StoredEvent> {
+    for await (const event of readEvents(content, stream.version)) {
+      if (first === '') first = event.hash;
+      if (event.streamId !== stream.streamId) throw new Error('an event of another stream');
+      yield event;
+    }
+  }
+  try {
+    const head = { version: stream.version, hash: stream.headHash };
+    const verdict = await verifyChain(events(), { head });
+    if (!verdict.ok) return verdict.reason;
+    return verdict.version === stream.version && first === stream.firstHash ? null : 'head';
+  } catch {
+    return 'unreadable';
+  }
+}
+
+/**
+ * The events in a compressed file; throws when there are more than expected or a line is too long.
+ * @yields each event in the order of the file
+ */
+async function* readEvents(bytes: Uint8Array, maxEvents: number): AsyncGenerator<StoredEvent> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let rest = '';
+  let count = 0;
+  for await (const piece of gunzip(bytes)) {
+    const lines = (rest + decoder.decode(piece, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > maxLineBytes) throw new Error('a line is too long');
+    count += lines.length;
+    if (count > maxEvents) throw new Error('there are too many events');
+    for (const line of lines) yield toEvent(line);
+  }
+  if (rest !== '') throw new Error('the last line is cut');
+}
+
+function toEvent(line: string): StoredEvent {
+  const value: unknown = JSON.parse(line);
+  if (!isStoredEvent(value)) throw new Error('a line is no event');
+  return value;
+}
+
+function isStoredEvent(value: unknown): value is StoredEvent {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'data')) return false;
+  const member = (name: string): unknown => Reflect.get(value, name);
+  const isOptionalText = (name: string): boolean =>
+    member(name) === undefined || typeof member(name) === 'string';
+  return (
+    ['streamId', 'at', 'type', 'hash'].every((name) => typeof member(name) === 'string') &&
+    ['version', 'position'].every((name) => Number.isSafeInteger(member(name))) &&
+    isOptionalText('actor') &&
+    isOptionalText('requestId')
+  );
+}

@@ -1,0 +1,184 @@
+import { PGlite } from '@electric-sql/pglite';
+import {
+  createMemoryEventStore,
+  type EventStore,
+  FencedError,
+  type JsonValue,
+  KanmonError,
+  type Lease,
+  VersionConflictError,
+} from '@kanmon/core';
+import { createManualClock } from '@kanmon/core/testing';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MakeStore } from '../src/testing.ts';
+import { collect } from './support/collect.ts';
+import { makeFileStore, makeSmallSegmentsStore, makeSqliteStore } from './support/make-stores.ts';
+import { postgresStores } from './support/postgres-harness.ts';
+
+const database = new PGlite();
+beforeAll(() => database.waitReady, 60_000);
+afterAll(() => database.close());
+
+/** One step of a walk; leases are named by the order in which the walk got them. */
+type Step =
+  | {
+      readonly kind: 'append';
+      readonly stream: string;
+      readonly data: readonly JsonValue[];
+      readonly expected: number | 'any';
+      readonly key: string | undefined;
+      readonly fence: number | undefined;
+    }
+  | { readonly kind: 'acquire'; readonly resource: string; readonly ttlMs: number }
+  | { readonly kind: 'renew' | 'release'; readonly lease: number }
+  | { readonly kind: 'elapse'; readonly ms: number }
+  | { readonly kind: 'reopen' };
+
+/** What fast-check makes, written and read once, is a value of our own type. */
+const parse: (text: string) => JsonValue = JSON.parse;
+const jsonValue = fc.jsonValue({ maxDepth: 3 }).map((value) => parse(JSON.stringify(value)));
+
+const stream = fc.constantFrom('a', 'b', '日本', '！', '\u{20BB7}');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('append' as const),
+      stream,
+      data: fc.array(jsonValue, { minLength: 1, maxLength: 3 }),
+      expected: fc.oneof(fc.constant('any' as const), fc.nat({ max: 4 })),
+      key: fc.option(fc.constantFrom('k', 'l'), { nil: undefined, freq: 3 }),
+      fence: fc.option(fc.nat({ max: 3 }), { nil: undefined, freq: 3 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('acquire' as const),
+      resource: fc.constantFrom('r', 'q'),
+      ttlMs: fc.constantFrom(1000, 50_000),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('renew' as const, 'release' as const),
+      lease: fc.nat({ max: 3 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('elapse' as const),
+      ms: fc.constantFrom(2000, 60_000),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ kind: 'reopen' as const }) },
+);
+
+/** What a step came to, without what may differ between stores. */
+type Outcome = unknown;
+
+async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
+  try {
+    return await work;
+  } catch (error) {
+    if (VersionConflictError.isInstance(error)) return [error.code, error.actualVersion];
+    if (FencedError.isInstance(error)) return [error.code, error.reason];
+    if (KanmonError.isInstance(error)) return error.code;
+    throw error;
+  }
+}
+
+function performStep(current: Step, store: EventStore, leases: readonly Lease[]): Promise<Outcome> {
+  const never: Lease = { resource: 'r', owner: 'nobody', token: 99, expiresAt: '' };
+  switch (current.kind) {
+    case 'append': {
+      const { stream: streamId, data, expected, key, fence } = current;
+      const events = data.map((value, index) => ({ type: `t${index}`, data: value }));
+      return outcomeOf(
+        store.append(streamId, events, {
+          expectedVersion: expected,
+          ...(key === undefined ? {} : { idempotencyKey: key }),
+          ...(fence === undefined ? {} : { fence: leases[fence] ?? never }),
+        }),
+      );
+    }
+    case 'acquire': {
+      const { resource, ttlMs } = current;
+      return outcomeOf(store.acquireLease(resource, { owner: 'o', ttlMs }));
+    }
+    case 'renew':
+      return outcomeOf(store.renewLease(leases[current.lease] ?? never, 1000));
+    case 'release':
+      return outcomeOf(store.releaseLease(leases[current.lease] ?? never));
+    case 'elapse':
+    case 'reopen':
+      return Promise.resolve(null);
+    default:
+      throw new Error('no such step');
+  }
+}
+
+function isLease(outcome: Outcome): outcome is Lease {
+  return typeof outcome === 'object' && outcome !== null && 'token' in outcome;
+}
+
+/** Server clocks give other expiries; everything else of a lease is the same. */
+function comparable(outcome: Outcome): Outcome {
+  return isLease(outcome) ? [outcome.resource, outcome.owner, outcome.token] : outcome;
+}
+
+const backends: readonly (readonly [string, MakeStore, number])[] = [
+  ['file', makeFileStore, 30],
+  ['file in small segments', makeSmallSegmentsStore, 30],
+  ['SQLite', makeSqliteStore, 30],
+  ['PGlite', postgresStores(database), 10],
+];
+
+describe.each(backends)('random operations on %s', (_, makeStore, numRuns) => {
+  it('give the same results, history and hashes as in memory', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 30 }), async (steps) => {
+        const clock = createManualClock();
+        const made = await makeStore({ clock });
+        const memory = createMemoryEventStore({ clock });
+        let { store } = made;
+        const leases: { readonly own: Lease; readonly model: Lease }[] = [];
+        try {
+          for (const current of steps) {
+            if (current.kind === 'reopen') store = (await made.reopen?.()) ?? store;
+            if (current.kind === 'elapse') {
+              clock.advance(current.ms);
+              await made.elapse?.(current.ms);
+            }
+            const own = await performStep(
+              current,
+              store,
+              leases.map((lease) => lease.own),
+            );
+            const model = await performStep(
+              current,
+              memory,
+              leases.map((lease) => lease.model),
+            );
+            expect(comparable(own)).toEqual(comparable(model));
+            if (current.kind === 'acquire' && isLease(own) && isLease(model)) {
+              leases.push({ own, model });
+            }
+          }
+          expect(await collect(store.readAll())).toEqual(await collect(memory.readAll()));
+          expect(await collect(store.listStreams())).toEqual(await collect(memory.listStreams()));
+          for (const id of ['a', '日本']) {
+            expect(await collect(store.read(id))).toEqual(await collect(memory.read(id)));
+          }
+        } finally {
+          await store.close();
+          await made.dispose();
+        }
+      }),
+      { numRuns },
+    );
+  }, 30_000);
+});

@@ -1,0 +1,298 @@
+import { EventStoreError, FencedError } from '@kanmon/core';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyStore } from '../src/index.ts';
+import {
+  createPostgresEventStore,
+  migratePostgres,
+  type PgPool,
+  type PostgresEventStore,
+  postgresSchemaSql,
+} from '../src/postgres.ts';
+import { describeEventStore } from '../src/testing.ts';
+import { startChild } from './support/child-process.ts';
+import { killRounds } from './support/kill-rounds.ts';
+import { postgresStores } from './support/postgres-harness.ts';
+import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
+
+const isLong = process.env['KANMON_LONG'] === '1';
+let server: PostgresServer;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url, max: 8 });
+  // A server that stops breaks idle connections; that is no failure of a test.
+  pool.on('error', () => undefined);
+}, 60_000);
+
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+}, 60_000);
+
+/** The pool of the running server, known only when the tests run. */
+const lazyPool: PgPool = { query: (text, values) => pool.query(text, values) };
+
+describeEventStore('PostgreSQL', postgresStores(lazyPool), { describe, it });
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<readonly Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+const event = { type: 'noted', data: null };
+
+async function positionsOf(store: PostgresEventStore): Promise<readonly number[]> {
+  return (await collect(store.readAll())).map(({ position }) => position);
+}
+
+/** A store on a machine whose clock says that it is `time`. */
+function storeAt(time: string): Promise<PostgresEventStore> {
+  return createPostgresEventStore(pool, { schema: 'clocks', clock: { now: () => new Date(time) } });
+}
+
+async function freshStore(schema: string): Promise<PostgresEventStore> {
+  await pool.query(`drop schema if exists "${schema}" cascade`);
+  return createPostgresEventStore(pool, { schema, migrate: true });
+}
+
+describe('a late commit', () => {
+  it('cannot be overtaken: readers never see a later position first', async () => {
+    const store = await freshStore('late');
+    const client = await pool.connect();
+    const inTransaction = await createPostgresEventStore(client, { schema: 'late' });
+    await store.append('a', [event], { expectedVersion: 0 });
+    await client.query('begin');
+    const held = await inTransaction.append('a', [event, event], { expectedVersion: 1 });
+    const other = store.append('b', [event], { expectedVersion: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(await positionsOf(store)).toEqual([1]);
+    expect(await positionsOf(inTransaction)).toEqual([1, 2, 3]);
+    await client.query('commit');
+    expect((await other).position).toBeGreaterThan(held.position);
+    expect(await positionsOf(store)).toEqual([1, 2, 3, 4]);
+    expect(await positionsOf(inTransaction)).toEqual([1, 2, 3, 4]);
+    client.release();
+  });
+
+  it('that is rolled back leaves no trace', async () => {
+    const store = await freshStore('rolled');
+    const client = await pool.connect();
+    const inTransaction = await createPostgresEventStore(client, { schema: 'rolled' });
+    await client.query('begin');
+    await inTransaction.append('a', [event], { expectedVersion: 0, idempotencyKey: 'k' });
+    await client.query('rollback');
+    client.release();
+    const result = await store.append('a', [event], { expectedVersion: 0, idempotencyKey: 'k' });
+    expect(result).toMatchObject({ version: 1, replayed: false });
+  });
+
+  it('of a fenced append holds a takeover back', async () => {
+    const store = await freshStore('fence');
+    const fence = await store.acquireLease('r', { owner: 'ann', ttlMs: 1 });
+    if (fence === null) throw new Error('the lease is free');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const client = await pool.connect();
+    const inTransaction = await createPostgresEventStore(client, { schema: 'fence' });
+    await client.query('begin');
+    await inTransaction.append('s', [event], { expectedVersion: 0, fence });
+    let taken = false;
+    const takeover = store.acquireLease('r', { owner: 'bob', ttlMs: 10_000 }).then((lease) => {
+      taken = true;
+      return lease;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(taken).toBe(false);
+    await client.query('commit');
+    client.release();
+    expect((await takeover)?.token).toBe(2);
+    expect(await collect(store.read('s'))).toHaveLength(1);
+    await expect(
+      store.append('s', [event], { expectedVersion: 'any', fence }),
+    ).rejects.toBeInstanceOf(FencedError);
+  });
+});
+
+describe('the schema', () => {
+  it('is migrated once by many who ask at the same time', async () => {
+    await pool.query('drop schema if exists "many" cascade');
+    await Promise.all(Array.from({ length: 6 }, () => migratePostgres(pool, { schema: 'many' })));
+    const { rows } = await pool.query('select format from "many".meta');
+    expect(rows).toEqual([{ format: 1 }]);
+  });
+
+  it('can be made from its SQL', async () => {
+    await pool.query('drop schema if exists "by_hand" cascade');
+    await pool.query(postgresSchemaSql('by_hand'));
+    const store = await createPostgresEventStore(pool, { schema: 'by_hand' });
+    expect(await store.append('s', [event], { expectedVersion: 0 })).toMatchObject({ version: 1 });
+  });
+
+  it('that is missing is store-format and says which call to make', async () => {
+    const opening = createPostgresEventStore(pool, { schema: 'missing' });
+    await expect(opening).rejects.toMatchObject({ code: 'store-format' });
+    await expect(opening).rejects.toThrow('migratePostgres(pool, { schema })');
+  });
+
+  it('that is newer is store-format, and a migration does not touch it', async () => {
+    await freshStore('newer');
+    await pool.query('update "newer".meta set format = 2');
+    for (const open of [createPostgresEventStore, migratePostgres]) {
+      await expect(open(pool, { schema: 'newer' })).rejects.toMatchObject({ code: 'store-format' });
+    }
+  });
+
+  it.each(['', 'A', '1a', 'a"; drop schema public; --', 'a'.repeat(64)])(
+    'cannot be named %j',
+    async (schema) => {
+      await expect(createPostgresEventStore(pool, { schema })).rejects.toMatchObject({
+        code: 'store-invalid-option',
+      });
+    },
+  );
+
+  it('needs select, insert and update, and delete only for removals', async () => {
+    const store = await freshStore('least');
+    await pool.query(
+      `do $$ begin create role kanmon_writer login password 'w'; exception when duplicate_object then null; end $$`,
+    );
+    await pool.query(
+      'grant usage on schema "least" to kanmon_writer; grant select, insert, update on all tables in schema "least" to kanmon_writer',
+    );
+    const url = new URL(server.url);
+    url.username = 'kanmon_writer';
+    url.password = 'w';
+    const client = new pg.Client({ connectionString: url.href });
+    await client.connect();
+    try {
+      const writer = await createPostgresEventStore(client, { schema: 'least' });
+      const fence = await writer.acquireLease('r', { owner: 'o', ttlMs: 10_000 });
+      if (fence === null) throw new Error('the lease is free');
+      await writer.append('s', [event], { expectedVersion: 0, fence, idempotencyKey: 'k' });
+      await writer.renewLease(fence, 1000);
+      await writer.releaseLease(fence);
+      expect(await collect(writer.readAll())).toHaveLength(1);
+      const removing = writer.removeStream('s', { expectedVersion: 1, archivedAs: 'x' });
+      await expect(removing).rejects.toMatchObject({ code: 'store-write-failed' });
+      await store.removeStream('s', { expectedVersion: 1, archivedAs: 'x' });
+    } finally {
+      await client.end();
+    }
+  });
+});
+
+describe('leases', () => {
+  it('go by the clock of the server, whatever the clocks of machines say', async () => {
+    await freshStore('clocks');
+    const slow = await storeAt('2001-01-01T00:00:00.000Z');
+    const fast = await storeAt('2099-01-01T00:00:00.000Z');
+    const lease = await slow.acquireLease('r', { owner: 'slow', ttlMs: 300 });
+    expect(Math.abs(Date.parse(lease?.expiresAt ?? '') - Date.now())).toBeLessThan(60_000);
+    expect(await fast.acquireLease('r', { owner: 'fast', ttlMs: 300 })).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 350));
+    expect(await fast.acquireLease('r', { owner: 'fast', ttlMs: 300 })).toMatchObject({ token: 2 });
+  });
+});
+
+describe('a broken connection', () => {
+  it('before the answer is repeated under an idempotency key, and writes once', async () => {
+    await freshStore('broken');
+    let calls = 0;
+    const flaky: PgPool = {
+      async query(text, values) {
+        const result = await pool.query(text, values);
+        if (!text.includes('.append(')) return result;
+        calls += 1;
+        if (calls < 3)
+          throw Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+        return result;
+      },
+    };
+    const store = await createPostgresEventStore(flaky, { schema: 'broken' });
+    const options = { expectedVersion: 0, idempotencyKey: 'k' };
+    expect(await store.append('s', [event], options)).toEqual({
+      version: 1,
+      position: 1,
+      replayed: true,
+    });
+    calls = 0;
+    const blind = store.append('s', [event], { expectedVersion: 1 });
+    await expect(blind).rejects.toMatchObject({ code: 'store-write-failed' });
+    expect(await collect(store.read('s'))).toHaveLength(2);
+  });
+
+  it('is an error without the data of the event', async () => {
+    await freshStore('silent');
+    const failing: PgPool = {
+      async query(text, values) {
+        if (text.includes('.append(')) throw new Error(`failed: ${String(values)}`);
+        return pool.query(text, values);
+      },
+    };
+    const store = await createPostgresEventStore(failing, { schema: 'silent' });
+    const secret = { type: 'noted', data: 'hunter2' };
+    const error: unknown = await store
+      .append('s', [secret], { expectedVersion: 0 })
+      .catch((caught: unknown) => caught);
+    expect(EventStoreError.isInstance(error) && error.message).not.toContain('hunter2');
+    expect(error).toMatchObject({ code: 'store-write-failed' });
+  });
+
+  it('when the store is opened is store-open-failed', async () => {
+    const nowhere = new pg.Pool({ connectionString: 'postgres://x:y@127.0.0.1:1/z' });
+    await expect(createPostgresEventStore(nowhere)).rejects.toMatchObject({
+      code: 'store-open-failed',
+    });
+    await nowhere.end();
+  });
+});
+
+describe('several processes', () => {
+  // The scheduler of a busy machine may starve a process whatever the store does: two more tries.
+  it(
+    'three keep the order of each stream and share fairly',
+    { retry: 2, timeout: 30_000 },
+    async () => {
+      await freshStore('kanmon');
+      const children = ['a', 'b', 'c'].map((name) =>
+        startChild('append-for', 'postgres', server.url, name, '1500'),
+      );
+      await Promise.all(children.map((child) => child.waitFor('ready')));
+      for (const child of children) child.process.stdin?.write('go\n');
+      await Promise.all(children.map((child) => child.exited));
+      const counts = children.map((child) => Number(child.lines.at(-1)));
+      const store = await createPostgresEventStore(pool);
+      const total = counts.reduce((sum, count) => sum + count, 0);
+      expect(await verifyStore(store)).toMatchObject({ ok: true, streams: 3, events: total });
+      const positions = (await collect(store.readAll())).map(({ position }) => position);
+      expect(positions).toEqual(Array.from({ length: total }, (_, index) => index + 1));
+      if (isLong) process.stderr.write(`postgres: ${counts.join(' ')}\n`);
+      expect(Math.min(...counts) / Math.max(...counts)).toBeGreaterThanOrEqual(0.25);
+    },
+  );
+
+  it('three count exactly by compare and swap', async () => {
+    const store = await freshStore('kanmon');
+    const children = Array.from({ length: 3 }, () =>
+      startChild('increment', 'postgres', server.url, '30'),
+    );
+    expect(await Promise.all(children.map((child) => child.exited))).toEqual([0, 0, 0]);
+    const values = (await collect(store.read('counter'))).map(({ data }) => data);
+    expect(values).toEqual(Array.from({ length: 90 }, (_, index) => index + 1));
+  }, 60_000);
+
+  it(
+    'lose no acknowledged append and tear none under kill -9',
+    async () => {
+      await freshStore('kanmon');
+      const rounds = isLong ? 200 : 12;
+      const report = await killRounds('postgres', server.url, rounds);
+      if (isLong) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
+      expect(report).toMatchObject({ rounds, lost: 0, torn: 0 });
+      expect(report.acknowledged).toBeGreaterThan(rounds);
+    },
+    isLong ? 600_000 : 60_000,
+  );
+});

@@ -1,0 +1,149 @@
+import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSqliteEventStore } from '../src/sqlite.ts';
+import { verifyStore } from '../src/index.ts';
+import { collect, upTo } from './support/collect.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
+
+const event = { type: 'noted', data: null };
+let root: ReturnType<typeof temporaryDirectory>;
+let path = '';
+beforeEach(() => {
+  root = temporaryDirectory();
+  path = join(root.path, 'events.db');
+});
+afterEach(() => root.remove());
+
+describe('the file', () => {
+  it('is private, with its side files', async () => {
+    const store = await createSqliteEventStore(path);
+    await store.append('s', [event], { expectedVersion: 0 });
+    for (const name of [path, `${path}-wal`, `${path}-shm`]) {
+      expect(statSync(name).mode & 0o777).toBe(0o600);
+    }
+    await store.close();
+  });
+
+  it('carries the application id and the format, and is set to survive a power failure', async () => {
+    const database = new DatabaseSync(path);
+    const store = await createSqliteEventStore(database);
+    expect(database.prepare('pragma application_id').get()).toEqual({ application_id: 0x4b4d4553 });
+    expect(database.prepare('pragma user_version').get()).toEqual({ user_version: 1 });
+    expect(database.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'wal' });
+    expect(database.prepare('pragma synchronous').get()).toEqual({ synchronous: 2 });
+    await store.close();
+    // A connection that was passed in stays open.
+    expect(database.prepare('select count(*) as count from kanmon_event').get()).toEqual({
+      count: 0,
+    });
+    database.close();
+  });
+
+  it('of another application is store-format and is not touched', async () => {
+    const database = new DatabaseSync(path);
+    database.exec('create table theirs(a)');
+    database.close();
+    await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-format' });
+    const again = new DatabaseSync(path);
+    expect(again.prepare('pragma journal_mode').get()).toEqual({ journal_mode: 'delete' });
+    again.exec('pragma application_id=7');
+    again.close();
+    await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-format' });
+  });
+
+  it('of a newer format is store-format', async () => {
+    await (await createSqliteEventStore(path)).close();
+    const database = new DatabaseSync(path);
+    database.exec('pragma user_version=2');
+    database.close();
+    await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-format' });
+  });
+
+  it('that is no database is store-corrupt with the message of SQLite', async () => {
+    writeFileSync(path, 'This is text and no database. '.repeat(200));
+    const opening = createSqliteEventStore(path);
+    await expect(opening).rejects.toMatchObject({ code: 'store-corrupt' });
+    await expect(opening).rejects.toThrow('file is not a database');
+  });
+
+  it('that is a link, a directory or below nothing cannot be opened', async () => {
+    const target = join(root.path, 'target.db');
+    writeFileSync(target, '');
+    symlinkSync(target, path);
+    await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-unsafe-path' });
+    const folder = join(root.path, 'folder');
+    mkdirSync(folder);
+    for (const bad of [folder, join(root.path, 'no', 'such.db'), join(target, 'below.db')]) {
+      await expect(createSqliteEventStore(bad)).rejects.toMatchObject({
+        code: 'store-open-failed',
+      });
+    }
+  });
+
+  it('may be in memory', async () => {
+    const store = await createSqliteEventStore(':memory:');
+    await store.append('s', [event], { expectedVersion: 0 });
+    expect(await collect(store.read('s'))).toHaveLength(1);
+    await store.close();
+  });
+});
+
+describe('a lock of another connection', () => {
+  it('is waited for up to busyTimeoutMs, then store-busy, and nothing is written', async () => {
+    const store = await createSqliteEventStore(path, { busyTimeoutMs: 60 });
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    await expect(store.append('s', [event], { expectedVersion: 0 })).rejects.toMatchObject({
+      code: 'store-busy',
+    });
+    expect(await collect(store.read('s'))).toEqual([]);
+    const waiting = store.append('s', [event], { expectedVersion: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    other.exec('rollback');
+    expect(await waiting).toMatchObject({ version: 1 });
+    other.close();
+    await store.close();
+  });
+
+  it.each([-1, Number.NaN, Infinity])('is not waited for %d ms', async (busyTimeoutMs) => {
+    await expect(createSqliteEventStore(path, { busyTimeoutMs })).rejects.toMatchObject({
+      code: 'store-invalid-option',
+    });
+  });
+});
+
+describe('a failing write', () => {
+  it('takes along only the append it belongs to', async () => {
+    const database = new DatabaseSync(path);
+    const store = await createSqliteEventStore(database);
+    database.exec(
+      `create trigger no_bad before insert on kanmon_event when new.type = 'bad' begin select raise(abort, 'no'); end`,
+    );
+    const settled = await Promise.allSettled(
+      ['good', 'bad', 'good'].map((type) =>
+        store.append('s', [event, { ...event, type }], { expectedVersion: 'any' }),
+      ),
+    );
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(settled[1]).toMatchObject({ reason: { code: 'store-write-failed' } });
+    expect((await collect(store.read('s'))).map(({ version }) => version)).toEqual(upTo(4));
+    expect(await verifyStore(store)).toMatchObject({ ok: true, events: 4 });
+    database.close();
+  });
+
+  it('on a full disk is store-write-failed, and the store goes on', async () => {
+    const database = new DatabaseSync(path);
+    const store = await createSqliteEventStore(database);
+    const pages = Number(database.prepare('pragma page_count').get()?.['page_count']);
+    database.exec(`pragma max_page_count=${pages + 2}`);
+    const large = { type: 'noted', data: 'x'.repeat(100_000) };
+    await expect(store.append('s', [large], { expectedVersion: 0 })).rejects.toMatchObject({
+      code: 'store-write-failed',
+    });
+    database.exec('pragma max_page_count=100000');
+    expect(await store.append('s', [large], { expectedVersion: 0 })).toMatchObject({ version: 1 });
+    database.close();
+  });
+});

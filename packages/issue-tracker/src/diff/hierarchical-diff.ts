@@ -1,0 +1,131 @@
+import { alignTokens } from './align-tokens.ts';
+import { diffCharacters } from './character-diff.ts';
+import { type EqualRun, joinRuns } from './equal-run.ts';
+import { type Piece, splitClauses, splitLines } from './pieces.ts';
+import { slideChanges } from './slide-changes.ts';
+import type { StepMeter } from './step-meter.ts';
+
+/** Equal runs of two texts, ascending and disjoint in both. */
+export interface TextDiff {
+  readonly runs: readonly EqualRun[];
+  readonly equalChars: number;
+  /** True when a block was too large or too different to look into and counts as replaced. */
+  readonly capped: boolean;
+}
+
+/** Shorter stretches between two changes are chance, not evidence. */
+const minEvidence = 3;
+
+/**
+ * Diff of two texts from coarse to fine: lines, then clauses inside changed blocks, then characters
+ * inside what is left. O(n + edits) typical; work is booked on `meter`, never timed.
+ */
+export function diffTexts(oldText: string, newText: string, meter: StepMeter): TextDiff {
+  let capped = false;
+  const runs: EqualRun[] = [];
+  const texts = { oldText, newText };
+  const whole: Block = {
+    old: { start: 0, end: oldText.length },
+    next: { start: 0, end: newText.length },
+  };
+  const lines = alignPieces(texts, whole, splitLines, meter, true);
+  capped ||= lines.capped;
+  for (const run of lines.runs) runs.push(run);
+  for (const block of blocksBetween(lines.runs, whole)) {
+    const clauses = alignPieces(texts, block, splitClauses, meter, false);
+    capped ||= clauses.capped;
+    for (const run of clauses.runs) runs.push(run);
+    for (const inner of blocksBetween(clauses.runs, block)) {
+      const characters = diffCharacters(
+        oldText.slice(inner.old.start, inner.old.end),
+        newText.slice(inner.next.start, inner.next.end),
+        meter,
+      );
+      capped ||= characters === null;
+      for (const run of characters ?? []) {
+        runs.push({
+          ...run,
+          oldStart: run.oldStart + inner.old.start,
+          newStart: run.newStart + inner.next.start,
+        });
+      }
+    }
+  }
+  const sorted = joinRuns(runs.toSorted((left, right) => left.oldStart - right.oldStart));
+  const kept = slideChanges(texts, joinRuns(sorted.filter(isEvidence(texts))));
+  return { runs: kept, equalChars: kept.reduce((sum, { length }) => sum + length, 0), capped };
+}
+
+interface Texts {
+  readonly oldText: string;
+  readonly newText: string;
+}
+
+interface Block {
+  readonly old: Piece;
+  readonly next: Piece;
+}
+
+function alignPieces(
+  { oldText, newText }: Texts,
+  block: Block,
+  split: (text: string, start: number, end: number) => Piece[],
+  meter: StepMeter,
+  wholeLines: boolean,
+): { readonly runs: EqualRun[]; readonly capped: boolean } {
+  if (block.old.start === block.old.end || block.next.start === block.next.end) {
+    return { runs: [], capped: false };
+  }
+  const oldPieces = split(oldText, block.old.start, block.old.end);
+  const newPieces = split(newText, block.next.start, block.next.end);
+  const ids = new Map<string, number>();
+  const weights: number[] = [];
+  const idsOf = (text: string, pieces: readonly Piece[]): Int32Array =>
+    Int32Array.from(pieces, ({ start, end }) => {
+      const piece = text.slice(start, end);
+      let id = ids.get(piece);
+      if (id === undefined) {
+        id = weights.push(end - start) - 1;
+        ids.set(piece, id);
+      }
+      return id;
+    });
+  const old = idsOf(oldText, oldPieces);
+  const next = idsOf(newText, newPieces);
+  const { matches, capped } = alignTokens({ old, next, weights, vocabulary: ids.size }, meter);
+  const runs = matches.map(({ oldIndex, newIndex, count }) => {
+    const oldStart = oldPieces[oldIndex]?.start ?? 0;
+    const newStart = newPieces[newIndex]?.start ?? 0;
+    const length = (oldPieces[oldIndex + count - 1]?.end ?? 0) - oldStart;
+    return { oldStart, newStart, length, wholeLines };
+  });
+  return { runs: joinRuns(runs), capped };
+}
+
+/** What lies between the runs inside a block, where both sides have something to compare. */
+function blocksBetween(runs: readonly EqualRun[], block: Block): Block[] {
+  const blocks: Block[] = [];
+  let oldStart = block.old.start;
+  let newStart = block.next.start;
+  const end = { oldStart: block.old.end, newStart: block.next.end, length: 0 };
+  for (const run of [...runs, end]) {
+    if (oldStart < run.oldStart && newStart < run.newStart) {
+      blocks.push({
+        old: { start: oldStart, end: run.oldStart },
+        next: { start: newStart, end: run.newStart },
+      });
+    }
+    oldStart = run.oldStart + run.length;
+    newStart = run.newStart + run.length;
+  }
+  return blocks;
+}
+
+/** A short stretch counts only as whole lines or at an end of both texts. */
+function isEvidence({ oldText, newText }: Texts): (run: EqualRun) => boolean {
+  return ({ oldStart, newStart, length, wholeLines }) =>
+    wholeLines ||
+    length >= minEvidence ||
+    (oldStart === 0 && newStart === 0) ||
+    (oldStart + length === oldText.length && newStart + length === newText.length);
+}

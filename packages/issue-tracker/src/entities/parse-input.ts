@@ -1,0 +1,24 @@
+import type { JsonValue } from '@kanmon/core';
+import type { z } from 'zod';
+import { InvalidInputError } from '../errors/issue-errors.ts';
+
+/** The value by its schema. Throws `InvalidInputError` with the JSON Pointer of the first problem. */
+export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string): T {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const [problem] = result.error.issues;
+  const path = (problem?.path ?? [])
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
+  throw new InvalidInputError(
+    `expected a valid ${what}, got a problem at ${path === '' ? 'its root' : path}: ${problem?.message ?? 'unknown'}`,
+    { path, cause: result.error },
+  );
+}
+
+/** Plain JSON of a value: what an event carries. Undefined members are left out, undefined is null. */
+export function toEventData(value: unknown): JsonValue {
+  // What JSON.stringify has written is JSON, which its type does not say.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
+}

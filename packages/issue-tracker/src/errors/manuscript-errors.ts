@@ -1,0 +1,55 @@
+import { KanmonError } from '@kanmon/core';
+import type { IssueErrorOptions } from './issue-errors.ts';
+
+/** Which manuscript could not be had. */
+export interface ManuscriptErrorOptions extends IssueErrorOptions {
+  readonly manuscriptHash?: string;
+}
+
+/** No source knows the hash. QC-015. */
+export class ManuscriptCacheMissError extends KanmonError {
+  override readonly name: string = 'ManuscriptCacheMissError';
+  readonly manuscriptHash: string | undefined;
+
+  constructor(message: string, options: ManuscriptErrorOptions = {}) {
+    const { manuscriptHash, ...rest } = options;
+    super(message, { code: 'issue-manuscript-miss', ...rest });
+    this.manuscriptHash = manuscriptHash;
+  }
+}
+
+/** A source failed or did not answer in time. QC-016. */
+export class ManuscriptStorageError extends KanmonError {
+  override readonly name: string = 'ManuscriptStorageError';
+  readonly manuscriptHash: string | undefined;
+
+  constructor(message: string, options: ManuscriptErrorOptions = {}) {
+    const { manuscriptHash, ...rest } = options;
+    super(message, { code: 'issue-manuscript-storage', ...rest });
+    this.manuscriptHash = manuscriptHash;
+  }
+}
+
+/** The user was asked to upload the manuscript and has not yet. QC-017. */
+export class ManuscriptUploadPendingError extends KanmonError {
+  override readonly name: string = 'ManuscriptUploadPendingError';
+  readonly manuscriptHash: string | undefined;
+
+  constructor(message: string, options: ManuscriptErrorOptions = {}) {
+    const { manuscriptHash, ...rest } = options;
+    super(message, { code: 'issue-manuscript-pending', ...rest });
+    this.manuscriptHash = manuscriptHash;
+  }
+}
+
+/** A source gave another text than the one asked for. QC-018. */
+export class ManuscriptHashMismatchError extends KanmonError {
+  override readonly name: string = 'ManuscriptHashMismatchError';
+  readonly manuscriptHash: string | undefined;
+
+  constructor(message: string, options: ManuscriptErrorOptions = {}) {
+    const { manuscriptHash, ...rest } = options;
+    super(message, { code: 'issue-manuscript-hash-mismatch', ...rest });
+    this.manuscriptHash = manuscriptHash;
+  }
+}

@@ -1,0 +1,14 @@
+export {
+  createFixLoopGraph,
+  type FixLoopGraph,
+  type FixLoopGraphOptions,
+  type LangGraphModule,
+} from './langgraph/fix-loop-graph.ts';
+export { createFixLoopNodes, type FixLoopNodes } from './langgraph/fix-loop-nodes.ts';
+export type {
+  Decision,
+  FixLoopPorts,
+  FixLoopSettings,
+  FixLoopState,
+  PendingConfirmation,
+} from './loop/types.ts';

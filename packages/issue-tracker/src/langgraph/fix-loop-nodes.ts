@@ -1,0 +1,59 @@
+/* oxlint-disable no-await-in-loop -- each question follows from the answers before */
+import { applyNode } from '../loop/apply-node.ts';
+import { checkNode } from '../loop/check-node.ts';
+import { confirmNode } from '../loop/confirm-node.ts';
+import { createLoopContext } from '../loop/loop-context.ts';
+import { planNode } from '../loop/plan-node.ts';
+import { recheckNode } from '../loop/recheck-node.ts';
+import { askPort, initialState } from '../loop/run-fix-loop.ts';
+import type {
+  Decision,
+  FixLoopSettings,
+  FixLoopState,
+  PendingConfirmation,
+} from '../loop/types.ts';
+
+/** One step of the loop: a state in, the next state out. */
+export type FixLoopNode = (state: FixLoopState) => Promise<FixLoopState>;
+
+/** The five steps of the loop for any workflow engine; the same functions `runFixLoop` uses. */
+export interface FixLoopNodes {
+  readonly check: FixLoopNode;
+  readonly plan: FixLoopNode;
+  readonly confirm: FixLoopNode;
+  readonly apply: FixLoopNode;
+  readonly recheck: FixLoopNode;
+}
+
+/** Hands questions to the engine; it throws to stop the run and answers when the run is resumed. */
+export type Interrupt = (question: {
+  readonly pending: readonly PendingConfirmation[];
+}) => readonly Decision[];
+
+/** The nodes over one session. `interrupt` is asked when the ports have no `confirm`. */
+export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
+  const context = createLoopContext(settings);
+  const { ports } = settings;
+  return {
+    check: (state) => context.guard(() => checkNode(context, initialState(state.manuscript_hash))),
+    plan: (state) => context.guard(() => planNode(context, state)),
+    async confirm(state) {
+      if (ports.confirm !== undefined) {
+        return context.guard(() => confirmNode(context, state, askPort(context)));
+      }
+      // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
+      let current = state;
+      do {
+        const decisions =
+          current.pending.length === 0 ? [] : interrupt({ pending: current.pending });
+        const before = current;
+        current = await context.guard(() =>
+          confirmNode(context, before, () => Promise.resolve(decisions)),
+        );
+      } while (current.status === 'waiting_for_user');
+      return current;
+    },
+    apply: (state) => context.guard(() => applyNode(context, state)),
+    recheck: (state) => context.guard(() => recheckNode(context, state)),
+  };
+}

@@ -1,0 +1,53 @@
+import type { IssueState } from '../entities/issue.ts';
+import { IllegalTransitionError } from '../errors/issue-errors.ts';
+
+/** What can happen to an issue. */
+export type IssueTrigger =
+  | 'fix-planned'
+  | 'fix-applied'
+  | 'verified-resolved'
+  | 'verified-partial'
+  | 'verified-recurrence'
+  | 'deferred'
+  | 'resumed';
+
+/** The life cycle as data: what is not in the table is not allowed (seed section 2). */
+export const issueTransitions: {
+  readonly [S in IssueState]: { readonly [T in IssueTrigger]?: IssueState };
+} = {
+  New: {
+    'fix-planned': 'InProgress',
+    'verified-resolved': 'Resolved',
+    'verified-partial': 'Partial',
+    deferred: 'Deferred',
+  },
+  InProgress: {
+    'fix-planned': 'InProgress',
+    'fix-applied': 'InProgress',
+    'verified-resolved': 'Resolved',
+    'verified-partial': 'Partial',
+    'verified-recurrence': 'Recurrence',
+    deferred: 'Deferred',
+  },
+  Partial: {
+    'fix-planned': 'InProgress',
+    'verified-resolved': 'Resolved',
+    'verified-partial': 'Partial',
+    'verified-recurrence': 'Recurrence',
+    deferred: 'Deferred',
+  },
+  Deferred: { 'verified-resolved': 'Resolved', deferred: 'Deferred', resumed: 'InProgress' },
+  Resolved: { 'verified-recurrence': 'Recurrence' },
+  Recurrence: {},
+};
+
+/** The state after a trigger. Throws `IllegalTransitionError`, which carries both. */
+export function nextIssueState(state: IssueState, trigger: IssueTrigger): IssueState {
+  const next = issueTransitions[state][trigger];
+  if (next !== undefined) return next;
+  const allowed = Object.keys(issueTransitions[state]).join(', ');
+  throw new IllegalTransitionError(
+    `an issue in state ${state} cannot take ${trigger}; ${allowed === '' ? 'the state is final, a recurrence goes on under a new id' : `allowed: ${allowed}`}`,
+    { state, trigger },
+  );
+}

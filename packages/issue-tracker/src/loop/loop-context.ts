@@ -1,0 +1,138 @@
+import { FencedError, type JsonValue, systemClock, VersionConflictError } from '@kanmon/core';
+import { StatePersistenceError } from '../errors/workflow-errors.ts';
+import {
+  ManuscriptCacheMissError,
+  ManuscriptHashMismatchError,
+} from '../errors/manuscript-errors.ts';
+import type { SessionView } from '../history/session-view.ts';
+import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
+import type { Transaction } from '../store/types.ts';
+import { hashText } from '../text/hash-text.ts';
+import type { FixLoopSettings, FixLoopState } from './types.ts';
+
+/** What the five nodes share: settings, texts already read, keys of effects. */
+export interface LoopContext {
+  readonly settings: FixLoopSettings;
+  readonly signal: AbortSignal;
+  readonly salt: string | undefined;
+  now(): number;
+  /** Key of an effect of this round. */
+  key(state: FixLoopState, node: string, issueId?: string): string;
+  once<T extends JsonValue>(
+    key: string,
+    body: (transaction: Transaction) => T | Promise<T>,
+  ): Promise<T>;
+  recall(key: string): JsonValue | undefined;
+  view(): Promise<SessionView>;
+  /** The manuscript with this hash. Throws the manuscript errors. */
+  readText(hash: string): Promise<string>;
+  /** The same, or null when nobody has it. */
+  readTextIfKept(hash: string): Promise<string | null>;
+  writeText(
+    text: string,
+  ): Promise<{ readonly manuscript_hash: string; readonly manuscript_version_id: string }>;
+  /** Free text without any quotation of the manuscripts this loop has seen. */
+  redact(freeText: string, ...moreTexts: readonly string[]): string;
+  /** Runs a node; an error is recorded with its quality-check code and thrown on. */
+  guard<T>(body: () => Promise<T>): Promise<T>;
+}
+
+/** The context of one run of the loop. */
+export function createLoopContext(settings: FixLoopSettings): LoopContext {
+  const { workflow, session, ports, clock = systemClock } = settings;
+  const signal = settings.signal ?? new AbortController().signal;
+  const texts = new Map<string, string>();
+
+  const readTextIfKept = async (hash: string): Promise<string | null> => {
+    const known = texts.get(hash);
+    if (known !== undefined) return known;
+    const text = await ports.manuscripts.read(hash);
+    if (text === null) return null;
+    // Not kept: a text under a wrong hash is dropped. It is still not to be quoted in the error.
+    if (hashText(text) !== hash) {
+      throw new ManuscriptHashMismatchError(
+        `the manuscript port gave another text than ${hash.slice(0, 12)}...; check where it reads from`,
+        { manuscriptHash: hash },
+      );
+    }
+    texts.set(hash, text);
+    return text;
+  };
+  const redact = (freeText: string, ...moreTexts: readonly string[]): string =>
+    redactExcerpts(freeText, [...texts.values(), ...moreTexts]);
+
+  return {
+    settings,
+    signal,
+    salt: settings.remap?.salt,
+    now: () => clock.now().getTime(),
+    key: (state, node, issueId) =>
+      [
+        session.sessionId,
+        state.start_hash,
+        state.iteration,
+        node,
+        ...(issueId === undefined ? [] : [issueId]),
+      ].join('/'),
+    once: (key, body) => {
+      signal.throwIfAborted();
+      return workflow.once(session, key, body);
+    },
+    recall: (key) => workflow.recall(session, key),
+    view: () => workflow.transaction(session, ({ view }) => view),
+    readTextIfKept,
+    async readText(hash) {
+      const text = await readTextIfKept(hash);
+      if (text !== null) return text;
+      throw new ManuscriptCacheMissError(
+        `the manuscript port has no text for ${hash.slice(0, 12)}...; write the manuscript before the loop starts`,
+        { manuscriptHash: hash },
+      );
+    },
+    async writeText(text) {
+      const hash = hashText(text);
+      const written = await ports.manuscripts.write(text);
+      if (written.manuscript_hash !== hash) {
+        throw new ManuscriptHashMismatchError(
+          `the manuscript port wrote ${hash.slice(0, 12)}... under another hash; it must give the SHA-256 of the text`,
+          { manuscriptHash: hash },
+        );
+      }
+      texts.set(hash, text);
+      return written;
+    },
+    redact,
+    async guard(body) {
+      try {
+        return await body();
+      } catch (error) {
+        if (!isStoreError(error) && !signal.aborted) {
+          await workflow.transaction(session, (transaction) => {
+            transaction.recordError(redacted(error, redact));
+            transaction.setStatus('failed');
+          });
+        }
+        throw error;
+      }
+    },
+  };
+}
+
+/** With a store that refuses to write, writing down the error would only hide it. */
+function isStoreError(error: unknown): boolean {
+  return (
+    FencedError.isInstance(error) ||
+    VersionConflictError.isInstance(error) ||
+    error instanceof StatePersistenceError
+  );
+}
+
+/** The error for the record: same code and causes, a message that quotes no manuscript. */
+function redacted(error: unknown, redact: (text: string) => string): Error {
+  const message =
+    error instanceof Error ? redact(error.message) : 'a value that is no error was thrown';
+  const record = new Error(message, { cause: error });
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  record.name = error instanceof Error ? error.name : 'Error';
+  return typeof code === 'string' ? Object.assign(record, { code }) : record;
+}

@@ -1,0 +1,58 @@
+/* oxlint-disable no-await-in-loop -- a round begins where the last one ended */
+import { applyNode } from './apply-node.ts';
+import { checkNode } from './check-node.ts';
+import { type AskPerson, confirmNode } from './confirm-node.ts';
+import { createLoopContext, type LoopContext } from './loop-context.ts';
+import { planNode } from './plan-node.ts';
+import { recheckNode } from './recheck-node.ts';
+import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
+
+/**
+ * Check, then plan, confirm, apply and recheck until the session's policy says stop. Every effect is
+ * recorded once: run again after a crash, or with answers to open questions, it goes on where it was.
+ * Errors of a port are recorded and thrown on; the caller ends the session.
+ */
+export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
+  const { manuscript_hash: hash, ...settings } = options;
+  const context = createLoopContext(settings);
+  let state = await context.guard(() => checkNode(context, initialState(hash)));
+  while (state.status === 'running') {
+    const round = state;
+    state = await context.guard(() => runRound(context, round));
+  }
+  return resultOf(state);
+}
+
+async function runRound(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
+  const planned = await planNode(context, state);
+  const confirmed = await confirmNode(context, planned, askPort(context));
+  if (confirmed.status !== 'running') return confirmed;
+  return recheckNode(context, await applyNode(context, confirmed));
+}
+
+/** Asks through the port, if there is one. */
+export function askPort({ settings: { ports } }: LoopContext): AskPerson {
+  return (pending) => ports.confirm?.(pending) ?? null;
+}
+
+/** Before the first node. */
+export function initialState(manuscriptHash: string): FixLoopState {
+  return {
+    manuscript_hash: manuscriptHash,
+    start_hash: manuscriptHash,
+    iteration: 0,
+    status: 'running',
+    reason: null,
+    pending: [],
+  };
+}
+
+function resultOf(state: FixLoopState): FixLoopResult {
+  return {
+    status: state.status === 'running' ? 'stopped' : state.status,
+    reason: state.reason,
+    iterations: Math.max(0, state.iteration - 1),
+    manuscript_hash: state.manuscript_hash,
+    pending: state.pending,
+  };
+}

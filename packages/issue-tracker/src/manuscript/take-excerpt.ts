@@ -1,0 +1,56 @@
+import { hashText } from '../text/hash-text.ts';
+import { splitsPair } from '../text/surrogates.ts';
+import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
+
+/** What an audit says about an excerpt: where it came from and what it hashes to, not what it says. */
+export interface ExcerptMeta {
+  readonly text_range: TextRange;
+  readonly excerpt_hash: string;
+  readonly length: number;
+  readonly manuscript_hash: string;
+  /** Where the manuscript is kept under its hash. */
+  readonly source_key: string;
+}
+
+/** Options of `takeExcerpt`. */
+export interface ExcerptOptions {
+  /** Characters on each side of the range. @default 40 */
+  readonly margin?: number;
+  /** @default 400 */
+  readonly maxChars?: number;
+  /** @default the manuscript's hash */
+  readonly sourceKey?: string;
+}
+
+/**
+ * The part of a manuscript that goes into a prompt, and what is recorded of it (seed section 3). A range
+ * longer than `maxChars` is cut at its end. Throws `InvalidRangeError`.
+ */
+export function takeExcerpt(
+  text: string,
+  range: Span,
+  options: ExcerptOptions = {},
+): { readonly excerpt: string; readonly meta: ExcerptMeta } {
+  const { margin = 40, maxChars = 400, sourceKey } = options;
+  assertRange(text, range);
+  const room = Math.max(0, maxChars - (range.end - range.start));
+  const side = Math.min(margin, Math.floor(room / 2));
+  const start = whole(text, Math.max(0, range.start - side));
+  const end = whole(text, Math.min(text.length, range.end + side, start + maxChars));
+  const excerpt = text.slice(start, end);
+  const manuscriptHash = hashText(text);
+  return {
+    excerpt,
+    meta: {
+      text_range: textRange(start, end),
+      excerpt_hash: hashText(excerpt),
+      length: excerpt.length,
+      manuscript_hash: manuscriptHash,
+      source_key: sourceKey ?? manuscriptHash,
+    },
+  };
+}
+
+function whole(text: string, index: number): number {
+  return splitsPair(text, index) ? index - 1 : index;
+}

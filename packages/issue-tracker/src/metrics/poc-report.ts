@@ -1,0 +1,68 @@
+import { toQcCode } from '../errors/qc-codes.ts';
+
+/** Measurements of the trial (seed section 5). */
+export interface PocSamples {
+  /** Milliseconds from asking to resume a session until it can be written to. */
+  readonly resumeMs: readonly number[];
+  /** Milliseconds of one answer of the state store. */
+  readonly storeMs: readonly number[];
+  /** Verdicts of rechecks against those of a person. */
+  readonly rechecks: readonly { readonly expected: string; readonly actual: string }[];
+  readonly qc: readonly { readonly error: unknown; readonly expected: string | undefined }[];
+}
+
+/** One row of the seed's table. */
+export interface PocRow {
+  readonly metric:
+    | 'session_resume'
+    | 'recheck_agreement'
+    | 'store_answer'
+    | 'store_save'
+    | 'qc_mapping';
+  /** Milliseconds or a share; null for an empty sample. */
+  readonly value: number | null;
+  readonly n: number;
+  readonly goal: number;
+  /** False for an empty sample: nothing was shown. */
+  readonly holds: boolean;
+}
+
+/** Goals of the seed: sections 5 and the non-functional requirements. */
+const goals = {
+  resumeMs: 30_000,
+  agreement: 0.95,
+  storeAnswerMs: 500,
+  storeSaveMs: 300,
+  qcMapping: 1,
+} as const;
+
+/** The seed's table of success: medians for times, shares for verdicts and codes. */
+export function pocReport({ resumeMs, storeMs, rechecks, qc }: PocSamples): PocRow[] {
+  const agreeing = rechecks.filter(({ expected, actual }) => expected === actual).length;
+  const mapped = qc.filter(({ error, expected }) => toQcCode(error) === expected).length;
+  return [
+    atMost('session_resume', median(resumeMs), resumeMs.length, goals.resumeMs),
+    atLeast('recheck_agreement', agreeing, rechecks.length, goals.agreement),
+    atMost('store_answer', median(storeMs), storeMs.length, goals.storeAnswerMs),
+    atMost('store_save', median(storeMs), storeMs.length, goals.storeSaveMs),
+    atLeast('qc_mapping', mapped, qc.length, goals.qcMapping),
+  ];
+}
+
+function atMost(metric: PocRow['metric'], value: number | null, n: number, goal: number): PocRow {
+  return { metric, value, n, goal, holds: value !== null && value <= goal };
+}
+
+function atLeast(metric: PocRow['metric'], count: number, n: number, goal: number): PocRow {
+  const value = n === 0 ? null : count / n;
+  return { metric, value, n, goal, holds: value !== null && value >= goal };
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle];
+  if (upper === undefined) return null;
+  const lower = sorted.length % 2 === 0 ? (sorted[middle - 1] ?? upper) : upper;
+  return (lower + upper) / 2;
+}

@@ -1,0 +1,65 @@
+import { hashedGrams } from '../text/grams.ts';
+import { hashText } from '../text/hash-text.ts';
+import { createRollingHash, type RollingHash } from '../text/rolling-hash.ts';
+import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
+
+/** What is kept of a place so that it can be found again: offsets and hashes, no text. */
+export interface Anchor {
+  readonly range: TextRange;
+  /** SHA-256 of the slice (with the salt before it, when there is one). */
+  readonly checksum: string;
+  /** Rolling hash of the slice: finds windows to verify when the old text is gone. */
+  readonly roll32: number;
+  readonly length: number;
+  readonly prefix_grams: readonly number[];
+  readonly suffix_grams: readonly number[];
+  readonly unit: 'utf16';
+}
+
+/** Options of `createAnchor`. */
+export interface AnchorOptions {
+  /** Characters of context on each side. @default 64 */
+  readonly contextChars?: number;
+  /** Makes the hashes useless to who does not know it; the remapper needs the same one. */
+  readonly salt?: string;
+}
+
+/** Context on each side unless told otherwise. */
+export const defaultContextChars = 64;
+
+/** Hash functions that depend on a salt. */
+export interface AnchorHashes {
+  readonly rolling: RollingHash;
+  checksum(slice: string): string;
+  grams(context: string): number[];
+}
+
+/** The hash functions of anchors under a salt. */
+export function anchorHashes(salt = ''): AnchorHashes {
+  const seed = salt === '' ? 0 : Number.parseInt(hashText(salt).slice(0, 8), 16);
+  return {
+    rolling: salt === '' ? createRollingHash() : createRollingHash((seed | 1) >>> 0),
+    checksum: (slice) => hashText(slice, salt),
+    grams: (context) => hashedGrams(context, seed),
+  };
+}
+
+/**
+ * The anchor of a place. Hashes of short slices can be guessed by trying; give a `salt` where an
+ * anchor may be seen by people who must not know the text. Throws `InvalidRangeError`.
+ */
+export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
+  const { contextChars = defaultContextChars, salt = '' } = options;
+  assertRange(text, range);
+  const { start, end } = range;
+  const hashes = anchorHashes(salt);
+  return {
+    range: textRange(start, end),
+    checksum: hashes.checksum(text.slice(start, end)),
+    roll32: hashes.rolling.of(text, start, end),
+    length: end - start,
+    prefix_grams: hashes.grams(text.slice(Math.max(0, start - contextChars), start)),
+    suffix_grams: hashes.grams(text.slice(end, end + contextChars)),
+    unit: 'utf16',
+  };
+}

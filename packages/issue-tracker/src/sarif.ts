@@ -1,0 +1,1 @@
+export { toSarif, type SarifOptions } from './sarif/to-sarif.ts';

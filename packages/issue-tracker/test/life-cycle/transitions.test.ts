@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createIssueId,
+  IllegalTransitionError,
+  InvalidInputError,
+  issueIdPattern,
+  issueTransitions,
+  type IssueState,
+  type IssueTrigger,
+  judgeRecheck,
+  nextIssueState,
+} from '../../src/index.ts';
+import { sequentialRandom } from '../../src/testing.ts';
+import { createManualClock } from '@kanmon/core/testing';
+
+const triggers: readonly IssueTrigger[] = [
+  'fix-planned',
+  'fix-applied',
+  'verified-resolved',
+  'verified-partial',
+  'verified-recurrence',
+  'deferred',
+  'resumed',
+];
+
+/** The specification's table, one line a state; - is refused. */
+const table: Readonly<Record<IssueState, string>> = {
+  New: 'InProgress - Resolved Partial - Deferred -',
+  InProgress: 'InProgress InProgress Resolved Partial Recurrence Deferred -',
+  Partial: 'InProgress - Resolved Partial Recurrence Deferred -',
+  Deferred: '- - Resolved - - Deferred InProgress',
+  Resolved: '- - - - Recurrence - -',
+  Recurrence: '- - - - - - -',
+};
+
+const cells = (Object.keys(table) as IssueState[]).flatMap((state) =>
+  triggers.map((trigger, index) => ({
+    state,
+    trigger,
+    next: table[state].split(' ')[index] ?? '-',
+  })),
+);
+
+function outcomeOf(step: () => string): string {
+  try {
+    return step();
+  } catch {
+    return '-';
+  }
+}
+
+describe('nextIssueState', () => {
+  it.each(cells)('$state, $trigger -> $next', ({ state, trigger, next }) => {
+    expect(issueTransitions[state][trigger] ?? '-').toBe(next);
+    const step = (): string => nextIssueState(state, trigger);
+    expect(outcomeOf(step)).toBe(next);
+  });
+
+  it.each(cells.filter(({ next }) => next === '-'))(
+    '$state refuses $trigger',
+    ({ state, trigger }) => {
+      expect(() => nextIssueState(state, trigger)).toThrow(IllegalTransitionError);
+      expect(() => nextIssueState(state, trigger)).toThrow(
+        expect.objectContaining({ state, trigger }),
+      );
+    },
+  );
+
+  it('has 42 cells', () => {
+    expect(cells).toHaveLength(42);
+  });
+});
+
+describe('judgeRecheck', () => {
+  const changed = {
+    checksum_changed: true,
+    same_category_found: true,
+    confidence_score: 1,
+    text_removed: false,
+  };
+
+  it.each([
+    [0.299_99, 'Resolved'],
+    [0.3, 'Partial'],
+    [0.699_99, 'Partial'],
+    [0.7, 'Recurrence'],
+  ])('a score of %s is %s', (score, state) => {
+    expect(judgeRecheck({ ...changed, recurrence_score: score }).state).toBe(state);
+  });
+
+  it.each([
+    [{ confidence_score: 0.599_99 }, 'Partial', 'low_confidence'],
+    [{ confidence_score: 0.6 }, 'Recurrence', 'score'],
+    [{ checksum_changed: false }, 'Recurrence', 'unchanged'],
+    [{ text_removed: true, same_category_found: false }, 'Resolved', 'text_removed'],
+    [
+      { recurrence_score: 0.1, checksum_changed: false, same_category_found: false },
+      'Partial',
+      'unverified_unchanged',
+    ],
+  ])('%o is %s because of %s', (recheck, state, reason) => {
+    expect(judgeRecheck({ ...changed, recurrence_score: 0.9, ...recheck })).toEqual({
+      state,
+      reason,
+    });
+  });
+
+  it.each([Number.NaN, -0.1, 1.1])('refuses the score %s', (score) => {
+    expect(() => judgeRecheck({ ...changed, recurrence_score: score })).toThrow(
+      expect.objectContaining({ code: 'issue-invalid-input', path: '/recurrence_score' }),
+    );
+    expect(() => judgeRecheck({ ...changed, recurrence_score: score })).toThrow(InvalidInputError);
+  });
+});
+
+describe('createIssueId', () => {
+  it('gives ids that sort by creation, also when the clock goes back', () => {
+    const clock = createManualClock('2026-03-01T00:00:00.000Z');
+    const random = sequentialRandom(1);
+    const ids = Array.from({ length: 200 }, (_, index) => {
+      if (index % 20 === 0) clock.advance(index === 100 ? -50 : 1);
+      return createIssueId(clock, random);
+    });
+    expect(new Set(ids).size).toBe(200);
+    expect(ids).toEqual(ids.toSorted());
+    for (const id of ids) expect(id).toMatch(issueIdPattern);
+    expect(ids[0]).toMatch(/^ISSUE-1772323200001-/u);
+  });
+});

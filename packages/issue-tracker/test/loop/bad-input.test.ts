@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { type CheckFinding, type FixLoopPorts, runFixLoop } from '../../src/index.ts';
+import {
+  actor,
+  type LoopWorld,
+  loopWorld,
+  manuscript,
+  replacements,
+  rules,
+  toolMap,
+} from '../support/loop-world.ts';
+
+async function run(world: LoopWorld, ports: Partial<FixLoopPorts>, tools = toolMap) {
+  const session = await world.begin({ count: 1 });
+  const result = await runFixLoop({
+    workflow: world.workflow,
+    session,
+    ports: { ...world.ports, ...ports },
+    step_ids: ['style'],
+    manuscript_hash: world.keep(manuscript),
+    category_tool_map: tools,
+    clock: world.clock,
+  });
+  return { result, view: await world.workflow.view('S1', { actor }) };
+}
+
+describe('what models write is not believed', () => {
+  it('drops findings with broken ranges and counts them', async () => {
+    const given: unknown = [
+      { category: 'a', severity: 'low', text_range: { start: 5, end: 2 }, description: '' },
+      { category: 'a', severity: 'low', text_range: { start: 0, end: 1e6 }, description: '' },
+      { category: 'a', severity: 'fatal', text_range: null, description: '' },
+      null,
+      { category: 'ok', severity: 'low', text_range: { start: 0, end: 2 }, description: 'fine' },
+    ];
+    const { view } = await run(loopWorld([], {}), {
+      check: () => Promise.resolve(given as readonly CheckFinding[]),
+    });
+    expect(view.steps[0]?.fallback_reason).toBe('findings_rejected:4');
+    expect(view.issues.map(({ category }) => category)).toContain('ok');
+  });
+
+  it('keeps at most 2,000 findings of a step, the worst first', async () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({
+      category: 'noise',
+      severity: index % 50 === 0 ? ('high' as const) : ('low' as const),
+      text_range: { start: index % 20, end: (index % 20) + 1 },
+      description: '',
+    }));
+    const { view } = await run(loopWorld([], {}), {
+      check: ({ attempt }) => Promise.resolve(attempt === 1 ? many : []),
+      plan: () => Promise.resolve(null),
+    });
+    expect(view.steps[0]?.fallback_reason).toBe('findings_rejected:98000');
+    expect(view.issues).toHaveLength(2_000);
+    expect(view.issues.every(({ severity }) => severity === 'high')).toBe(true);
+  }, 20_000);
+
+  it('records a plan with a tool that was not offered and leaves the issue', async () => {
+    const world = loopWorld(rules.slice(0, 1), replacements);
+    const { view } = await run(world, {
+      plan: () => Promise.resolve({ tool_id: 'rm -rf', description: 'd', planned_by: 'p' }),
+    });
+    expect(view.issues[0]?.state).toBe('New');
+    const error = (await world.events()).find(({ type }) => type === 'error-recorded');
+    expect(error?.data).toMatchObject({ qc_code: 'QC-012' });
+  });
+
+  it('applies nothing of a batch with a decision for an issue that is not pending', async () => {
+    const world = loopWorld(rules, replacements);
+    const asking = { '*': { tool_id: 'rewrite', requires_user_confirmation: true } };
+    await expect(
+      run(
+        world,
+        {
+          confirm: (pending) =>
+            Promise.resolve([
+              ...pending.map(({ issue_id }) => ({
+                issue_id,
+                decision: 'approve' as const,
+                by: 'a',
+              })),
+              { issue_id: 'ISSUE-1-0000000000', decision: 'approve' as const, by: 'a' },
+            ]),
+        },
+        asking,
+      ),
+    ).rejects.toMatchObject({ code: 'issue-invalid-input' });
+    const types = (await world.events()).map(({ type }) => type);
+    expect(types).not.toContain('confirmation-given');
+    expect(types).not.toContain('fix-applied');
+  });
+
+  it('stops on a manuscript nobody has, with its code', async () => {
+    const world = loopWorld(rules, replacements);
+    const session = await world.begin();
+    await expect(
+      runFixLoop({
+        workflow: world.workflow,
+        session,
+        ports: world.ports,
+        step_ids: ['style'],
+        manuscript_hash: 'f'.repeat(64),
+        category_tool_map: toolMap,
+      }),
+    ).rejects.toMatchObject({ code: 'issue-manuscript-miss' });
+    const error = (await world.events()).find(({ type }) => type === 'error-recorded');
+    expect(error?.data).toMatchObject({ qc_code: 'QC-015' });
+  });
+});

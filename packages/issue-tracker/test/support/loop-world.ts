@@ -1,0 +1,135 @@
+import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
+import { createManualClock, type ManualClock } from '@kanmon/core/testing';
+import {
+  type Actor,
+  type CategoryToolMap,
+  createWorkflowStateStore,
+  type FixLoopPorts,
+  type IterationPolicyInput,
+  type SessionHandle,
+  type WorkflowStateStore,
+} from '../../src/index.ts';
+import { type CheckerRule, scriptedChecker, sequentialRandom } from '../../src/testing.ts';
+import { hashText } from '../../src/text/hash-text.ts';
+
+/** Everything a loop needs, with texts kept in memory. */
+export interface LoopWorld {
+  readonly clock: ManualClock;
+  readonly store: EventStore;
+  readonly workflow: WorkflowStateStore;
+  readonly texts: Map<string, string>;
+  readonly ports: FixLoopPorts;
+  readonly calls: string[];
+  keep(text: string): string;
+  begin(policy?: IterationPolicyInput): Promise<SessionHandle>;
+  events(): Promise<StoredEvent[]>;
+}
+
+export const actor: Actor = { id: 'editor' };
+
+/** `replacements`: what the fixer makes of a pattern; a pattern without one is left as it is. */
+export function loopWorld(
+  rules: readonly CheckerRule[],
+  replacements: Readonly<Record<string, string>>,
+  wrapStore: (store: EventStore) => EventStore = (store) => store,
+): LoopWorld {
+  const clock = createManualClock('2026-03-01T00:00:00.000Z');
+  const store = wrapStore(createMemoryEventStore({ clock }));
+  const texts = new Map<string, string>();
+  const calls: string[] = [];
+  const workflow = createWorkflowStateStore({
+    store,
+    clock,
+    random: sequentialRandom(3),
+    sleep: (_ms, options) =>
+      new Promise((_resolve, reject) => {
+        options?.signal?.addEventListener('abort', () => reject(new Error('stopped')), {
+          once: true,
+        });
+      }),
+  });
+  const check = scriptedChecker(rules);
+  const keep = (text: string): string => {
+    const hash = hashText(text);
+    texts.set(hash, text);
+    return hash;
+  };
+  const ports: FixLoopPorts = {
+    check: (input) => {
+      calls.push(`check ${input.step_id} ${input.attempt}`);
+      return check(input);
+    },
+    plan: ({ issue, available_tools: [tool] }) => {
+      calls.push(`plan ${issue.category}`);
+      return Promise.resolve(
+        tool === undefined
+          ? null
+          : {
+              tool_id: tool.tool_id,
+              description: `replace ${issue.category}`,
+              planned_by: 'planner',
+            },
+      );
+    },
+    apply: ({ issue, text }) => {
+      calls.push(`apply ${issue.category}`);
+      const { start, end } = issue.text_range ?? { start: 0, end: 0 };
+      const slice = text.slice(start, end);
+      return Promise.resolve({
+        text: text.slice(0, start) + (replacements[slice] ?? slice) + text.slice(end),
+        description: `replaced ${issue.category}`,
+        applied_by: 'fixer',
+      });
+    },
+    manuscripts: {
+      read: (hash) => Promise.resolve(texts.get(hash) ?? null),
+      write: (text) => {
+        const hash = keep(text);
+        return Promise.resolve({ manuscript_hash: hash, manuscript_version_id: `v${texts.size}` });
+      },
+    },
+  };
+  return {
+    clock,
+    store,
+    workflow,
+    texts,
+    ports,
+    calls,
+    keep,
+    begin: (policy = {}) =>
+      workflow.beginSession({
+        episode_number: 7,
+        initiator: actor.id,
+        session_id: 'S1',
+        iteration_policy: policy,
+      }),
+    async events() {
+      const list: StoredEvent[] = [];
+      for await (const event of store.read('session/S1')) list.push(event);
+      return list;
+    },
+  };
+}
+
+export const manuscript: string = [
+  '春香は古い図書室で一通の手紙を見つけた。',
+  '手紙には見知らぬ住所が書かれていた。',
+  '彼女は手紙を急いで鞄にしまった🙂。',
+  '外では雨が強く降っていて、窓ガラスが震えていた。',
+  '「誰かいるの？」と声がした。',
+  '春香は返事をせずに本棚の陰に隠れた。',
+].join('\n');
+
+export const rules: readonly CheckerRule[] = [
+  { pattern: '急いで', category: 'adverb', severity: 'high' },
+  { pattern: '強く降っていて', category: 'style', severity: 'medium' },
+  { pattern: '見知らぬ住所', category: 'vague', severity: 'low' },
+];
+
+export const replacements: Readonly<Record<string, string>> = {
+  急いで: 'そっと',
+  強く降っていて: '降りしきり',
+};
+
+export const toolMap: CategoryToolMap = { '*': { tool_id: 'rewrite' } };

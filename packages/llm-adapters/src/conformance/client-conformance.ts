@@ -1,0 +1,150 @@
+import type { LlmClient, LlmEvent, LlmRequest, LlmResponse } from '@kanmon/core';
+import type { MockReply } from '../mock/mock-reply.ts';
+import { copyFrozen } from '../support/copy-frozen.ts';
+import { isCount } from '../response/read-usage.ts';
+import { failureCases, wireCases } from './wire-cases.ts';
+
+/** What is used of a test runner; vitest, jest and node:test with an `expect` fit. */
+export interface TestRunner {
+  readonly describe: (name: string, define: () => void) => void;
+  readonly it: (name: string, run: () => Promise<void>) => void;
+  readonly expect: (value: unknown) => {
+    toBe(expected: unknown): void;
+    toEqual(expected: unknown): void;
+    toMatchObject(expected: object): void;
+  };
+}
+
+/** Makes a client whose provider gives these replies in order. */
+export type MakeClient = (replies: readonly MockReply[]) => LlmClient | Promise<LlmClient>;
+
+/** Options of `clientConformance`. */
+export interface ConformanceOptions extends TestRunner {
+  /** @default 'LlmClient conformance' */
+  readonly name?: string;
+  /** Names of cases that this client cannot be put into, each with its reason. */
+  readonly skip?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The rules of the `LlmClient` port as tests, for adapters, decorator stacks and bridges alike.
+ *
+ * @example
+ * clientConformance((replies) => createMockClient(replies), { describe, it, expect });
+ */
+export function clientConformance(makeClient: MakeClient, options: ConformanceOptions): void {
+  const { name = 'LlmClient conformance', skip = {}, describe, expect } = options;
+  const it = (title: string, run: () => Promise<void>): void => {
+    if (skip[title] === undefined) options.it(title, run);
+  };
+  describe(name, () => {
+    it('says who it is', async () => {
+      const client = await makeClient(['x']);
+      expect(client.provider === '' || client.model === '').toBe(false);
+      expect(client.stream === undefined).toBe(!client.capabilities.stream);
+    });
+
+    for (const { name: title, request, reply, expected } of wireCases) {
+      it(`generates: ${title}`, async () => {
+        const client = await makeClient([reply]);
+        const response = await client.generate(copyFrozen(request));
+        expect(response).toMatchObject({ ...expected, provider: client.provider });
+        expect(isCount(Math.round(response.latencyMs)) && response.model !== '').toBe(true);
+      });
+      it(`streams what it generates: ${title}`, async () => {
+        const client = await makeClient([reply, reply]);
+        if (client.stream === undefined) return;
+        const response = await client.generate(request);
+        const { deltas, ends } = await drain(client, copyFrozen(request));
+        expect(ends.length).toBe(1);
+        expect(deltas.includes('')).toBe(false);
+        expect(deltas.join('')).toBe(expected.text);
+        expect(ends.map(same)).toEqual([same(response)]);
+      });
+    }
+
+    for (const { name: title, reply, expected } of failureCases) {
+      it(`tells the failure: ${title}`, async () => {
+        const client = await makeClient([reply]);
+        expect(await failureOf(client.generate(hello))).toMatchObject(expected);
+      });
+      it(`tells the failure in a stream: ${title}`, async () => {
+        const client = await makeClient([reply]);
+        if (client.stream === undefined) return;
+        expect(await failureOf(drain(client, hello))).toMatchObject(expected);
+      });
+    }
+
+    it('refuses a request without messages before the wire', async () => {
+      const client = await makeClient(['x']);
+      const error = await failureOf(client.generate({ messages: [] }));
+      expect(error).toMatchObject({ kind: 'bad-request', retryable: false });
+    });
+
+    it('does not begin when it is aborted already', async () => {
+      const client = await makeClient(['x']);
+      const reason = new Error('left');
+      const error = await failureOf(client.generate(hello, { signal: AbortSignal.abort(reason) }));
+      expect(error).toMatchObject({ kind: 'aborted', retryable: false });
+    });
+
+    it('does not begin after its deadline', async () => {
+      const client = await makeClient(['x']);
+      const error = await failureOf(client.generate(hello, { deadline: 1 }));
+      expect(error).toMatchObject({ kind: 'timeout' });
+    });
+
+    it('ends at once when it is aborted', async () => {
+      const client = await makeClient([{ delayMs: 5000, reply: 'late' }]);
+      const controller = new AbortController();
+      const call = failureOf(client.generate(hello, { signal: controller.signal }));
+      setTimeout(() => {
+        controller.abort(new Error('left'));
+      }, 20);
+      const startedAt = Date.now();
+      expect(await call).toMatchObject({ kind: 'aborted' });
+      expect(Date.now() - startedAt < 2000).toBe(true);
+    });
+
+    it('lets go of a stream that is left early', async () => {
+      const client = await makeClient(['a long answer that comes in several deltas']);
+      if (client.stream === undefined) return;
+      let first: LlmEvent | undefined;
+      for await (const event of client.stream(hello)) {
+        first = event;
+        break;
+      }
+      expect(first?.type).toBe('delta');
+    });
+  });
+}
+
+/** What `generate` and `stream` must agree on. */
+function same(response: LlmResponse): unknown {
+  const { text, finish, usage, model, provider } = response;
+  return { text, finish, usage, model, provider };
+}
+
+const hello: LlmRequest = { messages: [{ role: 'user', content: 'hello' }] };
+
+async function drain(
+  client: LlmClient,
+  request: LlmRequest,
+): Promise<{ readonly deltas: readonly string[]; readonly ends: readonly LlmResponse[] }> {
+  const deltas: string[] = [];
+  const ends: LlmResponse[] = [];
+  for await (const event of client.stream?.(request) ?? []) {
+    if (event.type === 'delta') deltas.push(event.text);
+    else ends.push(event.response);
+  }
+  return { deltas, ends };
+}
+
+async function failureOf(call: Promise<unknown>): Promise<unknown> {
+  try {
+    await call;
+  } catch (error) {
+    return error;
+  }
+  return 'no failure';
+}

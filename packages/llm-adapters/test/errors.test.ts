@@ -1,0 +1,136 @@
+import { inspect } from 'node:util';
+import { LlmError } from '@kanmon/core';
+import { createManualClock } from '@kanmon/core/testing';
+import { describe, expect, it } from 'vitest';
+import { mapProviderError, redactSecrets } from '../src/index.ts';
+import { readFinish } from '../src/response/finish-table.ts';
+import { readUsage } from '../src/response/read-usage.ts';
+import { readCases } from './support/read-cases.ts';
+
+const clock = createManualClock('2026-01-01T00:00:00.000Z');
+
+describe('mapProviderError', () => {
+  it.each(readCases('errors'))('$name', ({ error, kind, retryable, retryAfterMs }) => {
+    const mapped = mapProviderError(error, { provider: 'p', clock });
+    expect({ kind: mapped.kind, retryable: mapped.retryable }).toEqual({ kind, retryable });
+    expect(mapped.retryAfterMs ?? null).toEqual(retryAfterMs ?? mapped.retryAfterMs ?? null);
+  });
+
+  it('takes every failure after an abort for the abort, with its reason as the cause', () => {
+    const reason = new Error('left');
+    const signal = AbortSignal.abort(reason);
+    const mapped = mapProviderError({ status: 500 }, { provider: 'p', signal });
+    expect(mapped).toMatchObject({ kind: 'aborted', retryable: false, cause: reason });
+  });
+
+  it('takes a failure without a status after the deadline for the timeout', () => {
+    const deadline = clock.now().getTime();
+    const context = { provider: 'p', clock, deadline };
+    const mapped = mapProviderError(new Error('socket hang up'), context);
+    expect(mapped).toMatchObject({ kind: 'timeout', retryable: false });
+    expect(mapProviderError({ status: 429 }, context).kind).toBe('rate-limit');
+  });
+
+  it('gives an LlmError back as it is, also from below a wrapper', () => {
+    const error = new LlmError('x', { kind: 'quota' });
+    expect(mapProviderError(error, { provider: 'p' })).toBe(error);
+    const wrapped = new Error('outer', { cause: error });
+    expect(mapProviderError(wrapped, { provider: 'p' })).toBe(error);
+  });
+
+  it('cuts a page of HTML to 500 characters', () => {
+    const page = `<html>${'x'.repeat(1_000_000)}</html>`;
+    const mapped = mapProviderError({ status: 502, message: page }, { provider: 'p' });
+    expect(mapped.kind).toBe('server');
+    expect(mapped.message.length).toBeLessThan(600);
+  });
+
+  it('keeps usage, status and request id', () => {
+    const headers = new Headers({ 'x-request-id': 'req_1' });
+    const data = { error: { message: 'm' }, usage: { prompt_tokens: 3, completion_tokens: 1 } };
+    const mapped = mapProviderError({ status: 500, headers, data }, { provider: 'p' });
+    expect(mapped).toMatchObject({
+      status: 500,
+      requestId: 'req_1',
+      usage: { inputTokens: 3, outputTokens: 1 },
+    });
+  });
+
+  it('lets no header, key or body of the original through', () => {
+    const secret = 'top-secret-value-1';
+    const original = Object.assign(new Error(`refused ${secret}`), {
+      status: 401,
+      headers: new Headers({ authorization: `Bearer ${secret}` }),
+      request: { headers: { 'x-api-key': secret } },
+      error: { message: `no ${secret}`, code: secret },
+    });
+    const mapped = mapProviderError(original, { provider: 'p', secrets: [secret] });
+    expect(inspect(mapped, { depth: 9, showHidden: true })).not.toContain(secret);
+    expect(String(mapped.stack)).not.toContain(secret);
+  });
+
+  it.each([undefined, null, 0, 'text', Symbol('x'), [], () => 0, { cause: null }])(
+    'survives %s',
+    (thrown) => {
+      expect(LlmError.isInstance(mapProviderError(thrown, { provider: 'p' }))).toBe(true);
+    },
+  );
+
+  it('ends on an error that causes itself', () => {
+    const error: { status?: number; cause?: unknown } = {};
+    error.cause = error;
+    expect(mapProviderError(error, { provider: 'p' }).kind).toBe('protocol');
+  });
+});
+
+describe('readFinish', () => {
+  it.each(readCases('finish'))('$word', ({ word, finish, warning }) => {
+    const warnings = warning === undefined ? [] : [warning];
+    expect(readFinish(word)).toEqual({ finish, warnings });
+  });
+});
+
+describe('readUsage', () => {
+  it.each(readCases('usage'))('$name', ({ usage, expected, warning }) => {
+    const warnings = warning === true ? ['usage-unreadable'] : [];
+    expect(readUsage(usage)).toEqual({ usage: expected, warnings });
+  });
+
+  it('reads NaN as unknown', () => {
+    const { usage, warnings } = readUsage({ prompt_tokens: Number.NaN, completion_tokens: 1 });
+    expect({ usage, warnings }).toEqual({
+      usage: { outputTokens: 1 },
+      warnings: ['usage-unreadable'],
+    });
+  });
+});
+
+describe('redactSecrets', () => {
+  it.each([
+    'sk-proj-abcdefghijkl',
+    'sk-ant-api03-abcdefghijkl',
+    'gsk_abcdefghijkl',
+    'AKIAIOSFODNN7EXAMPLE',
+    'ASIAIOSFODNN7EXAMPLE',
+    'Bearer abcdef123456',
+    'Basic dXNlcjpwYXNzd29yZA==',
+    'x-api-key: abcdef123456',
+    'aws_secret_access_key=wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    'Authorization: AWS4-HMAC-SHA256 Credential=abc/20260101',
+  ])('hides %s', (secret) => {
+    const value = secret.split(/[ =]/).findLast((piece) => piece !== '');
+    expect(redactSecrets(`before ${secret} after`)).not.toContain(value);
+  });
+
+  it('hides given values, the longest first', () => {
+    const text = redactSecrets('a hunter22-long and hunter22', {
+      values: ['hunter22', 'hunter22-long'],
+    });
+    expect(text).toBe('a [redacted] and [redacted]');
+  });
+
+  it('leaves ordinary text alone', () => {
+    const text = 'The task is skipped; basic settings apply. 東京タワー';
+    expect(redactSecrets(text)).toBe(text);
+  });
+});

@@ -1,0 +1,135 @@
+import {
+  type Clock,
+  type EventStore,
+  type NewEvent,
+  type StoredEvent,
+  systemClock,
+  VersionConflictError,
+} from '@kanmon/core';
+import type { DialogResponse } from '../wire/dialog-schema.ts';
+import { DialogConflictError } from '../dialog/dialog-errors.ts';
+import { type SessionKey, streamIdOf } from './session-key.ts';
+import { completedTurnSchema, emptyState, foldEvent, type SessionState } from './session-state.ts';
+
+/** How long and how much of a dialog is remembered. */
+export interface ContextOptions {
+  /** From the last refresh; exactly this long after it the dialog has expired. @default 1_800_000 */
+  readonly ttlMs: number;
+  /** `access`: loading refreshes too, in the memory of this process. @default 'write' */
+  readonly refreshOn: 'write' | 'access';
+  /** @default 20 */
+  readonly maxMessages: number;
+}
+
+/** What a context store needs. */
+export interface ContextStoreOptions extends Partial<ContextOptions> {
+  readonly store: EventStore;
+  readonly clock?: Clock;
+}
+
+/** A dialog as a turn finds it. */
+export interface OpenedSession {
+  /** Empty for an unknown or expired dialog; its version is that of the stream in any case. */
+  readonly state: SessionState;
+  /** False for an unknown, expired or ended dialog. */
+  readonly isLive: boolean;
+  /** The response that was recorded for the request id asked for. */
+  readonly recorded?: DialogResponse;
+}
+
+/** The state of dialogs, folded from their journals. */
+export interface ContextStore {
+  /** Undefined for an unknown, expired or ended dialog. */
+  load(key: SessionKey): Promise<SessionState | undefined>;
+  /** What a turn needs: the state, empty where there is none, and the response of a repeated request. */
+  open(key: SessionKey, requestId?: string): Promise<OpenedSession>;
+  /** Writes all events or none and gives the new version; a lost race throws `DialogConflictError`. */
+  append(
+    key: SessionKey,
+    events: readonly NewEvent[],
+    options: { readonly expectedVersion: number; readonly idempotencyKey?: string },
+  ): Promise<number>;
+  /** Forgets a dialog: the journal stays, its state is not carried on. */
+  end(key: SessionKey): Promise<void>;
+}
+
+/** Half an hour. */
+const defaultTtlMs = 1_800_000;
+/** Most dialogs whose accesses are kept in memory; the oldest are forgotten, and expire by their writes. */
+const maxAccesses = 10_000;
+
+/** A context store on any event store. Loading reads the whole stream: linear in its turns. */
+export function createContextStore(options: ContextStoreOptions): ContextStore {
+  const {
+    store,
+    ttlMs = defaultTtlMs,
+    refreshOn = 'write',
+    maxMessages = 20,
+    clock = systemClock,
+  } = options;
+  const accesses = new Map<string, number>();
+
+  const open = async (key: SessionKey, requestId?: string): Promise<OpenedSession> => {
+    const streamId = streamIdOf(key);
+    const now = clock.now().getTime();
+    let state = emptyState(0, now);
+    let recorded: DialogResponse | undefined;
+    for await (const event of store.read(streamId)) {
+      state = foldEvent(state, event, maxMessages);
+      if (requestId !== undefined && isResponseTo(event, requestId)) {
+        recorded = completedTurnSchema.parse(event.data).response;
+      }
+    }
+    const refreshed = Math.max(state.updatedAt, accesses.get(streamId) ?? 0);
+    const isLive = state.messages.length > 0 && now - refreshed < ttlMs;
+    if (isLive && refreshOn === 'access') remember(accesses, streamId, now);
+    return {
+      state: isLive ? state : emptyState(state.version, now),
+      isLive,
+      ...(recorded === undefined ? {} : { recorded }),
+    };
+  };
+
+  const append: ContextStore['append'] = async (
+    key,
+    events,
+    { expectedVersion, idempotencyKey },
+  ) => {
+    try {
+      const result = await store.append(streamIdOf(key), events, {
+        expectedVersion,
+        ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
+      });
+      return result.version;
+    } catch (error) {
+      if (VersionConflictError.isInstance(error))
+        throw new DialogConflictError(error.actualVersion, error);
+      throw error;
+    }
+  };
+
+  return {
+    open,
+    append,
+    load: async (key) => {
+      const { state, isLive } = await open(key);
+      return isLive ? state : undefined;
+    },
+    end: async (key) => {
+      const { state } = await open(key);
+      if (state.version === 0) return;
+      await append(key, [{ type: 'dialog-ended', data: {} }], { expectedVersion: state.version });
+    },
+  };
+}
+
+function isResponseTo(event: StoredEvent, requestId: string): boolean {
+  return event.type === 'turn-completed' && event.requestId === requestId;
+}
+
+function remember(accesses: Map<string, number>, streamId: string, now: number): void {
+  accesses.delete(streamId);
+  accesses.set(streamId, now);
+  const [oldest] = accesses.keys();
+  if (accesses.size > maxAccesses && oldest !== undefined) accesses.delete(oldest);
+}

@@ -1,0 +1,120 @@
+import type { JsonValue, StoredEvent } from '@kanmon/core';
+import * as z from 'zod';
+import { slotKindSchema, type SlotKind } from '../plan/multi-step-query-plan.ts';
+import type { PendingClarification } from '../planner/plan-input.ts';
+import {
+  type DialogMessage,
+  type DialogResponse,
+  dialogResponseSchema,
+} from '../wire/dialog-schema.ts';
+
+/** What is known of a dialog before its next turn. */
+export interface SessionState {
+  /** Of the stream; the next append expects it. */
+  readonly version: number;
+  /** Oldest first, at most `maxMessages`. */
+  readonly messages: readonly DialogMessage[];
+  readonly asked: readonly SlotKind[];
+  /** Normalised. */
+  readonly askedQuestions: readonly string[];
+  readonly clarifyingTurns: number;
+  readonly lastTurnClarified: boolean;
+  readonly pending?: PendingClarification;
+  /** Epoch milliseconds of the last write. */
+  readonly updatedAt: number;
+}
+
+/** What a turn leaves for the next one; written with its response. */
+export interface TurnMemory {
+  readonly asked: readonly SlotKind[];
+  readonly askedQuestions: readonly string[];
+  readonly pending: PendingClarification | null;
+}
+
+/** Data of `turn-completed`. */
+export interface CompletedTurn extends TurnMemory {
+  readonly response: DialogResponse;
+}
+
+const pendingSchema: z.ZodType<PendingClarification> = z.object({
+  message: z.string(),
+  questions: z.array(z.string()),
+  about: z.array(slotKindSchema),
+  searches: z.array(z.string()),
+});
+
+/** Schema of the data of `turn-completed`. */
+export const completedTurnSchema: z.ZodType<CompletedTurn> = z.object({
+  response: dialogResponseSchema,
+  asked: z.array(slotKindSchema),
+  askedQuestions: z.array(z.string()),
+  pending: pendingSchema.nullable(),
+});
+
+const receivedSchema = z.object({
+  message: z.string(),
+  history: z.array(
+    z.object({ role: z.enum(['user', 'assistant', 'system']), content: z.string() }),
+  ),
+  startsDialog: z.boolean(),
+});
+
+/** The state of a dialog nobody has spoken in. */
+export function emptyState(version: number, updatedAt: number): SessionState {
+  return {
+    version,
+    messages: [],
+    asked: [],
+    askedQuestions: [],
+    clarifyingTurns: 0,
+    lastTurnClarified: false,
+    updatedAt,
+  };
+}
+
+/** Folds one stored event. Events of other kinds move the version only. */
+export function foldEvent(
+  state: SessionState,
+  event: StoredEvent,
+  maxMessages: number,
+): SessionState {
+  const moved = { ...state, version: event.version, updatedAt: Date.parse(event.at) };
+  if (event.type === 'dialog-ended') return emptyState(event.version, moved.updatedAt);
+  if (event.type === 'turn-received') return received(moved, event.data, maxMessages);
+  if (event.type === 'turn-completed') return completed(moved, event.data, maxMessages);
+  return moved;
+}
+
+function received(state: SessionState, data: JsonValue, maxMessages: number): SessionState {
+  const turn = receivedSchema.parse(data);
+  const before = turn.startsDialog ? emptyState(state.version, state.updatedAt) : state;
+  const message: DialogMessage = { role: 'user', content: turn.message };
+  return {
+    ...before,
+    messages: [
+      ...before.messages,
+      ...turn.history.filter(({ role }) => role !== 'system'),
+      message,
+    ].slice(-maxMessages),
+  };
+}
+
+function completed(state: SessionState, data: JsonValue, maxMessages: number): SessionState {
+  const { response, asked, askedQuestions, pending } = completedTurnSchema.parse(data);
+  const said = response.needsClarification
+    ? (response.clarifyingQuestions ?? []).join('\n')
+    : response.answer;
+  const { pending: _answered, ...rest } = state;
+  return {
+    ...rest,
+    messages:
+      said === null
+        ? state.messages
+        : [...state.messages, { role: 'assistant' as const, content: said }].slice(-maxMessages),
+    asked,
+    askedQuestions,
+    clarifyingTurns: state.clarifyingTurns + (response.needsClarification ? 1 : 0),
+    lastTurnClarified: response.needsClarification,
+    ...(pending === null ? {} : { pending }),
+  };
+}

@@ -1,0 +1,134 @@
+import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
+import { CrewError } from './crew-error.ts';
+import {
+  type CrewPlanRequest,
+  crewPlanRequestSchema,
+  type CrewPlanResponse,
+  crewPlanResponseSchema,
+} from './crew-schema.ts';
+import { readLimited } from './read-limited.ts';
+
+/** Where a crew is and how long it is waited for. */
+export interface CrewClientOptions {
+  /** http or https; the path of the contract is added. */
+  readonly baseUrl: string;
+  /** @default the global fetch */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Of the whole exchange, body included. @default 3_000 */
+  readonly timeoutMs?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** @default 262_144 */
+  readonly maxResponseBytes?: number;
+  /** That of the deadlines. */
+  readonly clock?: Clock;
+}
+
+/** Asks another process for a plan. Failures are `CrewError`s; an abort rejects with its reason. */
+export interface CrewOrchestratorClient {
+  plan(
+    request: CrewPlanRequest,
+    options?: { readonly signal?: AbortSignal; readonly deadline?: number },
+  ): Promise<CrewPlanResponse>;
+}
+
+const path = '/crew/orchestrator/plan';
+
+/** A client of the crew contract (seed 4.2.1). Redirects are not followed. */
+export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
+  const {
+    timeoutMs = 3000,
+    headers = {},
+    maxResponseBytes = 262_144,
+    clock = systemClock,
+  } = options;
+  const url = planUrl(options.baseUrl);
+  return {
+    async plan(request, { signal, deadline } = {}) {
+      signal?.throwIfAborted();
+      const checked = crewPlanRequestSchema.safeParse(request);
+      if (!checked.success) {
+        throw new InvalidArgumentError(
+          `expected a crew plan request, got one that is none: ${checked.error.issues[0]?.message ?? ''}`,
+        );
+      }
+      // Looked up at the call, so that a replaced global takes effect.
+      const fetch = options.fetch ?? globalThis.fetch;
+      const remaining =
+        deadline === undefined ? timeoutMs : Math.min(timeoutMs, deadline - clock.now().getTime());
+      const timeout = AbortSignal.timeout(Math.max(1, remaining));
+      const either = signal === undefined ? timeout : AbortSignal.any([signal, timeout]);
+      const exchange = async (): Promise<CrewPlanResponse> => {
+        const response = await fetch(url, {
+          method: 'POST',
+          headers: { ...headers, 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify(checked.data),
+          redirect: 'manual',
+          signal: either,
+        });
+        return readPlan(response, maxResponseBytes);
+      };
+      try {
+        // A fetch that ignores its signal is not waited for either.
+        return await Promise.race([exchange(), whenAborted(either)]);
+      } catch (error) {
+        signal?.throwIfAborted();
+        if (CrewError.isInstance(error)) throw error;
+        if (timeout.aborted)
+          throw new CrewError(
+            'crew-timeout',
+            `the crew gave no whole answer within ${timeoutMs} ms`,
+            error,
+          );
+        throw new CrewError(
+          'crew-unreachable',
+          'the crew could not be reached; check baseUrl',
+          error,
+        );
+      }
+    },
+  };
+}
+
+function planUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    throw new InvalidArgumentError(
+      `expected options.baseUrl to be an http or https URL, got ${JSON.stringify(baseUrl)}`,
+    );
+  }
+  return `${url.href.replace(/\/$/u, '')}${path}`;
+}
+
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+}
+
+async function readPlan(response: Response, maximum: number): Promise<CrewPlanResponse> {
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    throw new CrewError(
+      'crew-http-status',
+      `the crew answered with status ${response.status}, expected 200`,
+    );
+  }
+  const text = await readLimited(response, maximum);
+  if (text === null)
+    throw new CrewError('crew-too-large', `the crew's answer is larger than ${maximum} bytes`);
+  const parsed = crewPlanResponseSchema.safeParse(jsonOrUndefined(text));
+  if (parsed.success) return parsed.data;
+  throw new CrewError(
+    'crew-invalid-response',
+    'the crew\'s answer is no JSON object with a "plan"',
+  );
+}
+
+function jsonOrUndefined(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return undefined;
+  }
+}

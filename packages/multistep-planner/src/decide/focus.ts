@@ -1,0 +1,72 @@
+import type { Analysis } from '../language/analysis.ts';
+import type { Term } from '../language/term.ts';
+import type { ReadInput } from '../planner/read-input.ts';
+import { type Focus, isNounTopic } from './focus-terms.ts';
+import { followupEvidence } from './followup-evidence.ts';
+
+/** The latest user questions that are looked at; older ones decide nothing in practice. */
+const questionsInView = 6;
+
+/** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
+export function focusOf(read: ReadInput): Focus {
+  const asked = read.history.filter(({ role }) => role === 'user').slice(-questionsInView);
+  let focus: Focus = {
+    opening: [],
+    topic: [],
+    latest: [],
+    current: [],
+    answer: [],
+    question: null,
+  };
+  for (const { content } of asked) {
+    const analysis = read.analyse(content);
+    if (analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
+    const isFollowup = focus.question !== null && followupEvidence(analysis, focus) > 0;
+    const current = isFollowup
+      ? replaceSlots(focus.current, analysis).concat(analysis.terms)
+      : analysis.terms;
+    focus = {
+      opening: focus.opening.length > 0 ? focus.opening : analysis.terms,
+      topic: isFollowup ? focus.topic : analysis.terms,
+      latest: analysis.terms,
+      current: withoutDoubles(current),
+      answer: [],
+      question: analysis,
+    };
+  }
+  const said = read.history.findLast(({ role }) => role === 'assistant');
+  return said === undefined ? focus : { ...focus, answer: read.analyse(said.content).terms };
+}
+
+/** Asks for more of the same and adds nothing of its own. */
+export function isElaborationOnly({ signals, terms }: Analysis): boolean {
+  return (
+    signals.elaboration && !terms.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
+  );
+}
+
+/**
+ * Earlier terms that a message replaces drop out: a value by one of its kind, an attribute noun by
+ * another one, a topic by the message's own.
+ */
+export function replaceSlots(
+  earlier: readonly Term[],
+  { terms, signals }: Analysis,
+): readonly Term[] {
+  const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
+  const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
+  const hasTopic = terms.some((term) => isNounTopic(term));
+  const withoutValues = earlier.filter(({ values }) => !values.some(({ kind }) => kinds.has(kind)));
+  const kept = withoutValues.filter((term) => {
+    if (hasAttribute && term.isAttribute && !term.isSpecific) return false;
+    const isReplaceable = term.topics.length > 0 && !term.isSpecific && term.values.length === 0;
+    return !(hasTopic && isReplaceable && (signals.ellipsis || signals.opener || signals.also));
+  });
+  // And for gifts?: where nothing would be left, the topic is what the new word adds to.
+  return kept.length > 0 ? kept : withoutValues;
+}
+
+function withoutDoubles(terms: readonly Term[]): readonly Term[] {
+  const seen = new Set<string>();
+  return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
+}

@@ -1,0 +1,157 @@
+import { refersBack } from '../language/english-signals.ts';
+import type { Term } from '../language/term.ts';
+import type { PlanInput } from '../planner/plan-input.ts';
+import { type ReadInput, readInput } from '../planner/read-input.ts';
+import type { RuleOptions } from '../planner/rule-options.ts';
+import { focusOf, isElaborationOnly, replaceSlots } from './focus.ts';
+import type { Focus } from './focus-terms.ts';
+import { decideFollowup } from './followup.ts';
+
+/** A follow-up with its antecedent written out. */
+export interface Rewriting {
+  /** The full sentence; the message itself where nothing was changed. */
+  readonly query: string;
+  /** Terms taken over from earlier turns. */
+  readonly carried: readonly string[];
+  /** Earlier terms that a value of the message took the place of. */
+  readonly replaced: readonly string[];
+  readonly changed: boolean;
+  readonly basedOn: 'user' | 'previous_answer';
+}
+
+/** Most terms carried over; more drown the user's own words in a bag-of-words search. */
+const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
+
+/** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
+export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
+  const read = readInput(input, options);
+  const focus = focusOf(read);
+  return rewrite(read, focus, decideFollowup(read, focus).followup);
+}
+
+/** `rewriteFollowup` for an input that was read and decided. */
+export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rewriting {
+  const { message } = read;
+  const untouched: Rewriting = {
+    query: message.text,
+    carried: [],
+    replaced: [],
+    changed: false,
+    basedOn: 'user',
+  };
+  if (!isFollowup) return untouched;
+  const earlier = focus.current.length > 0 ? focus.current : [];
+  const kept = replaceSlots(earlier, message);
+  const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
+  const own = new Set(message.terms.map(({ key }) => key));
+  const usable = kept.filter(
+    ({ key, isGeneric, isSpecific }) => !own.has(key) && (isSpecific || !isGeneric),
+  );
+  const isAnswer = usable.length === 0;
+  const source = isAnswer
+    ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
+    : usable;
+  const carried =
+    message.language === 'ja'
+      ? source.slice(0, maxCarried.ja)
+      : englishCarried(
+          source,
+          focus,
+          message.words.map(({ lower }) => lower),
+        );
+  if (carried.length === 0) return untouched;
+  const terms = carried.map(({ text }) => text);
+  const query =
+    message.language === 'ja'
+      ? japaneseSentence(message.text, terms)
+      : englishSentence(read, terms);
+  return {
+    query,
+    carried: terms,
+    replaced: replaced.map(({ text }) => text),
+    changed: query !== message.text,
+    basedOn:
+      isAnswer || (isElaborationOnly(message) && focus.current.length === 0)
+        ? 'previous_answer'
+        : 'user',
+  };
+}
+
+/** A name answers he and she; anything else is answered by the first phrase of the topic. */
+function englishCarried(
+  source: readonly Term[],
+  { opening, latest }: Focus,
+  words: readonly string[],
+): readonly Term[] {
+  const runs = runsOf(source);
+  const isPerson = words.some((word) => personal.test(word));
+  const name = [...runs, ...runsOf(opening)].find(isName);
+  if (isPerson && name !== undefined) return name.slice(0, maxCarried.topic);
+  const [first = []] = runs;
+  const topic = first.slice(0, maxCarried.topic);
+  const recent = source.filter((term) => latest.includes(term) && !topic.includes(term));
+  return [...topic, ...recent.slice(0, maxCarried.latest)];
+}
+
+const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
+
+/** Terms that stood side by side: `throat cancer`, `Frank Zappa`. */
+function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
+  const runs: Term[][] = [];
+  for (const term of terms) {
+    const last = runs.at(-1);
+    const before = last?.at(-1);
+    if (last !== undefined && before !== undefined && term.start === before.end + 1)
+      last.push(term);
+    else runs.push([term]);
+  }
+  return runs;
+}
+
+function isName(run: readonly Term[]): boolean {
+  return run.every(({ text }) => /^\p{Lu}/u.test(text));
+}
+
+const japanesePointer =
+  /(?:これら|それら|これ(?!から)|それ(?!から|と|なら|では|とも)|あれ(?!ば)|そちら|こちら|あちら|そこ|その(?:商品|件|場合|とき|方)|この(?:商品|件|場合)|先ほどの?(?:商品|件)?|さっきの?(?:商品|件)?|前の(?:商品|件|質問))/u;
+const japaneseOpener =
+  /^(?:じゃあ?|では|それでは|それじゃあ?|それなら|そしたら|だと|なら|あと|ちなみに|そして|それで)、?/u;
+
+function japaneseSentence(text: string, carried: readonly string[]): string {
+  const terms = carried.join(' ');
+  const body = text.replace(japaneseOpener, '');
+  return japanesePointer.test(body)
+    ? body.replace(japanesePointer, ` ${terms} `).trim()
+    : `${terms} ${body}`;
+}
+
+const possessive = /^(?:its|their|theirs|his|hers)$/u;
+
+/** Terms stand where the pronoun stood, else at the end before the question mark. */
+function englishSentence({ message }: ReadInput, carried: readonly string[]): string {
+  const terms = carried.join(' ');
+  const { text, words } = message;
+  const place = words.findIndex(
+    (word, index) =>
+      refersBack(word, words[index + 1], words[index - 1]) &&
+      !/^(?:one|ones|both|there)$/u.test(word.lower),
+  );
+  const pronoun = words[place];
+  if (pronoun === undefined) {
+    const [, body = text, end = ''] = /^(.*?)([\s?.!]*)$/su.exec(text) ?? [];
+    return `${body} ${terms}${end}`;
+  }
+  const next = words[place + 1];
+  const isOwner =
+    possessive.test(pronoun.lower) ||
+    (pronoun.lower === 'her' &&
+      next !== undefined &&
+      !/^(?:and|or|in|to|at|for|with)$/u.test(next.lower));
+  const isDeterminer =
+    /^(?:this|that|these|those)$/u.test(pronoun.lower) &&
+    next !== undefined &&
+    message.terms.some(({ start }) => start === next.start);
+  const contraction = /'(?:s|re|ll|ve|d)$/u.exec(pronoun.text)?.[0] ?? '';
+  const put = isOwner ? `${terms}'s` : `${terms}${contraction}`;
+  return `${text.slice(0, pronoun.start)}${isDeterminer ? terms : put}${text.slice(pronoun.end)}`;
+}

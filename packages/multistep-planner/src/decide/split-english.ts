@@ -1,0 +1,205 @@
+import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
+import { englishWords, type Word } from '../language/english-words.ts';
+import { words as wordList } from '../language/lexicon.ts';
+
+/**
+ * Verbs with which a request begins: the imperatives that people type to shops and assistants.
+ * A conjunction before one of them starts a new request.
+ */
+const requestVerbs: ReadonlySet<string> = new Set(
+  wordList(
+    `add play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
+     turn set call open close start compare recommend describe use display provide use arrange schedule remind include insert append locate see watch hear listen watch
+     start read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune kindly wish looking
+     incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed sign queue select pick choose switch queue put save block upgrade downgrade activate deactivate`,
+  ),
+);
+const subjects: ReadonlySet<string> = new Set([
+  'i',
+  "i'd",
+  "i'm",
+  "i've",
+  "i'll",
+  'we',
+  'id',
+  'im',
+  "let's",
+]);
+const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
+/** What joins what is no request: `between X and Y`, `both X and Y`. */
+const joiners: ReadonlySet<string> = new Set(['between', 'both', 'either', 'neither']);
+const leastWords = 2;
+const longestOpening = 4;
+const prepositions: ReadonlySet<string> = new Set(wordList('on in at for from by with'));
+/** Nouns that are a request by themselves when a place or time follows: `weather in Osaka`. */
+const requestNouns: ReadonlySet<string> = new Set(
+  wordList(
+    'weather forecast forecasts humidity temperature showtimes schedule schedules restaurant restaurants hotels flights fares airfares airports information directions news tickets',
+  ),
+);
+const leastBefore = 4;
+/** Words of a fronted phrase: `on united airlines give me`. */
+const longestFronted = 4;
+
+/** Cuts an English message into the things it asks for. Always at least one part. Linear. */
+export function splitEnglish(text: string): readonly string[] {
+  const sentences = sentencesOf(text);
+  return joinScenes(sentences.flatMap((sentence) => splitSentence(sentence)));
+}
+
+/** Sentence ends: punctuation followed by space, and line ends. Abbreviations end no sentence. */
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/(?<=[?!;])\s+|(?<=[^.\s]{3}\.)\s+|;\s*|\n+/u)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+interface Cut {
+  /** Where the part before ends and where the next begins. */
+  readonly end: number;
+  readonly start: number;
+}
+
+function splitSentence(sentence: string): readonly string[] {
+  const list = englishWords(sentence);
+  const cuts: Cut[] = [];
+  let from = 0;
+  for (let index = leastWords; index < list.length - 1; index += 1) {
+    const length = connectorLength(sentence, list, index, from);
+    if (length === null) continue;
+    const before = list[index - 1];
+    const after = list[index + length];
+    if (before === undefined || after === undefined) continue;
+    if (index - from < leastWords || list.length - index - length < leastWords) continue;
+    if (isOpening(list.slice(from, index))) continue;
+    cuts.push({ end: before.end, start: after.start });
+    from = index + length;
+    index += length;
+  }
+  return partsOf(sentence, cuts);
+}
+
+/** `look up and`, `open the app and`: no request yet, only the way to it. */
+function isOpening(part: readonly Word[]): boolean {
+  const [first, second] = part;
+  const isShort = part.length <= longestOpening;
+  if (isShort && (first?.lower === 'open' || (first?.lower === 'go' && second?.lower === 'to')))
+    return true;
+  return part.every(
+    ({ lower }) => requestVerbs.has(lower) || /^(?:up|out|me|for|and)$/u.test(lower),
+  );
+}
+
+/** Number of connecting words at `index` that start a new request, or null. 0: a comma does. */
+function connectorLength(
+  sentence: string,
+  list: readonly Word[],
+  index: number,
+  from: number,
+): number | null {
+  const word = list[index];
+  const before = list[index - 1];
+  if (word === undefined || before === undefined) return null;
+  if (isInQuotes(sentence, word.start)) return null;
+  const second = list[index + 1]?.lower;
+  if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
+  if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
+    return 1;
+  const hasComma = sentence.slice(before.end, word.start).includes(',');
+  if (!hasComma)
+    return (word.lower === 'also' || word.lower === 'plus') && opensRequest(list, index + 1)
+      ? 1
+      : null;
+  if (/^(?:also|plus|then)$/u.test(word.lower) && opensRequest(list, index + 1)) return 1;
+  return opensRequest(list, index) && !isJoined(list, from, index) ? 0 : null;
+}
+
+/** A verb of asking, a question word, an auxiliary or I, and something after it. */
+function opensRequest(list: readonly Word[], index: number): boolean {
+  const word = list[index]?.lower;
+  const next = list[index + 1]?.lower;
+  if (word === undefined || next === undefined) return false;
+  // A request about what was just asked for (list their fares) is a part of it.
+  if (
+    list
+      .slice(index + 1, index + 3)
+      .some(({ lower }) => lower === 'their' || lower === 'its' || lower === 'them')
+  )
+    return false;
+  if (word === 'return' && (next === 'to' || next === 'on')) return false;
+  if (prepositions.has(word)) return isFronted(list, index);
+  if (requestNouns.has(word)) return isNounRequest(list, index);
+  return (
+    requestVerbs.has(word) ||
+    subjects.has(word) ||
+    starters.has(word.replace(/'(?:s|re|d|ll)$/u, ''))
+  );
+}
+
+/** After a whole request, and with the place or time it asks for. */
+function isNounRequest(list: readonly Word[], index: number): boolean {
+  const before = list.slice(0, index);
+  const isWhole =
+    before.length > leastBefore &&
+    before.some(({ lower }) => requestVerbs.has(lower) || starters.has(lower));
+  const after = list.slice(index + 1, index + 4).map(({ lower }) => lower);
+  return (
+    isWhole && after.some((word) => /^(?:in|from|for|to|at|near|around|of|not|close)$/u.test(word))
+  );
+}
+
+/** A prepositional phrase before a request in the first person or to `me`. */
+function isFronted(list: readonly Word[], index: number): boolean {
+  for (let at = index + 2; at <= index + longestFronted; at += 1) {
+    const word = list[at]?.lower;
+    if (word === undefined) return false;
+    if (/^(?:i|i'd|i'm)$/u.test(word)) return true;
+    if (requestVerbs.has(word) && list[at + 1]?.lower === 'me') return true;
+  }
+  return false;
+}
+
+function isJoined(list: readonly Word[], from: number, index: number): boolean {
+  const near = list.slice(Math.max(from, index - 8), index).map(({ lower }) => lower);
+  const joiner = near.findLastIndex((word) => joiners.has(word));
+  // The joiner's own `and` is used up by the first one after it.
+  return joiner >= 0 && !near.slice(joiner).includes('and');
+}
+
+function isInQuotes(sentence: string, at: number): boolean {
+  const before = sentence.slice(0, at);
+  const opened = before.split(/["“”]/u).length - 1;
+  return opened % 2 === 1 && /["”]/u.test(sentence.slice(at));
+}
+
+function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {
+  const starts = [0, ...cuts.map(({ start }) => start)];
+  return starts.map((start, index) =>
+    sentence.slice(start, cuts[index]?.end ?? sentence.length).trim(),
+  );
+}
+
+/** A statement that only sets the scene ("I bought a lamp.") belongs to its neighbour. */
+function joinScenes(parts: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  let scene = '';
+  for (const part of parts) {
+    if (isRequest(part)) {
+      joined.push(scene === '' ? part : `${scene} ${part}`);
+      scene = '';
+    } else scene = scene === '' ? part : `${scene} ${part}`;
+  }
+  if (scene === '') return joined;
+  const last = joined.pop();
+  return [...joined, last === undefined ? scene : `${last} ${scene}`];
+}
+
+/** What happened, what one has, a greeting: no request by itself. */
+const scene =
+  /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
+
+/** Asks for something, and does not only set the scene. */
+function isRequest(part: string): boolean {
+  return part.includes('?') || !scene.test(part.toLowerCase().replaceAll('’', "'"));
+}

@@ -1,0 +1,173 @@
+import { analyse, type Lexicons } from '../language/analysis.ts';
+import { isNounTopic } from './focus-terms.ts';
+
+/** Words that begin another request within a sentence. */
+const connective =
+  /[、,]?\s*(?:あと(?:は|、|,|\s)|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
+/** A finished predicate before a comma: what follows is a clause of its own. */
+const finishedClause =
+  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|たい(?:のと|し)|ません|ました)$|(?:か|の)$/u;
+const quotation = /「[^」]*」|『[^』]*』|"[^"]*"/gu;
+/** Before these と compares or accompanies, and joins no two requests. */
+const comparison =
+  /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
+
+/** Cuts a Japanese message into the things it asks for. Always at least one part. */
+export function splitJapanese(text: string, lexicons?: Lexicons): readonly string[] {
+  const sentences = text
+    .split(/(?<=[。？?！!])\s*|\n+/u)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+  const clauses = sentences.flatMap(splitClauses);
+  return joinScenes(clauses.flatMap((clause) => splitEnumeration(clause, lexicons)));
+}
+
+/** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
+function splitClauses(sentence: string): readonly string[] {
+  const masked = sentence.replaceAll(quotation, (quote) => '＊'.repeat(quote.length));
+  const parts: string[] = [];
+  let from = 0;
+  for (const cut of cutsOf(masked)) {
+    const before = sentence.slice(from, cut.end).trim();
+    if (before.length < 2) continue;
+    parts.push(before);
+    from = cut.start;
+  }
+  parts.push(
+    sentence
+      .slice(from)
+      .replace(/^(?:あと|また|それと|それから|ついでに)[は、,]?\s*/u, '')
+      .trim(),
+  );
+  return parts.filter((part) => part !== '');
+}
+
+interface Cut {
+  readonly end: number;
+  readonly start: number;
+}
+
+function cutsOf(masked: string): readonly Cut[] {
+  const cuts: Cut[] = [];
+  for (let from = 0; from < masked.length;) {
+    const found = connective.exec(masked.slice(from));
+    if (found === null) break;
+    const end = from + found.index;
+    const start = end + found[0].length;
+    if (end > 0 && /[、,。？?\s]$|(?:と|か|の|い)$/u.test(masked.slice(0, end + 1)))
+      cuts.push({ end, start });
+    from = start;
+  }
+  for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
+    const before = masked.slice(Math.max(0, index - 12), index);
+    const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
+    if (!isCovered && finishedClause.test(before) && masked.length - index > 4)
+      cuts.push({ end: index, start: index + 1 });
+  }
+  return cuts.toSorted((left, right) => left.end - right.end);
+}
+
+/** A、B、C について and A と B の X: each part receives the shared tail. */
+function splitEnumeration(clause: string, lexicons: Lexicons | undefined): readonly string[] {
+  if (/[「『"]/u.test(clause)) return [clause];
+  const { terms } = analyse(clause, 'ja', lexicons);
+  const own = terms.filter((term) => isNounTopic(term) || (term.isAttribute && !term.isSpecific));
+  if (own.length < 2) return [clause];
+  const pieces = enumerationOf(clause);
+  if (pieces === null) return [clause];
+  const { items, tail } = pieces;
+  const read = items.map((item) => analyse(item, 'ja', lexicons));
+  const isEach = read.every(({ terms: inner }) =>
+    inner.some((term) => isNounTopic(term) || term.isAttribute),
+  );
+  if (!isEach || comparison.test(tail) || isOneSlot(read.map(({ terms: inner }) => inner)))
+    return [clause];
+  const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
+  return items.map((item, index) => {
+    if (index === items.length - 1) return `${item}${tail}`;
+    const hasAttribute = endsInAttribute(item, lexicons);
+    return hasAttribute || attribute === ''
+      ? `${item}${tail.slice(attribute.length)}`
+      : `${item}${tail}`;
+  });
+}
+
+/** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */
+function endsInAttribute(item: string, lexicons: Lexicons | undefined): boolean {
+  return [2, 3, 4].some((length) => {
+    const [term] = analyse(item.slice(-length), 'ja', lexicons).terms;
+    return term?.isBareAttribute === true && term.text.length === length;
+  });
+}
+
+/** Nouns joined by と、や、および、comma, and what follows the last of them. */
+function enumerationOf(
+  clause: string,
+): { readonly items: readonly string[]; readonly tail: string } | null {
+  const separator =
+    /(?:と(?!思|言|い[うっわ]|聞|の間|なる|なっ|する|して|した|き|こ|も|て|同|一緒|比べ|違)、?|、|および|及び|ならびに|並びに|や(?!り))/gu;
+  const marks = Array.from(clause.matchAll(separator), (match) => ({
+    start: match.index,
+    end: match.index + match[0].length,
+  })).filter(({ start, end }) => isAfterNoun(clause, start) && end < clause.length);
+  if (marks.length === 0) return null;
+  const last = marks.at(-1);
+  if (last === undefined) return null;
+  const rest = clause.slice(last.end);
+  const [lastItem = ''] =
+    /^[\p{Script=Han}\p{Script=Katakana}ー\p{L}\p{N}]*?(?:の[\p{Script=Han}\p{Script=Katakana}ー]+)?(?=の[\p{Script=Han}\p{Script=Katakana}ー]+(?:を|は|が|に|も|$)|について|に関|[をはがもにで、。？?]|$)/u.exec(
+      rest,
+    ) ?? [];
+  if (lastItem === '') return null;
+  const before = clause.slice(0, last.start);
+  // A の B once, after the last item, belongs to all of them.
+  const shared = /^(.+?)(の[^の]+)$/u.exec(lastItem);
+  const lastOne = shared?.[1] !== undefined && !before.includes('の') ? shared[1] : lastItem;
+  const starts = [0, ...marks.map(({ end }) => end)];
+  const items = starts.map((start, index) =>
+    (index < marks.length ? clause.slice(start, marks[index]?.start) : lastOne).trim(),
+  );
+  return items.some((item) => item === '') ? null : { items, tail: rest.slice(lastOne.length) };
+}
+
+/** と after a verb quotes; after a noun it joins. */
+function isAfterNoun(clause: string, at: number): boolean {
+  return /[\p{Script=Han}\p{Script=Katakana}ーA-Za-z0-9）)]$/u.test(
+    clause.slice(Math.max(0, at - 1), at),
+  );
+}
+
+/** Two colours, two places, two ways to pay: one question about both. */
+function isOneSlot(
+  items: readonly (readonly {
+    readonly values: readonly { readonly kind: string }[];
+    readonly isAttribute: boolean;
+    readonly topics: readonly string[];
+  }[])[],
+): boolean {
+  const kinds = items.map((terms) => (terms.length === 1 ? terms[0]?.values[0]?.kind : undefined));
+  return kinds[0] !== undefined && kinds.every((kind) => kind === kinds[0]);
+}
+
+/** A statement that only sets the scene belongs to the request after it. */
+function joinScenes(parts: readonly string[]): readonly string[] {
+  const joined: string[] = [];
+  let scene = '';
+  for (const part of parts) {
+    if (isRequest(part)) {
+      joined.push(`${scene}${part}`);
+      scene = '';
+    } else scene += part;
+  }
+  if (scene === '') return joined;
+  const last = joined.pop();
+  return [...joined, last === undefined ? scene : `${last}${scene}`];
+}
+
+function isRequest(part: string): boolean {
+  return (
+    /[?？]|(?:か|かな|の|て|さい|下さい|ください|たい|ますか|お願い|願い|ほしい|欲しい|について|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
+      part,
+    ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(part)
+  );
+}

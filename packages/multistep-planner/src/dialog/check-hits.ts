@@ -1,0 +1,53 @@
+import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
+import { wellFormed } from '../wire/well-formed.ts';
+import type { SearchHit } from './ports.ts';
+
+/** Longest text of a hit that is kept, UTF-16 units: twenty of them fit one event of the journal. */
+const maxText = 8000;
+
+/**
+ * What a search gave, as plain data: at most `topK` hits with an id and a text, equal ids once. Null
+ * for what is no list. Looks at no more than it keeps, plus what it has to skip.
+ */
+export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
+  if (!Array.isArray(given)) return null;
+  const hits = new Map<string, SearchHit>();
+  const list: readonly unknown[] = given;
+  for (const each of list) {
+    if (hits.size >= topK) break;
+    const hit = readHit(each);
+    if (hit !== null && !hits.has(hit.id)) hits.set(hit.id, hit);
+  }
+  return [...hits.values()];
+}
+
+function readHit(given: unknown): SearchHit | null {
+  if (typeof given !== 'object' || given === null) return null;
+  const read = (key: string): unknown => Reflect.get(given, key);
+  const id = read('id');
+  const text = read('text');
+  if (typeof id !== 'string' || id === '' || typeof text !== 'string') return null;
+  const title = read('title');
+  const url = read('url');
+  const score = read('score');
+  const metadata = toMetadata(read('metadata'));
+  return {
+    id: wellFormed(id),
+    text: wellFormed(text.slice(0, maxText)),
+    ...(typeof title === 'string' ? { title: wellFormed(title.slice(0, maxText)) } : {}),
+    ...(typeof url === 'string' ? { url: wellFormed(url) } : {}),
+    ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
+    ...(metadata === undefined ? {} : { metadata }),
+  };
+}
+
+/** Metadata that is no JSON, or too much of it, is left out. */
+function toMetadata(given: unknown): SearchHit['metadata'] {
+  if (typeof given !== 'object' || given === null) return undefined;
+  try {
+    const value = toJsonValue(given);
+    return isJsonObject(value) && JSON.stringify(value).length <= maxText ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,224 @@
+import {
+  type Clock,
+  createMemoryEventStore,
+  type EventStore,
+  type IdSource,
+  InvalidArgumentError,
+  type LlmClient,
+  type Logger,
+  randomIds,
+  silentLogger,
+  systemClock,
+  systemTimer,
+  type Timer,
+} from '@kanmon/core';
+import { type ContextOptions, createContextStore } from '../context/context-store.ts';
+import { type SessionKey, streamIdOf } from '../context/session-key.ts';
+import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
+import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
+import { readInput } from '../planner/read-input.ts';
+import type { Router } from '../planner/route.ts';
+import type { RuleOptions } from '../planner/rule-options.ts';
+import {
+  type DialogRequest,
+  dialogRequestSchema,
+  type DialogResponse,
+} from '../wire/dialog-schema.ts';
+import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
+import { dialogResponseOf } from './dialog-response.ts';
+import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
+import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
+import { planTurn, type RunContext } from './plan-turn.ts';
+import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
+import { streamTurn } from './stream-turn.ts';
+import { memoryOf, turnEvents } from './turn-journal.ts';
+import { turnReasons } from './turn-reasons.ts';
+
+/** What a dialog agent is made of; only `search` is needed. */
+export interface DialogAgentOptions {
+  readonly search: SearchTool;
+  /** @default createExtractiveAnswer() */
+  readonly answer?: AnswerTool;
+  /** Replaces the rule and the model planner; its plan goes through the plan gate. */
+  readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
+  /** For `useLlmPlanner`. */
+  readonly client?: LlmClient;
+  /** By route. */
+  readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
+  /** Chooses among `clients`. */
+  readonly route?: Router<string>;
+  /** @default a memory store */
+  readonly store?: EventStore;
+  readonly context?: Partial<ContextOptions>;
+  /** For `mode: 'crew'`. */
+  readonly crew?: CrewOrchestratorClient;
+  readonly budget?: Partial<TurnBudget>;
+  /** @default { maxPerDialog: 2 } */
+  readonly clarify?: Partial<AntiNagOptions>;
+  readonly rules?: RuleOptions;
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+  readonly ids?: IdSource;
+  readonly logger?: Logger;
+}
+
+/** Whose turn it is, and what bounds it. */
+export interface TurnContext {
+  /** @default 'default' */
+  readonly tenant?: string;
+  readonly signal?: AbortSignal;
+  /** The same id again gives the recorded response and calls no port. */
+  readonly requestId?: string;
+}
+
+/** Runs dialogs, turn by turn. */
+export interface DialogAgent {
+  /** Rejects with a `KanmonError` by code, or with the abort reason; nothing is stored then. */
+  turn(request: DialogRequest, context?: TurnContext): Promise<DialogResponse>;
+  /** The events of a turn. Ends with `turn-finished` or `turn-failed`; leaving early aborts the ports. */
+  stream(request: DialogRequest, context?: TurnContext): AsyncIterable<DialogEvent>;
+  /** Forgets a dialog; its journal stays. */
+  end(key: SessionKey): Promise<void>;
+}
+
+/**
+ * A dialog agent: plans each message, asks back where it must, searches, answers, and keeps a journal
+ * of all of it.
+ *
+ * @example
+ * const agent = createDialogAgent({ search });
+ * const response = await agent.turn({ message: '北海道への送料を教えてください' });
+ */
+export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
+  if (typeof Reflect.get(Object(options.search), 'search') !== 'function') {
+    throw new InvalidArgumentError(
+      'expected options.search to have a `search` function; pass the search tool of your FAQ',
+    );
+  }
+  const {
+    clock = systemClock,
+    timer = systemTimer,
+    ids = randomIds(),
+    logger = silentLogger,
+  } = options;
+  const { rules = {}, answer, crew, client, clients, planner, route } = options;
+  const budget = { ...defaultTurnBudget, ...options.budget };
+  const { maxPerDialog = 2 } = options.clarify ?? {};
+  const store = createContextStore({
+    ...options.context,
+    store: options.store ?? createMemoryEventStore({ clock }),
+    clock,
+  });
+  const planners = {
+    rules,
+    clock,
+    timer,
+    ids,
+    logger,
+    budget: {
+      // One call is kept for the answer.
+      maxAttempts: Math.max(1, budget.maxModelCalls - (answer === undefined ? 0 : 1)),
+      ...(budget.maxOutputTokens === undefined ? {} : { maxOutputTokens: budget.maxOutputTokens }),
+    },
+    ...(planner === undefined ? {} : { planner }),
+    ...(client === undefined ? {} : { client }),
+    ...(clients === undefined ? {} : { clients }),
+    ...(route === undefined ? {} : { router: route }),
+    ...(crew === undefined ? {} : { crew }),
+  };
+
+  const run = async (
+    given: DialogRequest,
+    { tenant = 'default', requestId }: TurnContext,
+    signal: AbortSignal,
+    emit: (event: DialogEventBody) => void,
+  ): Promise<DialogResponse> => {
+    signal.throwIfAborted();
+    const request = checkRequest(given);
+    const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
+    streamIdOf(key);
+    const startedAt = clock.now().getTime();
+    const { state, isLive, recorded } = await store.open(key, requestId);
+    if (recorded !== undefined) return recorded;
+    emit({ type: 'turn-started', sessionId: key.sessionId });
+    const deadline = startedAt + budget.timeMs;
+    const planned = await planTurn(request, state, planners, { signal, deadline });
+    signal.throwIfAborted();
+    const read = readInput(planned.input, rules);
+    const calm = withoutNagging(planned.outcome.plan, state, read, { maxPerDialog });
+    const { plan } = calm;
+    const outcome = { ...planned.outcome, plan };
+    emit({ type: 'plan-made', source: outcome.source, plan, reasons: outcome.reasons });
+    const result = await runDialogOrchestrator(plan, planned.input.history ?? [], {
+      message: request.message,
+      search: options.search,
+      ...(answer === undefined ? {} : { answer }),
+      budget,
+      modelCalls: outcome.usage.length,
+      deadline,
+      language: plan.language ?? read.language,
+      clock,
+      timer,
+      signal,
+      onEvent: ({ sequence: _own, ...event }) => emit(event),
+    });
+    signal.throwIfAborted();
+    const finishedAt = clock.now().getTime();
+    const { mode, fallback } = planned;
+    const debug = request.options?.debug === true;
+    const reasons = turnReasons(calm, isLive && (request.history ?? []).length > 0);
+    const response = dialogResponseOf({
+      sessionId: key.sessionId,
+      outcome,
+      mode,
+      ...(fallback === undefined ? {} : { fallback }),
+      result,
+      latencyMs: finishedAt - startedAt,
+      reasons,
+      debug,
+    });
+    const memory = memoryOf(state, plan, request.message);
+    const events = turnEvents(
+      {
+        request,
+        continues: isLive,
+        startedAt,
+        finishedAt,
+        planned,
+        plan,
+        result,
+        response,
+        memory,
+      },
+      requestId,
+    );
+    await store.append(key, events, {
+      expectedVersion: state.version,
+      ...(requestId === undefined ? {} : { idempotencyKey: requestId }),
+    });
+    if (requestId === undefined) return response;
+    // The same request may have been stored by another call meanwhile: then its response counts.
+    return (await store.open(key, requestId)).recorded ?? response;
+  };
+
+  return {
+    async turn(request, context = {}) {
+      const turn = streamTurn(context.signal, (signal, emit) =>
+        run(request, context, signal, emit),
+      );
+      return turn.response();
+    },
+    stream: (request, context = {}) =>
+      streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)).events,
+    end: (key) => store.end(key),
+  };
+}
+
+function checkRequest(given: DialogRequest): DialogRequest {
+  const checked = dialogRequestSchema.safeParse(given);
+  if (checked.success) return checked.data;
+  const [issue] = checked.error.issues;
+  throw new InvalidArgumentError(
+    `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is none'}`,
+  );
+}

@@ -1,0 +1,206 @@
+import type { Budget, Clock, IdSource, LlmClient, Logger, Timer } from '@kanmon/core';
+import type { SessionState } from '../context/session-state.ts';
+import { CrewError } from '../crew/crew-error.ts';
+import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
+import { readReply } from '../decide/pending.ts';
+import type { CrewPlanRequest } from '../crew/crew-schema.ts';
+import { splitClean } from '../decide/split-intents.ts';
+import { parsePlan } from '../plan/parse-plan.ts';
+import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
+import { planByRules } from '../planner/plan-by-rules.ts';
+import { planMultiStepQuery } from '../planner/plan-multi-step-query.ts';
+import { withinTime } from './within-time.ts';
+import { planSingleSearch } from '../planner/plan-single-search.ts';
+import { readInput, type ReadInput } from '../planner/read-input.ts';
+import type { RouteContext, Router } from '../planner/route.ts';
+import type { RuleOptions } from '../planner/rule-options.ts';
+import type { DialogMessage, DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
+
+/** What a turn's planner is told beside the input. */
+export interface RunContext {
+  readonly signal: AbortSignal;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
+/** The planners of an agent. */
+export interface TurnPlanners {
+  readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
+  readonly client?: LlmClient;
+  readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
+  readonly router?: Router<string>;
+  readonly crew?: CrewOrchestratorClient;
+  readonly rules?: RuleOptions;
+  readonly budget: Budget;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  readonly ids: IdSource;
+  readonly logger: Logger;
+}
+
+/** A plan, and whose it is. */
+export interface TurnPlan {
+  readonly input: PlanInput;
+  readonly outcome: PlanOutcome;
+  readonly mode: 'local' | 'crew';
+  readonly fallback?: DialogMeta['fallback'];
+  /** Whether the rules alone lead to this plan, so that a replay can make it again. */
+  readonly isRuled: boolean;
+}
+
+/** The input of a turn's plan: the dialog's own messages, else those of the request. */
+export function planInputOf(request: DialogRequest, state: SessionState): PlanInput {
+  const { options = {} } = request;
+  const history: readonly DialogMessage[] =
+    state.messages.length > 0 ? state.messages : (request.history ?? []);
+  return {
+    message: request.message,
+    history,
+    ...(options.language === undefined ? {} : { language: options.language }),
+    ...(options.topK === undefined ? {} : { topK: options.topK }),
+    ...(state.pending === undefined ? {} : { pending: state.pending }),
+    ...(state.asked.length === 0 ? {} : { asked: state.asked }),
+  };
+}
+
+/** The plan that rules alone make: where no other planner is asked, and in a replay. */
+export function planTurnByRules(
+  request: DialogRequest,
+  input: PlanInput,
+  rules: RuleOptions,
+): PlanOutcome {
+  return request.options?.useMultiStepPlanner === false
+    ? planSingleSearch(input, rules)
+    : planByRules(input, rules);
+}
+
+/** Plans a turn with the planner its request asks for; falls back to the rules and says so. */
+export async function planTurn(
+  request: DialogRequest,
+  state: SessionState,
+  planners: TurnPlanners,
+  context: RunContext,
+): Promise<TurnPlan> {
+  const { options = {} } = request;
+  const { rules = {} } = planners;
+  const input = planInputOf(request, state);
+  const read = readInput(input, rules);
+  const isReply = input.pending !== undefined && readReply(read, input.pending).kind !== 'dropped';
+  // A reply to an open question is read by the rules, whoever asked it.
+  if (options.useMultiStepPlanner === false || isReply) {
+    return { input, outcome: planTurnByRules(request, input, rules), mode: 'local', isRuled: true };
+  }
+  if (options.mode === 'crew') return planByCrew(input, read, request, planners, context);
+  return planLocally(input, read, request, planners, context);
+}
+
+async function planLocally(
+  input: PlanInput,
+  read: ReadInput,
+  request: DialogRequest,
+  { planner, client, clients, router, rules = {}, budget, clock, ids }: TurnPlanners,
+  { signal, deadline }: RunContext,
+): Promise<TurnPlan> {
+  if (planner !== undefined) {
+    const given = await planner(input, { signal, deadline });
+    const { plan, accepted, reasons } = parsePlan(given.plan, { input });
+    const outcome: PlanOutcome = accepted
+      ? { ...given, plan }
+      : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
+    return { input, outcome, mode: 'local', isRuled: false };
+  }
+  if (request.options?.useLlmPlanner !== true) {
+    return { input, outcome: planByRules(input, rules), mode: 'local', isRuled: true };
+  }
+  const outcome = await planMultiStepQuery(input, {
+    ...rules,
+    useLlmPlanner: true,
+    ...(client === undefined ? {} : { client }),
+    ...(clients === undefined ? {} : { clients }),
+    ...(router === undefined ? {} : { router, routeContext: routeContextOf(read) }),
+    budget,
+    signal,
+    deadline,
+    clock,
+    ids,
+  });
+  const isFallback = outcome.source === 'rule-fallback';
+  const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
+  return {
+    input,
+    outcome,
+    mode: 'local',
+    isRuled: false,
+    ...(isFallback ? { fallback: { from: 'llm', reason } } : {}),
+  };
+}
+
+async function planByCrew(
+  input: PlanInput,
+  read: ReadInput,
+  dialogRequest: DialogRequest,
+  planners: TurnPlanners,
+  context: RunContext,
+): Promise<TurnPlan> {
+  const { crew, logger, clock, timer } = planners;
+  const debug = dialogRequest.options?.debug;
+  try {
+    if (crew === undefined) throw new CrewError('crew-not-configured', 'the agent has no crew');
+    const request: CrewPlanRequest = {
+      conversation: [
+        ...(input.history ?? []).filter(({ role }) => role !== 'system'),
+        { role: 'user', content: input.message },
+      ],
+      locale: read.language,
+      planOptions: { topK: read.topK, language: read.language },
+      routeContext: routeContextOf(read),
+      ...(debug === undefined ? {} : { debug }),
+    };
+    // The time of the turn is that of the agent's clock, which a crew client need not share.
+    const outcome = await withinTime((signal) => crew.plan(request, { signal }), {
+      ...context,
+      clock,
+      timer,
+    });
+    if (outcome.status === 'failed') throw outcome.cause;
+    if (outcome.status === 'late')
+      throw new CrewError('crew-timeout', 'the time of the turn is over');
+    const given = outcome.value.plan;
+    const { plan, accepted, reasons } = parsePlan(given, { input });
+    if (!accepted) {
+      const codes = reasons.map(({ code }) => code).join(', ');
+      throw new CrewError('crew-plan-refused', `the crew's plan was refused: ${codes}`);
+    }
+    const taken: PlanOutcome = {
+      plan,
+      source: 'crew',
+      reasons,
+      scores: { clarify: 0, followup: 0 },
+      usage: [],
+    };
+    return { input, outcome: taken, mode: 'crew', isRuled: false };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    const reason = CrewError.isInstance(error) ? error.code : 'crew-unreachable';
+    logger.warn({ reason }, 'the crew gave no plan; the local planner takes over');
+    const local = await planLocally(input, read, dialogRequest, planners, context);
+    return { ...local, fallback: { from: 'crew', reason } };
+  }
+}
+
+/** Cautious for Japanese, where a token is about one character. */
+const charactersPerToken = 1.5;
+
+function routeContextOf({ history, message, language }: ReadInput): RouteContext {
+  const characters = history.reduce(
+    (sum, { content }) => sum + content.length,
+    message.text.length,
+  );
+  const parts = splitClean(message.text, language).length;
+  return {
+    contextTokens: Math.ceil(characters / charactersPerToken),
+    complexity: parts > 2 ? 'high' : parts > 1 ? 'medium' : 'low',
+    safetyTag: 'none',
+    depth: history.filter(({ role }) => role === 'user').length + 1,
+  };
+}

@@ -1,0 +1,76 @@
+import type { JsonValue, Language, LlmUsage } from '@kanmon/core';
+import type { DialogMessage } from '../wire/dialog-schema.ts';
+
+/** One thing a search found. */
+export interface SearchHit {
+  readonly id: string;
+  readonly text: string;
+  readonly title?: string;
+  readonly url?: string;
+  readonly score?: number;
+  readonly metadata?: Readonly<Record<string, JsonValue>>;
+}
+
+/** One search. */
+export interface SearchRequest {
+  readonly query: string;
+  readonly topK: number;
+  readonly filters?: Readonly<Record<string, JsonValue>> | null;
+  readonly language: Language;
+}
+
+/** What bounds one call of a port. */
+export interface PortOptions {
+  readonly signal: AbortSignal;
+  /** Epoch milliseconds. */
+  readonly deadline: number;
+}
+
+/** The port to the search. What it gives is checked: null, doubles and floods do no harm. */
+export interface SearchTool {
+  search(request: SearchRequest, options: PortOptions): Promise<readonly SearchHit[]>;
+}
+
+/** What an answer is written from. */
+export interface AnswerRequest {
+  readonly message: string;
+  readonly language: Language;
+  readonly style: 'faq' | 'step_by_step';
+  readonly includeSources: boolean;
+  readonly queries: readonly string[];
+  /** Merged, best first. */
+  readonly hits: readonly SearchHit[];
+  readonly history: readonly DialogMessage[];
+}
+
+/** A written answer; ids that are no hits are dropped. */
+export interface Answer {
+  readonly text: string;
+  readonly sourceIds?: readonly string[];
+  readonly usage?: LlmUsage;
+}
+
+/** The port to whatever writes answers. `stream`, where it is there, is used instead of `answer`. */
+export interface AnswerTool {
+  answer(request: AnswerRequest, options: PortOptions): Promise<Answer>;
+  stream?(request: AnswerRequest, options: PortOptions): AsyncIterable<{ readonly text: string }>;
+}
+
+/** What one turn may spend. */
+export interface TurnBudget {
+  /** @default 4 */
+  readonly maxSearches: number;
+  /** Planner attempts and the answer together. @default 3 */
+  readonly maxModelCalls: number;
+  /** @default 10_000 */
+  readonly timeMs: number;
+  /** Of the planner. */
+  readonly maxOutputTokens?: number;
+}
+
+/** The budget of a turn where none is given. */
+export const defaultTurnBudget: TurnBudget = Object.freeze({
+  maxSearches: 4,
+  maxModelCalls: 3,
+  timeMs: 10_000,
+});

@@ -1,0 +1,207 @@
+import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+import * as z from 'zod';
+import {
+  completedTurnSchema,
+  emptyState,
+  foldEvent,
+  type SessionState,
+} from '../context/session-state.ts';
+import { multiStepQueryPlanSchema } from '../plan/multi-step-query-plan.ts';
+import type { PlanOutcome } from '../planner/plan-input.ts';
+import { readInput } from '../planner/read-input.ts';
+import type { RuleOptions } from '../planner/rule-options.ts';
+import {
+  dialogMessageSchema,
+  type DialogRequest,
+  type DialogResponse,
+  llmUsageSchema,
+  planSourceSchema,
+} from '../wire/dialog-schema.ts';
+import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
+import { reasonSchema } from '../wire/reason.ts';
+import { withoutNagging } from './anti-nag.ts';
+import { composeTurn } from './compose-turn.ts';
+import { dialogResponseOf } from './dialog-response.ts';
+import { planInputOf, planTurnByRules } from './plan-turn.ts';
+import { defaultTurnBudget } from './ports.ts';
+import { selectSearches } from './select-searches.ts';
+import {
+  answerRecordSchema,
+  searchRecordSchema,
+  type AnswerRecord,
+  type SearchRecord,
+} from './turn-records.ts';
+import { turnReasons } from './turn-reasons.ts';
+
+/** The data of the planner that made the journal, where it was not the built-in one. */
+export interface ReplayOptions extends RuleOptions {
+  /** @default 2 */
+  readonly maxPerDialog?: number;
+  /** @default 4 */
+  readonly maxSearches?: number;
+  /** @default 20 */
+  readonly maxMessages?: number;
+}
+
+/** Whether a journal leads to its own responses. */
+export interface DialogReplay {
+  readonly ok: boolean;
+  readonly turns: number;
+  readonly responses: readonly DialogResponse[];
+  /** The first place where they differ. */
+  readonly difference?: {
+    readonly turn: number;
+    readonly path: JsonPointer;
+    readonly recorded: unknown;
+    readonly replayed: unknown;
+  };
+}
+
+const receivedSchema = z.object({
+  message: z.string(),
+  history: z.array(dialogMessageSchema),
+  historyIgnored: z.boolean(),
+  options: z.record(z.string(), z.json()),
+  startsDialog: z.boolean(),
+  at: z.number(),
+});
+const planMadeSchema = z.object({
+  outcome: z.object({
+    plan: multiStepQueryPlanSchema,
+    source: planSourceSchema,
+    reasons: z.array(reasonSchema),
+    scores: z.object({ clarify: z.number(), followup: z.number() }),
+    usage: z.array(llmUsageSchema),
+    route: z.string().exactOptional(),
+  }),
+  mode: z.enum(['local', 'crew']),
+  isRuled: z.boolean(),
+  fallback: z.object({ from: z.enum(['crew', 'llm']), reason: z.string() }).exactOptional(),
+});
+const finishedSchema = z.object({ at: z.number() });
+
+/**
+ * Runs every turn of a journal again with the recorded results and times of its ports, and compares
+ * the canonical JSON of the responses. Plans of the rules are made anew; plans of a model or a crew
+ * are taken as recorded. Calls no port. An event it cannot read is a difference at its turn.
+ */
+export async function replayDialog(
+  events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
+  options: ReplayOptions = {},
+): Promise<DialogReplay> {
+  const { maxMessages = 20 } = options;
+  let state = emptyState(0, 0);
+  let open: StoredEvent[] = [];
+  const responses: DialogResponse[] = [];
+  for await (const event of events) {
+    open.push(event);
+    if (event.type === 'turn-completed') {
+      const turn = responses.length + 1;
+      const recorded = isJsonObject(event.data) ? (event.data['response'] ?? null) : null;
+      const replayed = tryReplay(open, state, options);
+      if (replayed === null) {
+        return {
+          ok: false,
+          turns: turn,
+          responses,
+          difference: { turn, path: '', recorded, replayed },
+        };
+      }
+      const path = firstDifference(recorded, toJsonValue(replayed));
+      if (path !== null) {
+        return {
+          ok: false,
+          turns: turn,
+          responses,
+          difference: { turn, path, recorded, replayed },
+        };
+      }
+      responses.push(replayed);
+    }
+    if (event.type !== 'turn-completed' && event.type !== 'dialog-ended') continue;
+    for (const each of open) state = foldEvent(state, each, maxMessages);
+    open = [];
+  }
+  return { ok: true, turns: responses.length, responses };
+}
+
+/** A journal may have been edited: what does not parse is no response. */
+function tryReplay(
+  events: readonly StoredEvent[],
+  state: SessionState,
+  options: ReplayOptions,
+): DialogResponse | null {
+  try {
+    return replayTurn(events, state, options);
+  } catch {
+    return null;
+  }
+}
+
+function replayTurn(
+  events: readonly StoredEvent[],
+  before: SessionState,
+  options: ReplayOptions,
+): DialogResponse {
+  const { maxPerDialog = 2, maxSearches = defaultTurnBudget.maxSearches } = options;
+  const dataOf = (type: string): JsonValue =>
+    events.find((event) => event.type === type)?.data ?? null;
+  const received = receivedSchema.parse(dataOf('turn-received'));
+  const made = planMadeSchema.parse(dataOf('plan-made'));
+  const { at: finishedAt } = finishedSchema.parse(dataOf('turn-completed'));
+  const { response: recorded } = completedTurnSchema.parse(dataOf('turn-completed'));
+  const state = received.startsDialog ? emptyState(before.version, before.updatedAt) : before;
+  const request: DialogRequest = {
+    message: received.message,
+    history: received.history,
+    options: received.options,
+  };
+  const input = planInputOf(request, state);
+  const planned: PlanOutcome = made.isRuled
+    ? planTurnByRules(request, input, options)
+    : made.outcome;
+  const read = readInput(input, options);
+  const calm = withoutNagging(planned.plan, state, read, { maxPerDialog });
+  const { plan } = calm;
+  const searches: readonly SearchRecord[] = events
+    .filter(({ type }) => type === 'search-returned')
+    .map(({ data }) => searchRecordSchema.parse(data));
+  const answer: AnswerRecord = answerRecordSchema.parse(dataOf('answer-made'));
+  const language = plan.language ?? read.language;
+  const turn = { plan, message: request.message, history: input.history ?? [], language };
+  const result = composeTurn(turn, selectSearches(plan, maxSearches), searches, answer);
+  return dialogResponseOf({
+    sessionId: recorded.sessionId,
+    outcome: { ...planned, plan },
+    mode: made.mode,
+    ...(made.fallback === undefined ? {} : { fallback: made.fallback }),
+    result,
+    latencyMs: finishedAt - received.at,
+    reasons: turnReasons(calm, received.historyIgnored),
+    debug: received.options['debug'] === true,
+  });
+}
+
+/** Place of the first difference of two JSON values, or null. Recursion ends with the equal parts. */
+function firstDifference(
+  left: JsonValue,
+  right: JsonValue,
+  path: JsonPointer = '',
+): JsonPointer | null {
+  if (canonicalJson(left) === canonicalJson(right)) return null;
+  if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null)
+    return path;
+  if (Array.isArray(left) !== Array.isArray(right)) return path;
+  const one = new Map(Object.entries(left));
+  const other = new Map(Object.entries(right));
+  for (const key of new Set([...one.keys(), ...other.keys()])) {
+    const a = one.get(key);
+    const b = other.get(key);
+    const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (a === undefined || b === undefined) return at;
+    const inner = firstDifference(a, b, at);
+    if (inner !== null) return inner;
+  }
+  return path;
+}

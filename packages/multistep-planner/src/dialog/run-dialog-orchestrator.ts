@@ -1,0 +1,152 @@
+import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
+import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
+import { llmUsageSchema, type DialogMessage } from '../wire/dialog-schema.ts';
+import { wellFormed } from '../wire/well-formed.ts';
+import {
+  answerRequestOf,
+  composeTurn,
+  type OrchestrationResult,
+  type PlannedTurn,
+} from './compose-turn.ts';
+import { AnswerFailedError, DeadlineExceededError, SearchFailedError } from './dialog-errors.ts';
+import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
+import {
+  type AnswerRequest,
+  type AnswerTool,
+  defaultTurnBudget,
+  type SearchTool,
+  type TurnBudget,
+} from './ports.ts';
+import { runSearches } from './run-searches.ts';
+import { selectSearches } from './select-searches.ts';
+import type { AnswerRecord, SearchRecord } from './turn-records.ts';
+import { type TimeBounds, withinTime } from './within-time.ts';
+
+/** What running a plan needs, and what bounds it. */
+export interface OrchestratorOptions {
+  readonly message: string;
+  readonly search: SearchTool;
+  /** @default createExtractiveAnswer() */
+  readonly answer?: AnswerTool;
+  readonly budget?: Partial<TurnBudget>;
+  /** Model calls that planning has used up already. @default 0 */
+  readonly modelCalls?: number;
+  /** Epoch milliseconds. @default now + budget.timeMs */
+  readonly deadline?: number;
+  /** Searches at a time. @default 4 */
+  readonly concurrency?: number;
+  /** @default the plan's */
+  readonly language?: Language;
+  readonly clock?: Clock;
+  readonly timer?: Timer;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: DialogEvent) => void;
+}
+
+/**
+ * Runs a plan: its question, or all of its searches, merged, and the answer, within one budget.
+ * Throws `SearchFailedError` when all searches failed, `AnswerFailedError`, `DeadlineExceededError`
+ * when nothing had come in time, and the abort reason when aborted.
+ */
+export async function runDialogOrchestrator(
+  plan: MultiStepQueryPlan,
+  history: readonly DialogMessage[],
+  options: OrchestratorOptions,
+): Promise<OrchestrationResult> {
+  const { clock = systemClock, timer = systemTimer, message } = options;
+  const budget = { ...defaultTurnBudget, ...options.budget };
+  const signal = options.signal ?? new AbortController().signal;
+  signal.throwIfAborted();
+  const deadline = options.deadline ?? clock.now().getTime() + budget.timeMs;
+  const emit = numbered(options.onEvent);
+  const language = options.language ?? plan.language ?? 'other';
+  const turn: PlannedTurn = { plan, message, history, language };
+  const bounds = { deadline, signal, clock, timer };
+  const selection = selectSearches(plan, budget.maxSearches);
+  if (plan.needsClarification) {
+    emit({ type: 'clarification-asked', questions: plan.clarifyingQuestions ?? [] });
+    return composeTurn(turn, selection, [], { status: 'none' });
+  }
+  const { search, concurrency = 4 } = options;
+  const searches = await runSearches(selection.searches, {
+    ...bounds,
+    search,
+    language,
+    concurrency,
+    emit,
+  });
+  checkSearches(searches);
+  const request = answerRequestOf(turn, searches);
+  const canCall = (options.modelCalls ?? 0) < budget.maxModelCalls;
+  const answer = await writeAnswer(options.answer, request, { ...bounds, canCall, emit });
+  const result = composeTurn(turn, selection, searches, answer);
+  if (answer.status !== 'written' && result.answer !== null)
+    emit({ type: 'answer-delta', text: result.answer });
+  return result;
+}
+
+function numbered(onEvent: OrchestratorOptions['onEvent']): (event: DialogEventBody) => void {
+  let sequence = 0;
+  return (event) => {
+    sequence += 1;
+    onEvent?.({ sequence, ...event });
+  };
+}
+
+/** Something has to be there to answer from; a plan without searches needs nothing. */
+function checkSearches(searches: readonly SearchRecord[]): void {
+  if (searches.length === 0 || searches.some(({ status }) => status === 'returned')) return;
+  if (searches.some(({ status }) => status === 'late')) throw new DeadlineExceededError();
+  throw new SearchFailedError();
+}
+
+interface WriteOptions extends TimeBounds {
+  readonly canCall: boolean;
+  readonly emit: (event: DialogEventBody) => void;
+}
+
+async function writeAnswer(
+  tool: AnswerTool | undefined,
+  request: AnswerRequest,
+  options: WriteOptions,
+): Promise<AnswerRecord> {
+  // Nothing was asked for: no model is paid to say so.
+  if (tool === undefined || request.queries.length === 0) return { status: 'built-in' };
+  if (!options.canCall) return { status: 'over-budget' };
+  const { deadline, signal, emit } = options;
+  const outcome = await withinTime(
+    (inner) => callTool(tool, request, { signal: inner, deadline }, emit),
+    options,
+  );
+  signal.throwIfAborted();
+  if (outcome.status === 'late') return { status: 'late' };
+  if (outcome.status === 'failed') throw new AnswerFailedError(outcome.cause);
+  return outcome.value;
+}
+
+async function callTool(
+  tool: AnswerTool,
+  request: AnswerRequest,
+  options: { readonly signal: AbortSignal; readonly deadline: number },
+  emit: (event: DialogEventBody) => void,
+): Promise<AnswerRecord> {
+  if (tool.stream !== undefined) {
+    let text = '';
+    for await (const delta of tool.stream(request, options)) {
+      options.signal.throwIfAborted();
+      text += delta.text;
+      emit({ type: 'answer-delta', text: delta.text });
+    }
+    return { status: 'written', text: wellFormed(text) };
+  }
+  const answer = await tool.answer(request, options);
+  const text = typeof answer.text === 'string' ? wellFormed(answer.text) : '';
+  if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
+  const usage = llmUsageSchema.safeParse(answer.usage);
+  return {
+    status: 'written',
+    text,
+    ...(answer.sourceIds === undefined ? {} : { sourceIds: answer.sourceIds.map(wellFormed) }),
+    ...(usage.success ? { usage: usage.data } : {}),
+  };
+}

@@ -1,0 +1,165 @@
+import { type IdSource, InvalidArgumentError, randomIds } from '@kanmon/core';
+import { type Context, Hono } from 'hono';
+import { streamSSE } from 'hono/streaming';
+import { checkHits } from '../dialog/check-hits.ts';
+import { DeadlineExceededError, SearchFailedError } from '../dialog/dialog-errors.ts';
+import type { DialogAgent, TurnContext } from '../dialog/dialog-agent.ts';
+import { defaultTurnBudget, type SearchTool } from '../dialog/ports.ts';
+import { resolveLanguage } from '../language/resolve-language.ts';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
+import { dialogRequestSchema, sessionIdPattern } from '../wire/dialog-schema.ts';
+import { errorBodyOf, failureOf, type HttpFailure } from './http-failure.ts';
+import { agentSearchRequestSchema, type AgentSearchResponse } from './http-schema.ts';
+import { openApiDocument } from './open-api-document.ts';
+import { readBody } from './read-body.ts';
+
+/** What the app serves. */
+export interface DialogAppOptions {
+  readonly agent: DialogAgent;
+  /** For `POST /agent.search`; without it that route is not found. */
+  readonly search?: SearchTool;
+  /** The tenant of a request, the only way `X-Tenant-ID` is heard. @default none: the agent's default tenant */
+  readonly tenantOf?: (request: Request) => string | Promise<string>;
+  /** @default 65_536 */
+  readonly maxBodyBytes?: number;
+  /** Of requests that bring no `X-Request-ID`. */
+  readonly ids?: IdSource;
+}
+
+/** What a request carries through the app. */
+export interface DialogEnvironment {
+  Variables: { requestId: string };
+}
+
+const requestIdPattern = /^[\x21-\x7e]{1,128}$/u;
+
+/**
+ * `POST /agent.dialog` (JSON, or SSE with `Accept: text/event-stream`), `POST /agent.search` and
+ * `GET /openapi.json` as a Hono app, mountable wherever a `(Request) => Response` goes (seed 4.1).
+ *
+ * @example
+ * const app = createDialogApp({ agent: createDialogAgent({ search }), search });
+ * serve({ fetch: app.fetch, port: 8080 });
+ */
+export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironment> {
+  const { agent, search, tenantOf, maxBodyBytes = 65_536, ids = randomIds() } = options;
+  const app = new Hono<DialogEnvironment>();
+
+  app.use(async (c, next) => {
+    const given = c.req.header('x-request-id');
+    const requestId = given !== undefined && requestIdPattern.test(given) ? given : ids.next('req');
+    c.set('requestId', requestId);
+    await next();
+    c.res.headers.set('x-request-id', requestId);
+  });
+
+  const turnContext = async (c: Context<DialogEnvironment>): Promise<TurnContext> => {
+    const tenant = tenantOf === undefined ? undefined : await tenantOf(c.req.raw);
+    return {
+      signal: c.req.raw.signal,
+      requestId: c.get('requestId'),
+      ...(tenant === undefined ? {} : { tenant }),
+    };
+  };
+
+  app.post('/agent.dialog', async (c) => {
+    const read = await readBody(c.req.raw, dialogRequestSchema, maxBodyBytes);
+    if (!read.ok) return failed(c, read.failure);
+    const context = await turnContext(c);
+    if (context.tenant !== undefined && !sessionIdPattern.test(context.tenant)) {
+      return failed(c, {
+        status: 400,
+        error: 'validation_error',
+        message: 'the tenant is no valid id',
+        details: [
+          { field: 'X-Tenant-ID', issue: 'expected 1 to 128 characters of A-Z a-z 0-9 . _ ~ -' },
+        ],
+      });
+    }
+    if (!acceptsEvents(c)) return c.json(await agent.turn(read.body, context));
+    return streamSSE(c, async (stream) => {
+      for await (const event of agent.stream(read.body, context)) {
+        if (stream.aborted) break;
+        await stream.writeSSE({
+          event: event.type,
+          id: String(event.sequence),
+          data: JSON.stringify(event),
+        });
+      }
+    });
+  });
+
+  if (search !== undefined) {
+    app.post('/agent.search', async (c) => {
+      const read = await readBody(c.req.raw, agentSearchRequestSchema, maxBodyBytes);
+      if (!read.ok) return failed(c, read.failure);
+      const { query, filters } = read.body;
+      const language = read.body.language ?? resolveLanguage(query, []);
+      const topK = Math.min(
+        read.body.topK ?? defaultPlanLimits.defaultTopK,
+        defaultPlanLimits.maxTopK,
+      );
+      const request = { query, topK, language, ...(filters === undefined ? {} : { filters }) };
+      const results = await searchOnce(search, request, c.req.raw.signal);
+      const message = language === 'ja' ? '検索を実行しました' : 'Search executed';
+      const body: AgentSearchResponse = {
+        query,
+        topK,
+        results,
+        steps: [{ type: 'search', message, query, topK, resultCount: results.length }],
+      };
+      return c.json(body);
+    });
+    app.all('/agent.search', methodNotAllowed('POST'));
+  }
+  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.all('/agent.dialog', methodNotAllowed('POST'));
+  app.all('/openapi.json', methodNotAllowed('GET'));
+  app.notFound((c) =>
+    failed(c, { status: 404, error: 'not_found', message: `there is no ${c.req.path}` }),
+  );
+  app.onError((error, c) => failed(c, failureOf(error)));
+  return app;
+}
+
+function methodNotAllowed(allow: string): (c: Context<DialogEnvironment>) => Response {
+  return (c) => {
+    c.header('allow', allow);
+    return failed(c, { status: 405, error: 'method_not_allowed', message: `use ${allow}` });
+  };
+}
+
+function failed(c: Context<DialogEnvironment>, failure: HttpFailure): Response {
+  return c.json(errorBodyOf(failure, c.get('requestId')), failure.status);
+}
+
+function acceptsEvents(c: Context<DialogEnvironment>): boolean {
+  return (c.req.header('accept') ?? '').includes('text/event-stream');
+}
+
+async function searchOnce(
+  search: SearchTool,
+  request: Parameters<SearchTool['search']>[0],
+  signal: AbortSignal,
+): Promise<AgentSearchResponse['results']> {
+  const { timeMs } = defaultTurnBudget;
+  const timeout = AbortSignal.timeout(timeMs);
+  const either = AbortSignal.any([signal, timeout]);
+  const late = new Promise<never>((_resolve, reject) => {
+    timeout.addEventListener('abort', () => reject(new DeadlineExceededError()), { once: true });
+  });
+  let found: unknown;
+  try {
+    found = await Promise.race([
+      search.search(request, { signal: either, deadline: Date.now() + timeMs }),
+      late,
+    ]);
+  } catch (error) {
+    if (DeadlineExceededError.isInstance(error) || InvalidArgumentError.isInstance(error))
+      throw error;
+    throw new SearchFailedError(error);
+  }
+  const hits = checkHits(found, request.topK);
+  if (hits === null) throw new SearchFailedError();
+  return hits;
+}

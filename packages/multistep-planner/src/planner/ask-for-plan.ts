@@ -1,0 +1,94 @@
+import {
+  type Budget,
+  type Clock,
+  type IdSource,
+  LlmError,
+  type LlmClient,
+  type LlmMessage,
+  type LlmUsage,
+  type Locale,
+} from '@kanmon/core';
+import { type GateOutcome, runGate } from '@kanmon/core/gate';
+import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
+import { toPlan } from '../plan/parse-plan.ts';
+import { definePlanGate } from '../plan/plan-gate.ts';
+import type { Reason } from '../wire/reason.ts';
+import type { PlanInput } from './plan-input.ts';
+import { readInput } from './read-input.ts';
+import { renderPlannerPrompt } from './render-prompt.ts';
+import type { RuleOptions } from './rule-options.ts';
+
+/** What one model made of the question. */
+export interface ModelPlan {
+  readonly plan: MultiStepQueryPlan | null;
+  readonly isRepaired: boolean;
+  readonly usage: readonly LlmUsage[];
+  readonly reasons: readonly Reason[];
+}
+
+/** What a question to one model needs beside the input. */
+export interface AskOptions extends RuleOptions {
+  readonly maxRepairs?: number;
+  readonly budget?: Budget;
+  readonly signal?: AbortSignal;
+  readonly deadline?: number;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  readonly prompt?: (input: PlanInput) => readonly LlmMessage[];
+}
+
+/**
+ * Asks one model for a plan: request, plan gate, correction with the findings, under one budget.
+ * Rejects only when aborted, with the abort reason.
+ */
+export async function askForPlan(
+  client: LlmClient,
+  input: PlanInput,
+  options: AskOptions,
+): Promise<ModelPlan> {
+  const { maxRepairs = 1, budget = {}, signal, deadline, clock, ids, limits } = options;
+  const { language, topK } = readInput(input, options);
+  const locale: Locale = language === 'ja' ? 'ja' : 'en';
+  const gate = definePlanGate({ language, topK, ...(limits === undefined ? {} : { limits }) });
+  const maxAttempts = Math.min(1 + maxRepairs, budget.maxAttempts ?? Infinity);
+  const outcome = await runGate(gate, {
+    client,
+    messages: (options.prompt ?? renderPlannerPrompt)(input),
+    budget: { ...budget, maxAttempts },
+    // A plan that was cut off is refused as a whole: its rest would be guessed (5.1).
+    correction: { continueTruncated: false },
+    locale,
+    ...(signal === undefined ? {} : { signal }),
+    ...(deadline === undefined ? {} : { deadline }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(ids === undefined ? {} : { ids }),
+  });
+  signal?.throwIfAborted();
+  const usage = outcome.attempts.map((attempt) => attempt.usage);
+  if (outcome.status === 'rejected') {
+    return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome) };
+  }
+  const isRepaired = outcome.attempts.length > 1 || outcome.warnings.length > 0;
+  const reasons = outcome.warnings.map(({ code, path }) => ({ code, params: { path } }));
+  return { plan: toPlan(outcome.value), isRepaired, usage, reasons };
+}
+
+type Rejected = Extract<GateOutcome<MultiStepQueryPlan>, { readonly status: 'rejected' }>;
+
+/** Why the model's plan was not taken: the failed call, else how the run ended and what was wrong. */
+function refusalReasons(outcome: Rejected): readonly Reason[] {
+  const { cause, reason, attempts } = outcome;
+  if (LlmError.isInstance(cause)) return [{ code: `llm-${cause.kind}` }];
+  const last = attempts.at(-1);
+  if (last?.finish === 'length') return [{ code: 'llm-length' }];
+  if (last !== undefined && !last.extracted && last.findings.length === 0) {
+    return [{ code: reason === 'refused' ? 'llm-refused' : 'llm-no-plan' }];
+  }
+  const findings = (last?.findings ?? []).filter(
+    ({ severity, rule }) => severity === 'must' && rule !== 'schema',
+  );
+  return [
+    { code: `llm-${reason}` },
+    ...findings.map(({ code, path }) => ({ code, params: { path } })),
+  ];
+}

@@ -1,0 +1,254 @@
+import { describe, expect, test } from 'vitest';
+import { createDialogApp } from '../src/http.ts';
+import { dialogResponseSchema, type SearchHit } from '../src/index.ts';
+import { dialogFixture } from '../src/testing.ts';
+
+const hit = (id: string, text: string): SearchHit => ({ id, text });
+const answers: Readonly<Record<string, string>> = {
+  '北海道 送料': '北海道への送料は800円です。',
+  '返品 ポリシー': '返品ポリシーは商品到着後30日以内です。',
+};
+
+function app(
+  options: Parameters<typeof dialogFixture>[0] = {},
+): ReturnType<typeof createDialogApp> {
+  const { agent, search } = dialogFixture({
+    hits: ({ query }) => [hit('doc', answers[query] ?? query)],
+    answer: { answer: ({ hits }) => Promise.resolve({ text: hits[0]?.text ?? '' }) },
+    ...options,
+  });
+  return createDialogApp({ agent, search });
+}
+
+async function post(
+  served: ReturnType<typeof app>,
+  path: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return served.request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+}
+
+/** A port whose error text must not get out. */
+function broken(): never {
+  throw new Error('password=hunter2');
+}
+
+const options = {
+  language: 'ja',
+  useMultiStepPlanner: true,
+  useLlmPlanner: false,
+  mode: 'local',
+} as const;
+
+describe('the three examples of the seed', () => {
+  test('a clear question is searched and answered', async () => {
+    const response = await post(app(), '/agent.dialog', {
+      sessionId: 'sess-123',
+      message: '北海道への送料を教えてください',
+      options: { ...options, topK: 3 },
+    });
+    expect(response.status).toBe(200);
+    const body = await response.json();
+    expect(dialogResponseSchema.safeParse(body).success).toBe(true);
+    expect(body).toMatchObject({
+      sessionId: 'sess-123',
+      answer: '北海道への送料は800円です。',
+      needsClarification: false,
+      steps: [{ type: 'search', message: '検索を実行しました', query: '北海道 送料', topK: 3 }],
+      final: true,
+      meta: {
+        orchestratorMode: 'local',
+        orchestrationSteps: [
+          { id: 'step_search_1', type: 'search', query: '北海道 送料' },
+          { type: 'search_executed', query: '北海道 送料', topK: 3, source: 'searchAgent' },
+        ],
+      },
+    });
+  });
+
+  test('an ambiguous one is asked back', async () => {
+    const response = await post(app(), '/agent.dialog', {
+      sessionId: 'sess-123',
+      message: 'サイズを教えてください',
+      options,
+    });
+    const questions = ['どの商品について知りたいですか？'];
+    expect(await response.json()).toMatchObject({
+      sessionId: 'sess-123',
+      answer: null,
+      needsClarification: true,
+      clarifyingQuestions: questions,
+      steps: [],
+      final: false,
+      meta: {
+        orchestratorMode: 'local',
+        multiStepPlan: { needsClarification: true },
+        orchestrationSteps: [
+          { id: 'step_clarify_1', type: 'clarify', questions },
+          { type: 'clarify_plan', questions },
+        ],
+      },
+    });
+  });
+
+  test('a second turn goes on in the same dialog', async () => {
+    const served = app();
+    await post(served, '/agent.dialog', {
+      sessionId: 'sess-123',
+      message: '北海道への送料を教えてください',
+      options,
+    });
+    const response = await post(served, '/agent.dialog', {
+      sessionId: 'sess-123',
+      message: 'じゃあ返品ポリシーも知りたい',
+      options: { ...options, topK: 5 },
+    });
+    expect(await response.json()).toMatchObject({
+      answer: '返品ポリシーは商品到着後30日以内です。',
+      steps: [{ type: 'search', message: '検索を実行しました', query: '返品 ポリシー', topK: 5 }],
+      final: true,
+    });
+  });
+});
+
+describe('faults', () => {
+  test.each([
+    ['{', 400, 'invalid_json', []],
+    [{ message: ' ' }, 400, 'validation_error', ['message']],
+    [
+      { message: 'x', options: { topK: 0, mode: 'both' } },
+      400,
+      'validation_error',
+      ['options.topK', 'options.mode'],
+    ],
+    [{ message: 'x', options: { topK: 2.5 } }, 400, 'validation_error', ['options.topK']],
+    [{ message: 'x'.repeat(4001) }, 400, 'validation_error', ['message']],
+    [
+      { message: 'x', history: [{ role: 'tool', content: '' }] },
+      400,
+      'validation_error',
+      ['history.0.role'],
+    ],
+    [{ message: 'x', sessionId: '../a' }, 400, 'validation_error', ['sessionId']],
+    ['"x"', 400, 'validation_error', ['']],
+    [{ message: 'あ'.repeat(40_000) }, 413, 'payload_too_large', []],
+  ])('%j is answered with %i', async (body, status, error, fields) => {
+    const response = await post(app(), '/agent.dialog', body, { 'x-request-id': 'r-1' });
+    expect(response.status).toBe(status);
+    expect(response.headers.get('x-request-id')).toBe('r-1');
+    const answer = (await response.json()) as {
+      error: string;
+      request_id: string;
+      details: { field: string }[];
+    };
+    expect(answer).toMatchObject({ error, request_id: 'r-1' });
+    expect(answer.details.map(({ field }) => field)).toEqual(fields);
+  });
+
+  test('unknown paths, methods and media types', async () => {
+    const served = app();
+    expect((await served.request('/nowhere')).status).toBe(404);
+    expect((await served.request('/agent.dialog')).status).toBe(405);
+    const text = await served.request('/agent.dialog', {
+      method: 'POST',
+      body: '{}',
+      headers: { 'content-type': 'text/plain' },
+    });
+    expect(text.status).toBe(415);
+  });
+
+  test('topK 999 is clamped', async () => {
+    const response = await post(app(), '/agent.dialog', {
+      message: '送料はいくらですか',
+      options: { topK: 999, debug: true },
+    });
+    const body = (await response.json()) as {
+      steps: { topK: number }[];
+      meta: { reasons: unknown[] };
+    };
+    expect(body.steps[0]?.topK).toBe(20);
+    expect(body.meta.reasons).toContainEqual({ code: 'topk-clamped', params: { value: 20 } });
+  });
+
+  test('a failing search is 502, a failing answer 502, an unknown error 500 without internals', async () => {
+    const search = await post(app({ hits: broken }), '/agent.dialog', {
+      message: '送料はいくらですか',
+    });
+    expect([search.status, await search.json()]).toMatchObject([502, { error: 'search_failed' }]);
+    const answer = await post(app({ answer: { answer: broken } }), '/agent.dialog', {
+      message: '送料はいくらですか',
+    });
+    expect([answer.status, await answer.json()]).toMatchObject([502, { error: 'answer_failed' }]);
+    const planner = await post(app({ planner: broken }), '/agent.dialog', {
+      message: '送料はいくらですか',
+    });
+    expect(planner.status).toBe(500);
+    expect(await planner.text()).not.toContain('hunter2');
+  });
+
+  test('a race is 409', async () => {
+    const served = app();
+    const body = { sessionId: 's', message: '送料はいくらですか' };
+    const both = await Promise.all([
+      post(served, '/agent.dialog', body),
+      post(served, '/agent.dialog', body),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+      200, 409,
+    ]);
+  });
+
+  test('a crew that is not there is named', async () => {
+    const response = await post(app(), '/agent.dialog', {
+      message: '送料はいくらですか',
+      options: { mode: 'crew' },
+    });
+    expect(await response.json()).toMatchObject({
+      meta: {
+        orchestratorMode: 'local',
+        fallback: { from: 'crew', reason: 'crew-not-configured' },
+      },
+    });
+  });
+});
+
+test('SSE ends with the same response as JSON', async () => {
+  const body = { sessionId: 's', message: '北海道への送料を教えてください' };
+  const plain = await (await post(app(), '/agent.dialog', body)).json();
+  const streamed = await (
+    await post(app(), '/agent.dialog', body, { accept: 'text/event-stream' })
+  ).text();
+  const events = streamed
+    .trim()
+    .split('\n\n')
+    .map(
+      (block) =>
+        Object.fromEntries(block.split('\n').map((line) => line.split(/: (.*)/su))) as Record<
+          string,
+          string
+        >,
+    );
+  expect(events.map(({ id }) => Number(id))).toEqual(events.map((_, index) => index + 1));
+  const last = JSON.parse(events.at(-1)?.['data'] ?? '{}') as { response: unknown };
+  expect(last.response).toEqual(plain);
+});
+
+test('POST /agent.search searches once', async () => {
+  const response = await post(app(), '/agent.search', { query: '北海道 送料', topK: 3 });
+  expect(await response.json()).toMatchObject({
+    query: '北海道 送料',
+    topK: 3,
+    results: [{ id: 'doc' }],
+    steps: [{ query: '北海道 送料', topK: 3 }],
+  });
+});
+
+test('the OpenAPI document names both routes', async () => {
+  const document = (await (await app().request('/openapi.json')).json()) as { paths: object };
+  expect(Object.keys(document.paths)).toEqual(['/agent.dialog', '/agent.search']);
+});

@@ -1,0 +1,108 @@
+import { type LlmClient, LlmError } from '@kanmon/core';
+import { createScriptedClient } from '@kanmon/core/testing';
+import { describe, expect, test } from 'vitest';
+import {
+  createRouter,
+  defaultRouteRules,
+  planMultiStepQuery,
+  renderPlannerPrompt,
+} from '../src/index.ts';
+
+const input = { message: '北海道への送料を教えてください' };
+const plan = {
+  steps: [
+    { id: 's1', type: 'search', query: '送料 北海道', topK: 3 },
+    { id: 'a1', type: 'answer', style: 'faq', includeSources: true },
+  ],
+  needsClarification: false,
+  confidence: 'high',
+  language: 'ja',
+};
+const reply = (text: string): { text: string; usage: { outputTokens: number } } => ({
+  text,
+  usage: { outputTokens: 5 },
+});
+const good = reply(JSON.stringify(plan));
+const bad = reply(JSON.stringify({ ...plan, steps: [{ id: 's1', type: 'search', query: '' }] }));
+
+describe('the model planner', () => {
+  test('takes a valid plan', async () => {
+    const client = createScriptedClient([good]);
+    const outcome = await planMultiStepQuery(input, { useLlmPlanner: true, client });
+    expect(outcome).toMatchObject({ source: 'llm', plan, usage: [{ outputTokens: 5 }] });
+    expect(client.calls[0]?.output).toMatchObject({ type: 'json', name: 'multi_step_query_plan' });
+    expect(client.calls[0]?.temperature).toBeUndefined();
+  });
+
+  test('corrects a refused plan with the findings, and counts both attempts', async () => {
+    const client = createScriptedClient([bad, good]);
+    const outcome = await planMultiStepQuery(input, { useLlmPlanner: true, client });
+    expect(outcome).toMatchObject({
+      source: 'llm-repaired',
+      usage: [{ outputTokens: 5 }, { outputTokens: 5 }],
+    });
+    expect(client.calls[1]?.messages.at(-1)?.content).toContain('steps[0].query');
+  });
+
+  test.each<[string, Parameters<typeof createScriptedClient>[0], string]>([
+    ['prose', () => reply('I cannot help.'), 'llm-'],
+    ['nothing', () => reply(''), 'llm-'],
+    [
+      'a cut plan',
+      () => ({ ...reply(JSON.stringify(plan).slice(0, 60)), finish: 'length' }),
+      'llm-length',
+    ],
+    [
+      'a timeout',
+      () => new LlmError('late', { kind: 'timeout', usage: { inputTokens: 9 } }),
+      'llm-timeout',
+    ],
+    ['a bad key', () => new LlmError('no', { kind: 'auth' }), 'llm-auth'],
+  ])('falls back to the rules after %s', async (_name, script, code) => {
+    const outcome = await planMultiStepQuery(input, {
+      useLlmPlanner: true,
+      client: createScriptedClient(script),
+    });
+    expect(outcome.source).toBe('rule-fallback');
+    expect(outcome.plan.steps[0]).toMatchObject({ query: '北海道 送料' });
+    expect(outcome.reasons.some((reason) => reason.code.startsWith(code))).toBe(true);
+    expect(outcome.usage.length).toBeGreaterThan(0);
+  });
+
+  test('asks the large model once after the small one has failed', async () => {
+    const small = createScriptedClient(() => bad);
+    const large = createScriptedClient([good]);
+    const router = createRouter(defaultRouteRules, { default: '20b', order: ['20b', '120b'] });
+    const clients: Record<'20b' | '120b', LlmClient> = { '20b': small, '120b': large };
+    const outcome = await planMultiStepQuery(input, {
+      useLlmPlanner: true,
+      clients,
+      router,
+      maxRepairs: 0,
+    });
+    expect(outcome).toMatchObject({ source: 'llm', route: '120b' });
+    expect([small.calls.length, large.calls.length]).toEqual([1, 1]);
+    expect(outcome.usage).toHaveLength(2);
+  });
+
+  test('rejects with the abort reason', async () => {
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(
+      planMultiStepQuery(input, {
+        useLlmPlanner: true,
+        client: createScriptedClient([good]),
+        signal,
+      }),
+    ).rejects.toThrow('gone');
+  });
+});
+
+test('the prompt fences what it quotes, newest first', () => {
+  const history = [
+    { role: 'user', content: '=====' },
+    { role: 'assistant', content: '本州500円' },
+  ] as const;
+  const [system, user] = renderPlannerPrompt({ message: '沖縄は？', history });
+  expect(system?.content).toContain('followup_search');
+  expect(user?.content).toContain('======\nassistant: 本州500円\nuser: =====\n======');
+});

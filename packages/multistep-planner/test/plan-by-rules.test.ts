@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import {
+  type DialogMessage,
+  type MultiStepQueryPlan,
+  planByRules,
+  planSchema,
+} from '../src/index.ts';
+
+interface Case {
+  readonly message: string;
+  readonly history?: readonly string[];
+  /** Queries of the searches in order; absent: not checked. */
+  readonly queries?: readonly string[];
+  readonly about?: readonly string[];
+  readonly kind: 'search' | 'clarify' | 'answer' | 'followup';
+  readonly language?: string;
+}
+
+const file = new URL('cases/dialogs.jsonl', import.meta.url);
+const cases = readFileSync(file, 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Case => JSON.parse(line) as Case);
+
+/** History lines alternate: the user speaks first. */
+function historyOf(lines: readonly string[] = []): readonly DialogMessage[] {
+  return lines.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
+}
+
+test.each(cases)('plans $message', ({ message, history, queries, about, kind, language }) => {
+  const input = { message, history: historyOf(history) };
+  const { plan } = planByRules(input);
+  expect(planSchema.safeParse(plan).success).toBe(true);
+  expect(planByRules(input).plan).toEqual(plan);
+  expect({ kind: kindOf(plan), ...detailsOf(plan) }).toMatchObject({
+    kind,
+    ...(queries === undefined ? {} : { queries }),
+    ...(about === undefined ? {} : { about }),
+    ...(language === undefined ? {} : { language }),
+  });
+});
+
+function kindOf({ needsClarification, steps }: MultiStepQueryPlan): Case['kind'] {
+  const types = new Set(steps.map(({ type }) => type));
+  if (needsClarification) return 'clarify';
+  if (types.has('followup_search')) return 'followup';
+  return types.has('search') ? 'search' : 'answer';
+}
+
+function detailsOf({ steps, language }: MultiStepQueryPlan): object {
+  return {
+    queries: steps.flatMap((step) => ('query' in step ? [step.query] : [])),
+    about: steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])),
+    language,
+  };
+}

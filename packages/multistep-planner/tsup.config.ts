@@ -1,0 +1,10 @@
+import { defineConfig } from 'tsup';
+import { library } from '../../config/tsup.ts';
+
+export default defineConfig(
+  library({
+    index: 'src/index.ts',
+    http: 'src/http.ts',
+    testing: 'src/testing.ts',
+  }),
+);

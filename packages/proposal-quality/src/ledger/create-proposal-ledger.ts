@@ -1,0 +1,183 @@
+import {
+  InvalidArgumentError,
+  type NewEvent,
+  randomIds,
+  systemClock,
+  VersionConflictError,
+} from '@kanmon/core';
+import { z } from 'zod';
+import { type Diff, diffSchema } from '../diff/diff.ts';
+import { baseHash } from './base-hash.ts';
+import { confirmable, decideApply, decideWithdrawal, isNews } from './decide.ts';
+import { viewOf } from './diff-view.ts';
+import type { LedgerEvent } from './ledger-event.ts';
+import { diffHash, type LedgerState, readLedger } from './ledger-state.ts';
+import type { AppliedDiff, ProposalLedger, ProposalLedgerOptions } from './proposal-ledger.ts';
+
+const day = 86_400_000;
+
+/** Others write to the same stream; this many times in a row is no coincidence any more. */
+const maxConflicts = 100;
+
+/** Below the 1,000 events that a store takes at once. */
+const maxEvents = 500;
+
+const json = z.json();
+
+/** What a step decided on after reading: events to write, or a result that needs none. */
+type Decision<Result> =
+  | { readonly done: Result }
+  | {
+      readonly events: readonly LedgerEvent[];
+      /** What the step gives once they stand, at the version of the last. */
+      readonly result: (version: number) => Result;
+      readonly by?: string;
+      readonly key?: string;
+    };
+
+/**
+ * A ledger over an event store. Any number of them may work on one board at the same time, in any
+ * number of processes. Throws `InvalidArgumentError` for misuse.
+ */
+export function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger {
+  const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
+  if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
+    throw new InvalidArgumentError(
+      `expected confirmationTtlMs to be whole milliseconds from 1, got ${confirmationTtlMs}`,
+    );
+  }
+  const streamId = `proposal-quality/${checkedText(options.boardId, 'boardId')}`;
+
+  /**
+   * Reads, decides, and writes at the version that was read; after a conflict it decides again on
+   * what others wrote meanwhile. So every check still holds at the moment of the write.
+   */
+  const transact = async <Result>(
+    decide: (state: LedgerState) => Decision<Result>,
+  ): Promise<Result> => {
+    for (let conflicts = 0; ; conflicts += 1) {
+      // Each turn depends on what the one before found.
+      // oxlint-disable-next-line no-await-in-loop
+      const state = await readLedger(store, streamId);
+      const decision = decide(state);
+      if ('done' in decision) return decision.done;
+      const { events, by, key, result } = decision;
+      if (events.length === 0) return result(state.version);
+      try {
+        // oxlint-disable-next-line no-await-in-loop
+        const { version, replayed } = await store.append(
+          streamId,
+          events.map((event) => newEvent(event, by)),
+          { expectedVersion: state.version, ...(key === undefined ? {} : { idempotencyKey: key }) },
+        );
+        // Replayed: another applier was first, and the next turn sees what it wrote.
+        if (!replayed) return result(version);
+      } catch (error) {
+        if (!VersionConflictError.isInstance(error) || conflicts >= maxConflicts) throw error;
+      }
+    }
+  };
+
+  return {
+    async propose(diffs) {
+      const checked = distinct(diffs.map(checkedDiff));
+      for (let start = 0; start < checked.length; start += maxEvents) {
+        const part = checked.slice(start, start + maxEvents);
+        // In order: list() tells diffs as they were proposed.
+        // oxlint-disable-next-line no-await-in-loop
+        await transact((state) => ({
+          result: nothing,
+          events: part
+            .filter((diff) => isNews(diff, state))
+            .map((diff): LedgerEvent => ({ type: 'diff-proposed', data: { diff } })),
+        }));
+      }
+    },
+
+    async diff(diffId) {
+      return viewOf(await readLedger(store, streamId), diffId, clock.now());
+    },
+
+    async list() {
+      const state = await readLedger(store, streamId);
+      const now = clock.now();
+      return [...state.diffs.keys()].flatMap((diffId) => viewOf(state, diffId, now) ?? []);
+    },
+
+    async confirm({ diffId, confirmedBy, uiAction, state: board }) {
+      const by = checkedText(confirmedBy, 'confirmedBy');
+      const id = ids.next('confirmation');
+      return transact((state) => {
+        const diff = confirmable(state, diffId, board);
+        const now = clock.now();
+        const data = {
+          id,
+          diff_id: diffId,
+          content_hash: diffHash(diff),
+          base_hash: baseHash(diff, board),
+          confirmed_by: by,
+          confirmed_at: now.toISOString(),
+          expires_at: new Date(now.getTime() + confirmationTtlMs).toISOString(),
+        };
+        const action = uiAction === undefined ? {} : { ui_action: uiAction };
+        return {
+          by,
+          events: [{ type: 'confirmation-granted', data: { ...data, ...action } }],
+          result: () => ({ ...data, consumed: false }),
+        };
+      });
+    },
+
+    async withdraw(confirmationId, by) {
+      checkedText(by, 'by');
+      await transact((state) => ({
+        by,
+        result: nothing,
+        events: decideWithdrawal(state, confirmationId, by),
+      }));
+    },
+
+    async apply({ confirmationId, state: board }) {
+      return transact<AppliedDiff>((state) => {
+        const decision = decideApply(state, confirmationId, board, clock.now());
+        if ('done' in decision) return decision;
+        const { event, granted } = decision;
+        const { diff } = event.data;
+        return {
+          events: [event],
+          by: granted.confirmed_by,
+          key: `apply:${granted.diff_id}`,
+          result: (version) => ({ applied: true, diff, version, replayed: false }),
+        };
+      });
+    },
+  };
+}
+
+function nothing(): null {
+  return null;
+}
+
+function newEvent({ type, data }: LedgerEvent, by: string | undefined): NewEvent {
+  return { type, data: json.parse(data), ...(by === undefined ? {} : { actor: by }) };
+}
+
+function checkedText(text: string, name: string): string {
+  if (typeof text === 'string' && text.trim() !== '') return text;
+  throw new InvalidArgumentError(`expected ${name} to be a text that is not blank`);
+}
+
+function checkedDiff(diff: Diff): Diff {
+  const parsed = diffSchema.safeParse(diff);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(
+    `expected a diff as toDiffs makes it, got one with ${parsed.error.issues[0]?.path.join('/') || 'nothing'} out of shape`,
+  );
+}
+
+/** The first of each id. */
+function distinct(diffs: readonly Diff[]): readonly Diff[] {
+  const byId = new Map<string, Diff>();
+  for (const diff of diffs) if (!byId.has(diff.diff_id)) byId.set(diff.diff_id, diff);
+  return [...byId.values()];
+}

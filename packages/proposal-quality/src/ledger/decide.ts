@@ -1,0 +1,102 @@
+import type { BoardState, Diff } from '../diff/diff.ts';
+import { validateDiff } from '../diff/validate-diff.ts';
+import { baseHash } from './base-hash.ts';
+import { isExpired } from './diff-view.ts';
+import type { GrantedConfirmation, LedgerEvent } from './ledger-event.ts';
+import { diffHash, type LedgerState } from './ledger-state.ts';
+import { ProposalApplyError, type ProposalApplyErrorCode } from './proposal-apply-error.ts';
+import type { AppliedDiff } from './proposal-ledger.ts';
+
+const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
+  'confirmation-unknown': 'there is no such confirmation on this board',
+  'confirmation-withdrawn': 'the confirmation was withdrawn; confirm the diff again',
+  'confirmation-consumed': 'the confirmation has been applied and cannot be withdrawn',
+  'confirmation-expired': 'the confirmation has expired; confirm the diff again',
+  'diff-unknown': 'there is no such diff on this board; propose it first',
+  'diff-changed': 'the diff says something else than when it was confirmed; confirm it again',
+  'diff-invalid': 'the diff cannot be applied to the board as it is',
+  'diff-already-applied': 'the diff has been applied already',
+  'base-changed': 'the board has changed where the diff applies; confirm the diff again',
+};
+
+/** The error for a refusal. */
+function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
+  return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
+}
+
+/** Whether a diff says something that the ledger does not know; `created_at` is no news. */
+export function isNews(diff: Diff, state: LedgerState): boolean {
+  const known = state.diffs.get(diff.diff_id);
+  if (known === undefined) return true;
+  if (known.applied !== null) return false;
+  return diffHash({ ...diff, created_at: known.diff.created_at }) !== diffHash(known.diff);
+}
+
+/** The diff to confirm; throws for one that nobody can confirm. */
+export function confirmable(state: LedgerState, diffId: string, board: BoardState): Diff {
+  const known = state.diffs.get(diffId);
+  if (known === undefined) throw refuse('diff-unknown', diffId);
+  if (known.applied !== null) throw refuse('diff-already-applied', diffId);
+  if (validateDiff(known.diff, board).result === 'INVALID') throw refuse('diff-invalid', diffId);
+  return known.diff;
+}
+
+/** The event of a withdrawal, or none where it is withdrawn already. */
+export function decideWithdrawal(
+  state: LedgerState,
+  confirmationId: string,
+  by: string,
+): readonly LedgerEvent[] {
+  const known = state.confirmations.get(confirmationId);
+  if (known === undefined) throw refuse('confirmation-unknown', confirmationId);
+  const applied = state.diffs.get(known.granted.diff_id)?.applied;
+  if (applied?.confirmationId === confirmationId) {
+    throw refuse('confirmation-consumed', confirmationId);
+  }
+  const data = { confirmation_id: confirmationId, withdrawn_by: by };
+  return known.withdrawn ? [] : [{ type: 'confirmation-withdrawn', data }];
+}
+
+/** The event of an application, the first result where there is one, or a refusal. */
+export type ApplyDecision =
+  | { readonly done: AppliedDiff }
+  | {
+      readonly event: Extract<LedgerEvent, { type: 'diff-applied' }>;
+      readonly granted: GrantedConfirmation;
+    };
+
+/** Checks in this order: exists, not withdrawn, not consumed, in time, diff and base unchanged, valid. */
+export function decideApply(
+  state: LedgerState,
+  confirmationId: string,
+  board: BoardState,
+  now: Date,
+): ApplyDecision {
+  const confirmation = state.confirmations.get(confirmationId);
+  if (confirmation === undefined) throw refuse('confirmation-unknown', confirmationId);
+  const { granted, withdrawn } = confirmation;
+  if (withdrawn) throw refuse('confirmation-withdrawn', confirmationId);
+  const known = state.diffs.get(granted.diff_id);
+  if (known === undefined) throw refuse('diff-unknown', granted.diff_id);
+  const { diff, applied } = known;
+  if (applied !== null) {
+    if (applied.confirmationId !== confirmationId) {
+      throw refuse('diff-already-applied', granted.diff_id);
+    }
+    const { version } = applied;
+    return { done: { applied: true, diff: applied.diff, version, replayed: true } };
+  }
+  if (isExpired(granted.expires_at, now)) throw refuse('confirmation-expired', confirmationId);
+  if (diffHash(known.diff) !== granted.content_hash) throw refuse('diff-changed', granted.diff_id);
+  const base_hash = baseHash(diff, board);
+  if (base_hash !== granted.base_hash) throw refuse('base-changed', granted.diff_id);
+  if (validateDiff(diff, board).result === 'INVALID') throw refuse('diff-invalid', granted.diff_id);
+  const applied_at = now.toISOString();
+  return {
+    granted,
+    event: {
+      type: 'diff-applied',
+      data: { confirmation_id: confirmationId, diff, base_hash, applied_at },
+    },
+  };
+}

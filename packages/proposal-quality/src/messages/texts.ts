@@ -1,0 +1,70 @@
+import { type Finding, formatFinding, type Locale, type Message } from '@kanmon/core';
+
+/** The text of a code, or its texts by rule; `*` is for every other rule. */
+export type Text = Message | { readonly [rule: string]: Message };
+
+/** Texts of one locale by code. */
+export type Texts = Readonly<Record<string, Text>>;
+
+/** Texts as a catalog wants them: one message a code, which looks up the rule itself where it matters. */
+export function messagesFrom(texts: Texts, locale: Locale): Readonly<Record<string, Message>> {
+  return Object.fromEntries(
+    Object.entries(texts).map(([code, text]) => [
+      code,
+      typeof text === 'object' ? byRule(text, locale) : writerOf(text, locale),
+    ]),
+  );
+}
+
+/** Writes a finding. */
+type Writer = (finding: Finding) => string;
+
+function byRule(texts: { readonly [rule: string]: Message }, locale: Locale): Writer {
+  const writers = new Map(
+    Object.entries(texts).map(([rule, text]) => [rule, writerOf(text, locale)]),
+  );
+  const other = writers.get('*') ?? writerOf('', locale);
+  return (finding) => (writers.get(finding.rule) ?? other)(finding);
+}
+
+/** A template for each severity. */
+export function bySeverity(locale: Locale, must: string, should: string): Writer {
+  const [writeMust, writeShould] = [writerOf(must, locale), writerOf(should, locale)];
+  return (finding) => (finding.severity === 'must' ? writeMust : writeShould)(finding);
+}
+
+/** A template for each type that was expected. */
+export function byExpected(
+  locale: Locale,
+  templates: { readonly string: string; readonly array: string; readonly object: string },
+): Writer {
+  const writers = new Map<unknown, Writer>(
+    Object.entries(templates).map(([type, template]) => [type, writerOf(template, locale)]),
+  );
+  const other = writerOf(templates.object, locale);
+  return (finding) => (writers.get(finding.params['expected']) ?? other)(finding);
+}
+
+/** Places of reports: names of our schemas and numbers, nothing that would have to be escaped. */
+const plainPlace = /^(?:\/\w+)+$/;
+
+/** Most templates are a place and a sentence, which need no search for placeholders each time. */
+function writerOf(message: Message, locale: Locale): Writer {
+  if (typeof message === 'function') return message;
+  const write = (finding: Finding): string =>
+    formatFinding(finding, { locale, catalog: { [locale]: { [finding.code]: message } } });
+  const [before = '', after, ...more] = message.split('{place}');
+  if (after === undefined || more.length > 0 || `${before}${after}`.includes('{')) return write;
+  return (finding) =>
+    plainPlace.test(finding.path) ? before + dotPath(finding.path) + after : write(finding);
+}
+
+function dotPath(path: string): string {
+  let dotted = '';
+  for (const token of path.slice(1).split('/')) {
+    const first = token.charCodeAt(0);
+    if (first >= 0x30 && first <= 0x39) dotted += `[${token}]`;
+    else dotted += dotted === '' ? token : `.${token}`;
+  }
+  return dotted;
+}

@@ -1,0 +1,90 @@
+import { isJapanese } from '../text/is-japanese.ts';
+import { insideOf, quotedSpans } from '../text/quoted-spans.ts';
+import {
+  definePhraseIn,
+  type PhraseDefinition,
+  type PhraseMatch,
+  type PhraseRule,
+} from './phrase-rule.ts';
+
+/** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
+export const englishShould: PhraseRule = defineEnglish({
+  id: 'english-should',
+  phrase: 'should',
+  pattern:
+    /(?<![\p{L}\p{N}_-])(?:should(?:n['’]?t|['’]ve|['’]d)?|ought(?:n['’]?t)?\s{1,3}(?:not\s{1,3})?to)(?![\p{L}\p{N}_-])/iu,
+});
+
+/** English `must`; `must-have` and `mustard` are other words. */
+export const englishMust: PhraseRule = defineEnglish({
+  id: 'english-must',
+  phrase: 'must',
+  pattern: /(?<![\p{L}\p{N}_-])must(?:n['’]?t|['’]ve)?(?![\p{L}\p{N}_-])/iu,
+});
+
+const choice =
+  '(?:options?|choices?|plans?|solutions?|approach(?:es)?|ways?|answers?|candidates?|picks?|course|alternatives?|paths?|bets?|decisions?|ideas?|proposals?|moves?|strategy|strategies)';
+
+/** `best` as a verdict on a choice; `at best`, `best-effort` and `best practice` are none. */
+export const englishBest: PhraseRule = defineEnglish({
+  id: 'english-best',
+  phrase: 'best option',
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}_-])(?:best\\s{1,3}(?:(?:possible|available|overall|single)\\s{1,3})?${choice}` +
+      '|(?:the|our|your)\\s{1,3}(?:very\\s{1,3}|single\\s{1,3})?best(?!-|\\s{1,3}(?:practices?|efforts?|cases?|sellers?|selling|known|of\\s{1,3}breed|guess|interests?|man)(?![\\p{L}\\p{N}_]))' +
+      '|(?:is|are|be|seems|looks)\\s{1,3}(?:clearly\\s{1,3}|probably\\s{1,3})?best(?!-))(?![\\p{L}\\p{N}_])',
+    'iu',
+  ),
+  except:
+    /(?:(?:do|did|does|doing|try|tries|tried|trying)\s{1,3}(?:our|your)|at\s{1,3}(?:the\s{1,3})?(?:our|your)?)\s{0,3}(?:very\s{1,3})?best/iu,
+});
+
+/** `recommend` in every form; a recommender and recommended requirements are other things. */
+export const englishRecommend: PhraseRule = defineEnglish({
+  id: 'english-recommend',
+  phrase: 'recommend',
+  pattern:
+    /(?<![\p{L}\p{N}_])recommend(?:s|ed|ing|ations?|able)?(?![\p{L}\p{N}_])(?!\s{1,3}(?:system\s{1,3})?(?:requirements?|specs?|specifications?|hardware|environment|engines?|letters?)(?![\p{L}\p{N}_]))/iu,
+  except: /letters?\s{1,3}of\s{1,3}recommendation/iu,
+});
+
+/** `the right answer` and its like. */
+export const englishRight: PhraseRule = defineEnglish({
+  id: 'english-right',
+  phrase: 'the right answer',
+  pattern: new RegExp(
+    `(?<![\\p{L}\\p{N}_-])the\\s{1,3}(?:only\\s{1,3}|one\\s{1,3})?(?:right|correct)\\s{1,3}(?:${choice}|calls?|thing)(?![\\p{L}\\p{N}_-])`,
+    'iu',
+  ),
+});
+
+/** A phrase that counts only in text that is not Japanese, and not where it is quoted. */
+function defineEnglish(definition: PhraseDefinition): PhraseRule {
+  const rule = definePhraseIn(definition, (text) => /[a-z]/i.test(text));
+  return Object.freeze({
+    id: rule.id,
+    phrase: rule.phrase,
+    find: (text: string): Iterable<PhraseMatch> => {
+      const matches = rule.find(text);
+      return Array.isArray(matches) ? none : matchesUnquoted(matches, text);
+    },
+  });
+}
+
+const none: readonly PhraseMatch[] = Object.freeze([]);
+
+/**
+ * Matches in a text that is not Japanese, outside of quotations.
+ * @yields each in order
+ */
+function* matchesUnquoted(matches: Iterable<PhraseMatch>, text: string): Generator<PhraseMatch> {
+  if (isJapanese(text)) return;
+  const isQuoted = insideOf(quotationsIn(text));
+  for (const match of matches) if (!isQuoted(match)) yield match;
+}
+
+/** A text that is quoted as a whole quotes nobody. */
+function quotationsIn(text: string): readonly PhraseMatch[] {
+  const whole = text.trim().length - 2;
+  return quotedSpans(text).filter(({ start, end }) => end - start < whole);
+}

@@ -1,0 +1,59 @@
+import type { LlmMessage } from '@kanmon/core';
+import { advisorJsonSchema } from '../report/json-schemas.ts';
+import type { DashboardNode, ReportPurpose } from '../rules/report-context.ts';
+import { type CheckedInput, readAdvisorTarget, readRunInput } from '../run/read-run-input.ts';
+import type { RunInput } from '../run/run-input.ts';
+import { isNodeStatus, nextStatuses, nodeStatuses } from '../status/node-status.ts';
+import { advisorExample, advisorTexts, wordingRule } from './advisor-texts.ts';
+import { defaultMaxNodes, type PromptOptions } from './build-organizer-prompt.ts';
+import { dataSection } from './data-section.ts';
+import { dataLines, joinPrompt } from './prompt-parts.ts';
+
+/** What an Advisor prompt may say in addition. */
+export interface AdvisorPromptOptions extends PromptOptions {
+  /** @default 'choices' */
+  readonly purpose?: ReportPurpose;
+}
+
+/** The messages that ask for an Advisor report. Throws `ProposalInputError` for input that cannot be. */
+export function buildAdvisorPrompt(
+  input: RunInput,
+  options: AdvisorPromptOptions = {},
+): readonly LlmMessage[] {
+  const checked = readRunInput(input);
+  return advisorMessages(checked, readAdvisorTarget(checked), options);
+}
+
+/** The same for input that was checked. */
+export function advisorMessages(
+  input: CheckedInput,
+  target: DashboardNode | null,
+  { locale = 'ja', maxNodes = defaultMaxNodes, purpose = 'choices' }: AdvisorPromptOptions,
+): readonly LlmMessage[] {
+  const texts = advisorTexts[locale];
+  const focused = { ...input, focus: target };
+  const ruleList = purpose === 'texts' ? [...texts.ruleList, wordingRule[locale]] : texts.ruleList;
+  const content = joinPrompt(
+    { ...texts, ruleList },
+    {
+      data: dataSection([...dataLines(focused, maxNodes), targetLine(target)]),
+      schema: advisorJsonSchema,
+      example: advisorExample[locale],
+    },
+  );
+  return [
+    { role: 'system', content: texts.role },
+    { role: 'user', content },
+  ];
+}
+
+/** The target, with the statuses it may have next; staying is one of them. */
+function targetLine(target: DashboardNode | null): object {
+  if (target === null) return { target: null };
+  const { id, title, status } = target;
+  const known = isNodeStatus(status);
+  return {
+    target: { id, title, ...(status === undefined ? {} : { status }) },
+    allowed_statuses: known ? [status, ...nextStatuses(status)] : nodeStatuses,
+  };
+}

@@ -1,0 +1,59 @@
+import {
+  InvalidArgumentError,
+  mergeCatalogs,
+  toValidationResult,
+  type ValidationResult,
+} from '@kanmon/core';
+import { advisorReportGate } from '../gates/advisor-gate.ts';
+import { organizerReportGate } from '../gates/organizer-gate.ts';
+import type { ReportGate } from '../gates/report-gate.ts';
+import { seedCatalog } from '../messages/seed-catalog.ts';
+import { readyContext } from '../rules/prepared-context.ts';
+import type { ReportOptions } from '../rules/report-context.ts';
+
+/**
+ * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds (seed section 3). Never
+ * throws on `report`, whatever it is. Throws `InvalidArgumentError` for ids that are no array of
+ * strings and for options that cannot be.
+ *
+ * @example
+ * const { ok, errors } = validateOrganizerReport(JSON.parse(text), ['n1', 'n2']);
+ */
+export function validateOrganizerReport(
+  report: unknown,
+  validNodeIds: readonly string[],
+  options: ReportOptions = {},
+): ValidationResult {
+  return judge(organizerReportGate, report, validNodeIds, options);
+}
+
+/** Judges an Advisor report; see `validateOrganizerReport`. */
+export function validateAdvisorReport(
+  report: unknown,
+  validNodeIds: readonly string[],
+  options: ReportOptions = {},
+): ValidationResult {
+  return judge(advisorReportGate, report, validNodeIds, options);
+}
+
+function judge<T>(
+  gate: ReportGate<T>,
+  report: unknown,
+  validNodeIds: readonly string[],
+  options: ReportOptions,
+): ValidationResult {
+  const { locale = 'en', catalog, ...rest } = options;
+  if (locale !== 'en' && locale !== 'ja') {
+    throw new InvalidArgumentError(`expected locale to be 'en' or 'ja', got ${String(locale)}`);
+  }
+  const context = readyContext({ ...rest, validNodeIds });
+  const findings = gate.findingsIn(report, context);
+  if (findings.length === 0) return clean;
+  return toValidationResult(findings, {
+    locale,
+    catalog: catalog === undefined ? seedCatalog : mergeCatalogs(seedCatalog, catalog),
+  });
+}
+
+/** Nothing can be added to it, so one does for all. */
+const clean: ValidationResult = toValidationResult([]);

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { advisorPhrases, definePhrase, findForbidden, organizerPhrases } from '../src/index.ts';
+import { readCases } from './support.ts';
+
+const lists = { organizer: organizerPhrases, advisor: advisorPhrases };
+
+const allowed = z.object({ list: z.enum(['organizer', 'advisor']), text: z.string() });
+const banned = allowed.extend({ rule: z.string() });
+
+describe('built-in phrases', () => {
+  it.each(readCases('phrases-banned.jsonl', banned))('$list bans "$text"', (row) => {
+    const found = findForbidden(row.text, lists[row.list]);
+    expect(found.map(({ id }) => id)).toContain(row.rule);
+  });
+
+  it.each(readCases('phrases-allowed.jsonl', allowed))('$list allows "$text"', ({ list, text }) => {
+    expect(findForbidden(text, lists[list])).toEqual([]);
+  });
+
+  it('tells the words as they were written, at their place', () => {
+    const text = 'これは ﾍﾞ\u200bｽﾄ です';
+    const [found] = findForbidden(text, advisorPhrases);
+    expect(found).toEqual({
+      id: 'judgement-best',
+      phrase: 'ベスト',
+      matched: 'ﾍﾞ\u200bｽﾄ',
+      start: 4,
+      end: 9,
+    });
+    expect(text.slice(4, 9)).toBe('ﾍﾞ\u200bｽﾄ');
+  });
+
+  it('lists what it finds by place', () => {
+    const found = findForbidden('選ぶべきはA、ベストはB、正解はC', advisorPhrases);
+    expect(found.map(({ matched }) => matched)).toEqual(['べき', 'ベスト', '正解']);
+  });
+});
+
+describe('definePhrase', () => {
+  it('finds a text literally, special characters and all', () => {
+    const rule = definePhrase({ id: 'a', phrase: 'a', pattern: '(至急)' });
+    expect([...rule.find('これは(至急)です')]).toEqual([{ start: 3, end: 7 }]);
+    expect([...rule.find('これは至急です')]).toEqual([]);
+  });
+
+  it('drops what lies inside an exception, and keeps the rest', () => {
+    const rule = definePhrase({ id: 'a', phrase: '至急', pattern: /至急/, except: /至急便/ });
+    expect([...rule.find('至急便を至急')]).toEqual([{ start: 4, end: 6 }]);
+  });
+
+  it('refuses a pattern that is none', () => {
+    expect(() => definePhrase({ id: 'a', phrase: 'a', pattern: '' })).toThrow(/an empty text/);
+  });
+});
+
+describe('phrases over long texts', () => {
+  const units = [
+    'べき',
+    'ﾍﾞ',
+    '\u200b',
+    'が必要',
+    '「',
+    '“',
+    '"should',
+    'a\u0323\u0301',
+    'お',
+    'the ',
+    '。 ',
+  ];
+  it.each(units)('is linear for a megabyte of %j', (unit) => {
+    const time = (length: number): number => {
+      const text = `${unit.repeat(Math.ceil(length / unit.length))}ベスト`;
+      const start = performance.now();
+      findForbidden(text, advisorPhrases);
+      findForbidden(text, organizerPhrases);
+      return performance.now() - start;
+    };
+    time(10_000);
+    const best = (length: number): number => Math.min(...[0, 1, 2].map(() => time(length)));
+    // Other work on the machine may double a time, but quadratic growth would be eightfold.
+    expect(best(400_000)).toBeLessThan(Math.max(6 * best(100_000), 150) * 2);
+  });
+});

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+import { describe, expect, it } from 'vitest';
+import { mutateReport } from '@kanmon/core/testing';
+import {
+  advisorGate,
+  advisorPhrases,
+  findForbidden,
+  organizerGate,
+  organizerPhrases,
+  type ReportOptions,
+  validateAdvisorReport,
+  validateOrganizerReport,
+} from '../src/index.ts';
+import { samples } from '../src/testing.ts';
+import { glanceAt } from '../src/text/plain-text.ts';
+import { isBlank } from '../src/text/is-blank.ts';
+import { readCases } from './support.ts';
+
+const gates = { organizer: organizerGate, advisor: advisorGate };
+const validators = { organizer: validateOrganizerReport, advisor: validateAdvisorReport };
+
+/** Pieces that phrases, exceptions and their neighbours are made of. */
+const pieces = fc.constantFrom(
+  ...Array.from(
+    'べきしかるキベスト可推奨正解お勧薦奨すスめメくださいダサ下必要がです、。「」"てでん不',
+  ),
+  'should',
+  'must',
+  'best ',
+  'the right ',
+  'recommend',
+  'option',
+  ' ',
+  '\u3000',
+  '\u200b',
+  'ﾍﾞｽﾄ',
+  '😀',
+  '\ud83d',
+  'ＢＥＳＴ',
+  'a',
+  '\n',
+  '…',
+  '（',
+);
+const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
+
+describe('a glance at a text', () => {
+  it('calls none clean that is blank or holds a phrase', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        if (glanceAt(text) !== 'clean') return;
+        expect(isBlank(text)).toBe(false);
+        expect(findForbidden(text, [...organizerPhrases, ...advisorPhrases])).toEqual([]);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('calls no banned phrase clean, and most plain sentences', () => {
+    for (const { text } of readCases('phrases-banned.jsonl', z.object({ text: z.string() }))) {
+      expect(glanceAt(text)).toBe('look');
+    }
+    expect(glanceAt('納期と費用のどちらを優先するかを決める（来週）')).toBe('clean');
+    expect(glanceAt('lone \ud800')).toBe('broken');
+  });
+});
+
+describe('the quick way and the gate', () => {
+  it('find the same in every mutant of every sample', () => {
+    for (const { role, valid, context } of samples) {
+      const { validNodeIds, ...options } = context;
+      const everything = { required: ['/**'], ids: ['/**'], minItems: [{ at: '/**', count: 1 }] };
+      for (const { value } of mutateReport(valid, everything)) {
+        const gate = gates[role].validate(value, context);
+        expect(validators[role](value, validNodeIds, options).findings).toEqual(gate.findings);
+      }
+    }
+  });
+
+  it('find the same with any text at any place, under any options', () => {
+    const strings = samples.flatMap((sample) =>
+      placesOf(sample.valid, []).map((place) => ({ sample, place })),
+    );
+    const options: fc.Arbitrary<ReportOptions> = fc.constantFrom<ReportOptions>(
+      {},
+      { purpose: 'texts' },
+      { severities: { 'advisor/label': 'off', 'organizer/next-step': 'must' } },
+      { nodes: [{ id: 'n1', title: 'すべき', status: 'READY' }] },
+    );
+    fc.assert(
+      fc.property(fc.constantFrom(...strings), texts, options, ({ sample, place }, text, extra) => {
+        const { role, valid, context } = sample;
+        const value = replaced(valid, place, text);
+        const { validNodeIds, ...rest } = context;
+        const gate = gates[role].validate(value, { ...context, ...extra });
+        const quick = validators[role](value, validNodeIds, { ...rest, ...extra });
+        expect(quick.findings).toEqual(gate.findings);
+        expect(quick.ok).toBe(gate.ok);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+});
+
+type Place = readonly (string | number)[];
+
+function placesOf(value: unknown, at: Place): Place[] {
+  if (Array.isArray(value)) return value.flatMap((one, index) => placesOf(one, [...at, index]));
+  if (typeof value === 'object' && value !== null) {
+    return Object.entries(value).flatMap(([name, member]) => placesOf(member, [...at, name]));
+  }
+  return [at];
+}
+
+function replaced(value: unknown, [token, ...rest]: Place, by: unknown): unknown {
+  if (token === undefined) return by;
+  if (Array.isArray(value)) {
+    return value.map((one, index): unknown => (index === token ? replaced(one, rest, by) : one));
+  }
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, member]: [string, unknown]) => [
+      name,
+      name === token ? replaced(member, rest, by) : member,
+    ]),
+  );
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { canTransition, isActive, nextStatuses, nodeStatuses } from '../src/index.ts';
+import { readCases } from './support.ts';
+
+const rows = readCases(
+  'transitions.jsonl',
+  z.object({ from: z.string(), to: z.array(z.string()) }),
+);
+
+describe('the status machine', () => {
+  it('has fifteen statuses, and a row for each', () => {
+    expect(nodeStatuses).toHaveLength(15);
+    expect(rows.map(({ from }) => from).toSorted()).toEqual(nodeStatuses.toSorted());
+  });
+
+  it.each(rows)('lets $from go where the table says, and nowhere else', ({ from, to }) => {
+    expect([...nextStatuses(from)].toSorted()).toEqual([...to].toSorted());
+    for (const status of nodeStatuses) {
+      expect(canTransition(from, status)).toBe(status === from || to.includes(status));
+    }
+  });
+
+  it('knows nothing of other words', () => {
+    expect(canTransition('READY', 'ready')).toBe(false);
+    expect(canTransition('LATER', 'LATER')).toBe(false);
+    expect(nextStatuses('constructor')).toEqual([]);
+    expect(isActive('toString')).toBe(false);
+  });
+
+  it('calls all active but those at rest', () => {
+    expect(nodeStatuses.filter((status) => !isActive(status))).toEqual([
+      'DORMANT',
+      'DONE',
+      'CANCELLED',
+    ]);
+  });
+});

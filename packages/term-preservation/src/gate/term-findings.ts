@@ -1,0 +1,125 @@
+import type { Finding, Severity } from '@kanmon/core';
+import { isRequiredTerms, kindOf } from '../extract/type-term.ts';
+import { isLiteralKind } from '../extract/weights.ts';
+import type { RejectPolicy } from '../match/match-options.ts';
+import type {
+  Evidence,
+  RequiredTerm,
+  RequiredTermsInput,
+  TermVerdict,
+} from '../vocabulary/terms.ts';
+
+/** Codes of this package's checks of terms. */
+export type TermFindingCode =
+  | 'term-missing'
+  | 'term-uncertain'
+  | 'number-changed'
+  | 'excluded-term-present'
+  | 'rate-below-minimum'
+  | 'nothing-to-verify'
+  | 'terms-truncated'
+  | 'terms-conflict';
+
+/** Rule id of every finding about terms. */
+export const termRule = 'term-preservation';
+
+/** Findings of a result, in the order of its terms. */
+export function findFindings(about: {
+  readonly input: RequiredTermsInput;
+  readonly verdicts: readonly TermVerdict[];
+  readonly preservationRate: number;
+  readonly policy: RejectPolicy;
+  readonly minimum: number;
+}): readonly Finding<TermFindingCode>[] {
+  const { input, verdicts, preservationRate, policy, minimum } = about;
+  const findings: Finding<TermFindingCode>[] = [...inputFindings(input)];
+  if (verdicts.length === 0) findings.push(finding('nothing-to-verify', 'should', '', {}));
+  for (const verdict of verdicts) findings.push(...verdictFindings(verdict, policy));
+  if (preservationRate < minimum) {
+    const severity = policy === 'rate' || policy === 'any' ? 'must' : 'should';
+    findings.push(finding('rate-below-minimum', severity, '', { rate: preservationRate, minimum }));
+  }
+  return findings;
+}
+
+function inputFindings(input: RequiredTermsInput): readonly Finding<TermFindingCode>[] {
+  const findings: Finding<TermFindingCode>[] = [];
+  if (isRequiredTerms(input) && input.truncated) {
+    findings.push(finding('terms-truncated', 'should', '', { kept: input.items.length }));
+  }
+  const conflicts: unknown = 'conflicts' in input ? input.conflicts : undefined;
+  if (Array.isArray(conflicts)) {
+    for (const term of conflicts)
+      if (typeof term === 'string')
+        findings.push(finding('terms-conflict', 'should', '', { term }));
+  }
+  return findings;
+}
+
+function verdictFindings(
+  verdict: TermVerdict,
+  policy: RejectPolicy,
+): readonly Finding<TermFindingCode>[] {
+  const { term, status, reason, nearest, evidence } = verdict;
+  const about = { term: term.text, kind: term.kind };
+  switch (status) {
+    case 'missing': {
+      if (reason === 'number-changed' && nearest !== undefined) {
+        return [
+          finding('number-changed', lossSeverity(term, policy), pathOf(nearest), {
+            expected: term.text,
+            found: nearest.text,
+            task: nearest.taskId ?? `#${nearest.taskIndex}`,
+          }),
+        ];
+      }
+      return [finding('term-missing', lossSeverity(term, policy), '', { ...about, reason })];
+    }
+    case 'uncertain':
+      return [
+        finding('term-uncertain', 'should', pathOf(nearest), {
+          ...about,
+          score: verdict.score,
+          found: nearest?.text ?? '',
+        }),
+      ];
+    case 'violated': {
+      const [first] = evidence;
+      const must = policy === 'any' || (policy === 'literals' && isLiteralKind(term.kind));
+      return [
+        finding('excluded-term-present', must ? 'must' : 'should', pathOf(first), {
+          ...about,
+          task: first === undefined ? '' : (first.taskId ?? `#${first.taskIndex}`),
+        }),
+      ];
+    }
+    case 'preserved':
+    case 'clear':
+    default:
+      return [];
+  }
+}
+
+/** A lost literal was a real loss in every case of the corpus; a missing ordinary word was not. */
+function lossSeverity(term: RequiredTerm, policy: RejectPolicy): Severity {
+  if (policy === 'any') return 'must';
+  if (policy === 'never') return 'should';
+  if (term.kind === 'custom') return 'must';
+  const literal = isLiteralKind(term.kind) || (term.exact && isLiteralKind(kindOf(term.text)));
+  return policy === 'literals' && literal ? 'must' : 'should';
+}
+
+/** Place in the list of tasks: `/2/acceptance`, or the list itself. */
+function pathOf(evidence: Evidence | undefined): string {
+  if (evidence === undefined) return '';
+  return `/${evidence.taskIndex}/${evidence.field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function finding(
+  code: TermFindingCode,
+  severity: Severity,
+  path: string,
+  params: Finding['params'],
+): Finding<TermFindingCode> {
+  return { rule: termRule, code, severity, path, params };
+}

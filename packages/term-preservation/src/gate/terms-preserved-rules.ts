@@ -1,0 +1,70 @@
+import { type Finding, formatFinding, type Locale } from '@kanmon/core';
+import type { Rule } from '@kanmon/core/gate';
+import { type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { checkTerms } from '../match/validate-term-preservation.ts';
+import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
+import { termMessages } from './term-messages.ts';
+
+const codes = [
+  'term-missing',
+  'term-uncertain',
+  'number-changed',
+  'excluded-term-present',
+  'rate-below-minimum',
+  'nothing-to-verify',
+  'terms-truncated',
+  'terms-conflict',
+];
+
+/** What the rules judge a plan against. */
+export interface RequiredTermsContext {
+  readonly requiredTerms: RequiredTermsInput;
+}
+
+/** Options of `termsPreservedRules`. */
+export type PreservationRuleOptions = MatchOptions & {
+  /** Where the list of tasks stands. @default ['/tasks'] */
+  readonly select?: readonly string[];
+};
+
+/**
+ * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
+ * replans within its budget until the terms are back. `repair` is `append`: a lost term may need a new task.
+ */
+export function termsPreservedRules(
+  options: PreservationRuleOptions = {},
+): readonly Rule<readonly TaskLike[], RequiredTermsContext>[] {
+  const read = readMatchOptions(options);
+  const { select = ['/tasks'] } = options;
+  const build = (
+    id: string,
+    severity: Finding['severity'],
+  ): Rule<readonly TaskLike[], RequiredTermsContext> => ({
+    id,
+    severity,
+    codes,
+    select,
+    type: 'array',
+    repair: 'append',
+    messages: termMessages,
+    check: (tasks, context, report) => {
+      for (const finding of checkTerms(context.requiredTerms, tasks, read).findings) {
+        if (finding.severity === severity)
+          report(finding.code, { path: finding.path, params: finding.params });
+      }
+    },
+  });
+  return [build('term-loss', 'must'), build('term-doubt', 'should')];
+}
+
+/** Findings of this package as lines for core's `CorrectionOptions.hints`. */
+export function repairHints(
+  findings: readonly Finding[],
+  options: { readonly locale?: Locale } = {},
+): readonly string[] {
+  const known = new Set(codes);
+  const { locale = 'en' } = options;
+  return findings
+    .filter((finding) => known.has(finding.code))
+    .map((finding) => formatFinding(finding, { locale, catalog: termMessages }));
+}

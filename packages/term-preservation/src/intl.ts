@@ -1,0 +1,1 @@
+export { createIntlTokenizer } from './tokenizer/intl-tokenizer.ts';

@@ -1,0 +1,7 @@
+export {
+  buildKuromojiTokenizer,
+  createKuromojiTokenizer,
+  type KuromojiBuilder,
+  type KuromojiInstance,
+  type KuromojiToken,
+} from './tokenizer/kuromoji-tokenizer.ts';

@@ -1,0 +1,218 @@
+import { isDigit, isKanji, isKatakana, isWordUnit, lowerAscii } from '../text/characters.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
+import { isBrandForm } from '../scan/scan-identifiers.ts';
+import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
+import type { TermKind } from '../vocabulary/terms.ts';
+import type { Mention } from './mention.ts';
+import { fieldAtPlain, isNegatedIn, originalOfPlain, type PlanIndex } from './plan-index.ts';
+
+/** Quotes of this length or more may stand inside a longer kanji word. */
+const longQuote = 4;
+
+/** Mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
+export function findExact(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
+  const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
+  if (plain === '') return [];
+  if (kind === 'version') return findVersion(index, plain);
+  const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
+  const haystack = anyCase ? index.plainLower : index.plain;
+  const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
+  const found = forms.flatMap((form) => findSpelling(index, haystack, form, kind));
+  return found.length > 0 ? found : findTurnedEndpoint(index, plain);
+}
+
+/** A term given by hand may carry its quotes or ticks. */
+function withoutDelimiters(plain: string, kind: TermKind): string {
+  if (kind !== 'quoted' && kind !== 'code') return plain;
+  return /^(?:「.*」|『.*』|“.*”|".*"|`.*`)$/.test(plain) ? plain.slice(1, -1).trim() : plain;
+}
+
+/** `/users/:id` is `/users/{id}`; between a method and its path a plan may put code marks. */
+function spellings(kind: TermKind, plain: string): readonly string[] {
+  const forms = [plain];
+  if (plain.includes('/{')) forms.push(plain.replace(/\/\{(\w+)\}/g, '/:$1'));
+  if (plain.includes('/:')) forms.push(plain.replace(/\/:(\w+)/g, '/{$1}'));
+  const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
+  if (endpoint !== null && (kind === 'endpoint' || kind === 'code')) {
+    const [, method = '', path = ''] = endpoint;
+    forms.push(
+      `${method} \`${path}`,
+      `\`${method}\` \`${path}`,
+      `\`${method}\` ${path}`,
+      `${method}  ${path}`,
+    );
+  }
+  return forms;
+}
+
+/** "/auth/login に POST する": the method right after its path. */
+function findTurnedEndpoint(index: PlanIndex, plain: string): readonly Mention[] {
+  const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
+  if (endpoint === null) return [];
+  const [, method = '', path = ''] = endpoint;
+  return findSpelling(index, index.plain, path, 'path').filter(({ field, span }) => {
+    const after = field.original
+      .slice(span.end, span.end + 20)
+      .replace(/^[`」』)\s]*(?:への|に対する|に|へ|を|で|の|via|with)?[`「『(\s]*/, '');
+    return after.startsWith(method) && !isWordUnit(after.charCodeAt(method.length));
+  });
+}
+
+function findSpelling(
+  index: PlanIndex,
+  haystack: string,
+  form: string,
+  kind: TermKind,
+): readonly Mention[] {
+  const mentions: Mention[] = [];
+  for (let at = haystack.indexOf(form); at >= 0; at = haystack.indexOf(form, at + 1)) {
+    const end = at + form.length;
+    if (!isExtended(index.plain, at, end, kind)) push(index, mentions, at, end);
+    if (form.length > 1) at += form.length - 2;
+  }
+  return mentions;
+}
+
+function push(index: PlanIndex, mentions: Mention[], start: number, end: number): void {
+  const field = fieldAtPlain(index, start);
+  if (field === undefined || fieldAtPlain(index, end - 1) !== field) return;
+  const span = originalOfPlain(field, start, end);
+  mentions.push({ field, span, method: 'literal', score: 1, negated: isNegatedIn(field, span) });
+}
+
+/** Whether what stands around `start`..`end` makes it part of a longer name, path or word. */
+function isExtended(plain: string, start: number, end: number, kind: TermKind): boolean {
+  const first = plain.charCodeAt(start);
+  const last = plain.charCodeAt(end - 1);
+  const before = plain.charCodeAt(start - 1);
+  const after = plain.charCodeAt(end);
+  const next = plain.charCodeAt(end + 1);
+  const pathLike =
+    kind === 'path' ||
+    kind === 'endpoint' ||
+    ((kind === 'code' || kind === 'quoted') &&
+      /^(?:[A-Z]+ )?[./~\w@-]*\/\S*$/.test(plain.slice(start, Math.min(end, start + 80))));
+  if (isWordUnit(first) && (isWordUnit(before) || isJoin(plain, start - 1, before))) return true;
+  if (
+    pathLike &&
+    (isWordUnit(before) || (before > 32 && '/.-~}'.includes(plain.charAt(start - 1) || ' ')))
+  )
+    return true;
+  if (isWordUnit(last) && isWordUnit(after)) return true;
+  if ((isWordUnit(last) || pathLike) && (after === 45 || after === 46) && isWordUnit(next))
+    return true;
+  if (pathLike)
+    return (
+      (after === 47 && (isWordUnit(next) || next === 123 || next === 58 || next === 42)) ||
+      after === 123 ||
+      after === 42 ||
+      (isWordUnit(after) && last !== 47) ||
+      (after === 58 && isWordUnit(next))
+    );
+  if (after === 35 || (after === 43 && plain.charCodeAt(end + 1) === 43)) return isWordUnit(last);
+  return isInsideWord(plain, start, end, before, after);
+}
+
+/** `-x`, `.x`: a name goes on to the left; `/x` only makes a fuller path of it. */
+function isJoin(plain: string, at: number, unit: number): boolean {
+  if (unit === 36 || unit === 64) return true;
+  return (unit === 45 || unit === 46) && isWordUnit(plain.charCodeAt(at - 1));
+}
+
+/** A short quoted word is not found inside a longer kanji or katakana word: 完了 in 未完了, 承認 in 承認者. */
+function isInsideWord(
+  plain: string,
+  start: number,
+  end: number,
+  before: number,
+  after: number,
+): boolean {
+  const first = plain.charCodeAt(start);
+  const last = plain.charCodeAt(end - 1);
+  if (isKanji(first) && '未非不無'.includes(plain.charAt(start - 1) || ' ')) return true;
+  if (isKatakana(first) && isKatakana(before)) return true;
+  if (isKatakana(last) && isKatakana(after)) return true;
+  if (end - start >= longQuote) return false;
+  return (isKanji(first) && isKanji(before)) || (isKanji(last) && isKanji(after));
+}
+
+/** Name, number and comparator are compared apart: "Node.js 22 以上" is "node.js v22+", not Node.js 22.4. */
+function findVersion(index: PlanIndex, text: string): readonly Mention[] {
+  const wanted = parseVersion(lowerAscii(text));
+  if (wanted === undefined)
+    return findSpelling(index, index.plainLower, lowerAscii(text), 'identifier');
+  const { plainLower } = index;
+  const mentions: Mention[] = [];
+  let end = 0;
+  for (
+    let at = plainLower.indexOf(wanted.number);
+    at >= 0;
+    at = plainLower.indexOf(wanted.number, Math.max(at + 1, end))
+  ) {
+    // The search goes on after the number: 1.1.1.1 is read once.
+    end = numberEnd(plainLower, at);
+    if (end !== at + wanted.number.length || isDigit(plainLower.charCodeAt(at - 1))) continue;
+    if (plainLower.charAt(at - 1) === '.' && isDigit(plainLower.charCodeAt(at - 2))) continue;
+    const after = plainLower.charCodeAt(end);
+    if (
+      isWordUnit(after) ||
+      ((after === 45 || after === 46) && isWordUnit(plainLower.charCodeAt(end + 1)))
+    )
+      continue;
+    const start = Math.max(...namesOf(wanted.name).map((name) => nameStart(plainLower, at, name)));
+    if (start < 0) continue;
+    const bound = boundEnd(plainLower, end);
+    if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound)
+      continue;
+    push(index, mentions, start, bound.end);
+  }
+  return mentions;
+}
+
+/** Node.js is called Node, PostgreSQL Postgres: the short name with the same number is the same version. */
+function namesOf(name: string): readonly string[] {
+  const short = name.replace(/(?:js|ql)$/, '');
+  return short.length > 2 && short !== name
+    ? [name, short]
+    : name.length > 2
+      ? [name, `${name}js`, `${name}ql`]
+      : [name];
+}
+
+/** Start of the name before the number at `at`, separators and a `v` passed; -1 when another name stands there. */
+function nameStart(lower: string, at: number, name: string): number {
+  let end = at;
+  if (lower.charAt(end - 1) === 'v' && !isWordUnit(lower.charCodeAt(end - 2))) end -= 1;
+  else if (
+    lower.charAt(end - 1) === 'v' &&
+    name !== '' &&
+    lower.slice(0, end - 1).endsWith(name.slice(-3))
+  )
+    end -= 1;
+  if (name === '') {
+    const window = lower.slice(Math.max(0, end - 8), end).trimEnd();
+    const called = /(?:version|ver\.?|バージョン)$/.exec(window);
+    if (end < at || called !== null) return end;
+    return isWordUnit(lower.charCodeAt(at - 1)) ? -1 : end;
+  }
+  while (end > 0 && at - end < 14 && ' -('.includes(lower.charAt(end - 1))) end -= 1;
+  const called = /(?:version|ver\.?|バージョン|系)$/.exec(lower.slice(Math.max(0, end - 8), end));
+  if (called !== null) {
+    end -= called[0].length;
+    while (end > 0 && ' のを'.includes(lower.charAt(end - 1))) end -= 1;
+  }
+  // The name without its separators, read backwards.
+  let left = name.length;
+  let place = end;
+  while (left > 0 && place > 0) {
+    const unit = lower.charAt(place - 1);
+    if (unit === name.charAt(left - 1)) left -= 1;
+    else if (!' -_.'.includes(unit)) return -1;
+    place -= 1;
+  }
+  if (left > 0) return -1;
+  const before = lower.charCodeAt(place - 1);
+  return isWordUnit(before) || (before === 45 && isWordUnit(lower.charCodeAt(place - 2)))
+    ? -1
+    : place;
+}

@@ -1,0 +1,135 @@
+import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/characters.ts';
+import { englishFunctionWords } from '../words/english-stop-words.ts';
+import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
+
+const joiners = new Set(Array.from('.-@$').map((mark) => mark.charCodeAt(0)));
+/** Products whose capitals people vary; compared without case, like Vue.js and C#. */
+const brands = new Set(
+  'github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce docusign chatgpt cloudwatch cloudfront'.split(
+    ' ',
+  ),
+);
+
+/** Names that code, products and files carry: userId, order_events, X-7731, app.config, Vue.js, Cloud Run. */
+export function scanIdentifiers(scan: ScanText, found: TypedSpan[]): void {
+  const { plain } = scan;
+  let at = 0;
+  while (at < plain.length) {
+    const unit = plain.charCodeAt(at);
+    const dotNet = unit === 46 && plain.startsWith('.NET', at);
+    if (!(isLatin(unit) || isDigit(unit) || unit === 95 || unit === 64 || dotNet)) {
+      at += 1;
+      continue;
+    }
+    const end = tokenEnd(plain, at + (unit === 64 || dotNet ? 1 : 0));
+    if (end > at && isFree(scan, at, end)) {
+      const token = plain.slice(at, Math.min(end, at + 200));
+      if (isIdentifier(token)) claim(scan, found, bareSpan('identifier', at, end));
+      else {
+        const pair = properNameEnd(scan, at, end);
+        if (pair > end && claim(scan, found, bareSpan('identifier', at, pair))) {
+          at = pair;
+          continue;
+        }
+      }
+    }
+    at = Math.max(end, at + 1);
+  }
+}
+
+/** True for identifiers whose capitals may vary in the plan. */
+export function isBrandForm(text: string): boolean {
+  if (
+    /[ #+]/.test(text) ||
+    /^\.NET$/i.test(text) ||
+    /^[A-Z][A-Za-z]+\.(?:js|ts|io|py|net)$/i.test(text)
+  )
+    return true;
+  return brands.has(text.toLowerCase()) || /^[A-Za-z]{1,4}\d{1,2}[a-z]?$/.test(text);
+}
+
+/** End of letters and digits, joined by single `.`, `-`, `@`, `$`, with a closing `#` or `++`. */
+function tokenEnd(plain: string, at: number): number {
+  let end = runEnd(plain, at, isWordUnit);
+  while (joiners.has(plain.charCodeAt(end)) && isWordUnit(plain.charCodeAt(end + 1))) {
+    end = runEnd(plain, end + 1, isWordUnit);
+  }
+  if (end === at + 1 && plain.charAt(end) === '#') return end + 1;
+  if (end === at + 1 && plain.startsWith('++', end)) return end + 2;
+  return end;
+}
+
+function isIdentifier(token: string): boolean {
+  if (/^[A-Za-z](?:#|\+\+)$/.test(token) || token === '.NET') return true;
+  if (!/[A-Za-z]/.test(token)) return false;
+  if (token.includes('_')) return /[A-Za-z0-9]_[A-Za-z0-9]/.test(token) || /^_[a-z]/.test(token);
+  if (token.includes('@')) return /^[\w.@-]+$/.test(token) && token.length > 2;
+  if (token.includes('.')) return isDotted(token);
+  if (token.includes('-')) return isKebab(token);
+  if (token.includes('$')) return true;
+  if (isDigit(token.charCodeAt(0))) return false;
+  if (/[a-z0-9][A-Z]/.test(token)) return true;
+  // S3, EC2, OAuth2, K8s; "v2" is a version.
+  return /[A-Za-z]\d/.test(token) && !/^v\d/i.test(token);
+}
+
+function isDotted(token: string): boolean {
+  if (/^(?:e\.g|i\.e|a\.m|p\.m|vs|etc|No)\b/i.test(token)) return false;
+  if (/^\d/.test(token) || /^v\d/i.test(token)) return false;
+  const parts = token.split('.');
+  // "done.Next" is a missing space.
+  if (
+    parts.length === 2 &&
+    /^[a-z-]{3,}$/.test(parts[0] ?? '') &&
+    /^[A-Z][a-z]+$/.test(parts[1] ?? '')
+  )
+    return false;
+  // TLS1.2 is a version.
+  return !(
+    parts.length === 2 &&
+    /^[A-Za-z]+\d+$/.test(parts[0] ?? '') &&
+    /^\d+$/.test(parts[1] ?? '')
+  );
+}
+
+function isKebab(token: string): boolean {
+  if (/^\d/.test(token)) return false;
+  // SHA-512 and ISO-8601 are versions.
+  if (/^[A-Z]{2,}-\d+(?:\.\d+)*$/.test(token)) return false;
+  if (/\d/.test(token)) return !/^[a-z]+-\d+$/.test(token) || token.length > 4;
+  return (
+    /^(?:[A-Z][A-Za-z]*-){2,}[A-Z][A-Za-z]*$/.test(token) ||
+    /^X-[A-Z]/.test(token) ||
+    /[a-z][A-Z]/.test(token)
+  );
+}
+
+/** End of a name of two or three capitalised words (Cloud Run, AWS Lambda), or `end` when it is none. */
+function properNameEnd(scan: ScanText, start: number, end: number): number {
+  const { plain } = scan;
+  if (!isUpper(plain.charCodeAt(start)) || !isName(plain.slice(start, end))) return end;
+  const acronym = /^[A-Z]{2,}$/.test(plain.slice(start, end));
+  if (!acronym && opensSentence(plain, start)) return end;
+  let last = end;
+  for (let count = 1; count < 3; count += 1) {
+    const next = last + 1;
+    if (plain.charCodeAt(last) !== 32 || !isUpper(plain.charCodeAt(next))) break;
+    const nextEnd = tokenEnd(plain, next);
+    const word = plain.slice(next, nextEnd);
+    if (!isName(word) || !isFree(scan, next, nextEnd)) break;
+    // CSV PDF is a list; one word at least must be a capitalised one.
+    if (/^[A-Z]{2,}$/.test(word) && acronym && last === end) break;
+    last = nextEnd;
+  }
+  return last;
+}
+
+function isName(word: string): boolean {
+  return /^(?:[A-Z]{2,}|[A-Z][a-z]+)$/.test(word) && !englishFunctionWords.has(word.toLowerCase());
+}
+
+function opensSentence(plain: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  return before < 0 || '.!?:\n-*•)'.includes(plain.charAt(before));
+}

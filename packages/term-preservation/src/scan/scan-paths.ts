@@ -1,0 +1,102 @@
+import { isDigit, isHiragana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
+import { bareSpan, claim, type ScanText, type TypedSpan } from './typed-span.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
+const longestMethod = 7;
+const pathMarks = new Set(Array.from('-._~/{}:*?&=%+@$#<>').map((mark) => mark.charCodeAt(0)));
+const trailing = new Set(Array.from('.:?&=#-+~<').map((mark) => mark.charCodeAt(0)));
+
+/** Units that may stand in a path or a URL. */
+function isPathUnit(unit: number): boolean {
+  return isWordUnit(unit) || pathMarks.has(unit);
+}
+
+/** `METHOD /path`, path parameters and query included; trailing punctuation left out. */
+export function scanEndpoints(scan: ScanText, found: TypedSpan[]): void {
+  const { plain } = scan;
+  let slash = plain.indexOf('/');
+  while (slash >= 0) {
+    const method = methodBefore(plain, slash);
+    const end = method < 0 ? slash + 1 : pathEnd(plain, slash);
+    if (method >= 0 && end > slash) claim(scan, found, bareSpan('endpoint', method, end));
+    slash = plain.indexOf('/', Math.max(end, slash + 1));
+  }
+}
+
+/** Start of the HTTP method that stands before the slash, or -1. */
+function methodBefore(plain: string, slash: number): number {
+  let end = slash;
+  while (end > slash - 3 && (plain.charAt(end - 1) === ' ' || plain.charAt(end - 1) === '`'))
+    end -= 1;
+  if (end === slash) return -1;
+  const window = plain.slice(Math.max(0, end - longestMethod), end);
+  const method = methods.find((each) => window.endsWith(each));
+  if (method === undefined) return -1;
+  const start = end - method.length;
+  return isWordUnit(plain.charCodeAt(start - 1)) ? -1 : start;
+}
+
+/** `/a/b`, `a/b.ext`, `./x`, `../x`, `C:\x`, `https://…`. "and/or" and km/h are words. */
+export function scanPaths(scan: ScanText, found: TypedSpan[]): void {
+  const { plain } = scan;
+  let at = 0;
+  while (at < plain.length) {
+    const unit = plain.charCodeAt(at);
+    if (!isPathUnit(unit)) {
+      at += 1;
+      continue;
+    }
+    const run = runEnd(plain, at, isPathUnit);
+    const backslash = plain.startsWith(':\\', at + 1) && isLatin(unit);
+    if (backslash) {
+      const end = trimEnd(
+        plain,
+        at,
+        runEnd(plain, at + 2, (each) => isPathUnit(each) || each === 92),
+      );
+      claim(scan, found, bareSpan('path', at, end));
+      at = Math.max(end, run);
+    } else {
+      const end = trimEnd(plain, at, run);
+      if (isPath(plain, at, end)) claim(scan, found, bareSpan('path', at, end));
+      at = run;
+    }
+  }
+}
+
+/** What is said of a folder: app/views 配下. */
+const folderAfter = /^ ?(?:配下|以下|ディレクトリ|フォルダ|folder|directory)/;
+
+function isPath(plain: string, start: number, end: number): boolean {
+  const text = plain.slice(start, Math.min(end, start + 400));
+  if (!text.includes('/')) return false;
+  if (/^[a-z][a-z0-9+.]*:\/\/\S/i.test(text)) return true;
+  if (text.includes('//')) return false;
+  if (/^\.{1,2}\/[\w.]/.test(text)) return true;
+  const last = text.slice(text.lastIndexOf('/') + 1);
+  if (text.startsWith('/')) {
+    const before = plain.charCodeAt(start - 1);
+    // 入力/output is an alternative; 一覧は/items names a path.
+    const free = Number.isNaN(before) || before < 0x3040 || isHiragana(before) || before > 0xff00;
+    return free && /^\/[A-Za-z_{:*.~@]/.test(text);
+  }
+  const first = text.slice(0, text.indexOf('/'));
+  if (!/^[@\w.-]+$/.test(first) || isDigit(text.charCodeAt(0))) return false;
+  if (last === '') return text.length > 3 && first.length > 1;
+  if (
+    /^[a-z][\w-]*(?:\/[a-z][\w-]*)+$/.test(text) &&
+    (text.split('/').length > 3 || folderAfter.test(plain.slice(end, end + 12)))
+  )
+    return true;
+  return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
+}
+
+function pathEnd(plain: string, slash: number): number {
+  return trimEnd(plain, slash, runEnd(plain, slash, isPathUnit));
+}
+
+function trimEnd(plain: string, start: number, end: number): number {
+  let last = end;
+  while (last > start + 1 && trailing.has(plain.charCodeAt(last - 1))) last -= 1;
+  return last;
+}

@@ -1,0 +1,156 @@
+import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import { suffixModifiers } from '../quantity/comparators.ts';
+import type { Bound } from '../quantity/quantity.ts';
+import { readUnit } from '../quantity/units.ts';
+import { englishWorkVerbs } from '../words/english-stop-words.ts';
+import { isStopWord } from '../words/stop-words.ts';
+import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
+
+/** A named version: `name` folded and without separators, '' for a plain "version 4.2". */
+export interface Version {
+  readonly name: string;
+  readonly number: string;
+  readonly bound?: Bound;
+}
+
+const plainNames = new Set(['v', 'ver', 'version', 'バージョン']);
+const longestName = 24;
+
+/** Name and number (Vue 3, ISO 8601, SHA-512, v4.2, 1.2.3) with a comparator. */
+export function scanVersions(scan: ScanText, found: TypedSpan[]): void {
+  const { plain } = scan;
+  let at = 0;
+  while (at < plain.length) {
+    if (!isDigit(plain.charCodeAt(at)) || scan.claimed[at] === 1) {
+      at += 1;
+      continue;
+    }
+    const end = numberEnd(plain, at);
+    const start = versionStart(scan, at, end);
+    if (start >= 0) claim(scan, found, bareSpan('version', start, boundEnd(scan.lower, end).end));
+    at = Math.max(end, at + 1);
+  }
+}
+
+/** Digits joined by single dots. */
+export function numberEnd(plain: string, at: number): number {
+  let end = runEnd(plain, at, isDigit);
+  while (plain.charCodeAt(end) === 46 && isDigit(plain.charCodeAt(end + 1)))
+    end = runEnd(plain, end + 1, isDigit);
+  return end;
+}
+
+/** Reads name, number and comparator of a version's own text; undefined when it is none. */
+export function parseVersion(lower: string): Version | undefined {
+  let at = 0;
+  while (at < lower.length && !isDigit(lower.charCodeAt(at))) at += 1;
+  // Digits inside the name (EC2 1.0) belong to it: the number is the last one.
+  const parsed = /^(.*?)[\s-]*v?(\d+(?:\.\d+)*)(?:$|[^\d])/.exec(lower.slice(0, 200));
+  if (at === lower.length || parsed === null) return undefined;
+  const name = (parsed[1] ?? '').replace(/[\s\-_.]/g, '');
+  const number = parsed[2] ?? '';
+  const close = lower.indexOf(number, (parsed[1] ?? '').length) + number.length;
+  const { bound } = boundEnd(lower, close);
+  return {
+    name: plainNames.has(name) ? '' : name,
+    number,
+    ...(bound === undefined ? {} : { bound }),
+  };
+}
+
+/** The comparator right after a version number. */
+export function boundEnd(
+  lower: string,
+  at: number,
+): { readonly end: number; readonly bound?: Bound } {
+  const gap = lower.charCodeAt(at) === 32 && lower.charCodeAt(at + 1) > 0x3000 ? 1 : 0;
+  const suffix = suffixModifiers.find(
+    (each) =>
+      each.bound !== undefined && each.form !== 'まで' && lower.startsWith(each.form, at + gap),
+  );
+  if (suffix?.bound === undefined) return { end: at };
+  return { end: at + gap + suffix.form.length, bound: suffix.bound };
+}
+
+/** Start of the version whose number stands at `at`, or -1. */
+function versionStart(scan: ScanText, at: number, end: number): number {
+  const { plain, lower } = scan;
+  const next = plain.charCodeAt(end);
+  if (isLatin(next) || next === 95) return -1;
+  if ((next === 45 || next === 46 || next === 47) && isWordUnit(plain.charCodeAt(end + 1)))
+    return -1;
+  const dots = plain.slice(at, end).split('.').length - 1;
+  const before = plain.charCodeAt(at - 1);
+  if (isLatin(before)) {
+    const name = runStart(plain, at, isLatin);
+    if (
+      name < at - longestName ||
+      scan.claimed[name] === 1 ||
+      isInnerUnit(plain.charCodeAt(name - 1))
+    )
+      return -1;
+    // S3 and EC2 are names; Vue3 and ISO8601 carry a version.
+    const carries = at - name >= 3 && isUpperWord(plain.slice(name, at));
+    return lower.slice(name, at) === 'v' || dots > 0 || carries ? joinName(scan, name) : -1;
+  }
+  if (isDigit(before) || before === 46) return -1;
+  const gap = before === 32 || before === 45 ? 1 : 0;
+  const nameEnd = at - gap;
+  if (lower.slice(0, nameEnd).endsWith('バージョン')) return nameEnd - 5;
+  const name = runStart(plain, nameEnd, (unit) => isWordUnit(unit) || unit === 46 || unit === 35);
+  const word = plain.slice(name, nameEnd);
+  if (word === '' || word.length > longestName || gap === 0) return dots >= 2 ? at : -1;
+  if (before === 45 && !/^[A-Z]{2,}$/.test(word)) return -1;
+  if (isInnerUnit(plain.charCodeAt(name - 1))) return -1;
+  // dayjs 2.0: a lower-case name needs a dotted number.
+  const library =
+    dots > 0 && /^[a-z][\w.#+]*$/.test(word) && !isStopWord(word) && !englishWorkVerbs.has(word);
+  if (!(isName(word) || library) || isCounted(scan, name, end, dots)) return dots >= 2 ? at : -1;
+  return isFree(scan, name, nameEnd) ? name : -1;
+}
+
+function isUpperWord(word: string): boolean {
+  return /[A-Z]/.test(word);
+}
+
+/** "TLS v1.2": the v is part of the number; the name stands before it. */
+function joinName(scan: ScanText, start: number): number {
+  const { plain, lower } = scan;
+  if (lower.charAt(start) !== 'v' || plain.charCodeAt(start - 1) !== 32) return start;
+  const name = runStart(plain, start - 1, isWordUnit);
+  const word = plain.slice(name, start - 1);
+  return word.length <= longestName &&
+    isName(word) &&
+    !isStopWord(word.toLowerCase()) &&
+    isFree(scan, name, start - 1)
+    ? name
+    : start;
+}
+
+/** What joins a name to a longer identifier: theme-v4, app.v2. */
+function isInnerUnit(unit: number): boolean {
+  return isWordUnit(unit) || unit === 45 || unit === 46 || unit === 47;
+}
+
+function isName(word: string): boolean {
+  if (word === 'v' || word === 'ver' || word === 'version' || word === 'Version') return true;
+  return /[A-Z]/.test(word) && /^[A-Za-z][\w.#+]*$/.test(word) && !isStopWord(word.toLowerCase());
+}
+
+const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;
+
+/** "Retry 5 times", "Excel 5件", "Show 20 items": the number counts what follows. */
+function isCounted(scan: ScanText, name: number, end: number, dots: number): boolean {
+  const { plain, lower } = scan;
+  if (monthName.test(lower.slice(name, end))) return true;
+  const gap = lower.charCodeAt(end) === 32 ? 1 : 0;
+  const unit = readUnit(lower, end + gap);
+  if (unit !== undefined && (unit.form.length > 1 || !unit.latin)) return true;
+  if (dots > 0 || gap === 0) return /^[%:/〜~年月日時]/.test(lower.slice(end, end + 1));
+  const word = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
+  if (word === '' || isStopWord(word)) return false;
+  // A capitalised word that opens the sentence is likely a verb.
+  let before = name - 1;
+  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  return before < 0 || '.!?:\n'.includes(plain.charAt(before)) || word.endsWith('s');
+}

@@ -1,0 +1,6 @@
+export {
+  refinementConfigSchema,
+  requiredTermsSchema,
+  taskSchema,
+  termPreservationConfigSchema,
+} from './schemas/schemas.ts';

@@ -1,0 +1,1 @@
+export { createSudachiSynonyms, type SudachiOptions } from './synonyms/sudachi-synonyms.ts';

@@ -1,0 +1,1 @@
+export { checkSynonymSource, checkTokenizer } from './testing/check-sources.ts';

@@ -1,0 +1,74 @@
+/** Character classes by UTF-16 unit. Written as ranges: `\p{...}` follows the engine's Unicode version. */
+
+export function isDigit(unit: number): boolean {
+  return unit >= 48 && unit <= 57;
+}
+
+/** ASCII letters and the Latin letters of Latin-1 and Latin Extended A and B. */
+export function isLatin(unit: number): boolean {
+  return (
+    (unit >= 97 && unit <= 122) ||
+    (unit >= 65 && unit <= 90) ||
+    (unit >= 0xc0 && unit <= 0x24f && unit !== 0xd7 && unit !== 0xf7)
+  );
+}
+
+export function isUpper(unit: number): boolean {
+  return unit >= 65 && unit <= 90;
+}
+
+export function isLower(unit: number): boolean {
+  return unit >= 97 && unit <= 122;
+}
+
+/** Letter, digit or `_`: what may not stand beside a Latin word without making it another word. */
+export function isWordUnit(unit: number): boolean {
+  return isLatin(unit) || isDigit(unit) || unit === 95;
+}
+
+/** CJK ideographs with 々 and 〇. */
+export function isKanji(unit: number): boolean {
+  return (
+    (unit >= 0x4e00 && unit <= 0x9fff) ||
+    (unit >= 0x3400 && unit <= 0x4dbf) ||
+    (unit >= 0xf900 && unit <= 0xfaff) ||
+    unit === 0x3005 ||
+    unit === 0x3007
+  );
+}
+
+export function isHiragana(unit: number): boolean {
+  return (unit >= 0x3041 && unit <= 0x3096) || unit === 0x309d || unit === 0x309e;
+}
+
+/** Katakana with the long-vowel mark, without the middle dot. */
+export function isKatakana(unit: number): boolean {
+  return (unit >= 0x30a1 && unit <= 0x30fa) || (unit >= 0x30fc && unit <= 0x30fe);
+}
+
+export function isJapanese(unit: number): boolean {
+  return isKanji(unit) || isHiragana(unit) || isKatakana(unit);
+}
+
+export function isSpace(unit: number): boolean {
+  return unit === 32 || unit === 9 || unit === 10 || unit === 13 || unit === 0x3000;
+}
+
+/** Lower case of ASCII only, so that offsets stay. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
+}
+
+/** End of the run of units that `accept` takes, from `from`. */
+export function runEnd(text: string, from: number, accept: (unit: number) => boolean): number {
+  let end = from;
+  while (end < text.length && accept(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+/** Start of the run of units that `accept` takes and that ends before `before`. */
+export function runStart(text: string, before: number, accept: (unit: number) => boolean): number {
+  let start = before;
+  while (start > 0 && accept(text.charCodeAt(start - 1))) start -= 1;
+  return start;
+}

@@ -1,0 +1,126 @@
+import { createRewriteBuilder, identityMap, type OffsetMap } from './offset-map.ts';
+
+/** A rewritten text and how it lies on its source. */
+export interface MappedText {
+  readonly text: string;
+  readonly map: OffsetMap;
+}
+
+/** Longest chunk given to `normalize`: reordering of combining marks is quadratic in the chunk. */
+const longestChunk = 32;
+
+/**
+ * NFKC with case kept, dashes as `-` and wave dashes as `~`, and a map back to the source.
+ * Normalised chunk by chunk, a starter with what may combine with it, so that every unit knows its
+ * source. Linear.
+ */
+export function normalizeWidth(text: string): MappedText {
+  if (isPlain(text)) return { text, map: identityMap };
+  const builder = createRewriteBuilder();
+  let at = 0;
+  while (at < text.length) {
+    const plain = inertEnd(text, at);
+    if (plain > at) {
+      builder.same(text.slice(at, plain));
+      at = plain;
+    } else {
+      const end = chunkEnd(text, at);
+      const chunk = text.slice(at, end);
+      const result = normalizeChunk(chunk);
+      if (result.length === chunk.length && chunk.length === 1) builder.same(result);
+      else builder.replace(result, chunk.length);
+      at = end;
+    }
+  }
+  return builder.finish();
+}
+
+function normalizeChunk(chunk: string): string {
+  const wide = unifyDashes(chunk.normalize('NFKC'));
+  if (wide.length < 2 && chunk.length < 2) return wide;
+  // Case is given up only where keeping it would make the lower case compose differently (H + macron below).
+  const lower = wide.toLowerCase();
+  const settled = lower.normalize('NFKC');
+  return settled === lower ? wide : settled;
+}
+
+function unifyDashes(text: string): string {
+  return text.replace(/[\u2010-\u2015\u2043\u2212]/g, '-').replace(/[\u301c\u223c]/g, '~');
+}
+
+function isPlain(text: string): boolean {
+  return inertEnd(text, 0) === text.length;
+}
+
+/** End of the units from `at` that NFKC leaves alone and that combine with nothing after them. */
+function inertEnd(text: string, at: number): number {
+  let end = at;
+  while (end < text.length && isInert(text.charCodeAt(end))) end += 1;
+  if (end > at && end < text.length && isJoining(text.charCodeAt(end)) && combines(text, end))
+    end -= 1;
+  return end;
+}
+
+function isInert(unit: number): boolean {
+  return (
+    unit < 0x80 ||
+    (unit >= 0x3041 && unit <= 0x3096) ||
+    (unit >= 0x30a1 && unit <= 0x30fe) ||
+    (unit >= 0x4e00 && unit <= 0x9fff) ||
+    (unit >= 0x3001 && unit <= 0x3017 && unit !== 0x3004)
+  );
+}
+
+/** A voicing mark after a letter or a kanji combines with nothing, nor does a Hangul vowel after any of them. */
+function combines(text: string, mark: number): boolean {
+  const unit = text.charCodeAt(mark);
+  if (unit >= 0xd800 && unit <= 0xdfff) return false;
+  const voicing = unit === 0x3099 || unit === 0x309a || unit === 0xff9e || unit === 0xff9f;
+  const jamo = (unit >= 0x1160 && unit <= 0x11ff) || (unit >= 0xffa0 && unit <= 0xffdf);
+  if (!voicing && !jamo) return true;
+  const base = text.charCodeAt(mark - 1);
+  // Marks after it may be reordered before it.
+  return isJoining(text.charCodeAt(mark + 1)) || (voicing && base >= 0x3041 && base <= 0x30fe);
+}
+
+function chunkEnd(text: string, at: number): number {
+  const limit = Math.min(text.length, at + longestChunk);
+  let end = at + 1;
+  while (end < limit && isJoining(text.charCodeAt(end))) end += 1;
+  // A pair is never cut in half.
+  const last = text.charCodeAt(end - 1);
+  if (end < text.length && last >= 0xd800 && last < 0xdc00 && isLowSurrogate(text, end)) end += 1;
+  return end;
+}
+
+function isLowSurrogate(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xdc00 && unit < 0xe000;
+}
+
+/**
+ * Whether a unit may combine with, or is reordered against, the one before it. Coarse on purpose
+ * for scripts this package does not read: a longer chunk only makes their spans coarser.
+ */
+function isJoining(unit: number): boolean {
+  if (unit < 0x300) return false;
+  if (unit >= 0x3400 && unit <= 0x9fff) return false;
+  return (
+    unit <= 0x36f ||
+    (unit >= 0x483 && unit <= 0x489) ||
+    (unit >= 0x590 && unit <= 0x10ff) ||
+    (unit >= 0x1160 && unit <= 0x11ff) ||
+    (unit >= 0x135d && unit <= 0x135f) ||
+    (unit >= 0x1700 && unit <= 0x1dff) ||
+    (unit >= 0x20d0 && unit <= 0x20ff) ||
+    (unit >= 0x2cef && unit <= 0x2dff) ||
+    (unit >= 0x302a && unit <= 0x302f) ||
+    unit === 0x3099 ||
+    unit === 0x309a ||
+    (unit >= 0xa66f && unit <= 0xabff) ||
+    (unit >= 0xd800 && unit <= 0xdfff) ||
+    unit === 0xfb1e ||
+    (unit >= 0xfe00 && unit <= 0xfe2f) ||
+    (unit >= 0xff9e && unit <= 0xffdf)
+  );
+}

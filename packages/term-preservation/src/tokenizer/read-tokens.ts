@@ -1,0 +1,50 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import type { Token, Tokenizer } from '../vocabulary/terms.ts';
+
+/** What is wrong with the tokens a tokenizer gave for a text; undefined when nothing is. */
+export function findTokenProblem(text: string, tokens: unknown): string | undefined {
+  if (!Array.isArray(tokens)) return 'it gave no array';
+  let floor = 0;
+  for (const [index, token] of tokens.entries()) {
+    const given: unknown = token;
+    if (!isToken(given)) return `token ${index} has no surface and start`;
+    if (given.start < floor)
+      return `token ${index} ("${given.surface}") overlaps the one before it or is out of order`;
+    if (text.slice(given.start, given.start + given.surface.length) !== given.surface) {
+      return `token ${index} ("${given.surface}") is not what stands at ${given.start}`;
+    }
+    floor = given.start + given.surface.length;
+  }
+  return undefined;
+}
+
+/** Tokens of `text`, checked. A tokenizer that throws or lies is refused by name: there is no silent fallback. */
+export function readTokens(tokenizer: Tokenizer, text: string): readonly Token[] {
+  let tokens: readonly Token[];
+  try {
+    tokens = tokenizer.tokenize(text);
+  } catch (error) {
+    throw new InvalidArgumentError(
+      `the tokenizer "${tokenizer.name}" threw on the text; leave the tokenizer option out or repair it`,
+      { cause: error },
+    );
+  }
+  const problem = findTokenProblem(text, tokens);
+  if (problem !== undefined) {
+    throw new InvalidArgumentError(
+      `the tokenizer "${tokenizer.name}" cannot be used: ${problem}; offsets are UTF-16 units of the text it was given`,
+    );
+  }
+  return tokens;
+}
+
+function isToken(value: unknown): value is Token {
+  if (typeof value !== 'object' || value === null || !('surface' in value) || !('start' in value))
+    return false;
+  return (
+    typeof value.surface === 'string' &&
+    value.surface !== '' &&
+    typeof value.start === 'number' &&
+    Number.isInteger(value.start)
+  );
+}

@@ -1,0 +1,171 @@
+import type { Language, ValidationResult } from '@kanmon/core';
+
+/** What a term is; all but `word`, `phrase` and `custom` are literals. */
+export type TermKind =
+  | 'quoted'
+  | 'code'
+  | 'endpoint'
+  | 'path'
+  | 'identifier'
+  | 'version'
+  | 'quantity'
+  | 'word'
+  | 'phrase'
+  | 'custom';
+
+/** `replaced` is the old value of a change ("from 8 to 12"); it is never checked. */
+export type TermPolarity = 'required' | 'forbidden' | 'replaced';
+
+/** A range of UTF-16 units of the original string, end exclusive. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One thing the request asks for, or asks to leave out. */
+export interface RequiredTerm {
+  /** The slice of the request at `span`, delimiters of quotes and code left out. */
+  readonly text: string;
+  readonly kind: TermKind;
+  readonly polarity: TermPolarity;
+  /** 0 to 1; literals weigh 1. */
+  readonly weight: number;
+  /** True for kinds that are compared character by character. */
+  readonly exact: boolean;
+  /** Absent for terms given by hand and for nouns made from a verb form (受け取れる gives 受け取り). */
+  readonly span?: Span;
+  /** Further forms that count as the term. */
+  readonly aliases?: readonly string[];
+}
+
+/** The terms of one request. */
+export interface RequiredTerms {
+  /** Texts of the required items, in order of appearance. */
+  readonly terms: string[];
+  readonly source: 'user-input' | 'original-tasks' | 'custom' | 'llm';
+  readonly items: readonly RequiredTerm[];
+  /** True when terms were dropped for `maxTerms`. */
+  readonly truncated: boolean;
+  readonly language: Language | 'mixed';
+  readonly warnings: readonly string[];
+  /** Texts that the request both asks for and leaves out; they are kept as required. */
+  readonly conflicts?: readonly string[];
+}
+
+/** Terms as a caller may give them; `items` win over `terms`, a bare string is typed by its form. */
+export type RequiredTermsInput =
+  | {
+      readonly terms: readonly string[];
+      readonly source?: string;
+      readonly items?: readonly RequiredTerm[];
+    }
+  | readonly (string | RequiredTerm)[];
+
+/** What is read of a task; anything else in it is ignored. */
+export interface TaskLike {
+  readonly id?: string;
+  readonly acceptance?: string | null;
+  readonly context?: string | null;
+  readonly description?: string | null;
+  readonly summary?: string | null;
+  readonly title?: string | null;
+  readonly dependencies?: readonly string[];
+}
+
+/** A word that a tokenizer found. */
+export interface Token {
+  readonly surface: string;
+  readonly start: number;
+  readonly pos?: 'noun' | 'verb' | 'adjective' | 'other';
+  readonly base?: string;
+  readonly reading?: string;
+  readonly stop?: boolean;
+}
+
+/** Splits a text into words, in order, without overlap; offsets are UTF-16 units. */
+export interface Tokenizer {
+  readonly name: string;
+  tokenize(text: string): readonly Token[];
+}
+
+/** Forms that may stand in the plan for a requested form. */
+export interface SynonymSource {
+  readonly name: string;
+  /** `folded` is a `foldTerm` form; so are the answers, or they are folded on use. */
+  lookup(folded: string): readonly string[];
+}
+
+/** The rung of the ladder on which a mention was found. */
+export type MatchMethod =
+  | 'literal'
+  | 'variant'
+  | 'stem'
+  | 'okurigana'
+  | 'reading'
+  | 'quantity'
+  | 'compound'
+  | 'synonym'
+  | 'compound-synonym'
+  | 'adjudicated';
+
+/** Where a term was found. `text` is the field's slice at `span`. */
+export interface Evidence {
+  readonly taskIndex: number;
+  readonly taskId?: string;
+  readonly field: string;
+  readonly span: Span;
+  readonly text: string;
+  readonly method: MatchMethod;
+  readonly score: number;
+  /** The synonym through which it was found. */
+  readonly via?: string;
+  /** Pieces of a compound that was found in parts. */
+  readonly pieces?: readonly Span[];
+}
+
+/** `violated` and `clear` belong to forbidden terms. */
+export type TermStatus = 'preserved' | 'uncertain' | 'missing' | 'violated' | 'clear';
+
+/** Why a term has its status. */
+export type VerdictReason =
+  | 'found'
+  | 'partly-found'
+  | 'only-negated'
+  | 'number-changed'
+  | 'not-found'
+  | 'excluded-term-present'
+  | 'excluded-term-absent';
+
+/** What became of one term. */
+export interface TermVerdict {
+  readonly term: RequiredTerm;
+  readonly status: TermStatus;
+  readonly score: number;
+  readonly evidence: readonly Evidence[];
+  /** The best thing found for a term that is not preserved. */
+  readonly nearest?: Evidence;
+  readonly reason: VerdictReason;
+}
+
+/** Scores of terms by tasks; a task without id is named `#<index>`. */
+export interface CoverageMatrix {
+  readonly terms: readonly string[];
+  readonly taskIds: readonly string[];
+  readonly scores: readonly (readonly number[])[];
+}
+
+/** The verdict on a whole plan. `preserved`, `uncertain` and `missing` partition the required terms. */
+export interface TermPreservationResult extends ValidationResult {
+  readonly preserved: string[];
+  readonly missing: string[];
+  /** preserved / required; 1 when nothing is required. */
+  readonly preservationRate: number;
+  readonly uncertain: string[];
+  readonly violated: string[];
+  /** sum(weight x score) / sum(weight): the soft rate that ranks plans. */
+  readonly weightedRate: number;
+  /** False when there was no required term or no task text. */
+  readonly verifiable: boolean;
+  readonly verdicts: readonly TermVerdict[];
+  readonly matrix: CoverageMatrix;
+}

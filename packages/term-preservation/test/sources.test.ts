@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  builtinSynonyms,
+  extractRequiredTerms,
+  foldTerm,
+  validateTermPreservation,
+} from '../src/index.ts';
+import { createIntlTokenizer } from '../src/intl.ts';
+import { buildKuromojiTokenizer, type KuromojiBuilder } from '../src/kuromoji.ts';
+import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
+import { builtinGroups } from '../src/synonyms/builtin-groups.ts';
+import { parseGroups } from '../src/synonyms/builtin-synonyms.ts';
+import { checkSynonymSource, checkTokenizer } from '../src/testing.ts';
+import {
+  refinementConfigSchema,
+  requiredTermsSchema,
+  taskSchema,
+  termPreservationConfigSchema,
+} from '../src/schemas.ts';
+
+const require = createRequire(import.meta.url);
+const kuromoji = require('kuromoji') as { builder(options: { dicPath: string }): KuromojiBuilder };
+
+describe('the built-in groups', () => {
+  const groups = parseGroups(builtinGroups);
+  const symmetric = groups.filter((group) => group.to === undefined);
+
+  it('has about 300 lines of two forms or more, none of one character', () => {
+    expect(groups.length).toBeGreaterThan(280);
+    const forms = groups.map(
+      (group) => new Set([...group.from, ...(group.to ?? [])].map(foldTerm)),
+    );
+    expect(
+      forms.filter((each) => each.size < 2 || [...each].some((form) => form.length < 2)),
+    ).toEqual([]);
+  });
+
+  it('has no form in two symmetric groups without a note on both', () => {
+    const seen = new Map<string, boolean>();
+    const doubled: string[] = [];
+    for (const group of symmetric) {
+      for (const form of new Set(group.from.map(foldTerm))) {
+        if (seen.has(form) && !(seen.get(form) === true && group.note !== undefined))
+          doubled.push(form);
+        seen.set(form, group.note !== undefined);
+      }
+    }
+    expect(doubled).toEqual([]);
+  });
+
+  const apart: readonly (readonly [string, string])[] = [
+    ['登録', '追加'],
+    ['検査', 'テスト'],
+    ['停止', '削除'],
+    ['設定', '構成'],
+    ['インポート', 'エクスポート'],
+    ['ログイン', 'ログアウト'],
+    ['承認', '却下'],
+    ['上限', '下限'],
+    ['公開', '非公開'],
+    ['認証', '認可'],
+    ['更新', '追加'],
+    ['保存', '送信'],
+    ['請求', '支払い'],
+    ['送信', '受信'],
+    ['有効化', '失効'],
+    ['表示', '非表示'],
+    ['顧客', '会員'],
+    ['注文', '予約'],
+    ['日次', '週次'],
+    ['週次', '月次'],
+    ['バックアップ', '復元'],
+    ['ロック', '削除'],
+    ['返金', '返品'],
+    ['出荷', '配送'],
+    ['請求書', '領収書'],
+    ['見積もり', '請求書'],
+    ['削除', '非表示'],
+    ['暗号化', '匿名化'],
+    ['検索', '絞り込み'],
+    ['管理者', '利用者'],
+    ['import', 'export'],
+    ['upload', 'download'],
+  ];
+  for (const [a, b] of apart) {
+    it(`never joins ${a} and ${b}`, () => {
+      const source = builtinSynonyms();
+      expect(source.lookup(foldTerm(a)).map(foldTerm)).not.toContain(foldTerm(b));
+      expect(source.lookup(foldTerm(b)).map(foldTerm)).not.toContain(foldTerm(a));
+    });
+  }
+
+  it('can be limited to areas', () => {
+    expect(builtinSynonyms({ areas: ['commerce'] }).lookup('ログイン')).toEqual([]);
+    expect(checkSynonymSource(builtinSynonyms())).toEqual([]);
+  });
+});
+
+describe('the real Sudachi dictionary', () => {
+  const dictionary: unknown = JSON.parse(
+    readFileSync(
+      join(
+        dirname(require.resolve('sudachi-synonyms-dictionary')),
+        'sudachi-synonyms-dictionary.json',
+      ),
+      'utf8',
+    ),
+  );
+  const source = createSudachiSynonyms(dictionary);
+  it('gives synonyms and leaves ambiguous and misleading forms out', () => {
+    expect(source.lookup(foldTerm('曖昧'))).toContain('不明確');
+    expect(source.lookup(foldTerm('ログ'))).not.toContain('対数');
+    expect(source.lookup(foldTerm('キャッシュ'))).not.toContain('現金');
+    expect(checkSynonymSource(source)).toEqual([]);
+  });
+  it('refuses another shape by name', () => {
+    for (const wrong of [null, {}, [{}], [{ items: [{ word: 'a' }] }]])
+      expect(() => createSudachiSynonyms(wrong)).toThrow(
+        /sudachi-synonyms-dictionary \(tested with 18/,
+      );
+  });
+});
+
+describe('the real kuromoji', () => {
+  it('passes the kit, finds compounds and readings', async () => {
+    const path = join(dirname(require.resolve('kuromoji/package.json')), 'dict');
+    const tokenizer = await buildKuromojiTokenizer(kuromoji.builder({ dicPath: path }));
+    // kuromoji itself throws on a lone surrogate; the gate then refuses it by name.
+    expect(
+      checkTokenizer(tokenizer, [
+        '',
+        '棚卸しの結果を出力する',
+        '𠮷野家で🍣を注文する',
+        'か\u3099き',
+      ]),
+    ).toEqual([]);
+    const { terms } = extractRequiredTerms(
+      '棚卸しの結果を毎月末17時までにExcelで出力する。印刷は不要',
+      { tokenizer },
+    );
+    expect(terms).toEqual(expect.arrayContaining(['結果', '17時まで', 'Excel', '出力']));
+    expect(terms).not.toContain('印刷');
+    const judge = (plan: string): string | undefined =>
+      validateTermPreservation(['検索'], [{ acceptance: plan }], { tokenizer, synonyms: [] })
+        .verdicts[0]?.evidence[0]?.method;
+    expect([judge('けんさく結果を出す'), judge('探す')]).toEqual(['reading', undefined]);
+  });
+
+  it('rejects with the error of the builder', async () => {
+    await expect(
+      buildKuromojiTokenizer({
+        build: (callback) => callback(new Error('no dictionary'), { tokenize: () => [] }),
+      }),
+    ).rejects.toThrow('no dictionary');
+  });
+});
+
+describe('the Intl tokenizer', () => {
+  it('passes the kit', () => {
+    expect(checkTokenizer(createIntlTokenizer({ locale: 'ja' }))).toEqual([]);
+  });
+});
+
+describe('the kit', () => {
+  it('finds what is wrong', () => {
+    expect(
+      checkTokenizer({ name: '', tokenize: () => [{ surface: 'x', start: 9 }] }).length,
+    ).toBeGreaterThan(1);
+    expect(checkSynonymSource({ name: 'bad', lookup: (form) => [form] }).length).toBeGreaterThan(0);
+  });
+});
+
+describe('schemas', () => {
+  it('accept what the package writes and fill in defaults', () => {
+    const terms = extractRequiredTerms('認証を3秒以内に。印刷は不要');
+    expect(requiredTermsSchema.parse(JSON.parse(JSON.stringify(terms)))).toEqual(terms);
+    expect(termPreservationConfigSchema.parse({})).toEqual({
+      enableTermPreservationCheck: true,
+      treatTermLossAsStructureBreak: false,
+      minPreservationRate: 0.8,
+      customRequiredTerms: [],
+    });
+    expect(refinementConfigSchema.safeParse({ maxRefinementAttempts: 11 }).success).toBe(false);
+    expect(taskSchema.parse({ id: 'a', acceptance: null, extra: 1 })).toEqual({
+      id: 'a',
+      acceptance: null,
+      extra: 1,
+    });
+  });
+});
