@@ -87,6 +87,7 @@ export function itemsToCards(
         { dropped },
       );
     }
+    const sourcesOf = sourcesIn(item);
     for (const [index, part] of kept.entries()) {
       const slide_id = index === 0 ? id : nextId.part(id, index + 1);
       const card: Card = {
@@ -100,7 +101,7 @@ export function itemsToCards(
         story: item.card_meta?.story ?? { phase: defaults.phase ?? 'body' },
       };
       cards.push(card);
-      provenance.set(slide_id, sourcesOf(item, part.lines));
+      provenance.set(slide_id, sourcesOf(part.lines));
     }
   }
   return { cards, warnings, provenance: Object.fromEntries(provenance) };
@@ -254,19 +255,23 @@ function placeTable(table: Table | undefined): {
   };
 }
 
-function sourcesOf({ source_meta }: NormalizedItem, lines: readonly Line[]): readonly LineSource[] {
-  const { lines: sources } = source_meta;
-  const titleSource = sources.filter(({ field }) => field === 'title').slice(0, 1);
-  const byParagraph = new Map(
-    sources.flatMap((source) => (source.field === 'body' ? [[source.line, source] as const] : [])),
-  );
-  const own = lines.flatMap(({ paragraph }, index) => {
-    const source = paragraph === -1 ? titleSource[0] : byParagraph.get(paragraph);
-    return source === undefined
-      ? []
-      : [Object.assign({}, source, { field: 'body', line: index } as const)];
-  });
-  return [...titleSource, ...own];
+/** Where the lines of an item come from, looked up once for all of its cards. */
+function sourcesIn({
+  source_meta,
+}: NormalizedItem): (lines: readonly Line[]) => readonly LineSource[] {
+  const titleSource = source_meta.lines.find(({ field }) => field === 'title');
+  const byParagraph = new Map<number, LineSource>();
+  for (const source of source_meta.lines)
+    if (source.field === 'body') byParagraph.set(source.line, source);
+  return (lines) => {
+    const own = lines.flatMap(({ paragraph }, index) => {
+      const source = paragraph === -1 ? titleSource : byParagraph.get(paragraph);
+      return source === undefined
+        ? []
+        : [Object.assign({}, source, { field: 'body', line: index } as const)];
+    });
+    return titleSource === undefined ? own : [titleSource, ...own];
+  };
 }
 
 const maxId = 128;

@@ -49,8 +49,10 @@ export const numberConflictRule: Rule = issueRule('number_conflict', (card, { de
     if (other.slide_id === card.slide_id) continue;
     for (const statement of statementsOf(other)) {
       const mine = labels.get(`${statement.label}/${statement.number.unit}`);
-      if (mine !== undefined && mine.number.value !== statement.number.value)
-        issues.push(conflict(mine, statement, other.slide_id, locale));
+      if (mine === undefined || mine.number.value === statement.number.value) continue;
+      issues.push(conflict(mine, statement, other.slide_id, locale));
+      // One contradiction a label is enough to look; a thousand would say no more.
+      labels.delete(`${statement.label}/${statement.number.unit}`);
     }
   }
   return issues;
