@@ -52,6 +52,27 @@ export interface Fence {
 /** What a lease change did. */
 export type LeaseAction = 'acquired' | 'taken-over' | 'renewed' | 'released';
 
+/** What became of a lease, as it is written and read back. */
+export interface LeaseChange {
+  readonly kind: 'lease';
+  readonly at: string;
+  readonly resource: string;
+  readonly owner: string;
+  readonly token: number;
+  readonly expiresAt: string;
+  readonly action: LeaseAction;
+}
+
+/** That the events of a stream are no longer served, as it is written and read back. */
+export interface RemoveChange {
+  readonly kind: 'remove';
+  readonly at: string;
+  readonly streamId: string;
+  readonly version: number;
+  readonly hash: string;
+  readonly archivedAs: string;
+}
+
 /** One committed step of history. */
 export type Change =
   | {
@@ -62,23 +83,8 @@ export type Change =
       readonly key?: string;
       readonly fence?: Fence;
     }
-  | {
-      readonly kind: 'lease';
-      readonly at: string;
-      readonly resource: string;
-      readonly owner: string;
-      readonly token: number;
-      readonly expiresAt: string;
-      readonly action: LeaseAction;
-    }
-  | {
-      readonly kind: 'remove';
-      readonly at: string;
-      readonly streamId: string;
-      readonly version: number;
-      readonly hash: string;
-      readonly archivedAs: string;
-    };
+  | LeaseChange
+  | RemoveChange;
 
 /** Write something and give a result, give a result without writing, or refuse. */
 export type Decision<Result> =

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import type { LeaseAction } from '../../history/decision.ts';
+import type { LeaseAction, LeaseChange, RemoveChange } from '../../history/decision.ts';
 import type { FirstSegment, LineFrame, OpenRecord, SealRecord } from './journal-line.ts';
 
 /** One event as a line holds it; `data` is parsed. */
@@ -24,23 +24,8 @@ export type DecodedRecord =
       readonly events: readonly JournalEvent[];
       readonly key?: string;
     }
-  | {
-      readonly kind: 'lease';
-      readonly at: string;
-      readonly resource: string;
-      readonly owner: string;
-      readonly token: number;
-      readonly expiresAt: string;
-      readonly action: LeaseAction;
-    }
-  | {
-      readonly kind: 'remove';
-      readonly at: string;
-      readonly streamId: string;
-      readonly version: number;
-      readonly hash: string;
-      readonly archivedAs: string;
-    };
+  | LeaseChange
+  | RemoveChange;
 
 /** A line read back: its place in the journal and what it says. */
 export interface DecodedLine {
