@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
@@ -35,10 +35,19 @@ function runStory(
   });
 }
 
+/** Every file but the journals themselves: their lines hold a random name of their writer. */
 function readOutputs(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    readdirSync(output).map((name) => [name, readFileSync(join(output, name), 'utf8')]),
+    readdirSync(output, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.jsonl'))
+      .map(({ parentPath, name }) => join(relative(output, parentPath), name))
+      .map((name) => [name, withoutTimes(readFileSync(join(output, name), 'utf8'))]),
   );
+}
+
+/** What the page measured differs from run to run. */
+function withoutTimes(content: string): string {
+  return content.replaceAll(/<span class="measured">[^<]*<\/span>/g, '');
 }
 
 describe('the story with recorded answers', () => {
@@ -56,6 +65,8 @@ describe('the story with recorded answers', () => {
       'advisor_report.md',
       'advisor_run.json',
       'issue_events.json',
+      'journals/manuscript.json',
+      'journals/proposals.json',
       'manuscript_final.txt',
       'organizer_report.json',
       'organizer_report.md',
@@ -74,6 +85,25 @@ describe('the story with recorded answers', () => {
     expect(readOutputs()['report.html']).toContain('<html lang="en">');
   });
 
+  it('replays the journals of the last run, and goes red when one of them was changed', async () => {
+    await runStory([]);
+    const replayed = await runStory(['--only', '7']);
+    expect(replayed).toMatchObject({ code: 0 });
+
+    const kept = join(output, 'journals/proposals.json');
+    writeFileSync(kept, readFileSync(kept, 'utf8').replace('"applied"', '"proposed"'));
+    const red = await runStory(['--only', '7', '--lang', 'en']);
+    expect(red).toMatchObject({ code: 1 });
+    expect(red.stdout).toContain('and the state differs');
+  });
+
+  it('has nothing to replay before the first run', async () => {
+    rmSync(output, { recursive: true, force: true });
+    const { code, stdout, stderr } = await runStory(['--only', '7', '--lang', 'en']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^there is no journal to replay yet; .*\n$/);
+  });
+
   it('writes no model text into the page as markup', async () => {
     await runStory([]);
     const page = readOutputs()['report.html'] ?? '';
@@ -84,7 +114,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5, 7/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],

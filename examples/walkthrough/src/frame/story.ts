@@ -6,8 +6,9 @@ import { reportPage, type ReportEntry } from '../report/page.ts';
 import type { StoryOptions } from './arguments.ts';
 import { createArtefacts } from './artefacts.ts';
 import { createChecks, type Checks } from './checks.ts';
+import { createJournals } from './journals.ts';
 import { chooseModel } from './model.ts';
-import type { Model, Step } from './step.ts';
+import type { Model, Step, StepContext } from './step.ts';
 
 const outputDirectory = join(import.meta.dirname, '../../out');
 
@@ -18,22 +19,34 @@ export async function runStory(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const model = await chooseModel(environment, locale);
+  const chosen = steps.filter((step) => only.includes(step.number));
   const { clock, ids } = timeAndIds(model);
+  const willKeep = chosen.some(({ journal }) => journal !== undefined);
+  const journals = createJournals(outputDirectory, { fresh: willKeep, clock });
+  try {
+    for (const step of chosen) step.precondition?.({ locale, journals, willKeep });
+    return await runSteps(chosen, { locale, model, clock, ids, journals });
+  } finally {
+    journals.dispose();
+  }
+}
+
+async function runSteps(
+  steps: readonly Step[],
+  run: Pick<StepContext, 'locale' | 'model' | 'clock' | 'ids' | 'journals'>,
+): Promise<boolean> {
+  const { locale, model, clock, journals } = run;
   const artefacts = createArtefacts();
   const checks = createChecks(model.kind);
   const entries: ReportEntry[] = [];
 
-  const chosen = steps.filter((step) => only.includes(step.number));
   const list = new Listr(
-    chosen.map((step) => ({
+    steps.map((step) => ({
       title: `${step.number}. ${step.title[locale]}`,
       task: async (_, task) => {
         const before = checks.all.length;
         const report = await step.run({
-          locale,
-          model,
-          clock,
-          ids,
+          ...run,
           artefacts,
           checks,
           progress: (line) => {
@@ -51,6 +64,7 @@ export async function runStory(
 
   artefacts.add('report.html', reportPage({ locale, model, entries, at: clock.now() }));
   artefacts.write(outputDirectory);
+  journals.publish();
   printClosing(checks, artefacts.names.length);
   return checks.broken.length === 0;
 }
