@@ -1,0 +1,9 @@
+export { type FaqEntry, faqUrl, readFaq } from './faq.ts';
+export { createFaqSearch } from './faq-search.ts';
+export {
+  createPassageIndex,
+  type FoundPassage,
+  type Passage,
+  type PassageIndex,
+} from './passage-index.ts';
+export { tokenize } from './tokenize.ts';
