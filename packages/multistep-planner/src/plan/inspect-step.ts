@@ -3,6 +3,7 @@ import { isJsonObject } from '../wire/json-value.ts';
 import { type PlanStep, type SlotKind, slotKinds } from './multi-step-query-plan.ts';
 import type { PlanNotebook, RawObject } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
+import { areFilters } from './filters.ts';
 import { readQuery } from './query-text.ts';
 import { readQuestions } from './read-questions.ts';
 
@@ -196,23 +197,12 @@ function readFilters(
 ): RawObject | null | undefined {
   const { filters } = raw;
   if (filters === undefined || filters === null) return filters;
-  const isFit =
-    isJsonObject(filters) &&
-    Object.keys(filters).length <= limits.filterKeys &&
-    isWithinDepth(filters, limits.filterDepth);
-  if (isFit) return filters;
+  if (areFilters(filters, limits)) return filters;
   notebook.refuse('filters-invalid', `${path}/filters`, {
     keys: limits.filterKeys,
     depth: limits.filterDepth,
   });
   return undefined;
-}
-
-/** Recursion ends at `depth`, however deep the value is. */
-function isWithinDepth(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
 }
 
 function readAnswer(
