@@ -18,6 +18,7 @@ import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
 import { planByRules } from '../planner/plan-by-rules.ts';
 import { planMultiStepQuery } from '../planner/plan-multi-step-query.ts';
+import { withoutAcknowledgement } from '../planner/without-acknowledgement.ts';
 import { withinTime } from './within-time.ts';
 import { planSingleSearch } from '../planner/plan-single-search.ts';
 import { readInput, type ReadInput } from '../planner/read-input.ts';
@@ -98,7 +99,7 @@ export async function planTurn(
   const { options = {} } = request;
   const { rules = {} } = planners;
   const input = planInputOf(request, state);
-  const read = readInput(input, rules);
+  const read = withoutAcknowledgement(readInput(input, rules));
   const isReply = input.pending !== undefined && readReply(read, input.pending).kind !== 'dropped';
   // A reply to an open question is read by the rules, whoever asked it.
   if (options.useMultiStepPlanner === false || isReply) {

@@ -22,12 +22,14 @@ export function completePlan(
     notebook.refuse('nothing-to-do', `${root}/steps`);
   }
   const steps = [...drafts];
+  const given = new Set(drafts.flatMap(({ id }) => (id === undefined ? [] : [id])));
+  const isGiven = (id: string): boolean => given.has(id);
   if (needsClarification && !hasClarify && listed.length > 0) {
     if (listed.length > maximum) {
       const path = `${root}/clarifyingQuestions`;
       notebook.refuse('too-many-questions', path, { actual: listed.length, maximum });
     }
-    steps.unshift({ type: 'clarify', questions: listed });
+    steps.unshift({ id: freeId('clarify', isGiven), type: 'clarify', questions: listed });
     notebook.repair('questions-collected', `${root}/steps`);
   }
   const questions = listed.length === 0 && asked.length > 0 ? asked : clarifyingQuestions;
@@ -35,7 +37,12 @@ export function completePlan(
     notebook.repair('questions-collected', `${root}/clarifyingQuestions`);
   }
   if (steps.some(isSearch) && !steps.some(({ type }) => type === 'answer')) {
-    steps.push({ type: 'answer', style: 'faq', includeSources: true });
+    steps.push({
+      id: freeId('answer', isGiven),
+      type: 'answer',
+      style: 'faq',
+      includeSources: true,
+    });
     notebook.repair('answer-appended', `${root}/steps`);
   }
   return {

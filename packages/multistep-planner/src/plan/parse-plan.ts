@@ -75,7 +75,15 @@ function valueOfText(
   if (found.status === 'none') return { refusal: refusalOf(found.reason, text) };
   if (!found.complete) return { refusal: 'cut-off' };
   const isLossy = found.repairs.some((repair) => repair.class === 'lossy');
+  // The extractor reads NaN as null, which would count as a topK that was left out.
+  if (found.repairs.some(({ at }) => isNaNOfTopK(text, at))) return { refusal: 'topk-invalid' };
   return isLossy ? { refusal: 'not-json' } : { value: found.value };
+}
+
+function isNaNOfTopK(text: string, at: number): boolean {
+  return (
+    text.startsWith('NaN', at) && /topK["']?\s*:\s*$/u.test(text.slice(Math.max(0, at - 40), at))
+  );
 }
 
 function refusalOf(reason: string, text: string): PlanRefusalCode {
