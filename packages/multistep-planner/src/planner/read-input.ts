@@ -42,7 +42,7 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   const reasons: Reason[] = [];
   const clean = cleanText(input.message, limits.messageLength);
   reasons.push(...clean.reasons);
-  const history = readHistory(input.history, limits, reasons);
+  const history = readHistory(input.history, limits, reasons).slice(-messagesInView);
   const language = languageOf(input, clean.text, history);
   const kept = dropInstructions(clean.text, language);
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
@@ -83,7 +83,8 @@ function languageOf(
   return resolveLanguage(text, earlier);
 }
 
-function readHistory(
+/** The usable messages of a history, cleaned: at most `limits.historyMessages`, no system messages. */
+export function readHistory(
   history: readonly DialogMessage[] | undefined,
   limits: PlanLimits,
   reasons: Reason[],
@@ -100,7 +101,7 @@ function readHistory(
   }
   const usable = last.filter(isUsable);
   if (usable.length < last.length) reasons.push({ code: 'history-messages-ignored' });
-  return usable.slice(-messagesInView).map(({ role, content }) => ({
+  return usable.map(({ role, content }) => ({
     role,
     content: cleanText(
       firstCodePoints(content, limits.historyMessageLength),
