@@ -44,13 +44,15 @@ export function focusOf(read: ReadInput): Focus {
 }
 
 /**
- * An earlier message, read in its own language. Null for Japanese before a message in another
- * language: its words find nothing there. English words may stand in a Japanese query.
+ * An earlier message, read in its own language. Null for one in another language than the message:
+ * its words find nothing there. A bare English name (`iPhone 15 case`) may stand in a Japanese query.
  */
 function analyseEarlier(read: ReadInput, content: string): Analysis | null {
-  const language = resolveLanguage(content, []);
-  if (language === 'ja' && read.language !== 'ja') return null;
-  return read.analyse(content, { in: language === 'other' ? read.language : language });
+  const own = resolveLanguage(content, []);
+  const analysis = read.analyse(content, { in: own === 'other' ? read.language : own });
+  if (analysis.language === read.language || read.language === 'other') return analysis;
+  const isName = analysis.language === 'en' && analysis.words.length === analysis.terms.length;
+  return isName ? analysis : null;
 }
 
 /** Asks for more of the same and adds nothing of its own. */
