@@ -64,7 +64,10 @@ describe('the story with recorded answers', () => {
       'advisor_report.json',
       'advisor_report.md',
       'advisor_run.json',
+      'dialog_events.json',
+      'dialog_turns.json',
       'issue_events.json',
+      'journals/dialog.json',
       'journals/manuscript.json',
       'journals/proposals.json',
       'manuscript_final.txt',
@@ -104,6 +107,16 @@ describe('the story with recorded answers', () => {
     expect(stderr).toMatch(/^there is no journal to replay yet; .*\n$/);
   });
 
+  it('shows the refused plan, the clarifying question and the sources of each answer', async () => {
+    await runStory(['--only', '6']);
+    const { 'report.html': page = '', 'dialog_turns.json': turns = '' } = readOutputs();
+    expect(page).toContain('<code>query-looks-like-data</code>');
+    expect(page).toContain('どの商品について知りたいですか？');
+    for (const source of ['shipping-fee', 'product-size', 'receipt-issue', 'returns-steps']) {
+      expect(turns).toContain(`"id": "${source}"`);
+    }
+  });
+
   it('writes no model text into the page as markup', async () => {
     await runStory([]);
     const page = readOutputs()['report.html'] ?? '';
@@ -114,7 +127,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5, 7/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5, 6, 7/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
@@ -166,7 +179,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
       OPENAI_COMPATIBLE_MODEL: 'local-model',
     });
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(9);
     expect(asked[0]).toEqual({ path: '/v1/chat/completions', model: 'local-model' });
     expect(readOutputs()['report.html']).toContain('openai-compatible local-model');
   });
@@ -195,10 +208,10 @@ function createPlayer(): (messages: ChatRequest['messages']) => string {
   const turns = new Map<string, number>();
   return (messages) => {
     const prompt = messages.map(({ content }) => content).join('\n');
-    const step = ['next_action', 'decomposition_proposals'].findIndex((key) =>
+    const step = ['next_action', 'decomposition_proposals', 'followup_search'].findIndex((key) =>
       prompt.includes(key),
     );
-    const name = ['decide', 'organise'][step] ?? 'replan';
+    const name = ['decide', 'organise', 'answer'][step] ?? 'replan';
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
     return readFileSync(join(folder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
