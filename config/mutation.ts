@@ -25,7 +25,12 @@ export const mutationParts: Readonly<Record<string, MutationPart>> = {
   'life-cycle': {
     package: 'issue-tracker',
     mutate: ['src/life-cycle/*.ts', 'src/history/*.ts'],
-    tests: ['test/life-cycle/*.test.ts', 'test/store/*.test.ts', 'test/views/*.test.ts'],
+    tests: [
+      'test/life-cycle/*.test.ts',
+      'test/history/*.test.ts',
+      'test/store/*.test.ts',
+      'test/views/*.test.ts',
+    ],
   },
 };
 
