@@ -14,7 +14,12 @@ export const mutationParts: Readonly<Record<string, MutationPart>> = {
   },
   gate: {
     package: 'core',
-    mutate: ['src/gate/**/*.ts'],
+    mutate: ['src/gate/*.ts', 'src/gate/{rules,schema,value}/*.ts'],
+    tests: ['test/gate/*.test.ts'],
+  },
+  'gate-run': {
+    package: 'core',
+    mutate: ['src/gate/{run,correction,streaming}/*.ts'],
     tests: ['test/gate/*.test.ts'],
   },
   remapper: {

@@ -9,4 +9,4 @@ const part = mutationParts[name];
 if (part === undefined) throw new Error(`KANMON_MUTATION_PART names no part: "${name}"`);
 
 const config = packageTests(name);
-export default defineConfig({ ...config, test: { ...config.test, include: [...part.tests] } });
+export default defineConfig({ ...config, test: { ...config.test, include: [...part.tests], isolate: false } });

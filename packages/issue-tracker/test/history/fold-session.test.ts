@@ -351,7 +351,10 @@ describe('foldSession', () => {
       { issue_id: id, kind: 'alignment', resolution_attempt: 0 },
       { issue_id: other, kind: 'tool', resolution_attempt: 1 },
     ];
-    expect(viewOf(started, opened, ...questions).confirmations).toEqual(open);
+    expect(viewOf(started, opened, ...questions)).toMatchObject({
+      confirmations: open,
+      unknown_events: 0,
+    });
     const answer: Told = [
       'confirmation-given',
       { issue_id: id, kind: 'tool', decision: 'approve' },

@@ -94,7 +94,8 @@ describe('judgeRecheck', () => {
     [0.699_99, 'Partial'],
     [0.7, 'Recurrence'],
   ])('a score of %s is %s', (score, state) => {
-    expect(judgeRecheck({ ...changed, recurrence_score: score }).state).toBe(state);
+    const verdict = judgeRecheck({ ...changed, recurrence_score: score });
+    expect(verdict).toEqual({ state, reason: 'score' });
   });
 
   it.each([
