@@ -8,7 +8,7 @@ import type { Reason } from '../wire/reason.ts';
 import { decideFollowup } from './followup.ts';
 import { focusOf } from './focus.ts';
 import { isNounTopic } from './focus-terms.ts';
-import { generalNeed } from './general-need.ts';
+import { contextNeed, generalNeed } from './general-need.ts';
 
 /** How much a message needs a question before it can be searched. */
 export interface ClarificationNeed {
@@ -31,7 +31,7 @@ const clarifySignals = {
 
 /** A clear policy question stays below the threshold, whatever words stand in it. */
 const policyCap = 0.3;
-/** The history says what the message leaves open. */
+/** The history says what the message leaves open; the ceiling of `contextNeed`. */
 const historyCap = 0.2;
 
 /** Whether a message must be clarified before it is searched. Pure. */
@@ -66,7 +66,7 @@ export function decideClarification(
   const { thresholds, history } = read;
   if (part.language === 'other' && part.text !== '')
     return { score: 0, needed: false, about: [], reasons: [] };
-  const general = generalNeed(part);
+  const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
   const signal = domainSignal(part, read, history.length > 0);
   if (signal === null) return { score: general, needed: false, about: [], reasons: [] };
   const cap =
@@ -75,7 +75,8 @@ export function decideClarification(
       : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
-  const score = Math.min(Math.max(signal.score, general), cap);
+  // What the history answers keeps its rank among the follow-ups.
+  const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
   const needed = score >= thresholds.clarify;
   const code = needed
     ? signal.code

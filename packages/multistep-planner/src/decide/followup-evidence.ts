@@ -27,7 +27,7 @@ const englishWeights = {
   ownTopic: -2,
   noContent: 1.5,
   definite: 0.5,
-  bias: 0,
+  bias: 0.6,
 } as const;
 
 const pronouns: ReadonlySet<string> = new Set(englishPronouns);

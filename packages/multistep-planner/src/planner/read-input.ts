@@ -43,7 +43,7 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   const reasons: Reason[] = [];
   const clean = cleanText(input.message, limits.messageLength);
   reasons.push(...clean.reasons);
-  const history = readHistory(input.history, limits, reasons).slice(-messagesInView);
+  const history = inView(readHistory(input.history, limits, reasons));
   const language = languageOf(input, clean.text, history);
   const kept = dropInstructions(clean.text, language);
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
@@ -73,6 +73,13 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
     },
     thresholds: { ...defaultThresholds, ...options.thresholds },
   };
+}
+
+/** The latest messages, and the first thing the user said: what the dialog is about. */
+function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {
+  const latest = history.slice(-messagesInView);
+  const first = history.find(({ role }) => role === 'user');
+  return first === undefined || latest.includes(first) ? latest : [first, ...latest];
 }
 
 function languageOf(
