@@ -55,6 +55,14 @@ describe('the story with recorded answers', () => {
       'advisor_report.json',
       'advisor_report.md',
       'advisor_run.json',
+      'ai_generation_meta.json',
+      'audit_log.json',
+      'content_ai_log.json',
+      'content_approved.json',
+      'content_draft.json',
+      'content_events.json',
+      'content_import_meta.json',
+      'content_review_log.json',
       'issue_events.json',
       'manuscript_final.txt',
       'organizer_report.json',
@@ -84,7 +92,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 4, 5/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
@@ -136,7 +144,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
       OPENAI_COMPATIBLE_MODEL: 'local-model',
     });
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(27);
     expect(asked[0]).toEqual({ path: '/v1/chat/completions', model: 'local-model' });
     expect(readOutputs()['report.html']).toContain('openai-compatible local-model');
   });
@@ -165,10 +173,13 @@ function createPlayer(): (messages: ChatRequest['messages']) => string {
   const turns = new Map<string, number>();
   return (messages) => {
     const prompt = messages.map(({ content }) => content).join('\n');
-    const step = ['next_action', 'decomposition_proposals'].findIndex((key) =>
-      prompt.includes(key),
-    );
-    const name = ['decide', 'organise'][step] ?? 'replan';
+    const step = [
+      'next_action',
+      'decomposition_proposals',
+      '"body": ["…"]',
+      '"weaknesses":[]',
+    ].findIndex((key) => prompt.includes(key));
+    const name = ['decide', 'organise', 'draft', 'review'][step] ?? 'replan';
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
     return readFileSync(join(folder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');

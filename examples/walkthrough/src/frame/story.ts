@@ -36,6 +36,7 @@ export async function runStory(
           ids,
           artefacts,
           checks,
+          input: null,
           progress: (line) => {
             task.output = line;
           },

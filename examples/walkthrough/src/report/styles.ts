@@ -1,3 +1,5 @@
+import { slideStyles } from './slide.ts';
+
 /** The look of the report: system fonts only, both colour schemes, readable on paper. */
 export const styles = `
 :root {
@@ -64,5 +66,6 @@ mark { background: color-mix(in srgb, var(--good) 22%, transparent); color: inhe
 .checks { list-style: none; padding: 0; margin: 0; }
 .checks li::before { content: '✓'; color: var(--good); font-weight: 700; margin-right: .6em; }
 .checks li.broken::before { content: '✗'; color: var(--bad); }
+${slideStyles}
 @media print { body { max-width: none; } .part { break-inside: avoid; } pre { max-height: none; } }
 `;
