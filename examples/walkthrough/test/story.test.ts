@@ -1,45 +1,8 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const folder = join(import.meta.dirname, '..');
-const output = join(folder, 'out');
-
-interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The story as a user starts it: a process of its own, with the variables it is given and no others. */
-function runStory(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<Ending> {
-  const child = spawn(process.execPath, ['--conditions=@kanmon/source', 'main.ts', ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...variables },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
-
-function readOutputs(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    readdirSync(output).map((name) => [name, readFileSync(join(output, name), 'utf8')]),
-  );
-}
+import { readOutputs, runStory, storyFolder } from './run-story.ts';
 
 describe('the story with recorded answers', () => {
   it('keeps every promise and gives the same bytes twice', async () => {
@@ -182,7 +145,7 @@ function createPlayer(): (messages: ChatRequest['messages']) => string {
     const name = ['decide', 'organise', 'draft', 'review'][step] ?? 'replan';
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
-    return readFileSync(join(folder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
+    return readFileSync(join(storyFolder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
   };
 }
 

@@ -15,4 +15,4 @@ export function importBrief(locale: Locale, clock: Clock): Promise<ImportResult>
 }
 
 /** The deck of the story. */
-export const deckId = 'release-2.4-briefing';
+export const deckId = 'demo-deck';

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { type Clock, type IdSource, randomIds, systemClock } from '@kanmon/core';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { Listr } from 'listr2';
+import { importInput } from '../content/import-input.ts';
 import { reportPage, type ReportEntry } from '../report/page.ts';
 import type { StoryOptions } from './arguments.ts';
 import { createArtefacts } from './artefacts.ts';
@@ -14,11 +15,12 @@ const outputDirectory = join(import.meta.dirname, '../../out');
 /** Runs the chosen steps, writes every artefact and the report; true when each promise was kept. */
 export async function runStory(
   steps: readonly Step[],
-  { locale, only }: StoryOptions,
+  { locale, only, input }: StoryOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const model = await chooseModel(environment, locale);
   const { clock, ids } = timeAndIds(model);
+  const imported = input === null ? null : await importInput(input, { locale, clock });
   const artefacts = createArtefacts();
   const checks = createChecks(model.kind);
   const entries: ReportEntry[] = [];
@@ -36,7 +38,7 @@ export async function runStory(
           ids,
           artefacts,
           checks,
-          input: null,
+          input: imported,
           progress: (line) => {
             task.output = line;
           },

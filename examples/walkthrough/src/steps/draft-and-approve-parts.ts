@@ -6,13 +6,15 @@ import { inlineDiff } from '../report/inline-diff.ts';
 import { part, table } from '../report/parts.ts';
 
 /** What the model needed to draft each slide, and what had to be repaired for it. */
-export function draftingPart({ log, meta }: DraftResult, locale: Locale): Html {
+export function draftingPart({ log, meta }: DraftResult, sections: number, locale: Locale): Html {
   const labels = text[locale];
   const eventful = log.filter(({ attempts, warnings }) => attempts !== 1 || warnings.length > 0);
   const { calls, output_tokens: tokens } = meta.usage;
   return part(
     labels.drafting,
     html`<p>${labels.usage(log.length, calls, tokens, log.length - eventful.length)}</p>
+      ${meta.model === 'mock-local' ? html`<p>${labels.withoutModel}</p>` : html``}
+      ${sections > log.length ? html`<p>${labels.first(log.length, sections)}</p>` : html``}
       ${table(
         [labels.card, labels.calls, labels.repairs, labels.answer],
         eventful.map(({ slide_id, attempts, warnings, response_text }) => [
@@ -118,7 +120,10 @@ const text = {
   ja: {
     drafting: 'モデルの草案で起きたこと',
     usage: (cards: number, calls: number, tokens: number, smooth: number) =>
-      `${cards} 枚を ${calls} 回の呼び出し（出力 ${tokens} トークン）で作り、${smooth} 枚は一度で通った。ほかは次のとおり。`,
+      `${cards} 枚を ${calls} 回の呼び出し（出力 ${tokens} トークン）で作り、${smooth} 枚は一度で通りました。`,
+    withoutModel: 'モデルの設定がないため、草案は各節の最初の数行です。',
+    first: (cards: number, sections: number) =>
+      `${sections} 節のうち、最初の ${cards} 節を草案にしました。`,
     card: 'カード',
     calls: '回数',
     repairs: '直したこと',
@@ -141,7 +146,10 @@ const text = {
   en: {
     drafting: 'What happened while drafting',
     usage: (cards: number, calls: number, tokens: number, smooth: number) =>
-      `${cards} cards in ${calls} calls (${tokens} output tokens); ${smooth} passed at once. The others:`,
+      `${cards} cards in ${calls} calls (${tokens} output tokens); ${smooth} passed at once.`,
+    withoutModel: 'No model is configured, so a draft is the first lines of its section.',
+    first: (cards: number, sections: number) =>
+      `The first ${cards} of ${sections} sections were drafted.`,
     card: 'card',
     calls: 'calls',
     repairs: 'repaired',

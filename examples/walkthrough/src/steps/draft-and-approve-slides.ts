@@ -1,6 +1,6 @@
-import type { CardView, ImportResult, Verification } from '@kanmon/content-cards';
+import type { CardView, ImportResult } from '@kanmon/content-cards';
 import type { Locale } from '@kanmon/core';
-import type { Tampered } from '../content/tamper.ts';
+import type { Proof } from '../content/proof.ts';
 import { type Html, html } from '../report/html.ts';
 import { inlineDiff } from '../report/inline-diff.ts';
 import { part, table } from '../report/parts.ts';
@@ -61,12 +61,8 @@ export function slidesPart(
 }
 
 /** The same document twice: untouched, and with one byte changed. */
-export function verificationPart(
-  proof: { readonly green: Verification; readonly red: Verification; readonly tampered: Tampered },
-  locale: Locale,
-): Html {
+export function verificationPart({ green, red, change }: Proof, locale: Locale): Html {
   const labels = text[locale];
-  const { green, red, tampered } = proof;
   return part(
     labels.verification,
     html`<div class="verdicts">
@@ -76,7 +72,7 @@ export function verificationPart(
       </div>
       <div class="verdict red">
         <p><b>✗ ${labels.changed}</b></p>
-        <p><code>${inlineDiff(tampered.before, tampered.after)}</code></p>
+        <p><code>${inlineDiff(change.before, change.after)}</code></p>
         ${red.findings.map(
           ({ code, path }) =>
             html`<p><span class="chip must">${code}</span> <code>${path}</code></p>`,

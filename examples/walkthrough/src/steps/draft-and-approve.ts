@@ -13,7 +13,6 @@ import {
   type LogEntry,
   type PolicySet,
   reviewLogSection,
-  verifyApproved,
 } from '@kanmon/content-cards';
 import { readPolicySet, writeDeckFiles } from '@kanmon/content-cards/legacy';
 import { createMemoryEventStore, type Locale } from '@kanmon/core';
@@ -21,7 +20,7 @@ import { createDeckService } from '../content/deck.ts';
 import { type CardChange, createEditor, type Editor, valueOf } from '../content/editor.ts';
 import { deckId, importBrief } from '../content/import-brief.ts';
 import { outlineOf } from '../content/outline.ts';
-import { changeOneByte } from '../content/tamper.ts';
+import { prove } from '../content/proof.ts';
 import type { Step, StepContext } from '../frame/step.ts';
 import { html } from '../report/html.ts';
 import { changesPart, draftingPart, gradesPart, opinionsPart } from './draft-and-approve-parts.ts';
@@ -74,26 +73,26 @@ export const draftAndApprove: Step = {
     addFiles({ approved: exported.document, log, drafted, imported }, context);
     artefacts.addJson('content_events.json', await Array.fromAsync(store.readAll()));
 
-    const history = () => service.history({ spec_id: deckId });
-    const green = await verifyApproved(exported.document, history());
-    const tampered = changeOneByte(JSON.stringify(exported.document));
-    const red = await verifyApproved(JSON.parse(tampered.text), history());
+    const proof = await prove(exported.document, () => service.history({ spec_id: deckId }));
     const { promises } = labels;
     checks.always(
       promises.drafts,
       drafted.document.slides.every(({ status }) => status === 'draft'),
     );
     checks.always(promises.named, after.filter(isApproved).every(hasApproval(person)));
-    checks.always(promises.green, green.ok && green.checked === exported.document.slides.length);
-    checks.always(promises.red, !red.ok);
+    if (proof !== null) {
+      const { green, red } = proof;
+      checks.always(promises.green, green.ok && green.checked === exported.document.slides.length);
+      checks.always(promises.red, !red.ok);
+    }
     if (context.input === null) checkFlaws({ before, after, changes, drafted, imported }, context);
 
     return {
       headline: labels.headline(after.filter(isApproved).length, after.length, changes.length),
-      section: html`${sourcesPart(imported, locale)}${draftingPart(drafted, locale)}
+      section: html`${sourcesPart(imported, locale)}${draftingPart(drafted, imported.items.length, locale)}
       ${gradesPart(before, after, locale)}${slidesPart(before, after, locale)}
       ${changesPart(changes, locale)}${opinionsPart(after, locale)}
-      ${verificationPart({ green, red, tampered }, locale)}`,
+      ${proof === null ? html`` : verificationPart(proof, locale)}`,
     };
   },
 };

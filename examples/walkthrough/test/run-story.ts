@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const storyFolder = join(import.meta.dirname, '..');
+export const output = join(storyFolder, 'out');
+
+/** How a process ended. */
+export interface Ending {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The story as a user starts it: a process of its own, with the variables it is given and no others. */
+export function runStory(
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Ending> {
+  const child = spawn(process.execPath, ['--conditions=@kanmon/source', 'main.ts', ...args], {
+    cwd: storyFolder,
+    env: { PATH: process.env['PATH'], ...variables },
+  });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((resolve) => {
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
+  });
+}
+
+/** Every file of the last run by name. */
+export function readOutputs(): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(output).map((name) => [name, readFileSync(join(output, name), 'utf8')]),
+  );
+}
