@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { ContentImportError, importSources } from '@kanmon/content-cards';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sourceOf, sourceTools } from '../src/content-sources.ts';
@@ -23,7 +23,7 @@ describe('an address that a person typed', () => {
 
   async function listen(
     name: string,
-    answer: (response: import('node:http').ServerResponse, url: string) => void,
+    answer: (response: ServerResponse, url: string) => void,
   ): Promise<number> {
     const server = createServer((request, response) => {
       reached.push(name);
