@@ -39,6 +39,12 @@ describe('an answer stitched from passages', () => {
     });
   });
 
+  it('takes the passage whose title is the very question', () => {
+    const far = { id: 'far', title: '送料の話', text: '送料の送料です。' };
+    const question = request({ message: '送料は、いくらですか？', queries: ['送料'] });
+    expect(answerFromPassages({ ...question, hits: [far, ...hits] }).sourceIds).toEqual(['fee']);
+  });
+
   it('numbers a passage of steps', () => {
     const { text } = answerFromPassages(
       request({ style: 'step_by_step', queries: ['フライパン 洗い'] }),

@@ -1,0 +1,23 @@
+import type { DialogResponse, PlanStep } from '@kanmon/multistep-planner';
+import type { ChatTexts } from './texts.ts';
+
+/** What stands below an answer: its sources, then whatever was out of the ordinary. */
+export function footLines({ meta }: DialogResponse, texts: ChatTexts): readonly string[] {
+  const sources = (meta?.sources ?? []).map(
+    ({ id, title = id, url = '' }, index) => `  [${index + 1}] ${title} ${url}`,
+  );
+  const { fallback } = meta ?? {};
+  return [
+    ...sources,
+    ...(fallback === undefined ? [] : [`  * ${texts.fallback(fallback.from, fallback.reason)}`]),
+    ...(meta?.partial === true ? [`  * ${texts.partial}`] : []),
+  ];
+}
+
+/** One step of a plan in a line. */
+export function stepLine(step: PlanStep): string {
+  if (step.type === 'clarify') return `  - clarify: ${step.questions.join(' ')}`;
+  return step.type === 'answer'
+    ? `  - answer: ${step.style}`
+    : `  - ${step.type}: ${step.query} (top ${step.topK})`;
+}
