@@ -1,8 +1,10 @@
 import type { LlmClient, LlmMessage, Locale } from '@kanmon/core';
-import { runGate } from '@kanmon/core/gate';
+import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import { answerFromPassages } from '@kanmon/example-shared';
 import type { Answer, AnswerRequest, AnswerTool } from '@kanmon/multistep-planner';
 import { answerGate } from './answer-gate.ts';
+
+type Rejection = Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>;
 
 /** Where the answers come from, and who hears when the model's own was not used. */
 export interface ModelAnswerOptions {
@@ -33,8 +35,7 @@ export function createModelAnswer({ client, onRefused }: ModelAnswerOptions): An
       const usage = outcome.attempts[0]?.usage;
       const spent = usage === undefined ? {} : { usage };
       if (outcome.status === 'rejected') {
-        const codes = outcome.attempts.flatMap(({ findings }) => findings.map(({ code }) => code));
-        onRefused?.(codes.length > 0 ? [...new Set(codes)] : [outcome.reason]);
+        onRefused?.(whyRejected(outcome));
         return { ...answerFromPassages(request), ...spent };
       }
       const { statements } = outcome.value;
@@ -51,6 +52,13 @@ export function createModelAnswer({ client, onRefused }: ModelAnswerOptions): An
       return { text, sourceIds, ...spent };
     },
   };
+}
+
+function whyRejected({ attempts, reason }: Rejection): readonly string[] {
+  const codes = attempts.flatMap(({ findings }) => findings.map(({ code }) => code));
+  if (codes.length > 0) return [...new Set(codes)];
+  // A call that came back without anything usable ends the run by its count of attempts.
+  return [reason === 'attempts' ? 'not-json' : reason];
 }
 
 function localeOf({ language }: AnswerRequest): Locale {

@@ -96,15 +96,8 @@ describe('a chat that is kept', () => {
 
 describe('a start that cannot be', () => {
   it.each([
-    [['sing'], /^there is no command "sing"; see --help/],
     [['chat', '--lang', 'fr'], /^--lang is ja or en, got "fr"/],
-    [['chat', '--speed', '9'], /Unknown option '--speed'/],
-    [['chat', '--mode', 'crew'], /--mode crew needs --crew-url/],
-    [['chat', '--crew-url', 'ftp://x'], /--crew-url is an http or https address/],
-    [['chat', '--session', 'a/b'], /--session is 1 to 128 characters/],
     [['chat', '--data', '/nowhere/at/all'], /^\/nowhere\/at\/all cannot be opened: /],
-    [['serve', '--port', '80000'], /--port is a whole number from 0 to 65535/],
-    [['replay'], /replay reads a history: give --data/],
     [['replay', '--data', '/nowhere'], /there is no history at \/nowhere/],
   ])('%j', async (args, message) => {
     const { code, stdout, stderr } = await run(args);
