@@ -1,4 +1,5 @@
 import type { ChatView, Output } from './chat-view.ts';
+import { safeText } from './safe-text.ts';
 import type { ChatTexts } from './texts.ts';
 import { footLines, stepLine } from './turn-lines.ts';
 
@@ -7,7 +8,7 @@ export function createPlainView(output: Output, texts: ChatTexts, verbose: boole
   const line = (text: string): void => void output.write(`${text}\n`);
   return {
     welcome() {},
-    asked: (message) => line(`${texts.question}: ${message}`),
+    asked: (message) => line(`${texts.question}: ${safeText(message)}`),
     notice: (text) => line(`  * ${text}`),
     event(event) {
       if (event.type === 'plan-made' && verbose) {
@@ -20,8 +21,8 @@ export function createPlainView(output: Output, texts: ChatTexts, verbose: boole
       const { needsClarification, clarifyingQuestions = [], answer } = response;
       line(
         needsClarification
-          ? `${texts.askedBack}: ${clarifyingQuestions.join(' ')}`
-          : `${texts.answer}: ${answer ?? texts.noAnswer}`,
+          ? `${texts.askedBack}: ${safeText(clarifyingQuestions.join(' '))}`
+          : `${texts.answer}: ${safeText(answer ?? texts.noAnswer)}`,
       );
       for (const each of footLines(response, texts)) line(each);
       line('');

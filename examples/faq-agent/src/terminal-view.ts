@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { ChatView, Output } from './chat-view.ts';
+import { safeText } from './safe-text.ts';
 import type { ChatTexts } from './texts.ts';
 import { footLines, stepLine } from './turn-lines.ts';
 
@@ -35,13 +36,13 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
           }
           break;
         case 'search-started':
-          status(texts.searching(event.query));
+          status(texts.searching(safeText(event.query)));
           break;
         case 'search-finished':
           status(texts.writing);
           break;
         case 'answer-delta':
-          write(event.text);
+          write(safeText(event.text));
           hasText = true;
           break;
         case 'turn-failed':
@@ -50,9 +51,11 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
         case 'turn-finished': {
           const { needsClarification, clarifyingQuestions = [], answer } = event.response;
           if (needsClarification)
-            line(styleText('bold', clarifyingQuestions.join(' '), { validateStream: false }));
+            line(
+              styleText('bold', safeText(clarifyingQuestions.join(' ')), { validateStream: false }),
+            );
           // What was recorded of an earlier try of the same request comes without its deltas.
-          else line(hasText ? '' : (answer ?? texts.noAnswer));
+          else line(hasText ? '' : safeText(answer ?? texts.noAnswer));
           for (const each of footLines(event.response, texts)) line(dim(each));
           line('');
           break;

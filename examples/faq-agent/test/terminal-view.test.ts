@@ -3,8 +3,11 @@ import { createScriptedClient } from '@kanmon/core/testing';
 import { createDialogAgent } from '@kanmon/multistep-planner';
 import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
 import { expect, it } from 'vitest';
+import { createPlainView } from '../src/plain-view.ts';
 import { createTerminalView } from '../src/terminal-view.ts';
 import { chatTexts } from '../src/texts.ts';
+
+let plan = 'no plan';
 
 /** What a terminal shows in the end: a line that was cleared is gone. */
 function screen(written: string): string {
@@ -14,14 +17,17 @@ function screen(written: string): string {
     .join('\n');
 }
 
-async function shown(messages: readonly string[], useLlmPlanner = false): Promise<string> {
+async function shown(
+  messages: readonly string[],
+  { useLlmPlanner = false, makeView = createTerminalView } = {},
+): Promise<string> {
   let written = '';
   const output = { write: (text: string) => (written += text) };
-  const view = createTerminalView(output, chatTexts.ja, false);
+  const view = makeView(output, chatTexts.ja, false);
   const agent = createDialogAgent({
     search: createFaqSearch(),
     answer: createPassageAnswer(),
-    client: createScriptedClient(['no plan', 'no plan', 'no plan']),
+    client: createScriptedClient(() => plan),
   });
   for (const message of messages) {
     view.asked(message);
@@ -44,7 +50,24 @@ it('asks back without an answer, and tells of a plan that was not the model’s'
   expect(screen(await shown(['送料について']))).toBe(
     'お届け先の地域（都道府県や国）はどちらですか？\n\n',
   );
-  expect(screen(await shown(['保証期間はどのくらいですか'], true))).toMatch(
+  expect(screen(await shown(['保証期間はどのくらいですか'], { useLlmPlanner: true }))).toMatch(
     /\n {2}\* モデルの計画が使えなかったので、規則で計画しました（llm-no-plan）。\n/,
   );
 });
+
+it.each([createTerminalView, createPlainView])(
+  'lets no escape sequence of a model through (%o)',
+  async (makeView) => {
+    const question = '\u001B]0;owned\u0007\u001B[2Jどれですか？\u202E';
+    plan = JSON.stringify({
+      steps: [{ type: 'clarify', questions: [question] }],
+      needsClarification: true,
+      confidence: 'low',
+    });
+    const written = await shown(['それは？'], { useLlmPlanner: true, makeView });
+    expect(written).toContain('どれですか？');
+    for (const sequence of ['\u001B]0', '\u0007', '\u001B[2J', '\u202E']) {
+      expect(written).not.toContain(sequence);
+    }
+  },
+);
