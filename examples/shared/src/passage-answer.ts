@@ -37,13 +37,20 @@ export function answerFromPassages(request: AnswerRequest): Answer {
     const mark = request.includeSources ? ` [${index + 1}]` : '';
     return `${stitched(hit, request)}${mark}`;
   });
-  const gaps = missing.length === 0 ? [] : [notFound[locale](missing)];
+  const gaps = missing.length === 0 ? [] : [notFound[locale](parts.length === 0 ? [] : missing)];
   return { text: [...parts, ...gaps].join('\n\n'), sourceIds };
 }
 
+/** For one part of a question the words that were searched; for the whole none, the user knows them. */
 const notFound: Readonly<Record<Locale, (queries: readonly string[]) => string>> = {
-  ja: (queries) => `「${queries.join('」「')}」の答えは、FAQ に見つかりませんでした。`,
-  en: (queries) => `The FAQ has no answer about ${queries.map((each) => `"${each}"`).join(', ')}.`,
+  ja: (queries) =>
+    queries.length === 0
+      ? 'お尋ねの件は、FAQ に見つかりませんでした。'
+      : `「${queries.join('」「')}」については、FAQ に見つかりませんでした。`,
+  en: (queries) =>
+    queries.length === 0
+      ? 'The FAQ has no answer to that.'
+      : `The FAQ has no answer about ${queries.map((each) => `"${each}"`).join(', ')}.`,
 };
 
 /** The passage whose title is the very question. */

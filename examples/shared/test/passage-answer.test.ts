@@ -59,7 +59,9 @@ describe('an answer stitched from passages', () => {
       request({ queries: ['北海道 送料', 'プレゼント 値段', 'サイズ'] }),
     );
     expect(sourceIds).toEqual(['fee', 'size']);
-    expect(text).toMatch(/ \[1\]\n\n重さは約1\.4キロです。 \[2\]\n\n「プレゼント 値段」の答えは/u);
+    expect(text).toMatch(
+      / \[1\]\n\n重さは約1\.4キロです。 \[2\]\n\n「プレゼント 値段」については/u,
+    );
   });
 
   it('names a passage once that answers two queries, and marks nothing without sources', () => {
@@ -89,7 +91,7 @@ describe('an answer stitched from passages', () => {
   it('says in the language of the user that there is nothing', () => {
     const nothing = { queries: ['zeppelin'], hits: [], language: 'en' } as const;
     expect(answerFromPassages(request(nothing))).toEqual({
-      text: 'The FAQ has no answer about "zeppelin".',
+      text: 'The FAQ has no answer to that.',
       sourceIds: [],
     });
   });
