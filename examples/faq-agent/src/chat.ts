@@ -61,6 +61,7 @@ export async function chat(
     lines.close();
     await store.close();
   }
+  if (isTerminal) output.write('\n');
   if (command.agent.data !== undefined) error.write(`${texts.kept(sessionId)}\n`);
   if (signal.aborted) return exitCodes.interrupted;
   return failures > 0 ? exitCodes.failed : exitCodes.done;

@@ -5,7 +5,7 @@ import type { ChatTexts } from './texts.ts';
 import { footLines, stepLine } from './turn-lines.ts';
 
 const clearLine = '\r\u001B[K';
-const dim = (text: string): string => styleText('dim', text, { validateStream: false });
+const dim = (text: string): string => styleText('dim', text);
 
 /** For a person at a terminal: a line that tells what is going on, and the answer as it is written. */
 export function createTerminalView(output: Output, texts: ChatTexts, verbose: boolean): ChatView {
@@ -50,10 +50,7 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
           break;
         case 'turn-finished': {
           const { needsClarification, clarifyingQuestions = [], answer } = event.response;
-          if (needsClarification)
-            line(
-              styleText('bold', safeText(clarifyingQuestions.join(' ')), { validateStream: false }),
-            );
+          if (needsClarification) line(styleText('bold', safeText(clarifyingQuestions.join(' '))));
           // What was recorded of an earlier try of the same request comes without its deltas.
           else line(hasText ? '' : safeText(answer ?? texts.noAnswer));
           for (const each of footLines(event.response, texts)) line(dim(each));
