@@ -32,6 +32,7 @@ export const longSentence: TextRule = (text) =>
 /** Phrases and what says the same in fewer words. */
 const wordyPhrases: readonly (readonly [phrase: RegExp, plain: string])[] = [
   [/することができ(?=る|ま|た|な)/gu, 'でき'],
+  [/(?<!する)ことができ(?=る|ま|た|な)/gu, '～える、～れる'],
   [/することが可能/gu, 'でき(る)'],
   [/を行う(?=こと|。|、)/gu, 'する'],
   [/という風に/gu, 'ように'],

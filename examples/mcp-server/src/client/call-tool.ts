@@ -1,4 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
+import type { Tool } from '../server/tool.ts';
 import type { ToolError } from '../server/tool-error.ts';
 
 /** What came back: the structured content of an answer, or the error in it. */
@@ -23,4 +24,15 @@ export async function callTool(
   return result.isError === true
     ? { ok: false, error: content['error'] as ToolError }
     : { ok: true, output: content };
+}
+
+/** Calls a tool and holds its answer once more against the tool's schema. Throws what the tool refuses. */
+export async function ask<Input, Output>(
+  client: Client,
+  { name, output }: Tool<Input, Output>,
+  args: Record<string, unknown>,
+): Promise<Output> {
+  const answer = await callTool(client, name, args);
+  if (!answer.ok) throw new Error(`${answer.error.code}: ${answer.error.message}`);
+  return output.parse(answer.output);
 }

@@ -41,9 +41,12 @@ export interface HttpProcess {
 }
 
 /** Starts the HTTP server and waits until it says where it listens. */
-export async function startHttpServer(args: readonly string[]): Promise<HttpProcess> {
+export async function startHttpServer(
+  args: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<HttpProcess> {
   const child = spawn(process.execPath, [...serverCommand, '--http', '0', ...args], {
-    env: {},
+    env: { ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => {

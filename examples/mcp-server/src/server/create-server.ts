@@ -11,9 +11,6 @@ import { validateProposal } from '../tools/validate-proposal.ts';
 import type { ServerContext } from './context.ts';
 import { registerTool } from './tool.ts';
 
-/** Arrays and objects of one call have at most this many elements, whatever the schema would allow. */
-const maxElements = 50_000;
-
 const instructions = `Gates for what a model wrote. To check a manuscript: get_check_tasks begins a session;
 execute_check_step runs each step and, after you fixed the text, judges your fixes; list_unresolved_issues
 says what is left. The other tools need no session. An error is a result with a code; QC codes belong to
@@ -25,7 +22,6 @@ export function createServer(context: ServerContext): McpServer {
     { name: 'kanmon', title: '関門 Kanmon', version: '0.1.0' },
     {
       instructions,
-      maxToolInputElements: maxElements,
       capabilities: { tools: { listChanged: false } },
     },
   );

@@ -35,6 +35,15 @@ export function invalidInput(error: z.ZodError): ToolError {
   };
 }
 
+/** The arguments are more than any tool looks at. */
+export function tooLarge(issue: string): ToolError {
+  return {
+    code: 'invalid-input',
+    message: 'the arguments are too large; see details',
+    details: [{ field: '', pointer: '', issue }],
+  };
+}
+
 /** What was thrown, as far as a client may know it. */
 export function toToolError(error: unknown): ToolError {
   if (KanmonError.isInstance(error)) {

@@ -1,8 +1,9 @@
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type * as z from 'zod';
 import type { ServerContext } from './context.ts';
+import { sizeProblem } from './input-size.ts';
 import { errorResult, okResult } from './tool-result.ts';
-import { invalidInput, toToolError } from './tool-error.ts';
+import { invalidInput, tooLarge, toToolError } from './tool-error.ts';
 
 /** One tool: its schemas are what clients are shown, and what every call and every answer is held to. */
 export interface Tool<Input, Output> {
@@ -29,6 +30,8 @@ export function registerTool<Input, Output>(
     name,
     { title, description, annotations, inputSchema: describedBy(input), outputSchema: output },
     async (args, { mcpReq: { signal } }) => {
+      const problem = sizeProblem(args);
+      if (problem !== undefined) return errorResult(tooLarge(problem));
       const parsed = input.safeParse(args);
       if (!parsed.success) return errorResult(invalidInput(parsed.error));
       try {

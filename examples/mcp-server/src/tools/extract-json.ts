@@ -44,7 +44,7 @@ export const extractJson: Tool<z.infer<typeof inputSchema>, z.infer<typeof outpu
   name: 'extract_json',
   title: 'Extract JSON',
   description:
-    'Take the wanted JSON value out of prose, fences, reasoning and broken brackets. Every repair is named and has a class; a value that needs a repair above the allowed class is refused.',
+    'Take the wanted JSON value out of prose, fences, reasoning and broken brackets. Every repair is named and has a class; a value that needs a repair above the allowed class is refused, and complete is false for one whose end was cut off.',
   input: inputSchema,
   output: outputSchema,
   readOnly: true,
