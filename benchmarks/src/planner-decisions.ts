@@ -1,5 +1,5 @@
 /**
- * The decisions of the rule planner against the labels of public data: clarification (ClariQ),
+ * The decisions of the rule planner against the labels of public data: clarification (ClariQ, Abg-CoQA),
  * follow-up and rewriting (CANARD, TREC CAsT), splitting (MixSNIPS, MixATIS, SNIPS, ATIS).
  * Run: KANMON_BENCH_DATA=<folder> node --conditions=@kanmon/source benchmarks/src/planner-decisions.ts
  */
@@ -10,6 +10,7 @@ import {
   splitIntents,
 } from '@kanmon/multistep-planner';
 import {
+  abgCoqaRows,
   canardRows,
   castRows,
   clariqTopics,
@@ -34,6 +35,17 @@ if (topics.length > 0) {
   show(`clarification, ClariQ (${topics.length} topics)`, {
     'AUC >= 2': auc(2),
     'AUC >= 3': auc(3),
+  });
+}
+
+const inContext = abgCoqaRows('test');
+if (inContext.length > 0) {
+  const scored = inContext.map(({ question, history, isAmbiguous }) => ({
+    label: isAmbiguous,
+    score: scoreClarificationNeed({ message: question, history }).score,
+  }));
+  show(`clarification in context, Abg-CoQA test (${inContext.length})`, {
+    AUC: areaUnderCurve(scored),
   });
 }
 

@@ -135,7 +135,7 @@ describe('faults', () => {
       ['history.0.role'],
     ],
     [{ message: 'x', sessionId: '../a' }, 400, 'validation_error', ['sessionId']],
-    ['"x"', 400, 'validation_error', ['']],
+    ['"x"', 400, 'validation_error', ['body']],
     [{ message: 'あ'.repeat(40_000) }, 413, 'payload_too_large', []],
   ])('%j is answered with %i', async (body, status, error, fields) => {
     const response = await post(app(), '/agent.dialog', body, { 'x-request-id': 'r-1' });

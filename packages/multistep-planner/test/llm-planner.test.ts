@@ -77,7 +77,7 @@ describe('the model planner', () => {
     const outcome = await planMultiStepQuery(input, {
       useLlmPlanner: true,
       clients,
-      router,
+      route: router,
       maxRepairs: 0,
     });
     expect(outcome).toMatchObject({ source: 'llm', route: '120b' });

@@ -1,3 +1,4 @@
+import type { ImportResult } from '@kanmon/content-cards';
 import type { Clock, IdSource, LlmClient, Locale } from '@kanmon/core';
 import type { Html } from '../report/html.ts';
 import type { Artefacts } from './artefacts.ts';
@@ -23,6 +24,8 @@ export interface StepContext {
   readonly artefacts: Artefacts;
   readonly journals: Journals;
   readonly checks: Checks;
+  /** The user's own document for the step that drafts; null: the brief of the story. */
+  readonly input: ImportResult | null;
   /** Tells the person at the terminal what is going on, one short line. */
   readonly progress: (line: string) => void;
 }

@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { type Clock, type IdSource, randomIds, systemClock } from '@kanmon/core';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { Listr } from 'listr2';
+import { importInput } from '../content/import-input.ts';
 import { reportPage, type ReportEntry } from '../report/page.ts';
 import type { StoryOptions } from './arguments.ts';
 import { createArtefacts } from './artefacts.ts';
@@ -15,17 +16,18 @@ const outputDirectory = join(import.meta.dirname, '../../out');
 /** Runs the chosen steps, writes every artefact and the report; true when each promise was kept. */
 export async function runStory(
   steps: readonly Step[],
-  { locale, only }: StoryOptions,
+  { locale, only, input }: StoryOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const model = await chooseModel(environment, locale);
   const chosen = steps.filter((step) => only.includes(step.number));
   const { clock, ids } = timeAndIds(model);
+  const imported = input === null ? null : await importInput(input, { locale, clock });
   const willKeep = chosen.some(({ journal }) => journal !== undefined);
   const journals = createJournals(outputDirectory, { fresh: willKeep, clock });
   try {
     for (const step of chosen) step.precondition?.({ locale, journals, willKeep });
-    return await runSteps(chosen, { locale, model, clock, ids, journals });
+    return await runSteps(chosen, { locale, model, clock, ids, journals, input: imported });
   } finally {
     journals.dispose();
   }
@@ -33,7 +35,7 @@ export async function runStory(
 
 async function runSteps(
   steps: readonly Step[],
-  run: Pick<StepContext, 'locale' | 'model' | 'clock' | 'ids' | 'journals'>,
+  run: Pick<StepContext, 'locale' | 'model' | 'clock' | 'ids' | 'journals' | 'input'>,
 ): Promise<boolean> {
   const { locale, model, clock, journals } = run;
   const artefacts = createArtefacts();

@@ -1,5 +1,5 @@
 import type { LineSource, Table } from '../model/card.ts';
-import { derivedTitle } from '../import/parse-text.ts';
+import { derivedTitle } from '../import/derived-title.ts';
 import type { Attachment, ImportAdapter, LoadedSource, NormalizedItem } from '../import/source.ts';
 import { decodeSource } from '../import/text-adapter.ts';
 import type { HtmlBlock } from './blocks.ts';
@@ -73,7 +73,7 @@ function itemsOf(
       ];
       const item: NormalizedItem = {
         id: null,
-        title: heading?.text ?? (content.title || derivedTitle(loaded.name, locale)),
+        title: heading?.text ?? (content.title || derivedTitle(loaded, locale)),
         body: rest.map(({ text }) => text),
         // Which text a link stands in is told by its label; the page is one source.
         attachments: index === 0 ? attachments : [],
