@@ -30,7 +30,6 @@ async function keep(state: unknown): Promise<KeptJournal> {
   const journals = createJournals(folder, { fresh: true, clock: createManualClock() });
   const { store, close } = await journals.open(journal);
   for (const data of [1, 2, 3]) {
-    // oxlint-disable-next-line no-await-in-loop
     await store.append('sum', [{ type: 'added', data }], { expectedVersion: 'any' });
   }
   // The last line is no event: what happens to it, no head and no state can show.
@@ -66,7 +65,6 @@ describe('a journal that is read again', () => {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
       writeFileSync(segment(kept), changed);
-      // oxlint-disable-next-line no-await-in-loop
       if ((await replayJournal(kept, journal)).fault === undefined) unseen.push(at);
     }
     expect(bytes.length).toBeGreaterThan(700);

@@ -22,11 +22,9 @@ export function createReplay(journals: readonly Journal[]): Step {
         const journal = byName.get(each.name);
         if (journal === undefined) continue;
         // One after the other: what is measured must not share the processor.
-        // oxlint-disable-next-line no-await-in-loop
         const replay = await replayJournal(each, journal);
         replays.push(replay);
         progress(labels.read(replay));
-        // oxlint-disable-next-line no-await-in-loop
         changed.push(await replayChanged(each, journal));
       }
       const events = replays.reduce((sum, replay) => sum + replay.events, 0);
