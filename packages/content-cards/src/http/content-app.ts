@@ -3,7 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { isId } from '../model/ids.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
 import type { Caller } from '../service/caller.ts';
-import type { ContentService } from '../service/content-service.ts';
+import type { ContentService } from '../service/service-interface.ts';
 import { parsePrecondition } from '../service/revision.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { matchesNone, withoutWeakMarks } from './etag.ts';

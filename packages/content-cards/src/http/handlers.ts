@@ -4,7 +4,7 @@ import { isRecord } from '../model/json.ts';
 import type { Caller } from '../service/caller.ts';
 import type { CardRef } from '../service/card-ref.ts';
 import { malformedBody } from '../service/card-operation.ts';
-import type { ContentService } from '../service/content-service.ts';
+import type { ContentService } from '../service/service-interface.ts';
 import { refuse, type Refusal, type ServiceResult } from '../service/service-error.ts';
 import type { EndpointName } from './endpoints.ts';
 
