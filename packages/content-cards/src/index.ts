@@ -129,11 +129,11 @@ export {
 export type { Prompt, PromptContext } from './draft/prompts.ts';
 export {
   type AnalysisFix,
-  type AnalysisReport,
   convertAnalysis,
   type ConvertOptions,
   type ReviewEngineDocument,
   type ReviewEngineSlide,
 } from './analysis/convert-analysis.ts';
+export type { AnalysisReport } from './analysis/read-analysis.ts';
 export { approvalSection, importSection, reviewLogSection } from './service/audit-sections.ts';
 export type { JsonObject } from './model/json.ts';

@@ -48,7 +48,7 @@ export async function reviewStoredCard(
   if (replayed(before) !== null)
     return store.change(ref.spec_id, (deck) => replayed(deck) ?? refuse('not_found'));
 
-  const outcome = await review(state, before, reviewer, llm);
+  const outcome = await reviewNow(state, before, reviewer, llm);
   return store.change(ref.spec_id, (deck) => {
     const now = deck.cards.get(ref.slide_id);
     if (now === undefined) return refuse('not_found');
@@ -57,7 +57,7 @@ export async function reviewStoredCard(
   });
 }
 
-async function review(
+async function reviewNow(
   state: CardState,
   deck: Deck,
   reviewer: Reviewer,
