@@ -162,7 +162,7 @@ function replayTurn(
     ? planTurnByRules(request, input, options)
     : made.outcome;
   const read = readInput(input, options);
-  const calm = withoutNagging(planned.plan, state, read, { maxPerDialog });
+  const calm = withoutNagging(planned.plan, state, () => read, { maxPerDialog });
   const { plan } = calm;
   const searches: readonly SearchRecord[] = events
     .filter(({ type }) => type === 'search-returned')
