@@ -1,4 +1,6 @@
 import type { Analysis } from '../language/analysis.ts';
+import { resolveLanguage } from '../language/resolve-language.ts';
+import { withoutSwitchPhrase } from '../language/switch-phrase.ts';
 import type { Term } from '../language/term.ts';
 import type { ReadInput } from '../planner/read-input.ts';
 import { type Focus, isNounTopic } from './focus-terms.ts';
@@ -12,9 +14,11 @@ export function focusOf(read: ReadInput): Focus {
   const asked = inView(read.history.filter(({ role }) => role === 'user'));
   let focus: Focus = { opening: [], latest: [], current: [], answer: [], question: null };
   for (const { content } of asked) {
-    const analysis = read.analyse(content);
-    if (analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
-    const isFollowup = focus.question !== null && followupEvidence(analysis, focus) > 0;
+    const analysis = analyseEarlier(read, withoutSwitchPhrase(content));
+    if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
+    const isSwitch = analyseEarlier(read, content)?.signals.topicSwitch === true;
+    const isFollowup =
+      focus.question !== null && !isSwitch && followupEvidence(analysis, focus) > 0;
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
@@ -27,7 +31,20 @@ export function focusOf(read: ReadInput): Focus {
     };
   }
   const said = read.history.findLast(({ role }) => role === 'assistant');
-  return said === undefined ? focus : { ...focus, answer: read.analyse(said.content).terms };
+  const answer = said === undefined ? null : analyseEarlier(read, said.content);
+  return answer === null ? focus : { ...focus, answer: answer.terms };
+}
+
+/**
+ * An earlier message, read in its own language. Null for one in another language than the message:
+ * its words find nothing there. A bare English name (`iPhone 15 case`) may stand in a Japanese query.
+ */
+function analyseEarlier(read: ReadInput, content: string): Analysis | null {
+  const own = resolveLanguage(content, []);
+  const analysis = read.analyse(content, { in: own === 'other' ? read.language : own });
+  if (analysis.language === read.language || read.language === 'other') return analysis;
+  const isName = analysis.language === 'en' && analysis.words.length === analysis.terms.length;
+  return isName ? analysis : null;
 }
 
 /** The first question, and the latest ones. */

@@ -8,6 +8,7 @@ import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { splitClean } from '../decide/split-intents.ts';
 import type { Analysis } from '../language/analysis.ts';
+import { withoutSwitchPhrase } from '../language/switch-phrase.ts';
 import type { MultiStepQueryPlan, SlotKind } from '../plan/multi-step-query-plan.ts';
 import type { Reason } from '../wire/reason.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
@@ -122,14 +123,6 @@ function partOf(
   const history = [...read.history, { role: 'user' as const, content: before }];
   const within = { ...part, history };
   return [within, focusOf(within)];
-}
-
-const switchPhrase =
-  /^(?:by the way|btw|(?:a |one )?(?:different|another|separate|new) (?:question|topic)|on another note)\b[\s,:.!-]*|^(?:ところで|別の質問(?:です|なの)?(?:が|けど)?|別件(?:です|なの)?(?:が|けど)?|話は?変わりますが)[、,。\s]*/iu;
-
-function withoutSwitchPhrase(text: string): string {
-  const rest = text.replace(switchPhrase, '');
-  return rest.trim() === '' ? text : rest;
 }
 
 function planPart(read: ReadInput, focus: Focus): PlannedPart {

@@ -22,7 +22,8 @@ export interface ReadInput {
   /** Cleaned, oldest first, without system messages. */
   readonly history: readonly DialogMessage[];
   readonly reasons: readonly Reason[];
-  readonly analyse: (text: string) => Analysis;
+  /** `in` is the language to read it in. @default that of the message */
+  readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
   readonly lexicons: Lexicons;
   readonly limits: PlanLimits;
   readonly slots: SlotTable;
@@ -48,9 +49,10 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   const lexicons = lexiconsWith(options.lexicons);
   // A plan reads the same texts for several decisions; each is analysed once.
   const known = new Map<string, Analysis>();
-  const analyseText = (text: string): Analysis => {
-    const analysis = known.get(text) ?? analyse(text, language, lexicons);
-    known.set(text, analysis);
+  const analyseText: ReadInput['analyse'] = (text, reading = { in: language }) => {
+    const key = `${reading.in} ${text}`;
+    const analysis = known.get(key) ?? analyse(text, reading.in, lexicons);
+    known.set(key, analysis);
     return analysis;
   };
   const kept = dropInstructions(clean.text, language, (text) => analyseText(text).topics.size > 0);
