@@ -111,13 +111,16 @@ await compare(
   () => graph.invoke({ message: '北海道 送料' }, { configurable: { thread_id: `t${turns}` } }),
 );
 
-for (const text of mutants) parsePlan(text, { input: { message } });
-const times = mutants.map((text) => {
-  const started = performance.now();
-  parsePlan(text, { input: { message } });
-  return performance.now() - started;
-});
-const gateMs = times.toSorted((left, right) => left - right);
+/** Of several passes the quickest of each text: what another process took is not the gate's. */
+const quickest = mutants.map(() => Infinity);
+for (let pass = 0; pass < 7; pass += 1) {
+  mutants.forEach((text, index) => {
+    const started = performance.now();
+    parsePlan(text, { input: { message } });
+    quickest[index] = Math.min(quickest[index]!, performance.now() - started);
+  });
+}
+const gateMs = quickest.toSorted((left, right) => left - right);
 
 /** How much longer twice the input takes, at the best of five. */
 const growth: Record<string, number> = {};

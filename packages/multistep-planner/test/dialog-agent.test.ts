@@ -62,7 +62,12 @@ describe('a turn', () => {
     );
     expect(await replayDialog(edited)).toMatchObject({
       ok: false,
-      difference: { turn: 1, path: '/answer' },
+      difference: {
+        turn: 1,
+        path: '/answer',
+        recorded: '北海道への送料は100円です。（出典: ship）',
+        replayed: '北海道への送料は800円です。（出典: ship）',
+      },
     });
   });
 

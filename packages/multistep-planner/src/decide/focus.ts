@@ -23,7 +23,7 @@ export function focusOf(read: ReadInput): Focus {
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
-      opening: openingAfter(focus, analysis, isFollowup),
+      opening: isSwitch ? analysis.terms : openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
       current: withoutDoubles(current),
       answer: [],
@@ -55,7 +55,7 @@ function inView<Message>(asked: readonly Message[]): readonly Message[] {
 }
 
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
-  if (focus.question === null || analysis.signals.topicSwitch) return analysis.terms;
+  if (focus.question === null) return analysis.terms;
   if (isFollowup) return replaceSlots(focus.opening, analysis);
   const isOwnTopic = analysis.terms.some((term) => isNounTopic(term) && !term.isBareAttribute);
   return isOwnTopic ? analysis.terms : focus.opening;

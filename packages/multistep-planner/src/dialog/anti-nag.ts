@@ -35,14 +35,14 @@ export interface CalmPlan {
 export function withoutNagging(
   plan: MultiStepQueryPlan,
   state: SessionState,
-  read: ReadInput,
+  read: () => ReadInput,
   { maxPerDialog }: AntiNagOptions,
 ): CalmPlan {
   if (!plan.needsClarification) return { plan, reasons: [] };
   const mayAsk = !state.lastTurnClarified && state.clarifyingTurns < maxPerDialog;
   const questions = mayAsk ? newQuestions(plan, state) : [];
   if (questions.length === 0) {
-    return { plan: withoutQuestion(plan, read), reasons: [{ code: 'clarify-suppressed' }] };
+    return { plan: withoutQuestion(plan, read()), reasons: [{ code: 'clarify-suppressed' }] };
   }
   const steps = plan.steps.flatMap((step): readonly PlanStep[] => {
     if (step.type !== 'clarify') return [step];

@@ -99,12 +99,20 @@ export async function planTurn(
   const { options = {} } = request;
   const { rules = {} } = planners;
   const input = planInputOf(request, state);
+  const isRuled =
+    options.useMultiStepPlanner === false ||
+    (planners.planner === undefined && options.useLlmPlanner !== true && options.mode !== 'crew');
+  const ruled = (): TurnPlan => ({
+    input,
+    outcome: planTurnByRules(request, input, rules),
+    mode: 'local',
+    isRuled: true,
+  });
+  if (isRuled) return ruled();
   const read = withoutAcknowledgement(readInput(input, rules));
   const isReply = input.pending !== undefined && readReply(read, input.pending).kind !== 'dropped';
   // A reply to an open question is read by the rules, whoever asked it.
-  if (options.useMultiStepPlanner === false || isReply) {
-    return { input, outcome: planTurnByRules(request, input, rules), mode: 'local', isRuled: true };
-  }
+  if (isReply) return ruled();
   if (options.mode === 'crew') return planByCrew(input, read, request, planners, context);
   return planLocally(input, read, request, planners, context);
 }
