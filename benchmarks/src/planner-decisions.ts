@@ -1,6 +1,6 @@
 /**
  * The decisions of the rule planner against the labels of public data: clarification (ClariQ, Abg-CoQA),
- * follow-up and rewriting (CANARD, TREC CAsT), splitting (MixSNIPS, MixATIS, SNIPS, ATIS).
+ * follow-up and rewriting (CANARD, TREC CAsT), splitting (MixSNIPS, MixATIS, SNIPS, ATIS, ASDC).
  * Run: KANMON_BENCH_DATA=<folder> node --conditions=@kanmon/source benchmarks/src/planner-decisions.ts
  */
 import {
@@ -11,6 +11,7 @@ import {
 } from '@kanmon/multistep-planner';
 import {
   abgCoqaRows,
+  asdcRows,
   canardRows,
   castRows,
   clariqTopics,
@@ -56,6 +57,14 @@ const functionWords = new Set(
   ),
 );
 
+/** Also the pronouns that a rewriting replaces, with what is contracted to them. */
+function isFunctionWord(word: string): boolean {
+  return (
+    functionWords.has(word) ||
+    /^(?:him|hers|theirs|ones?|(?:that|they|it|he|she)(?:s|ve|ll|re|d))$/u.test(word)
+  );
+}
+
 function isRewritten({ question, gold }: ConversationRow): boolean {
   return plainWords(question).join(' ') !== plainWords(gold).join(' ');
 }
@@ -74,6 +83,7 @@ for (const [name, rows] of [
   }));
   const recalls: number[] = [];
   let bags = 0;
+  let lost = 0;
   for (const { question, gold, history } of later) {
     const words = plainWords(rewriteFollowup({ message: question, history }).query);
     const asked = new Set(plainWords(question));
@@ -81,12 +91,19 @@ for (const [name, rows] of [
     if (added.length > 0)
       recalls.push(added.filter((word) => words.includes(word)).length / added.length);
     bags += tokenF1(plainWords(gold), words);
+    const kept = new Set(words);
+    if ([...asked].some((word) => !isFunctionWord(word) && !kept.has(word))) lost += 1;
   }
   const recall = recalls.reduce((sum, each) => sum + each, 0) / recalls.length;
   show(`follow-up, ${name} (${later.length})`, {
     AUC: areaUnderCurve(scored),
     'rewriting A': recall,
     'rewriting B': bags / later.length,
+    'questions that lost a content word': lost,
+    'first turns that changed': rows.filter(
+      ({ turn, question }) =>
+        turn === 1 && rewriteFollowup({ message: question }).query !== question.trim(),
+    ).length,
   });
 }
 
@@ -124,4 +141,13 @@ for (const set of ['snips', 'atis']) {
   const split = rows.filter(({ text }) => splitIntents(text, 'en').length > 1).length;
   if (rows.length > 0)
     show(`false splits, ${set} test (${rows.length})`, { share: split / rows.length });
+}
+
+const guests = asdcRows();
+if (guests.length > 0) {
+  const rows = guests.map(({ text, requests }) => ({
+    label: requests > 1,
+    decided: splitIntents(text, 'ja').length > 1,
+  }));
+  show(`Japanese splitting, ASDC mul_req_02 (${rows.length})`, { 'macro-F1': macroF1(rows) });
 }

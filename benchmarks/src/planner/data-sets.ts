@@ -6,6 +6,7 @@ import type { DialogMessage } from '@kanmon/multistep-planner';
  * Public data sets, read from KANMON_BENCH_DATA and never kept here. Where they come from:
  * clariq/{train,dev,test_with_labels}.tsv   github.com/aliannejadi/ClariQ
  * abg-coqa/{val,test}.json                   github.com/MeiqiGuo/AKBC2021-Abg-CoQA
+ * asdc/mul_req_02.jsonl                       github.com/megagonlabs/asdc, data/supplemental/scud (CC BY 4.0)
  * canard/dev.json                           github.com/aagohary/canard (share-alike)
  * cast/{2019,2020,2021}.json, cast/2019-resolved.tsv   github.com/daltonj/treccastweb
  * mixsnips, mixatis, snips, atis/{dev,test}.txt        github.com/LooperXX/AGIF (MixSNIPS: GPL-2)
@@ -136,6 +137,22 @@ export function abgCoqaRows(part: 'val' | 'test'): readonly {
       { role: 'assistant', content: answer },
     ]),
   }));
+}
+
+interface AsdcRow {
+  readonly sources: readonly string[];
+  readonly targets: readonly string[];
+}
+
+/** ASDC: what guests say about their stay, and how many requests people read in it. */
+export function asdcRows(): readonly { readonly text: string; readonly requests: number }[] {
+  const text = readData('asdc/mul_req_02.jsonl');
+  if (text === null) return [];
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AsdcRow)
+    .map(({ sources, targets }) => ({ text: sources.join(''), requests: targets.length }));
 }
 
 /** Utterances with the number of intents they hold. */

@@ -26,8 +26,9 @@ export function answerFromPassages(request: AnswerRequest): Answer {
   const locale: Locale = request.language === 'ja' ? 'ja' : 'en';
   const chosen = new Map<string, SearchHit>();
   const missing: string[] = [];
+  const exact = request.queries.length === 1 ? passageAsked(request) : undefined;
   for (const query of request.queries) {
-    const hit = passageFor(query, request.hits);
+    const hit = exact ?? passageFor(query, request.hits);
     if (hit === undefined) missing.push(query);
     else chosen.set(hit.id, hit);
   }
@@ -36,14 +37,27 @@ export function answerFromPassages(request: AnswerRequest): Answer {
     const mark = request.includeSources ? ` [${index + 1}]` : '';
     return `${stitched(hit, request)}${mark}`;
   });
-  const gaps = missing.length === 0 ? [] : [notFound[locale](missing)];
+  const gaps = missing.length === 0 ? [] : [notFound[locale](parts.length === 0 ? [] : missing)];
   return { text: [...parts, ...gaps].join('\n\n'), sourceIds };
 }
 
+/** For one part of a question the words that were searched; for the whole none, the user knows them. */
 const notFound: Readonly<Record<Locale, (queries: readonly string[]) => string>> = {
-  ja: (queries) => `「${queries.join('」「')}」の答えは、FAQ に見つかりませんでした。`,
-  en: (queries) => `The FAQ has no answer about ${queries.map((each) => `"${each}"`).join(', ')}.`,
+  ja: (queries) =>
+    queries.length === 0
+      ? 'お尋ねの件は、FAQ に見つかりませんでした。'
+      : `「${queries.join('」「')}」については、FAQ に見つかりませんでした。`,
+  en: (queries) =>
+    queries.length === 0
+      ? 'The FAQ has no answer to that.'
+      : `The FAQ has no answer about ${queries.map((each) => `"${each}"`).join(', ')}.`,
 };
+
+/** The passage whose title is the very question. */
+function passageAsked({ message, hits }: AnswerRequest): SearchHit | undefined {
+  const asked = termsOf(message).join(' ');
+  return hits.find(({ title }) => title !== undefined && termsOf(title).join(' ') === asked);
+}
 
 /** The passage that holds most of the query; of equal ones the one that was ranked first. */
 function passageFor(query: string, hits: readonly SearchHit[]): SearchHit | undefined {
@@ -62,13 +76,9 @@ function passageFor(query: string, hits: readonly SearchHit[]): SearchHit | unde
 /** Mean over the words of the query of the share of each that the text holds: 0 to 1. */
 function coverage(query: string, text: string): number {
   const held = new Set(termsOf(text));
-  const words = query
-    .split(/\s+/u)
-    .map(termsOf)
-    .filter((terms) => terms.length > 0);
+  const words = wordsOf(query);
   if (words.length === 0) return 0;
-  const shares = words.map((terms) => terms.filter((term) => held.has(term)).length / terms.length);
-  return shares.reduce((sum, share) => sum + share, 0) / words.length;
+  return words.reduce((sum, word) => sum + shareOf(word, held), 0) / words.length;
 }
 
 function stitched(hit: SearchHit, { message, queries, style }: AnswerRequest): string {
@@ -76,18 +86,51 @@ function stitched(hit: SearchHit, { message, queries, style }: AnswerRequest): s
   if (style === 'step_by_step' && sentences.filter((each) => stepMarker.test(each)).length > 1) {
     return sentences.map((each, index) => `${index + 1}. ${each}`).join('\n');
   }
-  const asked = new Set([message, ...queries].flatMap(termsOf));
+  const own = new Set(termsOf(message));
+  const weights = weightsOf(queries.flatMap(wordsOf), sentences);
   const ranked = sentences
-    .map((text, place) => ({ text, place, shared: sharedTerms(text, asked) }))
-    .toSorted((one, other) => other.shared - one.shared || one.place - other.place)
+    .map((text, place) => ({
+      text,
+      place,
+      weight: weights[place] ?? 0,
+      own: new Set(termsOf(text).filter((term) => own.has(term))).size,
+    }))
+    .toSorted((a, b) => b.weight - a.weight || b.own - a.own || a.place - b.place)
     .slice(0, maxSentences)
-    .toSorted((one, other) => one.place - other.place);
+    .toSorted((a, b) => a.place - b.place);
   const glue = /[.!?]$/u.test(sentences[0] ?? '') ? ' ' : '';
   return ranked.map(({ text }) => text).join(glue);
 }
 
-function sharedTerms(text: string, asked: ReadonlySet<string>): number {
-  return new Set(termsOf(text).filter((term) => asked.has(term))).size;
+/**
+ * How much of the words each sentence holds. A word that stands in few sentences counts for more: in a
+ * passage about cancelling, the sentence about the fee is the one that was asked for.
+ */
+function weightsOf(
+  words: readonly (readonly string[])[],
+  sentences: readonly string[],
+): readonly number[] {
+  const weights = sentences.map(() => 0);
+  for (const word of words) {
+    const shares = sentences.map((text) => shareOf(word, new Set(termsOf(text))));
+    const total = shares.reduce((sum, share) => sum + share, 0);
+    shares.forEach((share, place) => {
+      if (total > 0) weights[place] = (weights[place] ?? 0) + share / total;
+    });
+  }
+  return weights;
+}
+
+/** The words of a query, each as its terms. */
+function wordsOf(query: string): readonly (readonly string[])[] {
+  return query
+    .split(/\s+/u)
+    .map(termsOf)
+    .filter((terms) => terms.length > 0);
+}
+
+function shareOf(word: readonly string[], held: ReadonlySet<string>): number {
+  return word.filter((term) => held.has(term)).length / word.length;
 }
 
 function termsOf(text: string): readonly string[] {

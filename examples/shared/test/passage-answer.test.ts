@@ -39,6 +39,12 @@ describe('an answer stitched from passages', () => {
     });
   });
 
+  it('takes the passage whose title is the very question', () => {
+    const far = { id: 'far', title: '送料の話', text: '送料の送料です。' };
+    const question = request({ message: '送料は、いくらですか？', queries: ['送料'] });
+    expect(answerFromPassages({ ...question, hits: [far, ...hits] }).sourceIds).toEqual(['fee']);
+  });
+
   it('numbers a passage of steps', () => {
     const { text } = answerFromPassages(
       request({ style: 'step_by_step', queries: ['フライパン 洗い'] }),
@@ -53,7 +59,9 @@ describe('an answer stitched from passages', () => {
       request({ queries: ['北海道 送料', 'プレゼント 値段', 'サイズ'] }),
     );
     expect(sourceIds).toEqual(['fee', 'size']);
-    expect(text).toMatch(/ \[1\]\n\n重さは約1\.4キロです。 \[2\]\n\n「プレゼント 値段」の答えは/u);
+    expect(text).toMatch(
+      / \[1\]\n\n重さは約1\.4キロです。 \[2\]\n\n「プレゼント 値段」については/u,
+    );
   });
 
   it('names a passage once that answers two queries, and marks nothing without sources', () => {
@@ -83,7 +91,7 @@ describe('an answer stitched from passages', () => {
   it('says in the language of the user that there is nothing', () => {
     const nothing = { queries: ['zeppelin'], hits: [], language: 'en' } as const;
     expect(answerFromPassages(request(nothing))).toEqual({
-      text: 'The FAQ has no answer about "zeppelin".',
+      text: 'The FAQ has no answer to that.',
       sourceIds: [],
     });
   });

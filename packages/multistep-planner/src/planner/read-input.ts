@@ -45,8 +45,6 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   reasons.push(...clean.reasons);
   const history = inView(readHistory(input.history, limits, reasons));
   const language = languageOf(input, clean.text, history);
-  const kept = dropInstructions(clean.text, language);
-  if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   const topK = topKOf(input.topK, limits, reasons);
   const lexicons = lexiconsWith(options.lexicons);
   // A plan reads the same texts for several decisions; each is analysed once.
@@ -57,6 +55,8 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
     known.set(key, analysis);
     return analysis;
   };
+  const kept = dropInstructions(clean.text, language, (text) => analyseText(text).topics.size > 0);
+  if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   return {
     input,
     language,
