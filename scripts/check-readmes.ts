@@ -7,15 +7,14 @@ import { root } from './workspace.ts';
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
 // `--write` brings the blocks up to date.
+const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
 const outputs = new Map<string, string>();
 let checked = 0;
 let stale = 0;
 
-for (const readme of globSync(['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'], {
-  cwd: root,
-})) {
+for (const readme of globSync(readmes, { cwd: root })) {
   const path = join(root, readme);
   const text = readFileSync(path, 'utf8');
   const fresh = text.replace(

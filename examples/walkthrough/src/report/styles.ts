@@ -1,3 +1,5 @@
+import { slideStyles } from './slide.ts';
+
 /** The look of the report: system fonts only, both colour schemes, readable on paper. */
 export const styles = `
 :root {
@@ -75,5 +77,6 @@ h4 { font-size: .9rem; margin: 1.2rem 0 .5rem; color: var(--soft); }
 .plan p { margin: 0; }
 .plan ul { margin: .4rem 0; padding-left: 1.1rem; }
 @media (max-width: 40rem) { .turn { grid-template-columns: 1fr; } .plan { border: 0; padding: 0; } }
+${slideStyles}
 @media print { body { max-width: none; } .part { break-inside: avoid; } pre { max-height: none; } }
 `;

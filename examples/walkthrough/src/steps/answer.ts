@@ -1,25 +1,32 @@
 import { createFaqSearch, createPassageAnswer, readFaq } from '@kanmon/example-shared';
-import { createMemoryEventStore, type Locale } from '@kanmon/core';
+import type { Locale } from '@kanmon/core';
 import {
   createDialogAgent,
   type DialogAgent,
   type DialogResponse,
   replayDialog,
 } from '@kanmon/multistep-planner';
+import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
 import { html } from '../report/html.ts';
 import { dialogPart, modelPlanPart, type Talk } from './answer-parts.ts';
 
 const sessionId = 'reader-1';
 
+const journal: Journal = {
+  name: 'dialog',
+  fold: async (store) => (await replayDialog(store.readAll())).responses,
+};
+
 /** Step 6: a reader asks six questions; each becomes a checked plan, and each answer names its sources. */
 export const answer: Step = {
   number: 6,
   title: { ja: '質問に答える', en: 'Answer' },
+  journal,
   async run(context) {
-    const { locale, model, clock, ids, artefacts, checks, progress } = context;
+    const { locale, model, clock, ids, artefacts, journals, checks, progress } = context;
     const labels = text[locale];
-    const store = createMemoryEventStore({ clock });
+    const { store, close } = await journals.open(journal);
     const rawPlans: string[] = [];
     const client = model.client(['answer.1', 'answer.2']);
     const agent = createDialogAgent({
@@ -52,6 +59,7 @@ export const answer: Step = {
     artefacts.addJson('dialog_turns.json', talks);
 
     const responses = talks.flatMap(({ turns }) => turns.map(({ response }) => response));
+    await close(responses);
     checkDialog(talks, context);
     const replay = await replayDialog(events);
     checks.always(labels.promises.replayed, replay.ok && replay.turns === responses.length);

@@ -8,8 +8,9 @@ import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './call
 import type { PlannedEvent } from './card-change.ts';
 import type { CardRef } from './card-ref.ts';
 import { cardView } from './card-view.ts';
-import type { CardState, Deck } from './deck.ts';
-import { type Decision, type DeckStore, storageRefusal } from './deck-store.ts';
+import type { CardState } from './card-state.ts';
+import type { Deck } from './deck.ts';
+import type { Decision, DeckStore } from './deck-store.ts';
 import { withDiff } from './lost-update.ts';
 import { parsePrecondition, type Precondition, versionsNamed } from './revision.ts';
 import { done, refuse, type Refusal, type ServiceResult } from './service-error.ts';
@@ -86,13 +87,9 @@ export async function runCardOperation<Input>(
     return { ok: true, events: newEvents(events, caller, key), answer };
   };
 
-  try {
-    const result = await store.change(ref.spec_id, decide);
-    if (result.ok || result.error.code !== 'precondition_failed') return result;
-    return await withDiff(store, ref, precondition, json);
-  } catch (error) {
-    return storageRefusal(error);
-  }
+  const result = await store.change(ref.spec_id, decide);
+  if (result.ok || result.error.code !== 'precondition_failed') return result;
+  return withDiff(store, ref, precondition, json);
 }
 
 /** What is wrong with the ids of a card; null when they could name one. */

@@ -29,7 +29,11 @@ interface WithContent extends OnCard {
 export type DeckEvent =
   | {
       readonly type: 'card-created';
-      readonly data: WithContent & { readonly provenance: readonly LineSource[] };
+      readonly data: WithContent & {
+        readonly provenance: readonly LineSource[];
+        /** The text that the card was made from, where the creator gave it. */
+        readonly source?: string;
+      };
     }
   | {
       readonly type: 'card-updated';
@@ -46,7 +50,14 @@ export type DeckEvent =
       readonly type: 'card-restored';
       readonly data: WithContent & { readonly from_version: number };
     }
-  | { readonly type: 'card-reviewed'; readonly data: OnCard & { readonly review: CardReview } }
+  | {
+      readonly type: 'card-reviewed';
+      readonly data: OnCard & {
+        readonly review: CardReview;
+        /** The model's own grade, where one was asked. */
+        readonly model_grade?: Grade;
+      };
+    }
   | {
       readonly type: 'card-review-failed';
       readonly data: OnCard & { readonly review: CardReview; readonly reason: string | null };
@@ -135,11 +146,19 @@ const form = <Type extends string, Data extends z.ZodRawShape>(
   z.object({ type: z.literal(type), data: z.object(data) });
 
 const deckEventSchema: z.ZodType<DeckEvent> = z.discriminatedUnion('type', [
-  form('card-created', { ...withContent, provenance: z.array(lineSourceSchema) }),
+  form('card-created', {
+    ...withContent,
+    provenance: z.array(lineSourceSchema),
+    source: text.exactOptional(),
+  }),
   form('card-updated', { ...withContent, applied_autofix: texts }),
   form('autofix-applied', { ...withContent, patch_id: text, inverse: z.array(operationSchema) }),
   form('card-restored', { ...withContent, from_version: count }),
-  form('card-reviewed', { ...onCard, review: cardReviewSchema }),
+  form('card-reviewed', {
+    ...onCard,
+    review: cardReviewSchema,
+    model_grade: gradeSchema.exactOptional(),
+  }),
   form('card-review-failed', { ...onCard, review: cardReviewSchema, reason: text.nullable() }),
   form('card-approved', {
     ...onCard,

@@ -4,10 +4,12 @@ import { fieldIssue } from '../model/field-issue.ts';
 import type { JsonValue } from '../model/json.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCaller, hasScope, keyedCall, newEvents, replayOf } from './caller.ts';
-import { judgeContent, type PlannedEvent } from './card-change.ts';
+import type { PlannedEvent } from './card-change.ts';
 import { checkRef, malformedBody } from './card-operation.ts';
-import type { CardState, Deck } from './deck.ts';
+import type { CardState } from './card-state.ts';
+import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
+import { judgeContent, surroundingsIn } from './judge-content.ts';
 import { refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
 /** Marks the present state of a deck with a name. */
@@ -78,8 +80,16 @@ export async function rollback(
     if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
     if (replay !== null) return replay;
     const events: PlannedEvent[] = [];
+    const aroundOf = surroundingsIn(
+      deck,
+      changed.map(({ card }) => card),
+    );
     for (const { slide_id, card, state } of changed) {
-      const { returns, ...content } = judgeContent(card, deck, reviewer, state);
+      const { source } = state;
+      const { returns, ...content } = judgeContent(card, reviewer, aroundOf, {
+        source,
+        before: state,
+      });
       const data = { slide_id, ...content, from_version: version };
       events.push(...unlockFirst(state), { type: 'card-restored', data }, ...returns);
     }

@@ -1,4 +1,5 @@
 import {
+  isRecord,
   type JsonValue,
   LlmError,
   type LlmErrorKind,
@@ -9,7 +10,7 @@ import {
 import { canonicalJson } from '@kanmon/core/json';
 import { parseRecord } from '../errors/error-signs.ts';
 import { isCount } from '../response/read-usage.ts';
-import { asRecord, filledString, isRecord, optional, type UnknownRecord } from '../support/read.ts';
+import { asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 import { toJsonValue } from '../support/to-json-value.ts';
 import { CassetteFormatError } from './cassette-errors.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonPointer, JsonSchema, JsonValue } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { isJsonArray } from '../support/json-object.ts';
+import { isJsonArray } from '../support/is-json-array.ts';
 import { assertJsonSchema } from './assert-schema.ts';
 import { dialectRules, type DialectRules, type SchemaDialect } from './dialect.ts';
 import { isSchemaObject } from './is-schema-object.ts';

@@ -11,15 +11,8 @@ const questionsInView = 6;
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(read: ReadInput): Focus {
-  const asked = read.history.filter(({ role }) => role === 'user').slice(-questionsInView);
-  let focus: Focus = {
-    opening: [],
-    topic: [],
-    latest: [],
-    current: [],
-    answer: [],
-    question: null,
-  };
+  const asked = inView(read.history.filter(({ role }) => role === 'user'));
+  let focus: Focus = { opening: [], latest: [], current: [], answer: [], question: null };
   for (const { content } of asked) {
     const analysis = analyseEarlier(read, withoutSwitchPhrase(content));
     if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
@@ -30,8 +23,7 @@ export function focusOf(read: ReadInput): Focus {
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
-      opening: focus.opening.length > 0 ? focus.opening : analysis.terms,
-      topic: isFollowup ? focus.topic : analysis.terms,
+      opening: openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
       current: withoutDoubles(current),
       answer: [],
@@ -53,6 +45,20 @@ function analyseEarlier(read: ReadInput, content: string): Analysis | null {
   if (analysis.language === read.language || read.language === 'other') return analysis;
   const isName = analysis.language === 'en' && analysis.words.length === analysis.terms.length;
   return isName ? analysis : null;
+}
+
+/** The first question, and the latest ones. */
+function inView<Message>(asked: readonly Message[]): readonly Message[] {
+  return asked.length <= questionsInView
+    ? asked
+    : [...asked.slice(0, 1), ...asked.slice(1 - questionsInView)];
+}
+
+function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
+  if (focus.question === null || analysis.signals.topicSwitch) return analysis.terms;
+  if (isFollowup) return replaceSlots(focus.opening, analysis);
+  const isOwnTopic = analysis.terms.some((term) => isNounTopic(term) && !term.isBareAttribute);
+  return isOwnTopic ? analysis.terms : focus.opening;
 }
 
 /** Asks for more of the same and adds nothing of its own. */
@@ -83,7 +89,8 @@ export function replaceSlots(
   return kept.length > 0 ? kept : withoutValues;
 }
 
-function withoutDoubles(terms: readonly Term[]): readonly Term[] {
+/** Each key once, at its first place. */
+export function withoutDoubles(terms: readonly Term[]): readonly Term[] {
   const seen = new Set<string>();
   return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
 }

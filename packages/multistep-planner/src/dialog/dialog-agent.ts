@@ -123,7 +123,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ...(planner === undefined ? {} : { planner }),
     ...(client === undefined ? {} : { client }),
     ...(clients === undefined ? {} : { clients }),
-    ...(route === undefined ? {} : { router: route }),
+    ...(route === undefined ? {} : { route }),
     ...(crew === undefined ? {} : { crew }),
   };
 

@@ -27,7 +27,8 @@ export interface RecordedTurn {
 /** The events of one turn, written in one append. */
 export function turnEvents(turn: RecordedTurn, requestId: string | undefined): readonly NewEvent[] {
   const { request, continues, startedAt, finishedAt, planned, result, response, memory } = turn;
-  const { outcome, mode, fallback, isRuled } = planned;
+  const { mode, fallback, isRuled } = planned;
+  const { rawHash, ...outcome } = planned.outcome;
   const history = continues ? [] : (request.history ?? []);
   const bodies: readonly { readonly type: string; readonly data: unknown }[] = [
     {
@@ -43,7 +44,13 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
     },
     {
       type: 'plan-made',
-      data: { outcome, mode, isRuled, ...(fallback === undefined ? {} : { fallback }) },
+      data: {
+        outcome,
+        mode,
+        isRuled,
+        ...(rawHash === undefined ? {} : { rawHash }),
+        ...(fallback === undefined ? {} : { fallback }),
+      },
     },
     ...result.records.searches.map((record) => ({ type: 'search-returned', data: record })),
     { type: 'answer-made', data: result.records.answer },
