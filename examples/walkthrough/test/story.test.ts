@@ -46,7 +46,7 @@ describe('the story with recorded answers', () => {
   });
 
   it('tells the same story in English', async () => {
-    const { code, stdout } = await runStory(['--lang', 'en', '--only', '1']);
+    const { code, stdout } = await runStory(['--lang', 'en']);
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(readOutputs()['report.html']).toContain('<html lang="en">');
   });
