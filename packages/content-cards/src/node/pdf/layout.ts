@@ -28,7 +28,7 @@ const maxColumns = 4;
 
 /** The flows of a page in reading order, with where it was vertical turned upright. */
 export function layOutPage(page: PdfPage): readonly Flow[] {
-  const runs = page.runs.filter(({ text, size }) => text.trim() !== '' && size > 0);
+  const runs = page.runs.filter(({ text, size }) => text !== '' && size > 0);
   const upright = isVertical(runs) ? runs.map((run) => turn(run, page.width)) : runs;
   return flowsOf(segmentRows(upright), 1);
 }
@@ -81,39 +81,58 @@ function segmentRows(runs: readonly TextRun[]): readonly Row[] {
       row.push(run);
     else rows.push([run]);
   }
-  return rows.map((row) => {
+  return rows.flatMap((row) => {
     const segments: LayoutLine[] = [];
     let current: TextRun[] = [];
     let end = -Infinity;
     for (const run of row.toSorted((left, right) => left.x - right.x)) {
-      if (current.length > 0 && run.x - end >= columnGap * run.size) {
+      // A space says that there is one, and nothing of where the text ends.
+      if (isSpace(run)) {
+        current.push(run);
+        continue;
+      }
+      if (run.x - end >= columnGap * run.size && current.some((each) => !isSpace(each))) {
         segments.push(joinRuns(current));
         current = [];
       }
       current.push(run);
       end = Math.max(end, run.x + run.width);
     }
-    if (current.length > 0) segments.push(joinRuns(current));
-    return { segments, y: row[0]?.y ?? 0 };
+    if (current.some((each) => !isSpace(each))) segments.push(joinRuns(current));
+    return segments.length === 0 ? [] : [{ segments, y: segments[0]?.y ?? 0 }];
   });
+}
+
+function isSpace({ text }: TextRun): boolean {
+  return text.trim() === '';
 }
 
 /** From this part of an em on a gap is a space. */
 const wordGap = 0.18;
 
 function joinRuns(runs: readonly TextRun[]): LayoutLine {
+  const seen = runs.filter((run) => !isSpace(run));
+  const [first] = seen;
   let text = '';
-  let end = 0;
-  let size = 0;
+  let end = first?.x ?? 0;
+  let before = first?.size ?? 0;
   for (const run of runs) {
-    const isGap =
-      text !== '' && run.x - end > wordGap * run.size && !/\s$/.test(text) && !/^\s/.test(run.text);
-    text += isGap ? ` ${run.text}` : run.text;
+    const isGap = isSpace(run) || run.x - end > wordGap * Math.min(before, run.size);
+    if (isGap && text !== '' && !/\s$/.test(text)) text += ' ';
+    if (isSpace(run)) continue;
+    text += run.text;
     end = Math.max(end, run.x + run.width);
-    size = Math.max(size, run.size);
+    before = run.size;
   }
-  const [first] = runs;
-  return { text: text.trim(), start: first?.x ?? 0, end, y: first?.y ?? 0, size };
+  return { text: text.trim(), start: first?.x ?? 0, end, y: first?.y ?? 0, size: sizeOf(seen) };
+}
+
+/** The size that most characters have. */
+function sizeOf(runs: readonly TextRun[]): number {
+  const counts = new Map<number, number>();
+  for (const { text, size } of runs) counts.set(size, (counts.get(size) ?? 0) + text.trim().length);
+  const [[size] = [0]] = [...counts].toSorted(([, left], [, right]) => right - left);
+  return size;
 }
 
 function flowsOf(rows: readonly Row[], depth: number): readonly Flow[] {
