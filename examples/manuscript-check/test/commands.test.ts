@@ -147,20 +147,3 @@ describe('questions', () => {
     expect((await runHere(desk, ['resume'])).code).toBe(2);
   });
 });
-
-describe('the two engines', () => {
-  it('say and write the same', async () => {
-    const endings = [];
-    for (const engine of ['plain', 'langgraph']) {
-      const desk = openDesk();
-      const { code, json } = await jsonHere(desk, ['polish', desk.manuscript, '--engine', engine]);
-      endings.push({
-        code,
-        counts: json.counts,
-        issues: json.issues.map(({ category, line, state }) => [category, line, state]),
-        polished: desk.read('manuscript.en.polished.md'),
-      });
-    }
-    expect(endings[1]).toEqual(endings[0]);
-  });
-});
