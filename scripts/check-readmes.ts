@@ -13,7 +13,9 @@ const outputs = new Map<string, string>();
 let checked = 0;
 let stale = 0;
 
-for (const readme of globSync(['README*.md', 'packages/*/README*.md'], { cwd: root })) {
+for (const readme of globSync(['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'], {
+  cwd: root,
+})) {
   const path = join(root, readme);
   const text = readFileSync(path, 'utf8');
   const fresh = text.replace(

@@ -5,6 +5,7 @@ import {
   type ApprovalDocument,
   type CardView,
   type ContentService,
+  createContentService,
   createMockDraftClient,
   draftCards,
   type DraftResult,
@@ -16,10 +17,10 @@ import {
 } from '@kanmon/content-cards';
 import { readPolicySet, writeDeckFiles } from '@kanmon/content-cards/legacy';
 import { createMemoryEventStore, type Locale } from '@kanmon/core';
-import { createDeckService } from '../content/deck.ts';
+import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';
 import { type CardChange, createEditor, type Editor, valueOf } from '../content/editor.ts';
 import { deckId, importBrief } from '../content/import-brief.ts';
-import { outlineOf } from '../content/outline.ts';
+import { outlineOf, wholeText } from '../content/outline.ts';
 import { prove } from '../content/proof.ts';
 import type { Step, StepContext } from '../frame/step.ts';
 import { html } from '../report/html.ts';
@@ -52,7 +53,9 @@ export const draftAndApprove: Step = {
 
     const store = createMemoryEventStore({ clock });
     const words = policies.policies[0]?.safeguards.prohibited_keywords ?? [];
-    const service = createDeckService({ store, clock, locale, words, imported, reviewModel });
+    const source = wholeText(imported.items);
+    const reviewer = createDeckReviewer({ locale, clock, words, source, llm: reviewModel });
+    const service = createContentService({ store, clock, reviewer });
     const person = labels.person;
     valueOf(
       await service.createCards(
