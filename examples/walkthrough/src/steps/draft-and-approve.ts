@@ -17,10 +17,10 @@ import {
 } from '@kanmon/content-cards';
 import { readPolicySet, writeDeckFiles } from '@kanmon/content-cards/legacy';
 import type { Locale } from '@kanmon/core';
-import { createDeckService } from '../content/deck.ts';
+import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';
 import { type CardChange, createEditor, type Editor, valueOf } from '../content/editor.ts';
 import { deckId, importBrief } from '../content/import-brief.ts';
-import { outlineOf } from '../content/outline.ts';
+import { outlineOf, wholeText } from '../content/outline.ts';
 import { prove } from '../content/proof.ts';
 import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
@@ -61,7 +61,9 @@ export const draftAndApprove: Step = {
 
     const { store, close } = await journals.open(journal);
     const words = policies.policies[0]?.safeguards.prohibited_keywords ?? [];
-    const service = createDeckService({ store, clock, locale, words, imported, reviewModel });
+    const source = wholeText(imported.items);
+    const reviewer = createDeckReviewer({ locale, clock, words, source, llm: reviewModel });
+    const service = createContentService({ store, clock, reviewer });
     const person = labels.person;
     valueOf(
       await service.createCards(
