@@ -24,7 +24,9 @@ export function focusOf(read: ReadInput): Focus {
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
-      opening: isSwitch ? analysis.terms : openingAfter(focus, analysis, isFollowup),
+      opening: analysis.signals.topicSwitch
+        ? analysis.terms
+        : openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
       current: withoutDoubles(current),
       answer: [],
