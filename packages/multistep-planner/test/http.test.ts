@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
-import { dialogResponseSchema, type SearchHit } from '../src/index.ts';
+import type { SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text: string): SearchHit => ({ id, text });
@@ -37,84 +37,6 @@ async function post(
 function broken(): never {
   throw new Error('password=hunter2');
 }
-
-const options = {
-  language: 'ja',
-  useMultiStepPlanner: true,
-  useLlmPlanner: false,
-  mode: 'local',
-} as const;
-
-describe('the three examples of the seed', () => {
-  test('a clear question is searched and answered', async () => {
-    const response = await post(app(), '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: '北海道への送料を教えてください',
-      options: { ...options, topK: 3 },
-    });
-    expect(response.status).toBe(200);
-    const body = await response.json();
-    expect(dialogResponseSchema.safeParse(body).success).toBe(true);
-    expect(body).toMatchObject({
-      sessionId: 'sess-123',
-      answer: '北海道への送料は800円です。',
-      needsClarification: false,
-      steps: [{ type: 'search', message: '検索を実行しました', query: '北海道 送料', topK: 3 }],
-      final: true,
-      meta: {
-        orchestratorMode: 'local',
-        orchestrationSteps: [
-          { id: 'step_search_1', type: 'search', query: '北海道 送料' },
-          { type: 'search_executed', query: '北海道 送料', topK: 3, source: 'searchAgent' },
-        ],
-      },
-    });
-  });
-
-  test('an ambiguous one is asked back', async () => {
-    const response = await post(app(), '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: 'サイズを教えてください',
-      options,
-    });
-    const questions = ['どの商品について知りたいですか？'];
-    expect(await response.json()).toMatchObject({
-      sessionId: 'sess-123',
-      answer: null,
-      needsClarification: true,
-      clarifyingQuestions: questions,
-      steps: [],
-      final: false,
-      meta: {
-        orchestratorMode: 'local',
-        multiStepPlan: { needsClarification: true },
-        orchestrationSteps: [
-          { id: 'step_clarify_1', type: 'clarify', questions },
-          { type: 'clarify_plan', questions },
-        ],
-      },
-    });
-  });
-
-  test('a second turn goes on in the same dialog', async () => {
-    const served = app();
-    await post(served, '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: '北海道への送料を教えてください',
-      options,
-    });
-    const response = await post(served, '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: 'じゃあ返品ポリシーも知りたい',
-      options: { ...options, topK: 5 },
-    });
-    expect(await response.json()).toMatchObject({
-      answer: '返品ポリシーは商品到着後30日以内です。',
-      steps: [{ type: 'search', message: '検索を実行しました', query: '返品 ポリシー', topK: 5 }],
-      final: true,
-    });
-  });
-});
 
 describe('faults', () => {
   test.each([

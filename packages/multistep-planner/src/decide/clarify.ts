@@ -5,9 +5,17 @@ import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
+import {
+  firstOf,
+  hasAttributeOfTopic,
+  isOrderNoun,
+  isVerb,
+  isVerbText,
+  namesMatter,
+  ownerOf,
+} from './clarify-terms.ts';
 import { decideFollowup } from './followup.ts';
 import { focusOf } from './focus.ts';
-import { isNounTopic } from './focus-terms.ts';
 import { contextNeed, generalNeed } from './general-need.ts';
 
 /** How much a message needs a question before it can be searched. */
@@ -92,13 +100,9 @@ function isClearPolicy({ signals, terms }: Analysis): boolean {
     signals.policy &&
     terms.some(
       (term) =>
-        !isBareAttribute(term) && !(term.isGeneric && !term.isSpecific && terms.length === 1),
+        !term.isBareAttribute && !(term.isGeneric && !term.isSpecific && terms.length === 1),
     )
   );
-}
-
-function isBareAttribute(term: Term): boolean {
-  return term.isBareAttribute;
 }
 
 /** The strongest signal of the shop's domain, or null. */
@@ -110,8 +114,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
   if (
     signals.demonstrative &&
     !hasHistory &&
-    (content.every((term) => isBareAttribute(term) || isVerb(term)) ||
-      isAboutPointer(part, content))
+    (content.every((term) => term.isBareAttribute || isVerb(term)) || isAboutPointer(part, content))
   ) {
     return {
       score: clarifySignals.demonstrative,
@@ -125,7 +128,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
     const about = isOrderNoun(terms) ? 'order' : 'product';
     return { score: clarifySignals.noContent, about, code: 'no-content' };
   }
-  if (content.every(isBareAttribute)) {
+  if (content.every(({ isBareAttribute }) => isBareAttribute)) {
     return {
       score: clarifySignals.bareAttribute,
       about: ownerOf(content),
@@ -202,64 +205,4 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: choiceCode };
-}
-
-/** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
-function hasAttributeOfTopic(content: readonly Term[]): boolean {
-  return content.some(
-    (term, index) =>
-      term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
-  );
-}
-
-function isVerb({ text, values }: Term): boolean {
-  return values.length === 0 && isVerbForm(text);
-}
-
-function isVerbForm(text: string): boolean {
-  return (
-    /^\p{Script=Han}{1,2}\p{Script=Hiragana}{1,3}$/u.test(text) ||
-    /^(?:arrived?|arrives|takes?|costs?|works?|lasts?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|never|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
-      text,
-    )
-  );
-}
-
-function isVerbText(content: readonly Term[]): boolean {
-  return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
-}
-
-/** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
-function namesMatter(term: Term, { required }: ReadInput['slots']): boolean {
-  return (
-    isNounTopic(term) &&
-    !isVerb(term) &&
-    !term.isAttribute &&
-    term.topics.every((topic) => required[topic] === undefined)
-  );
-}
-
-function isOrderNoun(terms: readonly Term[]): boolean {
-  return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
-}
-
-/** Of what a bare attribute is a property: most of a product, some of the whole matter. */
-function ownerOf(content: readonly Term[]): SlotKind {
-  const isMatter = content.some(({ key }) =>
-    /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
-      key,
-    ),
-  );
-  return isMatter ? 'topic' : 'product';
-}
-
-function firstOf<Item, Value>(
-  items: Iterable<Item>,
-  pick: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const picked = pick(item);
-    if (picked !== undefined) return picked;
-  }
-  return undefined;
 }
