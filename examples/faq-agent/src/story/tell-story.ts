@@ -14,7 +14,7 @@ export interface Telling {
 }
 
 /** Short, since the stand-in that is slow never comes. */
-const crewTimeoutMs = 300;
+const crewTimeoutMs = 2000;
 const knownSources = new Set(readFaq('ja').map(({ id }) => id));
 
 /**
