@@ -13,7 +13,7 @@ export interface Telling {
   readonly json: boolean;
 }
 
-/** Short, since the stand-in that is slow never comes. */
+/** Enough for a stand-in on a busy machine; the slow one never comes. */
 const crewTimeoutMs = 2000;
 const knownSources = new Set(readFaq('ja').map(({ id }) => id));
 
