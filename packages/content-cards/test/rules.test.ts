@@ -3,9 +3,11 @@ import {
   applyAutoFix,
   type CardLimits,
   createDefaultRules,
+  createReviewer,
   reviewCard,
   validateCard,
 } from '../src/index.ts';
+import { createNumberLedger } from '../src/review/number-index.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 import { sampleCard } from './helpers.ts';
 import { readCases } from './read-cases.ts';
@@ -57,6 +59,19 @@ test.each(readCases<{ readonly word: string; readonly text: string }>('prohibite
     expect(createWordFinder([{ word }]).find(text)).toHaveLength(1);
   },
 );
+
+test('where somebody keeps count of numbers, no rule reads the deck card by card', () => {
+  const others = [cardOf('b', { body: ['売上: 130万円'] })];
+  const around = {
+    numbers: createNumberLedger(others),
+    get deck(): never {
+      throw new Error('the deck was read');
+    },
+  };
+  const card = cardOf('a', { body: ['売上: 120万円'] });
+  const { review } = createReviewer().review(card, around);
+  expect(review.issues).toMatchObject([{ code: 'number_conflict' }]);
+});
 
 test('a number index and a list of cards say the same', async () => {
   const card = cardOf('a', { body: ['売上: 120万円'] });
