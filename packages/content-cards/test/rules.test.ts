@@ -83,3 +83,23 @@ test('a number index and a list of cards say the same', async () => {
     { code: 'number_conflict', params: { slide_id: 'o0', other: '110万円', value: '120万円' } },
   ]);
 });
+
+test('a fix of 64 operations is undone, whatever they are', () => {
+  const card = cardOf('a', { body: ['一', '二', '三'], note: '控え' });
+  const patch = Array.from({ length: 64 }, (_, index) =>
+    index % 2 === 0
+      ? ({ op: 'move', from: '/body/0', path: '/body/2' } as const)
+      : ({ op: 'copy', from: '/note', path: '/title' } as const),
+  );
+  const fixed = applyAutoFix(card, { patch_id: 'p', description: 'x', base: 'card', patch });
+  if (!fixed.ok) throw new Error(fixed.code);
+  const undone = applyAutoFix(fixed.card, fixed.inverse);
+  expect(undone.ok && undone.card).toEqual(card);
+  const tooMany = [...patch, { op: 'replace', path: '/title', value: 'x' } as const];
+  expect(
+    applyAutoFix(card, { patch_id: 'p', description: 'x', base: 'card', patch: tooMany }),
+  ).toMatchObject({
+    ok: false,
+    code: 'not_allowed',
+  });
+});
