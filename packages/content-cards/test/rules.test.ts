@@ -3,9 +3,11 @@ import {
   applyAutoFix,
   type CardLimits,
   createDefaultRules,
+  createReviewer,
   reviewCard,
   validateCard,
 } from '../src/index.ts';
+import { createNumberLedger } from '../src/review/number-index.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 import { sampleCard } from './helpers.ts';
 import { readCases } from './read-cases.ts';
@@ -58,6 +60,19 @@ test.each(readCases<{ readonly word: string; readonly text: string }>('prohibite
   },
 );
 
+test('where somebody keeps count of numbers, no rule reads the deck card by card', () => {
+  const others = [cardOf('b', { body: ['売上: 130万円'] })];
+  const around = {
+    numbers: createNumberLedger(others),
+    get deck(): never {
+      throw new Error('the deck was read');
+    },
+  };
+  const card = cardOf('a', { body: ['売上: 120万円'] });
+  const { review } = createReviewer().review(card, around);
+  expect(review.issues).toMatchObject([{ code: 'number_conflict' }]);
+});
+
 test('a number index and a list of cards say the same', async () => {
   const card = cardOf('a', { body: ['売上: 120万円'] });
   const others = ['110', '130', '120'].map((value, index) =>
@@ -67,4 +82,24 @@ test('a number index and a list of cards say the same', async () => {
   expect(review.issues).toMatchObject([
     { code: 'number_conflict', params: { slide_id: 'o0', other: '110万円', value: '120万円' } },
   ]);
+});
+
+test('a fix of 64 operations is undone, whatever they are', () => {
+  const card = cardOf('a', { body: ['一', '二', '三'], note: '控え' });
+  const patch = Array.from({ length: 64 }, (_, index) =>
+    index % 2 === 0
+      ? ({ op: 'move', from: '/body/0', path: '/body/2' } as const)
+      : ({ op: 'copy', from: '/note', path: '/title' } as const),
+  );
+  const fixed = applyAutoFix(card, { patch_id: 'p', description: 'x', base: 'card', patch });
+  if (!fixed.ok) throw new Error(fixed.code);
+  const undone = applyAutoFix(fixed.card, fixed.inverse);
+  expect(undone.ok && undone.card).toEqual(card);
+  const tooMany = [...patch, { op: 'replace', path: '/title', value: 'x' } as const];
+  expect(
+    applyAutoFix(card, { patch_id: 'p', description: 'x', base: 'card', patch: tooMany }),
+  ).toMatchObject({
+    ok: false,
+    code: 'not_allowed',
+  });
 });
