@@ -43,11 +43,17 @@ function isVertical(all: readonly TextRun[]): boolean {
   return total > 0 && vertical / total > verticalShare;
 }
 
-/** A vertical line becomes a horizontal one: down is along, leftwards is the next line. */
+/** Part of the height of an upright glyph that is above its base line. */
+const ascent = 0.88;
+
+/**
+ * A vertical line becomes a horizontal one: down is along, leftwards is the next line. The place of a
+ * vertical run is the middle of its column; that of an upright glyph its lower left corner.
+ */
 function turn(run: TextRun, pageWidth: number): TextRun {
-  const isGlyph = Array.from(run.text.trim()).length === 1;
-  const along = run.vertical ? run.height : isGlyph ? run.size : Math.max(run.width, run.size);
-  return { ...run, x: run.y, y: pageWidth - run.x, width: along };
+  if (run.vertical) return { ...run, x: run.y, y: pageWidth - run.x, width: run.height };
+  const { size } = run;
+  return { ...run, x: run.y - ascent * size, y: pageWidth - run.x - run.width / 2, width: size };
 }
 
 /** Left before right; rows above and below the columns stay in place. */

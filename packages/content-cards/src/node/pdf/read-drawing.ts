@@ -38,7 +38,7 @@ export function readDrawing(xml: string): readonly PdfPage[] | null {
   const spans: number[] = [];
   let style = '';
   let layout = '';
-  let frame: Box | null = null;
+  let frame: Frame | null = null;
   let rows: Paragraph[] = [];
   let paragraph: Paragraph | null = null;
 
@@ -69,7 +69,7 @@ export function readDrawing(xml: string): readonly PdfPage[] | null {
         break;
       case 'draw:frame':
       case 'draw:custom-shape':
-        frame = boxOf(of);
+        frame = frameOf(of);
         rows = [];
         break;
       case 'draw:image': {
@@ -131,19 +131,34 @@ export function readDrawing(xml: string): readonly PdfPage[] | null {
   });
 }
 
-function boxOf(of: ReadonlyMap<string, string>): Box {
-  const size = { width: lengthOf(of.get('svg:width')), height: lengthOf(of.get('svg:height')) };
-  // What is turned says its place at the end of its transform.
-  const [, x, y] =
-    /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(of.get('draw:transform') ?? '') ?? [];
-  return { x: lengthOf(of.get('svg:x') ?? x), y: lengthOf(of.get('svg:y') ?? y), ...size };
+interface Frame extends Box {
+  /** Turned clockwise: its upper left corner is then the upper right one. */
+  readonly isTurned: boolean;
 }
 
-function runsOf(rows: readonly Paragraph[], { x, y, width, height }: Box): readonly TextRun[] {
+function frameOf(of: ReadonlyMap<string, string>): Frame {
+  const transform = of.get('draw:transform') ?? '';
+  // What is turned says its place at the end of its transform; its angles are counter-clockwise.
+  const [, x, y] = /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(transform) ?? [];
+  const [, angle = '0'] = /rotate \(([-\d.e]+)\)/.exec(transform) ?? [];
+  return {
+    x: lengthOf(of.get('svg:x') ?? x),
+    y: lengthOf(of.get('svg:y') ?? y),
+    width: lengthOf(of.get('svg:width')),
+    height: lengthOf(of.get('svg:height')),
+    isTurned: Math.abs(Number(angle) + Math.PI / 2) < 0.1,
+  };
+}
+
+function runsOf(rows: readonly Paragraph[], frame: Frame): readonly TextRun[] {
+  const { x, y, width, height, isTurned } = frame;
   return rows.flatMap(({ text, sizes }, row) => {
     if (text.trim() === '') return [];
     const [[size] = [defaultSize]] = [...sizes].toSorted(([, left], [, right]) => right - left);
-    const baseLine = y + (height * (row + ascent)) / rows.length;
-    return { text, x, y: baseLine, width, height: size, size, vertical: false, endsLine: true };
+    const run = { text, size, endsLine: true, vertical: isTurned };
+    const at = (part: number): number => (height * (row + part)) / rows.length;
+    return isTurned
+      ? { ...run, x: x - at(0.5), y, width: size, height: width }
+      : { ...run, x, y: y + at(ascent), width, height: size };
   });
 }
