@@ -31,7 +31,7 @@ async function journalOf(engine: Engine, flags: readonly string[]): Promise<unkn
   if (workshop === null) throw new Error('there is no workshop');
   const args = parseArguments(['polish', desk.manuscript, '--engine', engine, ...flags]);
   const { signal } = new AbortController();
-  const request = { command: 'polish', args, model: false } as const;
+  const request = { command: 'polish', args, rules: 'en', model: false } as const;
   const wait = { options: { waitMs: 0, signal } };
   const open = await beginTask(workshop, readManuscript(desk.manuscript), request, wait);
   const reporter = createReporter({ write: () => true }, { locale: 'en', silent: true });

@@ -1,3 +1,4 @@
+/* oxlint-disable unicorn/require-post-message-target-origin -- a thread, not a window */
 import { Worker } from 'node:worker_threads';
 import type { Locale } from '@kanmon/core';
 import type { LintFinding, TextlintChecker } from './textlint-checker.ts';

@@ -119,7 +119,11 @@ export interface Report {
     readonly excerpt: string;
   }[];
   readonly questions: readonly { readonly issue_id: string; readonly kind: string }[];
-  readonly lives: readonly { readonly category: string; readonly states: (string | null)[] }[];
+  readonly lives: readonly {
+    readonly issue_id: string;
+    readonly category: string;
+    readonly states: (string | null)[];
+  }[];
   readonly manuscripts: readonly { readonly file: string; readonly finished: boolean }[];
   readonly problem: { readonly kind: string; readonly reason?: string };
   readonly message: string;
