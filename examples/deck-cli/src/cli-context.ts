@@ -1,7 +1,10 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { userInfo } from 'node:os';
 import { type Clock, type IdSource, type Locale, randomIds, systemClock } from '@kanmon/core';
 import * as z from 'zod';
+import { DeckError } from './deck-error.ts';
+import { exitCodes } from './exit-codes.ts';
 import type { Host } from './host.ts';
 import { createOutput, type Output } from './output.ts';
 import { createSay, type Say } from './say.ts';
@@ -47,12 +50,23 @@ export function createContext(options: unknown, host: Host): CliContext {
   const given = globalOptionsSchema.parse(options);
   const { lang: locale, json, verbose, debug } = given;
   const { environment, signal } = host;
+  const directory = resolve(host.workingDirectory, given.directory ?? '.');
+  const say = createSay(locale);
+  if (!isDirectory(directory)) {
+    throw new DeckError(
+      say(`フォルダ ${directory} がありません`, `there is no folder ${directory}`),
+      {
+        code: 'usage',
+        exitCode: exitCodes.usage,
+      },
+    );
+  }
   return {
-    directory: resolve(host.workingDirectory, given.directory ?? '.'),
+    directory,
     deckId: given.deck,
     actor: given.as ?? environment['DECK_ACTOR'] ?? userInfo().username,
     locale,
-    say: createSay(locale),
+    say,
     output: createOutput(host, { json }),
     verbosity: debug ? 2 : verbose ? 1 : 0,
     policyPath: given.aiPolicy,
@@ -63,4 +77,8 @@ export function createContext(options: unknown, host: Host): CliContext {
     ids: randomIds(),
     isInteractive: host.isInteractive && !json,
   };
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }

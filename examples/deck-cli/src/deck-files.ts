@@ -77,14 +77,12 @@ export async function writeOutputs(
   return placed.map(([path]) => path);
 }
 
-/** Warnings of earlier imports: they are in no event, so they go from log to log. */
-function keptWarnings({ directory, deckId }: CliContext): readonly LogEntry[] {
+/** Warnings of earlier imports, of whatever deck: they are in no event, so they go from log to log. */
+function keptWarnings({ directory }: CliContext): readonly LogEntry[] {
   const path = join(directory, logFile);
   const read = existsSync(path) ? readReviewLog(readFileSync(path, 'utf8')) : null;
   if (read === null || !read.ok) return [];
-  return read.value.filter(
-    ({ action, spec_id }) => action === 'source_warning' && spec_id === deckId,
-  );
+  return read.value.filter(({ action }) => action === 'source_warning');
 }
 
 /** Sections of other tools in the audit log stay as they are. */
@@ -97,13 +95,30 @@ function auditLog(
   const artifacts = objectIn(before['artifacts']);
   return {
     ...before,
-    ...(importMeta === undefined ? {} : { content_import: importSection(importMeta) }),
+    ...(importMeta === undefined
+      ? {}
+      : { content_import: { sources: withEarlier(before, importMeta) } }),
     ...(approved === undefined ? {} : { content_approval: approvalSection(approved, updated) }),
     content_review_log: reviewLogSection(log),
     ...(analysisPath === undefined
       ? {}
       : { artifacts: { ...artifacts, review_engine_analysis: analysisPath } }),
   };
+}
+
+/** The sources of every import so far; one that was read again stands with its last reading. */
+function withEarlier(
+  before: Readonly<Record<string, unknown>>,
+  meta: ImportMeta,
+): readonly unknown[] {
+  const now = new Set(meta.sources.map(({ source }) => source));
+  const earlier = listIn(objectIn(before['content_import'])['sources']);
+  const kept = earlier.filter((each) => !now.has(String(objectIn(each)['source'])));
+  return [...kept, ...listIn(importSection(meta)['sources'])];
+}
+
+function listIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A file that is there and no JSON object belongs to somebody: it is not written over. */

@@ -115,12 +115,12 @@ const refusals: Partial<Readonly<Record<ServiceErrorCode, readonly [ja: string, 
 /** Their details are the ids of cards; those of others are fields. */
 const namesCards: ReadonlySet<ServiceErrorCode> = new Set(['already_exists', 'not_approved']);
 
-function messageOf({ code, details }: ServiceError, say: Say): string {
+function messageOf({ code, message, details }: ServiceError, say: Say): string {
   const text = refusals[code];
   const places = details.map(({ field, issue }) =>
     namesCards.has(code) ? field : `${field} (${issue})`,
   );
   if (text === undefined)
-    return [code.replaceAll('_', ' '), places.join(', ')].filter((part) => part !== '').join(': ');
+    return say(message, [code.replaceAll('_', ' '), places.join(', ')].filter(Boolean).join(': '));
   return namesCards.has(code) ? `${say(...text)}: ${places.join(', ')}` : say(...text);
 }

@@ -32,14 +32,28 @@ export interface OpenOptions {
 
 /** Opens the journal of the working directory under its policy. */
 export async function openDeck(context: CliContext, options: OpenOptions): Promise<OpenDeck> {
-  const { directory, deckId, actor, clock, ids, locale } = context;
+  const { directory, deckId, actor, clock, ids, locale, output, say } = context;
   const { mode, source, llm } = options;
   const { safeguards } = choosePolicy(readPolicies(context), context);
   const path = join(directory, journalFolder);
   const store =
     mode === 'read' && !existsSync(path)
       ? createMemoryEventStore({ clock })
-      : await createFileEventStore(path, { clock, readOnly: mode === 'read' });
+      : await createFileEventStore(path, {
+          clock,
+          readOnly: mode === 'read',
+          onRepair: ({ damaged, file, offset }) => {
+            // What lost a race is no news; what a crash cut off may be.
+            if (damaged > 0) {
+              output.note(
+                say(
+                  `履歴の最後に、書きかけの部分があります（${file} の ${offset} バイト目から）`,
+                  `the history ends in a piece that was not written whole (${file}, byte ${offset})`,
+                ),
+              );
+            }
+          },
+        });
   const words = safeguards.prohibited_keywords;
   const reviewer = createDeckReviewer({ locale, clock, words, source, llm });
   return {

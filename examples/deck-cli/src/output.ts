@@ -19,6 +19,8 @@ export interface Progress {
 }
 
 const barWidth = 24;
+/** A longer label would break the line that the bar is drawn on. */
+const maxLabel = 40;
 /** Takes the line back to its start and wipes it. */
 const wipe = '\r\u001B[2K';
 
@@ -67,7 +69,7 @@ function bar(stream: Host['stderr'], total: number | undefined): Progress {
       const filled = Math.round(share * barWidth);
       const track = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
       const shown = total === undefined ? '' : `${track} ${count}/${total} `;
-      stream.write(`${wipe}${shown}${printable(label)}`);
+      stream.write(`${wipe}${shown}${printable(label).slice(0, maxLabel)}`);
     },
     end: () => void stream.write(wipe),
   };

@@ -1,18 +1,11 @@
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startModelServer } from './model-server.ts';
-import { askDeck, folder, freshFolder, runDeck } from './run-deck.ts';
+import { askDeck, runDeck } from './run-deck.ts';
+import { spec, useWorkingFolder } from './working-folder.ts';
 
-const spec = join(folder, 'inputs/spec.json');
+const place = useWorkingFolder();
 
 describe('a model behind an address', () => {
-  let place: ReturnType<typeof freshFolder>;
-
-  beforeEach(() => {
-    place = freshFolder();
-  });
-  afterEach(() => place.remove());
-
   it('drafts, and its orders stay words', async () => {
     const server = await startModelServer(
       '{"title": "題", "body": ["本文"], "status": "approved"}',

@@ -2,24 +2,19 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { startModelServer } from './model-server.ts';
-import { askDeck, folder, freshFolder, runDeck, startDeck } from './run-deck.ts';
+import { askDeck, folder, runDeck, startDeck } from './run-deck.ts';
+import { spec, useWorkingFolder } from './working-folder.ts';
 
-const spec = join(folder, 'inputs/spec.json');
-const rounds = process.env['KANMON_LONG'] === '1' ? 40 : 3;
+const place = useWorkingFolder();
+
+const rounds = process.env['KANMON_LONG'] === '1' ? 40 : 2;
 const manyCards = 300;
-
-let place: ReturnType<typeof freshFolder>;
 const children: ChildProcess[] = [];
-
-beforeEach(() => {
-  place = freshFolder();
-});
 afterEach(() => {
   // What a failed test left running.
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  place.remove();
 });
 
 describe('a run that is killed', () => {
@@ -28,7 +23,7 @@ describe('a run that is killed', () => {
       { length: manyCards },
       (_, index) => `# 節 ${index} {#s${index}}\n本文 ${index}\n`,
     );
-    writeFileSync(join(place.path, 'many.md'), sections.join('\n'));
+    writeFileSync(place.at('many.md'), sections.join('\n'));
     const whole = await timed(
       startDeck(place.path, ['import', 'many.md', '--deck', 'whole']).ended,
     );

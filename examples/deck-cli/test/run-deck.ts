@@ -1,6 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { run } from '../src/run.ts';
@@ -69,12 +67,6 @@ export function startDeck(
     child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
   return { child, ended };
-}
-
-/** A fresh folder, and how to get rid of it. */
-export function freshFolder(): { readonly path: string; readonly remove: () => void } {
-  const path = mkdtempSync(join(tmpdir(), 'kanmon-deck-'));
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
 function collector(): { readonly stream: Writable; readonly text: () => string } {

@@ -1,8 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tellStory } from '../src/tell-story.ts';
-import { folder } from './run-deck.ts';
 
 describe('the story of a deck', () => {
   it.each(['ja', 'en'] as const)('comes as promised, twice the same, in %s', async (locale) => {
@@ -12,12 +9,5 @@ describe('the story of a deck', () => {
     });
     await tellStory(locale, (line) => second.push(line));
     expect(second).toEqual(first);
-  });
-
-  it('ends well as a process', () => {
-    const args = ['--conditions=@kanmon/source', join(folder, 'story.ts')];
-    expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toMatch(
-      /(\d+) of \1 as promised/,
-    );
   });
 });
