@@ -48,7 +48,7 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
     known.length > 0 && topics.size > 0 && !known.some((topic) => topics.has(topic));
   const isAboutOther =
     hasNewTopic &&
-    terms.some((term) => isNounTopic(term) && !term.isBareAttribute) &&
+    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus))) &&
     !signals.demonstrative &&
     !signals.ellipsis;
   const content = terms.filter(({ key }) => !pronouns.has(key)).length;
@@ -65,6 +65,13 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
     (content === 0 ? w.noContent : 0) +
     (isAboutOther ? w.ownTopic : 0) +
     w.bias
+  );
+}
+
+/** What a size or a colour can be of: a thing that was named, not a topic of the shop nor a region. */
+function hasOwner({ current }: Focus): boolean {
+  return current.some(
+    ({ isSpecific, topics, values }) => isSpecific && topics.length === 0 && values.length === 0,
   );
 }
 
