@@ -1,4 +1,5 @@
 export { type FaqEntry, faqUrl, readFaq } from './faq.ts';
+export { answerFromPassages, createPassageAnswer } from './passage-answer.ts';
 export { createFaqSearch } from './faq-search.ts';
 export {
   createPassageIndex,

@@ -1,6 +1,5 @@
 import MiniSearch from 'minisearch';
-import { stemmer } from 'stemmer';
-import { tokenize } from './tokenize.ts';
+import { foldTerm, tokenize } from './tokenize.ts';
 
 /** A text that can be found. */
 export interface Passage {
@@ -26,7 +25,6 @@ export interface PassageIndex<P extends Passage> {
 
 /** A title holds the words that people ask with; measured on JSQuAD, the boost changes nothing there. */
 const titleBoost = 2;
-const englishWord = /^[a-z]+$/u;
 
 /** A BM25+ index (MiniSearch) over title and text, with one tokenizer for passages and queries. */
 export function createPassageIndex<P extends Passage>(passages: readonly P[]): PassageIndex<P> {
@@ -35,8 +33,7 @@ export function createPassageIndex<P extends Passage>(passages: readonly P[]): P
     fields: ['title', 'text'],
     storeFields: ['category'],
     tokenize,
-    // "returns" finds "return". Japanese terms have no endings left to take off.
-    processTerm: (term) => (englishWord.test(term) ? stemmer(term) : term),
+    processTerm: foldTerm,
     searchOptions: { boost: { title: titleBoost } },
   });
   index.addAll(passages);

@@ -1,3 +1,5 @@
+import { stemmer } from 'stemmer';
+
 const japaneseCharacter = '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}ー々〆]';
 /** Runs of Japanese writing, and words and numbers of other writing. */
 const runs = new RegExp(
@@ -6,6 +8,7 @@ const runs = new RegExp(
 );
 const japanese = new RegExp(`^${japaneseCharacter}`, 'u');
 const thousandsComma = /(?<=\p{Nd}),(?=\p{Nd}{3}(?!\p{Nd}))/gu;
+const englishWord = /^[a-z]+$/u;
 const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
 /**
@@ -17,6 +20,11 @@ const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 export function tokenize(text: string): string[] {
   const folded = text.normalize('NFKC').toLowerCase().replace(thousandsComma, '');
   return (folded.match(runs) ?? []).flatMap((run) => (japanese.test(run) ? bigrams(run) : [run]));
+}
+
+/** A term as it is compared: English words without their endings ("returns" finds "return"). */
+export function foldTerm(term: string): string {
+  return englishWord.test(term) ? stemmer(term) : term;
 }
 
 function bigrams(run: string): readonly string[] {

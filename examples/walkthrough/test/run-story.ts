@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 export const storyFolder = join(import.meta.dirname, '..');
 export const output = join(storyFolder, 'out');
@@ -34,9 +34,17 @@ export function runStory(
   });
 }
 
-/** Every file of the last run by name. */
+/** Every file of the last run but the journals themselves: their lines hold a random name of their writer. */
 export function readOutputs(): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    readdirSync(output).map((name) => [name, readFileSync(join(output, name), 'utf8')]),
+    readdirSync(output, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.endsWith('.jsonl'))
+      .map(({ parentPath, name }) => join(relative(output, parentPath), name))
+      .map((name) => [name, withoutTimes(readFileSync(join(output, name), 'utf8'))]),
   );
+}
+
+/** What the page measured differs from run to run. */
+function withoutTimes(content: string): string {
+  return content.replaceAll(/<span class="measured">[^<]*<\/span>/g, '');
 }

@@ -31,6 +31,9 @@ export { cardHash } from './model/card-hash.ts';
 
 export type { ProhibitedWord } from './text/find-words.ts';
 export type { Rule, RuleContext, RuleResult } from './review/rule.ts';
+export type { Surroundings } from './review/rule-context.ts';
+export type { NumberIndex, OtherStatement } from './review/number-index.ts';
+export type { Statement } from './review/statements.ts';
 export type { SeverityGrades } from './review/review-by-rules.ts';
 export { createDefaultRules, type DefaultRuleOptions } from './review/default-rules.ts';
 export { applyAutoFix, type AutoFixOptions, type AutoFixResult } from './review/auto-fix.ts';
@@ -45,16 +48,19 @@ export {
 
 export type { Caller } from './service/caller.ts';
 export type { CardRef } from './service/card-ref.ts';
-export {
-  type ContentService,
-  type ContentServiceOptions,
-  createContentService,
-  type DeckSummary,
-  type Match,
-} from './service/content-service.ts';
+export { createContentService } from './service/content-service.ts';
+export type {
+  ContentService,
+  ContentServiceOptions,
+  DeckSummary,
+  DeckView,
+  Match,
+} from './service/service-interface.ts';
 export type { CreatedCard, CreateResult } from './service/create-cards.ts';
-export { type CardState, type Deck, foldDeck, type KeyUse } from './service/deck.ts';
+export type { CardState, ModelOpinion } from './service/card-state.ts';
+export { type Deck, foldDeck, type KeyUse } from './service/deck.ts';
 export type { ExportResult } from './service/export-deck.ts';
+export type { RecordedWarnings } from './service/source-warnings.ts';
 export type { LogPage, LogQuery } from './service/logs.ts';
 export type { Metrics, MetricsQuery } from './service/metrics.ts';
 export type {
@@ -62,6 +68,7 @@ export type {
   CreateRequest,
   PatchRequest,
   ReturnRequest,
+  SourceWarningsRequest,
 } from './service/requests.ts';
 export type {
   DiffEntry,
@@ -76,15 +83,11 @@ export {
   verifyApproved,
 } from './service/verify-approved.ts';
 
-export {
-  importSources,
-  type ImportedSource,
-  type ImportEvent,
-  type ImportMeta,
-  type ImportOptions,
-  type ImportResult,
-  type ImportRetry,
-} from './import/import-sources.ts';
+export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
+export type { ImportEvent } from './import/import-event.ts';
+export type { ImportedSource, ImportMeta } from './import/import-meta.ts';
+export type { MergeRule } from './import/merge-items.ts';
+export type { ImportRetry } from './import/retry-source.ts';
 export {
   itemsToCards,
   type CardsResult,
@@ -105,13 +108,12 @@ export type {
 } from './import/source.ts';
 
 export {
-  type AiLogEntry,
   draftCards,
   type DraftEvent,
   type DraftOptions,
   type DraftResult,
-  type GenerationMeta,
 } from './draft/draft-cards.ts';
+export type { AiLogEntry, GenerationMeta } from './draft/draft-records.ts';
 export { createMockDraftClient } from './draft/mock-client.ts';
 export {
   DraftConfigurationError,
@@ -123,11 +125,11 @@ export {
 export type { Prompt, PromptContext } from './draft/prompts.ts';
 export {
   type AnalysisFix,
-  type AnalysisReport,
   convertAnalysis,
   type ConvertOptions,
   type ReviewEngineDocument,
   type ReviewEngineSlide,
 } from './analysis/convert-analysis.ts';
+export type { AnalysisReport } from './analysis/read-analysis.ts';
 export { approvalSection, importSection, reviewLogSection } from './service/audit-sections.ts';
 export type { JsonObject } from './model/json.ts';

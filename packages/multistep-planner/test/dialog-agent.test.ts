@@ -1,4 +1,4 @@
-import { createMemoryEventStore, LlmError, type StoredEvent } from '@kanmon/core';
+import { createMemoryEventStore, LlmError, sha256Hex, type StoredEvent } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import {
@@ -62,7 +62,12 @@ describe('a turn', () => {
     );
     expect(await replayDialog(edited)).toMatchObject({
       ok: false,
-      difference: { turn: 1, path: '/answer' },
+      difference: {
+        turn: 1,
+        path: '/answer',
+        recorded: '北海道への送料は100円です。（出典: ship）',
+        replayed: '北海道への送料は800円です。（出典: ship）',
+      },
     });
   });
 
@@ -211,6 +216,28 @@ describe('failures', () => {
     expect(steps[0]?.resultCount).toBe(5);
   });
 
+  test('a list that throws when it is read is a failed search', async () => {
+    const trap = Object.defineProperty(hit('a'), 'id', {
+      get: () => {
+        throw new Error('trap');
+      },
+    });
+    const { agent } = dialogFixture({
+      hits: ({ query }) => (query === '送料' ? [trap] : [hit('r')]),
+    });
+    const { steps } = await agent.turn({
+      message: '送料はいくらですか？あと、返品期限も教えてください',
+    });
+    expect(steps.map(({ error }) => error)).toEqual(['invalid-result', undefined]);
+  });
+
+  test('the failure of all searches names its cause', async () => {
+    const { agent } = dialogFixture({ hits: { 送料: new Error('down') } });
+    await expect(agent.turn({ message: '送料はいくらですか' })).rejects.toMatchObject({
+      cause: { message: 'down' },
+    });
+  });
+
   test('an abort rejects with its reason and stores nothing', async () => {
     const { agent, ...fixture } = dialogFixture({ hits });
     const signal = AbortSignal.abort(new Error('gone'));
@@ -266,6 +293,32 @@ describe('anti-nag', () => {
     ]);
   });
 
+  test('a question without its slot is kept, one with an asked slot is not', async () => {
+    const two = JSON.stringify({
+      steps: [
+        {
+          id: 'c',
+          type: 'clarify',
+          questions: ['どの商品？', 'どの地域？'],
+          about: ['product', 'region'],
+        },
+      ],
+      needsClarification: true,
+      // A model that words its list differently still asks its steps' questions.
+      clarifyingQuestions: ['何についてですか？'],
+      confidence: 'low',
+    });
+    const client = createScriptedClient(() => two);
+    const { agent } = dialogFixture({ client, hits: () => [hit('h')] });
+    const ask = (message: string, useLlmPlanner: boolean): Promise<DialogResponse> =>
+      agent.turn({ sessionId: 's', message, options: { useLlmPlanner } });
+    expect((await ask('サイズを教えて', false)).needsClarification).toBe(true);
+    await ask('領収書はもらえますか？', false);
+    expect((await ask('ギフト包装はできますか？', true)).clarifyingQuestions).toEqual([
+      'どの地域？',
+    ]);
+  });
+
   test('a slot is asked for once, and the reply completes the search', async () => {
     const { agent, search } = dialogFixture({ hits: () => [hit('h')] });
     const ask = (message: string): Promise<DialogResponse> =>
@@ -305,6 +358,46 @@ test('merging is by reciprocal rank, then plan position', () => {
     10,
   );
   expect(merged.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+});
+
+test('thanks are answered by the answer tool', async () => {
+  const { agent, search } = dialogFixture({
+    answer: {
+      answer: ({ message, hits: given }) => Promise.resolve({ text: `${message}:${given.length}` }),
+    },
+  });
+  expect((await agent.turn({ message: 'ありがとう' })).answer).toBe('ありがとう:0');
+  expect(search.calls).toEqual([]);
+});
+
+test('the journal holds the hash of what the model said, and replays without it', async () => {
+  const text = JSON.stringify({
+    steps: [{ type: 'search', query: '送料' }],
+    needsClarification: false,
+    confidence: 'low',
+  });
+  const { agent, ...fixture } = dialogFixture({
+    hits: () => [hit('h')],
+    client: createScriptedClient(() => text),
+  });
+  await agent.turn({
+    sessionId: 's',
+    message: '送料はいくらですか',
+    options: { useLlmPlanner: true },
+  });
+  const events = await fixture.journal('s');
+  expect(events.map(({ type }) => type)).toEqual([
+    'turn-received',
+    'plan-made',
+    'search-returned',
+    'answer-made',
+    'turn-completed',
+  ]);
+  expect(events[1]?.data).toMatchObject({
+    rawHash: sha256Hex(text),
+    outcome: { source: 'llm-repaired' },
+  });
+  expect((await replayDialog(events)).ok).toBe(true);
 });
 
 test('the journal of a store that was given is used', async () => {

@@ -135,7 +135,7 @@ describe('faults', () => {
       ['history.0.role'],
     ],
     [{ message: 'x', sessionId: '../a' }, 400, 'validation_error', ['sessionId']],
-    ['"x"', 400, 'validation_error', ['']],
+    ['"x"', 400, 'validation_error', ['body']],
     [{ message: 'あ'.repeat(40_000) }, 413, 'payload_too_large', []],
   ])('%j is answered with %i', async (body, status, error, fields) => {
     const response = await post(app(), '/agent.dialog', body, { 'x-request-id': 'r-1' });
@@ -189,6 +189,37 @@ describe('faults', () => {
     });
     expect(planner.status).toBe(500);
     expect(await planner.text()).not.toContain('hunter2');
+  });
+
+  test('a search that does not answer in time is 504', async () => {
+    const served = app({ budget: { timeMs: 0 } });
+    const response = await post(served, '/agent.dialog', { message: '送料はいくらですか' });
+    expect([response.status, await response.json()]).toMatchObject([
+      504,
+      { error: 'deadline_exceeded' },
+    ]);
+  });
+
+  test('a client of problem details gets them', async () => {
+    const response = await post(
+      app(),
+      '/agent.dialog',
+      { message: 'x', options: { topK: 0 } },
+      { accept: 'application/problem+json', 'x-request-id': 'r-2' },
+    );
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'validation_error',
+      status: 400,
+      detail: 'the body has faults; see details',
+      error: 'validation_error',
+      message: 'the body has faults; see details',
+      details: [
+        { field: 'options.topK', issue: expect.any(String) as unknown, pointer: '/options/topK' },
+      ],
+      request_id: 'r-2',
+    });
   });
 
   test('a race is 409', async () => {
@@ -246,6 +277,51 @@ test('POST /agent.search searches once', async () => {
     results: [{ id: 'doc' }],
     steps: [{ query: '北海道 送料', topK: 3 }],
   });
+});
+
+test.each([
+  [{ query: ' 送料\u0000\n\u202E北海道 ', topK: 999 }, 200],
+  [{ query: '\u0000 ' }, 400],
+  [{ query: '送'.repeat(401) }, 400],
+  [{ query: '送料', topK: 0 }, 400],
+  [{ query: '送料', filters: { a: { b: { c: { d: 1 } } } } }, 400],
+  [{ query: '送料', language: 'fr' }, 400],
+])('POST /agent.search %j is %i', async (body, status) => {
+  const response = await post(app(), '/agent.search', body);
+  expect(response.status).toBe(status);
+  if (status === 200)
+    expect(await response.json()).toMatchObject({ query: '送料  北海道', topK: 20 });
+});
+
+test('a reader of events that hangs up aborts the ports', async () => {
+  let told: AbortSignal | undefined;
+  const { agent } = dialogFixture({
+    search: {
+      search: (_request, { signal }) => {
+        told = signal;
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const response = await post(
+    createDialogApp({ agent }),
+    '/agent.dialog',
+    { message: '送料はいくらですか' },
+    { accept: 'text/event-stream' },
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await expect.poll(() => told?.aborted).toBe(false);
+  await reader?.cancel();
+  await expect.poll(() => told?.aborted).toBe(true);
+});
+
+test('without a search the document and the route are not there', async () => {
+  const { agent } = dialogFixture();
+  const served = createDialogApp({ agent });
+  const document = (await (await served.request('/openapi.json')).json()) as { paths: object };
+  expect(Object.keys(document.paths)).toEqual(['/agent.dialog']);
+  expect((await post(served, '/agent.search', { query: 'x' })).status).toBe(404);
 });
 
 test('the OpenAPI document names both routes', async () => {

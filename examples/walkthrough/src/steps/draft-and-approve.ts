@@ -11,13 +11,14 @@ import {
   type PolicySet,
 } from '@kanmon/content-cards';
 import { readPolicySet } from '@kanmon/content-cards/legacy';
-import { createMemoryEventStore, type Locale } from '@kanmon/core';
+import type { Locale } from '@kanmon/core';
 import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';
 import { type CardChange, createEditor, type Editor, valueOf } from '../content/editor.ts';
 import { addDeckFiles } from '../content/deck-files.ts';
 import { deckId, importBrief } from '../content/import-brief.ts';
 import { outlineOf, wholeText } from '../content/outline.ts';
 import { prove } from '../content/proof.ts';
+import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
 import { html } from '../report/html.ts';
 import { changesPart, draftingPart, gradesPart, opinionsPart } from './draft-and-approve-parts.ts';
@@ -29,12 +30,19 @@ const maxSlides = 24;
 const opinions = 2;
 const recordedDrafts: Readonly<Record<Locale, number>> = { ja: 18, en: 10 };
 
+const journal: Journal = {
+  name: 'deck',
+  fold: async (store) =>
+    valueOf(await createContentService({ store }).listCards({ spec_id: deckId })),
+};
+
 /** Step 4: sources become drafts, drafts are reviewed and mended, and a named person approves them. */
 export const draftAndApprove: Step = {
   number: 4,
   title: { ja: '草案をつくり、承認する', en: 'Draft and approve' },
+  journal,
   async run(context) {
-    const { locale, clock, ids, artefacts, checks, progress } = context;
+    const { locale, clock, ids, artefacts, journals, checks, progress } = context;
     const labels = text[locale];
     const imported = context.input ?? (await importBrief(locale, clock));
     const policies = readPolicies(locale);
@@ -47,7 +55,7 @@ export const draftAndApprove: Step = {
       onEvent: (event) => progress(`${event.slide_id}: ${event.type}`),
     });
 
-    const store = createMemoryEventStore({ clock });
+    const { store, close } = await journals.open(journal);
     const words = policies.policies[0]?.safeguards.prohibited_keywords ?? [];
     const source = wholeText(imported.items);
     const reviewer = createDeckReviewer({ locale, clock, words, source, llm: reviewModel });
@@ -73,6 +81,7 @@ export const draftAndApprove: Step = {
     artefacts.addJson('content_events.json', await Array.fromAsync(store.readAll()));
 
     const proof = await prove(exported.document, () => service.history({ spec_id: deckId }));
+    await close(after);
     const { promises } = labels;
     checks.always(
       promises.drafts,

@@ -4,25 +4,26 @@ import {
   contentHash,
   InvalidArgumentError,
   type LlmClient,
-  type LlmMessage,
   type Locale,
+  type Price,
+  sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import { defineGate, defineRule, type Gate, type GateOutcome, runGate } from '@kanmon/core/gate';
-import * as z from 'zod';
 import type { Card, CardReview } from '../model/card.ts';
 import { cardHash } from '../model/card-hash.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import { isId } from '../model/ids.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
-import { defaultPhase, slideOfCard } from '../model/slide.ts';
+import { slideOfCard } from '../model/slide.ts';
 import { createDefaultRules } from '../review/default-rules.ts';
 import { createReviewer } from '../review/reviewer.ts';
-import { dataBlock } from '../text/data-block.ts';
-import { createWordFinder, type WordFinder } from '../text/find-words.ts';
-import { textFaults } from '../text/forbidden.ts';
-import { headOf, measure } from '../text/measure.ts';
+import { createWordFinder } from '../text/find-words.ts';
+import { draftSource } from './draft-data.ts';
+import { createDraftGate } from './draft-gate.ts';
+import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
+import { draftSlide, type DraftTools, modelOf } from './draft-slide.ts';
+import { createJointBudget } from './joint-budget.ts';
 import {
   choosePolicy,
   DraftConfigurationError,
@@ -32,24 +33,28 @@ import {
   prohibitedWordsOf,
 } from './policy.ts';
 import { defaultPrompts, type Prompt } from './prompts.ts';
-import { repairDraft, withoutProhibited } from './repair-draft.ts';
-import { type PresentationSpec, readSpec, type SpecSlide } from './spec.ts';
+import { type PresentationSpec, readSpec } from './spec.ts';
 
 /** How slides are drafted. */
 export interface DraftOptions {
   readonly policies: PolicySet;
+  /** @default the set's default_policy_id */
   readonly policyId?: string;
   readonly llm: LlmClient;
   /** Text that the drafts may draw on. */
   readonly reference?: string;
   /** Over all slides together. `maxAttempts` counts calls. @default 3 calls a slide */
   readonly budget?: Budget;
+  /** Needed for `budget.maxCost`. */
+  readonly price?: Price;
   readonly limits?: Partial<CardLimits>;
+  /** More prompts, by id. What each returns is the task; the contract is added to it. */
   readonly prompts?: Readonly<Record<string, Prompt>>;
   /** `digest`: hashes where prompts and answers would be. @default 'full' */
   readonly log?: 'full' | 'digest';
   /** Only the first so many. */
   readonly slideLimit?: number;
+  /** @default 'ja' */
   readonly locale?: Locale;
   readonly clock?: Clock;
   readonly onEvent?: (event: DraftEvent) => void;
@@ -65,88 +70,25 @@ export type DraftEvent =
       readonly warnings: readonly string[];
     };
 
-/** `ai_generation_meta.json`. */
-export interface GenerationMeta {
-  readonly schema_version: '1.0';
-  readonly generated_at: string;
-  readonly policy_id: string;
-  readonly policy_name: string;
-  readonly policy_hash: string;
-  readonly model: string;
-  readonly provider: string;
-  readonly spec: { readonly title: string; readonly client?: string; readonly hash: string };
-  readonly safeguards: JsonObject;
-  readonly slides: readonly {
-    readonly slide_id: string;
-    readonly intent: string;
-    readonly content_hash: string;
-    readonly body_lines: number;
-    readonly model: string;
-    readonly attempts: number;
-  }[];
-  readonly usage: {
-    readonly input_tokens: number;
-    readonly output_tokens: number;
-    readonly calls: number;
-    readonly failed_calls: number;
-  };
-}
-
-/** A line of `content_ai_log.json`. */
-export interface AiLogEntry {
-  readonly slide_id: string;
-  readonly layout: string;
-  readonly prompt_id: string;
-  readonly prompt: string;
-  readonly policy_id: string;
-  readonly model: string;
-  readonly intent: string;
-  readonly warnings: readonly string[];
-  readonly response_text: string;
-  readonly response_text_truncated: boolean;
-  readonly attempts: number;
-}
-
 /** Drafts with how they came about. Every slide is a draft, whatever a model says. */
 export interface DraftResult {
   readonly document: ApprovalDocument;
   readonly cards: readonly Card[];
   readonly meta: GenerationMeta;
   readonly log: readonly AiLogEntry[];
+  /** What each card was made from, for `createCards`: its numbers stay checked against it. */
+  readonly sources: Readonly<Record<string, string>>;
 }
-
-const attemptsPerSlide = 3;
-const maxLoggedResponse = 2000;
 
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
-  const { llm, locale = 'ja', clock = systemClock, log = 'full', slideLimit = Infinity } = options;
-  const checked = parsePolicySet(options.policies);
-  if (!checked.ok)
-    throw new InvalidArgumentError(
-      `expected options.policies to be a policy set; ${checked.issues[0]?.issue ?? 'invalid'} at ${checked.issues[0]?.pointer ?? '/'}`,
-    );
-  const policy = choosePolicy(checked.value, options.policyId);
+  const { llm, locale = 'ja', clock = systemClock, slideLimit = Infinity } = options;
+  const specJson = plain(spec, 'spec');
+  const policy = policyOf(options);
   const limits = resolveLimits(options.limits);
-  const presentation = readSpec(spec);
+  const presentation = readSpec(specJson);
   const slides = presentation.slides.slice(0, slideLimit);
-  const bad = slides.find(
-    ({ id }, index) => !isId(id) || slides.findIndex((each) => each.id === id) !== index,
-  );
-  if (bad !== undefined)
-    throw new InvalidArgumentError(
-      `expected every slide of the spec to have an id of its own, got ${JSON.stringify(bad.id.slice(0, 80))}`,
-    );
-  const prompts: Readonly<Record<string, Prompt>> = { ...defaultPrompts, ...options.prompts };
-  for (const { prompt_id = policy.prompt_id } of [{}, ...policy.slide_policies].map(
-    (each): { prompt_id?: string | undefined } => each,
-  ))
-    if (!Object.hasOwn(prompts, prompt_id))
-      throw new DraftConfigurationError(
-        'prompt_not_found',
-        `the prompt ${prompt_id} does not exist; there are ${Object.keys(prompts).join(', ')}`,
-      );
-
+  checkIds(slides.map(({ id }) => id));
   const words = prohibitedWordsOf(policy.safeguards);
   const finder = createWordFinder(words);
   const reviewer = createReviewer({
@@ -154,105 +96,60 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     locale,
     clock,
   });
-  const gate = draftGate(limits, finder);
-  const spent = { calls: 0, failed: 0, input: 0, output: 0, cost: 0, began: clock.now().getTime() };
+  const budget = createJointBudget(options.budget, options.price, clock);
+  const tools: DraftTools = {
+    llm,
+    policy,
+    limits,
+    finder,
+    locale,
+    clock,
+    budget,
+    prompts: promptsFor(policy, options.prompts),
+    gate: createDraftGate(limits, finder),
+    price: options.price,
+    log: options.log ?? 'full',
+    signal: options.signal,
+  };
   const cards: Card[] = [];
   const reviews: CardReview[] = [];
-  const entries: AiLogEntry[] = [];
+  const log: AiLogEntry[] = [];
   const metas: GenerationMeta['slides'][number][] = [];
+  const sources = new Map<string, string>();
+  let failedCalls = 0;
 
   for (const [index, slide] of slides.entries()) {
     options.onEvent?.({ type: 'slide-started', slide_id: slide.id });
-    const chosen = policy.slide_policies.find(({ layout }) => layout === slide.layout);
-    const intent = chosen?.intent ?? policy.default_intent;
-    const promptId = chosen?.prompt_id ?? policy.prompt_id;
-    const write = prompts[promptId];
-    const messages: readonly LlmMessage[] = [
-      { role: 'system', content: write?.({ policy, locale, ...limits }) ?? '' },
-      {
-        role: 'user',
-        content: dataBlock(dataOf(presentation, slides, index, policy, options.reference)).text,
-      },
-    ];
-    const left = remaining(options.budget, spent, clock);
+    const { reference } = options;
+    const material = { spec: presentation, slides, index, slide, reference };
     // The budget is joint: what one slide spends the next one cannot.
-    const outcome =
-      left === null
-        ? null
-        : // oxlint-disable-next-line no-await-in-loop
-          await runGate(gate, {
-            client: llm,
-            messages,
-            budget: left,
-            locale,
-            clock,
-            ...(policy.model === 'mock-local' ? {} : { request: { model: policy.model } }),
-            ...(options.signal === undefined ? {} : { signal: options.signal }),
-          });
-    const attempts = outcome?.usage.calls ?? 0;
-    spent.calls += attempts;
-    spent.input += outcome?.usage.inputTokens ?? 0;
-    spent.output += outcome?.usage.outputTokens ?? 0;
-    const answer = readAnswer(outcome);
-    if (answer.failed) spent.failed += 1;
-    const placeholder = locale === 'ja' ? '（内容を確認してください）' : '(to be written)';
-    const title = slide.title.trim() || `${presentation.title} (${slide.id})`.trim();
-    const draft = repairDraft(answer.isUsable ? answer.value : { title, body: [] }, answer.text, {
-      limits,
-      finder,
-      title,
-      placeholder,
-    });
-    const card = withoutProhibited(
-      {
-        slide_id: slide.id,
-        title: draft.title,
-        body: draft.body,
-        table_data: null,
-        note: draft.note,
-        intent: headOf(intent, 64),
-        type_hint: slide.layout === '' ? null : headOf(slide.layout, 64),
-        story: { phase: defaultPhase },
-      },
-      finder,
-    );
-    const { review } = reviewer.review(card, { deck: cards });
-    const warnings = [...answer.warnings, ...draft.warnings];
-    const { text: response, isTruncated } = shortened(answer.text);
+    // oxlint-disable-next-line no-await-in-loop
+    const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
+    const source = draftSource(material);
+    const { review } = reviewer.review(card, { deck: cards, source });
+    if (failed) failedCalls += 1;
     cards.push(card);
-    reviews.push(answer.isUsable ? review : { ...review, retry: true });
+    sources.set(slide.id, source);
+    reviews.push(isDrafted ? review : { ...review, retry: true });
+    log.push(entry);
     metas.push({
       slide_id: slide.id,
       intent: card.intent,
       content_hash: cardHash(card),
       body_lines: card.body.length,
-      model: modelOf(policy, llm),
+      model: entry.model,
       attempts,
     });
-    entries.push({
-      slide_id: slide.id,
-      layout: slide.layout,
-      prompt_id: promptId,
-      prompt:
-        log === 'digest'
-          ? contentHash(messages.map(({ content }) => content))
-          : messages.map(({ content }) => content).join('\n\n'),
-      policy_id: policy.id,
-      model: modelOf(policy, llm),
-      intent: card.intent,
-      warnings,
-      response_text:
-        log === 'digest' ? contentHash(answer.text.replaceAll(/[\ud800-\udfff]/gu, '')) : response,
-      response_text_truncated: isTruncated,
-      attempts,
-    });
+    const { warnings } = entry;
     options.onEvent?.({ type: 'slide-drafted', slide_id: slide.id, attempts, warnings });
   }
 
   const { tone } = policy.safeguards;
+  const { calls, inputTokens, outputTokens } = budget.spent;
   return {
     cards,
-    log: entries,
+    log,
+    sources: Object.fromEntries(sources),
     document: {
       slides: cards.map((card, index) => slideOfCard(card, { review: reviews[index] ?? null })),
       ...(tone === undefined ? {} : { meta: { tone } }),
@@ -262,203 +159,76 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
       generated_at: clock.now().toISOString(),
       policy_id: policy.id,
       policy_name: policy.name,
-      policy_hash: contentHash(plain(policy)),
+      policy_hash: hashOf(plain(policy, 'options.policies')),
       model: modelOf(policy, llm),
       provider: llm.provider,
-      spec: {
-        title: presentation.title,
-        ...(presentation.client === undefined ? {} : { client: presentation.client }),
-        hash: contentHash(plain(spec ?? null)),
-      },
-      safeguards: { ...object(plain(policy.safeguards)) },
+      spec: specMeta(presentation, specJson),
+      safeguards: object(plain(policy.safeguards, 'options.policies')),
       slides: metas,
       usage: {
-        input_tokens: spent.input,
-        output_tokens: spent.output,
-        calls: spent.calls,
-        failed_calls: spent.failed,
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        calls,
+        failed_calls: failedCalls,
       },
     },
   };
 }
 
-interface DraftAnswer {
-  readonly title: string;
-  readonly body: readonly string[];
-  readonly note?: string | undefined;
+function policyOf({ policies, policyId }: DraftOptions): Policy {
+  const checked = parsePolicySet(policies);
+  if (checked.ok) return choosePolicy(checked.value, policyId);
+  const [first] = checked.issues;
+  throw new InvalidArgumentError(
+    `expected options.policies to be a policy set; ${first?.issue ?? 'invalid'} at ${first?.pointer ?? '/'}`,
+  );
 }
 
-/** What a draft must be; what no correction mends is repaired afterwards. */
-function draftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
-  const { titleMax, bodyLines, lineMax, unit } = limits;
-  const schema = z.object({
-    title: z.string().trim().min(1),
-    body: z.array(z.string()),
-    note: z.string().optional(),
-  });
-  const fits = defineRule({
-    id: 'fits',
-    needs: 'schema',
-    messages: {
-      en: {
-        'too-long': '{place} has {actual} characters; at most {limit} are allowed',
-        'too-many-lines': 'the body has {actual} lines; at most {limit} are allowed',
-      },
-      ja: {
-        'too-long': '{place} は{actual}文字あります。{limit}文字以内にしてください',
-        'too-many-lines': '本文が{actual}行あります。{limit}行以内にしてください',
-      },
-    },
-    check({ title, body }: DraftAnswer, _context: undefined, report) {
-      const actual = measure(title, unit);
-      if (actual > titleMax)
-        report('too-long', { path: '/title', params: { actual, limit: titleMax } });
-      if (body.length > bodyLines)
-        report('too-many-lines', {
-          path: '/body',
-          params: { actual: body.length, limit: bodyLines },
-        });
-      for (const [index, line] of body.entries()) {
-        const length = measure(line, unit);
-        if (length > lineMax)
-          report('too-long', {
-            path: `/body/${index}`,
-            params: { actual: length, limit: lineMax },
-          });
-      }
-    },
-  });
-  const clean = defineRule({
-    id: 'clean',
-    needs: 'schema',
-    messages: {
-      en: {
-        'prohibited-word': '{place} uses the prohibited word "{word}"',
-        'control-character': '{place} has a control character',
-      },
-      ja: {
-        'prohibited-word': '{place} に禁則語「{word}」があります',
-        'control-character': '{place} に制御文字があります',
-      },
-    },
-    check({ title, body, note = '' }: DraftAnswer, _context: undefined, report) {
-      for (const [path, text] of [
-        ['/title', title],
-        ['/body', body.join('\n')],
-        ['/note', note],
-      ] as const) {
-        for (const { word } of finder.find(text))
-          report('prohibited-word', { path, params: { word: word.word } });
-        if (textFaults(text, { lineFeeds: true }).length > 0) report('control-character', { path });
-      }
-    },
-  });
-  return defineGate({ name: 'slide-draft', schema, rules: [fits, clean] });
-}
-
-function dataOf(
-  spec: PresentationSpec,
-  slides: readonly SpecSlide[],
-  index: number,
-  policy: Policy,
-  reference: string | undefined,
-): JsonObject {
-  const slide = slides[index];
-  return {
-    spec: { title: spec.title, client: spec.client ?? null },
-    slide:
-      slide === undefined
-        ? null
-        : {
-            ...slide,
-            previous_title: slides[index - 1]?.title ?? null,
-            next_title: slides[index + 1]?.title ?? null,
-          },
-    reference: reference ?? null,
-    policy: policy.name,
-  };
-}
-
-interface ReadAnswer {
-  readonly value: unknown;
-  readonly text: string;
-  readonly warnings: readonly string[];
-  readonly isUsable: boolean;
-  readonly failed: boolean;
-}
-
-/** The value that passed, the one that came nearest, or the text of the last answer. */
-function readAnswer(outcome: GateOutcome<DraftAnswer> | null): ReadAnswer {
-  if (outcome === null)
-    return { value: null, text: '', warnings: ['draft_failed'], isUsable: false, failed: false };
-  let text = '';
-  let finish = 'stop';
-  for (const event of outcome.events) {
-    if (event.type !== 'response-received' || !('text' in event)) continue;
-    ({ text, finish } = event);
+function checkIds(ids: readonly string[]): void {
+  const seen = new Set<string>();
+  for (const id of ids) {
+    if (!isId(id) || seen.has(id))
+      throw new InvalidArgumentError(
+        `expected every slide of the spec to have an id of its own (letters, digits, . _ -), got ${JSON.stringify(id.slice(0, 80))}`,
+      );
+    seen.add(id);
   }
-  const warnings = finish === 'stop' || finish === 'refusal' ? [] : [`finish_${finish}`];
-  if (outcome.status === 'passed')
-    return { value: outcome.value, text, warnings, isUsable: true, failed: false };
-  const isRefused = finish === 'refusal' || outcome.reason === 'refused';
-  if (isRefused)
-    return {
-      value: null,
-      text,
-      warnings: [...warnings, 'response_refused'],
-      isUsable: false,
-      failed: false,
-    };
-  if (outcome.best !== undefined)
-    return { value: outcome.best.value, text, warnings, isUsable: true, failed: false };
-  if (outcome.reason === 'generate-failed' || outcome.reason === 'aborted' || text.trim() === '')
-    return {
-      value: null,
-      text,
-      warnings: [...warnings, 'draft_failed'],
-      isUsable: false,
-      failed: outcome.reason === 'generate-failed',
-    };
-  return { value: null, text, warnings, isUsable: true, failed: false };
 }
 
-interface Spent {
-  readonly calls: number;
-  readonly input: number;
-  readonly output: number;
-  readonly began: number;
+function promptsFor(
+  policy: Policy,
+  more: DraftOptions['prompts'],
+): Readonly<Record<string, Prompt>> {
+  const prompts = { ...defaultPrompts, ...more };
+  for (const id of [policy.prompt_id, ...policy.slide_policies.map(({ prompt_id }) => prompt_id)])
+    if (id !== undefined && !Object.hasOwn(prompts, id))
+      throw new DraftConfigurationError(
+        'prompt_not_found',
+        `the prompt ${id} does not exist; there are ${Object.keys(prompts).join(', ')}`,
+      );
+  return prompts;
 }
 
-/** What one slide may spend of the joint budget; null when nothing is left. */
-function remaining(budget: Budget | undefined, spent: Spent, clock: Clock): Budget | null {
-  if (budget === undefined) return { maxAttempts: attemptsPerSlide };
-  const left = {
-    maxAttempts: Math.min(attemptsPerSlide, (budget.maxAttempts ?? Infinity) - spent.calls),
-    ...(budget.maxOutputTokens === undefined
-      ? {}
-      : { maxOutputTokens: budget.maxOutputTokens - spent.output }),
-    ...(budget.maxTotalTokens === undefined
-      ? {}
-      : { maxTotalTokens: budget.maxTotalTokens - spent.output - spent.input }),
-    ...(budget.maxMs === undefined
-      ? {}
-      : { maxMs: budget.maxMs - (clock.now().getTime() - spent.began) }),
-  };
-  return Object.values(left).every((limit) => limit > 0) ? left : null;
+function specMeta({ title, client }: PresentationSpec, spec: JsonValue): GenerationMeta['spec'] {
+  return { title, ...(client === undefined ? {} : { client }), hash: hashOf(spec) };
 }
 
-function modelOf(policy: Policy, llm: LlmClient): string {
-  return policy.model === 'mock-local' ? llm.model : policy.model;
+/** Canonical JSON has no lone surrogate; the hash of a spec that has one is that of its escaped text. */
+function hashOf(value: JsonValue): string {
+  try {
+    return contentHash(value);
+  } catch {
+    return `sha256:${sha256Hex(JSON.stringify(value))}`;
+  }
 }
 
-function shortened(text: string): { readonly text: string; readonly isTruncated: boolean } {
-  const head = headOf(text, maxLoggedResponse);
-  return { text: head, isTruncated: head.length < text.length };
-}
-
-function plain(value: unknown): JsonValue {
+function plain(value: unknown, what: string): JsonValue {
   const parse: (json: string) => JsonValue = JSON.parse;
-  return parse(JSON.stringify(value ?? null));
+  try {
+    return parse(JSON.stringify(value ?? null) ?? 'null');
+  } catch (error) {
+    throw new InvalidArgumentError(`expected ${what} to be JSON, got ${String(error)}`);
+  }
 }
 
 function object(value: JsonValue): JsonObject {

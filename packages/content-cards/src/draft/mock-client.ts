@@ -3,6 +3,7 @@ import { wrapParagraph } from '../import/wrap.ts';
 import { isRecord, listOf, textOf } from '../model/json.ts';
 import { defaultLimits } from '../model/limits.ts';
 import { readDataBlock } from '../text/data-block.ts';
+import { placeholderLine } from './placeholder.ts';
 
 /** A model that needs no network: it reads the data of the prompt and answers deterministically. */
 export function createMockDraftClient(): LlmClient {
@@ -51,7 +52,7 @@ function answer(data: Readonly<Record<string, unknown>>): {
   return {
     title:
       textOf(slide['title']).trim() || `${textOf(spec['title'])} (${textOf(slide['id'])})`.trim(),
-    body: body.length > 0 ? body : [textOf(data['placeholder'], '（内容を確認してください）')],
-    note: textOf(data['policy']),
+    body: body.length > 0 ? body : [placeholderLine(spec['locale'] === 'en' ? 'en' : 'ja')],
+    note: textOf(spec['policy']),
   };
 }

@@ -10,7 +10,7 @@ export interface PromptContext {
   readonly lineMax: number;
 }
 
-/** Writes the instructions of a prompt. */
+/** Writes what is asked of one kind of slide; the contract is added to it, whatever it says. */
 export type Prompt = (context: PromptContext) => string;
 
 const wanted: Readonly<Record<string, { readonly ja: string; readonly en: string }>> = {
@@ -28,16 +28,13 @@ const wanted: Readonly<Record<string, { readonly ja: string; readonly en: string
   },
 };
 
-/** The built-in prompts; each states the whole contract. */
+/** The built-in prompts. */
 export const defaultPrompts: Readonly<Record<string, Prompt>> = Object.fromEntries(
-  Object.entries(wanted).map(([id, texts]) => [
-    id,
-    (context: PromptContext) => instructions(context, texts[context.locale]),
-  ]),
+  Object.entries(wanted).map(([id, texts]) => [id, ({ locale }: PromptContext) => texts[locale]]),
 );
 
-/** The contract that a policy may add to and never replaces. */
-function instructions(context: PromptContext, task: string): string {
+/** The whole system message: role, task, contract, and what the policy adds to them. */
+export function draftInstructions(prompt: Prompt, context: PromptContext): string {
   const { policy, locale, titleMax, bodyLines, lineMax } = context;
   const {
     tone = '',
@@ -46,6 +43,7 @@ function instructions(context: PromptContext, task: string): string {
     user_instructions = '',
   } = policy.safeguards;
   const words = prohibited_keywords.map((each) => (typeof each === 'string' ? each : each.word));
+  const task = prompt(context);
   const lines =
     locale === 'ja'
       ? [

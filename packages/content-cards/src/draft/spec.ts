@@ -9,6 +9,10 @@ export interface SpecSlide {
   readonly notes: string;
   readonly bullets: readonly string[];
   readonly textboxes: readonly string[];
+  readonly tables: readonly {
+    readonly columns: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+  }[];
 }
 
 /** A presentation spec, as far as drafting reads it. */
@@ -41,11 +45,27 @@ function readSlide(slide: Readonly<Record<string, unknown>>): SpecSlide {
       isRecord(group) ? texts(group['items']) : [],
     ),
     textboxes: texts(slide['textboxes']),
+    tables: listOf(slide['tables']).flatMap((table) =>
+      isRecord(table)
+        ? [
+            {
+              columns: cells(table['columns'] ?? table['headers']),
+              rows: listOf(table['rows']).map(cells),
+            },
+          ]
+        : [],
+    ),
   };
 }
 
 function texts(value: unknown): string[] {
   return listOf(value).flatMap((each) =>
     isRecord(each) ? [textOf(each['text'])] : typeof each === 'string' ? [each] : [],
+  );
+}
+
+function cells(row: unknown): string[] {
+  return listOf(row).map((cell) =>
+    typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : textOf(cell),
   );
 }

@@ -1,16 +1,18 @@
 import { InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { isId } from '../model/ids.ts';
-import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
+import { fieldIssue } from '../model/field-issue.ts';
 import type { Caller } from '../service/caller.ts';
-import type { ContentService } from '../service/content-service.ts';
+import type { ContentService } from '../service/service-interface.ts';
 import { parsePrecondition } from '../service/revision.ts';
 import { type Endpoint, endpoints } from './endpoints.ts';
 import { matchesNone, withoutWeakMarks } from './etag.ts';
 import { type Answer, findDeck, handlers } from './handlers.ts';
 import { describeEndpoints, openApiDocument } from './open-api.ts';
-import { allScopes, type Principal, type TokenVerifier } from './principal.ts';
-import { isJsonType, isRequestId, parseBody, readActor, readBytes } from './read-request.ts';
+import { actorOf, authenticate } from './identify.ts';
+import type { TokenVerifier } from './principal.ts';
+import { readQuery } from './read-query.ts';
+import { isJsonType, isRequestId, parseBody, readBytes } from './read-request.ts';
 import {
   type AnswerContext,
   notModified,
@@ -171,17 +173,10 @@ async function serve(
     query: query.values,
     ifMatch: ifMatch === null ? undefined : context.weakEtags ? withoutWeakMarks(ifMatch) : ifMatch,
   });
-  return result.ok
-    ? written(context, endpoint, result.value, basePath)
-    : respondRefusal(context, result);
+  return result.ok ? written(context, endpoint, result.value) : respondRefusal(context, result);
 }
 
-function written(
-  context: AnswerContext,
-  endpoint: Endpoint,
-  answer: Answer,
-  basePath: string,
-): Response {
+function written(context: AnswerContext, endpoint: Endpoint, answer: Answer): Response {
   const { body, etag, headers = {} } = answer;
   const tag = etag === undefined || !context.weakEtags ? etag : `W/${etag}`;
   if (
@@ -190,40 +185,16 @@ function written(
     matchesNone(context.request.headers.get('if-none-match'), tag)
   )
     return notModified(context, tag);
-  const location = headers['content-location'];
-  return respond(context, endpoint.success, body, {
+  // The proof of an approval is part of what is verified later, so exports are never rewritten.
+  const asWritten = isExport(endpoint.name) ? { ...context, weakEtags: false } : context;
+  return respond(asWritten, endpoint.success, body, {
     ...headers,
-    ...(location === undefined ? {} : { 'content-location': basePath + location }),
     ...(tag === undefined ? {} : { etag: tag }),
   });
 }
 
-async function authenticate(
-  request: Request,
-  options: ContentAppOptions,
-): Promise<Principal | null> {
-  const { auth, allowAnonymous = false } = options;
-  const header = request.headers.get('authorization');
-  if (header === null) return allowAnonymous ? { subject: 'anonymous', scopes: allScopes } : null;
-  const [, token] = /^bearer +([\w\-.~+/]+=*)$/i.exec(header) ?? [];
-  if (token === undefined) return null;
-  return auth === undefined ? null : auth(token, request);
-}
-
-/** The actor; null when the header that names him is missing or malformed. */
-function actorOf(
-  request: Request,
-  principal: Principal,
-  options: ContentAppOptions,
-): string | null {
-  const { actorPolicy = 'both-must-match', auth } = options;
-  if (actorPolicy === 'token') return principal.subject;
-  const header = request.headers.get('x-actor');
-  const actor = header === null ? null : readActor(header);
-  // Without a verifier there is no subject that the header could differ from.
-  if (actor === null || actorPolicy === 'header' || auth === undefined) return actor;
-  const isOurs = actor === principal.subject || (principal.delegates ?? []).includes(actor);
-  return isOurs ? actor : 'mismatch';
+function isExport(name: Endpoint['name']): boolean {
+  return name === 'exportApproved' || name === 'exportDraft';
 }
 
 function headerProblem(
@@ -249,29 +220,4 @@ function headerProblem(
       : []),
   ];
   return invalid.length === 0 ? null : respondError(context, 'header_invalid', invalid);
-}
-
-const enumerations: Readonly<Record<string, readonly string[]>> = {
-  status: ['draft', 'approved', 'returned'],
-  grade: ['A', 'B', 'C'],
-  only: ['all', 'approved'],
-};
-
-function readQuery(
-  request: Request,
-  { query: known }: Endpoint,
-): { readonly values: ReadonlyMap<string, string>; readonly issues: readonly FieldIssue[] } {
-  const values = new Map<string, string>();
-  const issues: FieldIssue[] = [];
-  const at = request.url.indexOf('?');
-  if (at === -1) return { values, issues };
-  for (const [name, value] of new URLSearchParams(request.url.slice(at + 1))) {
-    if (!known.includes(name)) continue;
-    if (values.has(name)) issues.push(fieldIssue([name], 'duplicate'));
-    values.set(name, value);
-    const allowed = enumerations[name];
-    if (allowed !== undefined && !allowed.includes(value))
-      issues.push(fieldIssue([name], 'unknown_value'));
-  }
-  return { values, issues };
 }

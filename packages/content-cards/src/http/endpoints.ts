@@ -185,3 +185,20 @@ export const endpoints: readonly Endpoint[] = [
     summary: 'Approval time, fixes, returns, model failures',
   },
 ];
+
+const withRevision: ReadonlySet<EndpointName> = new Set([
+  'create',
+  'list',
+  'get',
+  'patch',
+  'approve',
+  'return',
+  'unlock',
+  'review',
+  'comment',
+]);
+
+/** True for answers about cards: they carry the revision as their ETag. */
+export function hasRevision(name: EndpointName): boolean {
+  return withRevision.has(name);
+}

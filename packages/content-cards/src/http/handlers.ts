@@ -3,8 +3,8 @@ import { fieldIssue } from '../model/field-issue.ts';
 import { isRecord } from '../model/json.ts';
 import type { Caller } from '../service/caller.ts';
 import type { CardRef } from '../service/card-ref.ts';
-import { malformedBody } from '../service/card-operation.ts';
-import type { ContentService } from '../service/content-service.ts';
+import { malformedBody } from '../service/request-body.ts';
+import type { ContentService } from '../service/service-interface.ts';
 import { refuse, type Refusal, type ServiceResult } from '../service/service-error.ts';
 import type { EndpointName } from './endpoints.ts';
 
@@ -72,22 +72,19 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
     return answered(await service.createCards(body, caller), ({ spec_id, revision, cards }) => ({
       body: { spec_id, revision, cards },
       etag: revision,
-      headers: { location: `${basePath}/content/cards?spec_id=${spec_id}` },
+      headers: {
+        location: `${basePath}/content/cards?spec_id=${spec_id}`,
+        'content-location': `${basePath}/content/cards?spec_id=${spec_id}`,
+      },
     }));
   },
   async list({ service, ref, query }) {
-    const [listed, decks] = await Promise.all([
-      service.listCards({ spec_id: ref.spec_id }),
-      service.listDecks(),
-    ]);
-    if (!decks.ok) return decks;
-    const revision = decks.value.find(({ spec_id }) => spec_id === ref.spec_id)?.revision ?? '';
     const status = query.get('status');
     const grade = query.get('grade');
-    return answered(listed, (views) => ({
+    return answered(await service.getDeck(ref), ({ revision, cards }) => ({
       etag: revision,
       body: {
-        items: views.filter(
+        items: cards.filter(
           (view) =>
             (status === undefined || view.status === status) &&
             (grade === undefined || view.ai_review?.grade === grade),
@@ -99,47 +96,43 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
   async get({ service, ref }) {
     return answered(await service.getCard(ref), (view) => ({ body: view, etag: view.revision }));
   },
-  async patch({ service, ref, body, ifMatch, caller }) {
+  async patch({ service, ref, body, ifMatch, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.patchCard(ref, body, { ifMatch }, caller), ref, (view) => ({
+    const result = await unchecked.patchCard(ref, body, { ifMatch }, caller);
+    return written(result, ref, basePath, (view) => ({
       revision: view.revision,
       content_hash: view.content_hash,
       status: view.status,
       card: view,
     }));
   },
-  async approve({ service, ref, body, ifMatch, caller }) {
+  async approve({ service, ref, body, ifMatch, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.approveCard(ref, body, { ifMatch }, caller), ref, (view) => ({
+    const result = await unchecked.approveCard(ref, body, { ifMatch }, caller);
+    return written(result, ref, basePath, (view) => ({
       revision: view.revision,
       status: view.status,
       locked_at: view.locked_at,
       content_hash: view.content_hash,
     }));
   },
-  async return({ service, ref, body, ifMatch, caller }) {
+  async return({ service, ref, body, ifMatch, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(
-      await unchecked.returnCard(ref, body, { ifMatch }, caller),
-      ref,
-      statusAndRevision,
-    );
+    const result = await unchecked.returnCard(ref, body, { ifMatch }, caller);
+    return written(result, ref, basePath, statusAndRevision);
   },
-  async unlock({ service, ref, body, ifMatch, caller }) {
+  async unlock({ service, ref, body, ifMatch, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(
-      await unchecked.unlockCard(ref, body, { ifMatch }, caller),
-      ref,
-      statusAndRevision,
-    );
+    const result = await unchecked.unlockCard(ref, body, { ifMatch }, caller);
+    return written(result, ref, basePath, statusAndRevision);
   },
-  async review({ service, ref, body, caller }) {
+  async review({ service, ref, body, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.reviewCard(ref, body, caller), ref, (view) => view);
+    return written(await unchecked.reviewCard(ref, body, caller), ref, basePath, (view) => view);
   },
-  async comment({ service, ref, body, caller }) {
+  async comment({ service, ref, body, caller, basePath }) {
     const unchecked: UncheckedService = service;
-    return written(await unchecked.commentCard(ref, body, caller), ref, lastEntry);
+    return written(await unchecked.commentCard(ref, body, caller), ref, basePath, lastEntry);
   },
   async logs({ service, query }) {
     const limit = query.get('limit');
@@ -217,12 +210,15 @@ function answered<T>(
 function written(
   result: ServiceResult<CardView>,
   ref: CardRef,
+  basePath: string,
   body: (view: CardView) => unknown,
 ): { readonly ok: true; readonly value: Answer } | Refusal {
   return answered(result, (view) => ({
     body: body(view),
     etag: view.revision,
-    headers: { 'content-location': `/content/cards/${ref.slide_id}?spec_id=${ref.spec_id}` },
+    headers: {
+      'content-location': `${basePath}/content/cards/${ref.slide_id}?spec_id=${ref.spec_id}`,
+    },
   }));
 }
 

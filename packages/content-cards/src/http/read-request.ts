@@ -1,6 +1,6 @@
 import { checkBy } from '../model/check.ts';
 import { textSchema } from '../model/text-schema.ts';
-import { malformedBody } from '../service/card-operation.ts';
+import { malformedBody } from '../service/request-body.ts';
 import { parseStrictJson } from '../text/strict-json.ts';
 
 /** A request body, or that it is too large. */
@@ -62,6 +62,7 @@ const actorSchema = textSchema(128);
 
 /** The actor of its percent-encoded header, or null for what is none. */
 export function readActor(header: string): string | null {
+  if (!/^[\u0021-\u007e]+$/.test(header)) return null;
   try {
     const actor = checkBy(actorSchema, decodeURIComponent(header));
     return actor.ok ? actor.value : null;

@@ -75,19 +75,22 @@ export function respondRefusal(
 ): Response {
   const { code, details, current, diff } = error;
   const status = serviceStatus[code];
+  const isProblem = acceptsProblem(context.request.headers.get('accept'));
+  const message = errorMessage(code, details, languageOf(context));
   const body = {
     error: code,
-    message: errorMessage(code, details, languageOf(context)),
+    message,
     details,
     request_id: context.requestId,
     type: `urn:kanmon:content-cards:${code}`,
     title: statusTitles[status] ?? 'Error',
     status,
     instance: context.requestId,
+    // What RFC 9457 calls the message.
+    ...(isProblem ? { detail: message } : {}),
     ...(current === undefined ? {} : { current }),
     ...(diff === undefined ? {} : { diff }),
   };
-  const isProblem = acceptsProblem(context.request.headers.get('accept'));
   return respond(context, status, body, {
     ...(isProblem ? { 'content-type': problemType } : {}),
     ...headers,

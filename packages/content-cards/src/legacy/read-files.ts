@@ -5,9 +5,8 @@ import { checkBy, type Checked } from '../model/check.ts';
 import { approvalDocumentSchema } from '../model/document-schema.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import { fieldIssue } from '../model/field-issue.ts';
-import { idSchema, patchIdSchema } from '../model/ids.ts';
 import { isList, isRecord } from '../model/json.ts';
-import { gradeSchema } from '../model/review-schema.ts';
+import { logEntrySchema } from '../model/log-schema.ts';
 import { patchList, textTable, withNewNames } from './modernise.ts';
 import { readJsonc } from './read-jsonc.ts';
 
@@ -21,32 +20,9 @@ export function readApprovalDocument(text: string): Checked<ApprovalDocument> {
   });
 }
 
-const logSchema: z.ZodType<readonly LogEntry[]> = z.array(
-  z.strictObject({
-    spec_id: z.string().default(''),
-    slide_id: idSchema.nullable().default(null),
-    action: z.enum([
-      'create',
-      'update',
-      'autofix',
-      'review',
-      'approve',
-      'return',
-      'unlock',
-      'comment',
-      'rollback',
-      'source_warning',
-    ]),
-    actor: z.string(),
-    timestamp: z.string(),
-    notes: z.string().exactOptional(),
-    applied_autofix: z.array(patchIdSchema).default([]),
-    ai_grade: gradeSchema.exactOptional(),
-    request_id: z.string().exactOptional(),
-    content_hash: z.string().exactOptional(),
-    revision: z.string().exactOptional(),
-  }),
-);
+const logSchema: z.ZodType<readonly LogEntry[]> = z.array(logEntrySchema);
+/** What old entries lack. */
+const logDefaults = { spec_id: '', slide_id: null, applied_autofix: [] };
 
 /** Reads `content_review_log.json`: a bare array, or an object that holds it as `items`. Never throws. */
 export function readReviewLog(text: string): Checked<readonly LogEntry[]> {
@@ -55,7 +31,9 @@ export function readReviewLog(text: string): Checked<readonly LogEntry[]> {
     return checkBy(
       logSchema,
       isList(list)
-        ? list.map((each) => (isRecord(each) ? withoutNulls(withNewNames(each)) : each))
+        ? list.map((each) =>
+            isRecord(each) ? { ...logDefaults, ...withoutNulls(withNewNames(each)) } : each,
+          )
         : list,
     );
   });
@@ -66,7 +44,9 @@ export function readPolicySet(text: string): Checked<PolicySet> {
   return readFile(text, parsePolicySet);
 }
 
-function readFile<T>(text: string, check: (value: unknown) => Checked<T>): Checked<T> {
+/** The parameter says text; a file that was read in another way may say anything. */
+function readFile<T>(text: unknown, check: (value: unknown) => Checked<T>): Checked<T> {
+  if (typeof text !== 'string') return { ok: false, issues: [fieldIssue([], 'wrong_type')] };
   const read = readJsonc(text);
   return read.ok ? check(read.value) : { ok: false, issues: [fieldIssue([], 'invalid_format')] };
 }
@@ -77,7 +57,7 @@ function withoutNulls(value: Readonly<Record<string, unknown>>): Record<string, 
 
 function modernSlide(slide: unknown): unknown {
   if (!isRecord(slide)) return slide;
-  const { slide_id, elements, ai_review, ...rest } = withNewNames(slide);
+  const { slide_id, elements, ai_review, ...rest } = nested(withNewNames(slide));
   return {
     ...(slide_id === undefined ? {} : { id: slide_id }),
     status: 'draft',
@@ -86,6 +66,20 @@ function modernSlide(slide: unknown): unknown {
     ...(elements === undefined ? {} : { elements: modernElements(elements) }),
     ...(isRecord(ai_review) ? { ai_review: modernReview(ai_review) } : {}),
   };
+}
+
+const elementKeys = ['title', 'body', 'table_data', 'note'] as const;
+
+/** The seed's first model of a card is flat; its documents hold title and body in `elements`. */
+function nested(slide: Record<string, unknown>): Record<string, unknown> {
+  if (slide['elements'] !== undefined || slide['title'] === undefined) return slide;
+  const rest = { ...slide };
+  const elements: Record<string, unknown> = {};
+  for (const key of elementKeys) {
+    if (rest[key] !== undefined) elements[key] = rest[key];
+    delete rest[key];
+  }
+  return { ...rest, elements };
 }
 
 function modernElements(elements: unknown): unknown {

@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
-import type { AiLogEntry, GenerationMeta } from '../draft/draft-cards.ts';
-import type { ImportMeta } from '../import/import-sources.ts';
+import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
+import type { ImportMeta } from '../import/import-meta.ts';
 import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
+import { inKeyOrder } from './key-order.ts';
 
 /** What a deck is written from. */
 export interface DeckFiles {
@@ -28,7 +29,7 @@ export function writeDeckFiles(files: DeckFiles): Map<string, string> {
     );
   const written = new Map<string, string>();
   const write = (name: string, value: unknown): void => {
-    if (value !== undefined) written.set(name, `${JSON.stringify(value, null, 2)}\n`);
+    if (value !== undefined) written.set(name, `${JSON.stringify(inKeyOrder(value), null, 2)}\n`);
   };
   write('content_draft.json', deck.draft);
   write('content_approved.json', deck.approved);

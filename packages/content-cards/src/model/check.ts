@@ -63,8 +63,13 @@ function issuesOf(issue: z.core.$ZodIssue, root: unknown): FieldIssue[] {
       return [fieldIssue(path, isAbsent(root, path) ? 'missing' : 'wrong_type')];
     case 'unrecognized_keys':
       return issue.keys.map((key) => fieldIssue([...path, key], 'unknown_field'));
-    case 'too_big':
-      return [fieldIssue(path, 'too_many', { limit: Number(issue.maximum) })];
+    case 'too_big': {
+      const limit = Number(issue.maximum);
+      // The first one that is too many: `body[6]` of a body that may have six lines.
+      return [
+        fieldIssue(issue.origin === 'array' ? [...path, limit] : path, 'too_many', { limit }),
+      ];
+    }
     case 'too_small':
       return [fieldIssue(path, 'too_few', { limit: Number(issue.minimum) })];
     case 'invalid_value':

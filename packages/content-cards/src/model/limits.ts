@@ -32,6 +32,7 @@ export const fixedLimits: Readonly<{
   cardsPerRequest: number;
   jsonDepth: number;
   textLength: number;
+  sourceText: number;
 }> = Object.freeze({
   note: 2000,
   label: 64,
@@ -43,6 +44,8 @@ export const fixedLimits: Readonly<{
   cardsPerRequest: 500,
   jsonDepth: 64,
   textLength: 2_000_000,
+  /** Of one card: some 60 pages. It is stored with the card and goes into the prompt of a model review. */
+  sourceText: 100_000,
 });
 
 /** The limits in force: those given, the seed's for the rest. Throws for what cannot hold a card. */

@@ -3,6 +3,7 @@ import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
 import type { AutoFix, Card, Grade } from '../model/card.ts';
 import { cardJson } from '../model/card-json.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
+import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { validateCard } from '../model/validate-card.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
@@ -10,6 +11,7 @@ import { createDefaultRules } from './default-rules.ts';
 import { reviewByRules } from './review-by-rules.ts';
 import { reviewText } from './review-texts.ts';
 import type { Rule } from './rule.ts';
+import { ruleContextOf, type Surroundings } from './rule-context.ts';
 
 /** A fixed card with the fix that undoes it, or why the card stays as it is. */
 export type AutoFixResult =
@@ -24,8 +26,10 @@ export type AutoFixResult =
 /** How a fix is judged. */
 export interface AutoFixOptions {
   readonly limits?: Partial<CardLimits>;
-  /** What the result is reviewed by. @default createDefaultRules() */
+  /** What the result is reviewed by. @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
+  /** What the rules may look at beside the card. */
+  readonly around?: Surroundings;
   readonly locale?: Locale;
 }
 
@@ -48,7 +52,8 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
-  const { limits, rules = createDefaultRules(), locale = 'ja' } = options;
+  const { limits, around = {}, locale = 'ja' } = options;
+  const rules = options.rules ?? createDefaultRules(optional('limits', limits));
   const form = checkFix(fix);
   if (form.length > 0) return { ok: false, code: 'not_allowed', issues: form };
   const patched = applyPatch(cardJson(card), withGuardingTests(card, fix).patch, patchGuard);
@@ -63,7 +68,8 @@ export function applyAutoFix(
   const checked = validateCard(patched.value, limits === undefined ? {} : { limits });
   if (!checked.ok) return { ok: false, code: 'invalid_result', issues: checked.issues };
   if (!ownInverses.has(fix)) {
-    const gradeOf = (of: Card): Grade => reviewByRules(of, rules, { deck: [], locale }).grade;
+    const context = ruleContextOf(around, locale);
+    const gradeOf = (of: Card): Grade => reviewByRules(of, rules, context).grade;
     if (rank[gradeOf(checked.value)] > rank[gradeOf(card)])
       return { ok: false, code: 'invalid_result', issues: [fieldIssue([], 'unknown_value')] };
   }

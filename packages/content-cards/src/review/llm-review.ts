@@ -1,10 +1,11 @@
-import type { Budget, Clock, LlmClient, LlmMessage, Locale, UsageTotal } from '@kanmon/core';
+import type { Budget, Clock, LlmClient, LlmMessage, Locale, Price, UsageTotal } from '@kanmon/core';
 import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
 import * as z from 'zod';
 import type { Card, Grade } from '../model/card.ts';
 import { cardJson } from '../model/card-json.ts';
 import { dataBlock } from '../text/data-block.ts';
-import { removeForbidden } from '../text/forbidden.ts';
+import { isBlank, removeForbidden } from '../text/forbidden.ts';
+import { countCodePoints } from '../text/measure.ts';
 
 /** What a model says of a card. */
 export interface LlmOpinion {
@@ -22,7 +23,16 @@ export interface LlmReviewOutcome {
   readonly usage: UsageTotal;
 }
 
-const remarks = z.array(z.string().trim().min(1).max(200)).max(5);
+const maxRemark = 200;
+const remarks = z
+  .array(
+    z
+      .string()
+      .trim()
+      .min(1)
+      .refine((text) => countCodePoints(text) <= maxRemark, `at most ${maxRemark} characters`),
+  )
+  .max(5);
 const opinionSchema = z.object({
   grade: z.enum(['A', 'B', 'C']),
   strengths: remarks,
@@ -39,6 +49,7 @@ export async function askForReview(
     readonly locale: Locale;
     readonly source?: string;
     readonly budget?: Budget;
+    readonly price?: Price;
     readonly signal?: AbortSignal;
     readonly clock?: Clock;
   },
@@ -63,7 +74,9 @@ export async function askForReview(
 }
 
 function clean(lines: readonly string[]): readonly string[] {
-  return lines.map((line) => removeForbidden(line.replaceAll('\n', ' ')).text);
+  return lines
+    .map((line) => removeForbidden(line.replaceAll('\n', ' ')).text)
+    .filter((line) => !isBlank(line));
 }
 
 const instructions: Readonly<Record<Locale, string>> = {

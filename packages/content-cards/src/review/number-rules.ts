@@ -1,8 +1,10 @@
-import type { Card, ReviewIssue } from '../model/card.ts';
-import { type NumberInText, numberOfCell, numbersIn } from '../text/numbers.ts';
+import type { ReviewIssue } from '../model/card.ts';
+import { numberOfCell, numbersIn } from '../text/numbers.ts';
 import { tableCells, visibleLines } from './card-lines.ts';
 import { makeIssue } from './make-issue.ts';
+import { createNumberLedger } from './number-index.ts';
 import { issueRule, type Rule, type RuleContext } from './rule.ts';
+import { type Statement, statementsOf } from './statements.ts';
 
 /** Numbers of the card that its source does not have. Without a source nothing is said. */
 export const numberNotInSourceRule: Rule = issueRule(
@@ -10,7 +12,12 @@ export const numberNotInSourceRule: Rule = issueRule(
   (card, { source, locale }) => {
     if (source === undefined) return [];
     const known = new Set(numbersIn(source).map(({ value }) => value));
-    return [...visibleLines(card), ...tableCells(card)].flatMap(({ path, text }) =>
+    const texts = [
+      ...visibleLines(card),
+      ...tableCells(card),
+      { path: '/note', text: card.note ?? '' },
+    ];
+    return texts.flatMap(({ path, text }) =>
       numbersIn(text)
         .filter(({ value }) => !known.has(value))
         .map(({ written }) =>
@@ -20,40 +27,25 @@ export const numberNotInSourceRule: Rule = issueRule(
   },
 );
 
-/** A statement of the form `label: number`. */
-interface Statement {
-  readonly label: string;
-  readonly number: NumberInText;
-  readonly path: string;
-}
-
-/** A label of up to 30 characters without digits, a colon, then the number. */
-const statementForm = /^\s*[-・•]?\s*([^:：\d]{1,30}?)\s*[:：]\s*(?=[^\d]{0,3}\d)(.+)$/u;
-/** Every card of a deck is looked at for each change of one, so what it states is kept. */
-const statements = new WeakMap<Card, readonly Statement[]>();
-
 /** One label with two values of one unit, within the card or against another card of the deck. */
-export const numberConflictRule: Rule = issueRule('number_conflict', (card, { deck, locale }) => {
+export const numberConflictRule: Rule = issueRule('number_conflict', (card, context) => {
   const own = statementsOf(card);
   if (own.length === 0) return [];
+  const numbers = context.numbers ?? createNumberLedger(context.deck);
+  const { locale } = context;
+  const isOwn = (slideId: string): boolean => slideId === card.slide_id;
   const labels = new Map<string, Statement>();
   const issues: ReviewIssue[] = [];
   for (const statement of own) {
-    const key = `${statement.label}/${statement.number.unit}`;
-    const first = labels.get(key);
-    if (first === undefined) labels.set(key, statement);
+    const first = labels.get(statement.key);
+    if (first === undefined) labels.set(statement.key, statement);
     else if (first.number.value !== statement.number.value)
       issues.push(conflict(statement, first, card.slide_id, locale));
   }
-  for (const other of deck) {
-    if (other.slide_id === card.slide_id) continue;
-    for (const statement of statementsOf(other)) {
-      const mine = labels.get(`${statement.label}/${statement.number.unit}`);
-      if (mine === undefined || mine.number.value === statement.number.value) continue;
-      issues.push(conflict(mine, statement, other.slide_id, locale));
-      // One contradiction a label is enough to look; a thousand would say no more.
-      labels.delete(`${statement.label}/${statement.number.unit}`);
-    }
+  // One contradiction a label is enough to look; a thousand would say no more.
+  for (const statement of labels.values()) {
+    const other = numbers.contradiction(statement, isOwn);
+    if (other !== null) issues.push(conflict(statement, other.statement, other.slideId, locale));
   }
   return issues;
 });
@@ -70,20 +62,6 @@ function conflict(
     other: other.number.written + other.number.unit,
     slide_id: slideId,
   });
-}
-
-function statementsOf(card: Card): readonly Statement[] {
-  const known = statements.get(card);
-  if (known !== undefined) return known;
-  const found = visibleLines(card).flatMap(({ path, text }) => {
-    const [, label = '', rest = ''] = statementForm.exec(text) ?? [];
-    const [number, ...more] = numbersIn(rest);
-    return label === '' || number === undefined || more.length > 0
-      ? []
-      : [{ label: label.normalize('NFKC').trim().toLowerCase(), number, path }];
-  });
-  statements.set(card, found);
-  return found;
 }
 
 const totalLabel = /^(?:合計|総計|小計|計|total|sum|grand total)$/iu;

@@ -1,6 +1,16 @@
-import { type Budget, type Clock, type LlmClient, type Locale, systemClock } from '@kanmon/core';
-import type { Card, CardReview } from '../model/card.ts';
+import {
+  type Budget,
+  type Clock,
+  InvalidArgumentError,
+  type LlmClient,
+  type Locale,
+  type Price,
+  systemClock,
+} from '@kanmon/core';
+import type { Card, CardReview, Grade } from '../model/card.ts';
 import { cardHash } from '../model/card-hash.ts';
+import { optional } from '../model/json.ts';
+import type { CardLimits } from '../model/limits.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { askForReview, type LlmReviewOutcome } from './llm-review.ts';
 import {
@@ -10,11 +20,14 @@ import {
   worseGrade,
 } from './review-by-rules.ts';
 import type { Rule } from './rule.ts';
+import { ruleContextOf, type Surroundings } from './rule-context.ts';
 
 /** What a reviewer works with. */
 export interface ReviewerOptions {
-  /** @default createDefaultRules() */
+  /** @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
+  /** Of the default rules. @default those of the seed */
+  readonly limits?: Partial<CardLimits>;
   /** Without one, rules alone decide. */
   readonly llm?: LlmClient;
   /** @default critical C, warning B, info A */
@@ -23,15 +36,13 @@ export interface ReviewerOptions {
   readonly locale?: Locale;
   /** Of one model review. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
+  /** Needed for `budget.maxCost`. */
+  readonly price?: Price;
   readonly clock?: Clock;
 }
 
 /** What one review is made with. */
-export interface ReviewInput {
-  /** What the card was made from. */
-  readonly source?: string;
-  /** The other cards of the deck. */
-  readonly deck?: readonly Card[];
+export interface ReviewInput extends Surroundings {
   /** The review that stands now; it is kept when the model fails. */
   readonly previous?: CardReview | null;
   readonly signal?: AbortSignal;
@@ -47,6 +58,8 @@ export interface ReviewOutcome {
   readonly call?: Pick<LlmReviewOutcome, 'reason' | 'usage'> & {
     readonly provider: string;
     readonly model: string;
+    /** The model's own grade, before the rules' is joined to it; null when it gave none. */
+    readonly grade: Grade | null;
   };
 }
 
@@ -61,13 +74,21 @@ export interface Reviewer {
   reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
 }
 
-/** Binds the options of `reviewCard`, for the service and for whole decks. */
+/**
+ * Binds the options of `reviewCard`, for the service and for whole decks. Throws
+ * `InvalidArgumentError` for `budget.maxCost` without `price`, as core's gate does.
+ */
 export function createReviewer(options: ReviewerOptions = {}): Reviewer {
-  const { rules = createDefaultRules(), llm, locale = 'ja', budget, clock = systemClock } = options;
+  const { llm, locale = 'ja', budget, price, clock = systemClock } = options;
+  const rules = options.rules ?? createDefaultRules(optional('limits', options.limits));
+  if (budget?.maxCost !== undefined && price === undefined)
+    throw new InvalidArgumentError(
+      'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
+    );
   const grades = { ...defaultSeverityGrades, ...options.severityGrades };
 
-  const review: Reviewer['review'] = (card, { source, deck = [] } = {}) => {
-    const context = { deck, locale, ...(source === undefined ? {} : { source }) };
+  const review: Reviewer['review'] = (card, input = {}) => {
+    const context = ruleContextOf(input, locale);
     const { grade, issues, fixes, hasCritical } = reviewByRules(card, rules, context, grades);
     return {
       review: {
@@ -99,11 +120,18 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
         client: llm,
         locale,
         clock,
-        ...(source === undefined ? {} : { source }),
-        ...(budget === undefined ? {} : { budget }),
-        ...(signal === undefined ? {} : { signal }),
+        ...optional('source', source),
+        ...optional('budget', budget),
+        ...optional('price', price),
+        ...optional('signal', signal),
       });
-      const call = { reason, usage, provider: llm.provider, model: llm.model };
+      const call = {
+        reason,
+        usage,
+        provider: llm.provider,
+        model: llm.model,
+        grade: opinion?.grade ?? null,
+      };
       if (opinion === null) {
         return {
           ...byRules,

@@ -1,12 +1,15 @@
 import type { Locale } from '@kanmon/core';
 import type { AutoFix, Card, ReviewIssue } from '../model/card.ts';
+import type { NumberIndex } from './number-index.ts';
 
 /** What a rule may look at beside the card. */
 export interface RuleContext {
   /** What the card was made from; numbers are checked against it. */
   readonly source?: string;
-  /** The other cards of the deck. */
+  /** The other cards of the deck. May be made when it is read, so a rule that needs none reads none. */
   readonly deck: readonly Card[];
+  /** What the deck states about numbers, where somebody keeps count; else `deck` is read. */
+  readonly numbers?: NumberIndex;
   readonly locale: Locale;
 }
 

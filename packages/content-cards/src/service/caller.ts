@@ -1,7 +1,7 @@
 import { sha256Hex } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import type { NewEvent } from '@kanmon/core';
-import type { JsonObject, JsonValue } from '../model/json.ts';
+import { type JsonObject, type JsonValue, optional } from '../model/json.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
 import { checkBy } from '../model/check.ts';
 import { textSchema } from '../model/text-schema.ts';
@@ -12,8 +12,8 @@ import { refuse, type Refusal } from './service-error.ts';
 /** On whose behalf a call is made. */
 export interface Caller {
   readonly actor: string;
-  /** Of the trace; recorded, never a key. */
-  readonly requestId: string;
+  /** Of the trace; recorded, never a key. @default one of the service's `ids` */
+  readonly requestId?: string;
   /** Absent: all. */
   readonly scopes?: readonly string[];
   /** Counts per actor, method and target. */
@@ -31,7 +31,7 @@ export function checkCaller(caller: Caller, scopes: readonly string[]): Refusal 
   const issues: FieldIssue[] = [];
   if (!checkBy(actorSchema, caller.actor).ok)
     issues.push(fieldIssue(['caller', 'actor'], 'invalid_format'));
-  if (typeof caller.requestId !== 'string' || !visibleAscii.test(caller.requestId))
+  if (caller.requestId !== undefined && !visibleAscii.test(caller.requestId))
     issues.push(fieldIssue(['caller', 'requestId'], 'invalid_format'));
   if (caller.idempotencyKey !== undefined && !keyForm.test(caller.idempotencyKey))
     issues.push(fieldIssue(['caller', 'idempotencyKey'], 'invalid_format'));
@@ -84,11 +84,13 @@ export function newEvents(
     return {
       type,
       actor: isLong ? `sha256:${sha256Hex(actor)}` : actor,
-      requestId: caller.requestId,
+      ...optional('requestId', caller.requestId),
       data: {
         ...asJson(data),
         ...(isLong ? { actor } : {}),
-        ...(call !== undefined && index === events.length - 1 ? { idempotency: { ...call } } : {}),
+        ...(call !== undefined && index === events.length - 1
+          ? { idempotency: { ...call, events: events.length } }
+          : {}),
       },
     };
   });

@@ -1,4 +1,3 @@
-import type { Locale } from '@kanmon/core';
 import type { Card, Grade } from '../model/card.ts';
 import { cardHash } from '../model/card-hash.ts';
 import { fieldIssue } from '../model/field-issue.ts';
@@ -6,10 +5,13 @@ import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
+import type { Surroundings } from '../review/rule-context.ts';
 import { hasScope } from './caller.ts';
-import { judgeContent, type PlannedEvent } from './card-change.ts';
+import type { PlannedEvent } from './card-change.ts';
 import type { CardOperation } from './card-operation.ts';
-import { type CardState, type Deck, union } from './deck.ts';
+import { type CardState, union } from './card-state.ts';
+import type { Deck } from './deck.ts';
+import { judgeContent, surroundingsIn } from './judge-content.ts';
 import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from './requests.ts';
 import { refuse, type Refusal } from './service-error.ts';
 
@@ -98,14 +100,16 @@ function patch(
   const edited: Card = { ...state.card, ...edits };
   const isEdit = cardHash(edited) !== state.content_hash;
   const recorded = autofix_applied.filter((id) => !state.applied_autofix.includes(id));
-  const fixed = applyStored(state, edited, apply_autofix, reviewer, limits);
+  const aroundOf = surroundingsIn(deck);
+  const around = aroundOf(state.card.slide_id, state.source);
+  const fixed = applyStored(state, edited, apply_autofix, reviewer, limits, around);
   if ('ok' in fixed) return fixed;
 
   const isNews = isEdit || recorded.length > 0 || state.status === 'returned';
   if (!isNews && fixed.length === 0) return [];
   const { slide_id } = state.card;
   const contents = [...(isNews ? [edited] : []), ...fixed.map(({ card }) => card)].map((card) =>
-    judgeContent(card, deck, reviewer, state),
+    judgeContent(card, reviewer, aroundOf, { source: state.source, before: state }),
   );
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
@@ -134,15 +138,20 @@ function applyStored(
   ids: readonly string[],
   reviewer: Reviewer,
   limits: CardLimits,
+  around: Surroundings,
 ): readonly AppliedFix[] | Refusal {
   const applied: AppliedFix[] = [];
-  const { rules } = reviewer;
-  const locale: Locale = reviewer.locale;
+  const { rules, locale } = reviewer;
   for (const [index, id] of ids.entries()) {
     const fix = state.review?.autofix_proposals.find(({ patch_id }) => patch_id === id);
     const place = fieldIssue(['apply_autofix', index], 'unknown_value');
     if (fix === undefined) return refuse('autofix_stale', [place]);
-    const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, { rules, limits, locale });
+    const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, {
+      rules,
+      limits,
+      locale,
+      around,
+    });
     if (!result.ok) {
       return result.code === 'stale'
         ? refuse('autofix_stale', [place])

@@ -1,5 +1,5 @@
 import type { CardView } from '../model/card.ts';
-import type { CardState } from './deck.ts';
+import type { CardState } from './card-state.ts';
 import { revisionOf } from './revision.ts';
 
 /** A card as it is shown. */

@@ -2,13 +2,15 @@ import type * as z from 'zod';
 import type { CardView } from '../model/card.ts';
 import { checkBy } from '../model/check.ts';
 import { fieldIssue } from '../model/field-issue.ts';
-import type { JsonValue } from '../model/json.ts';
+import { type JsonValue, optional } from '../model/json.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
-import { judgeContent, type PlannedEvent } from './card-change.ts';
-import { malformedBody } from './card-operation.ts';
+import type { PlannedEvent } from './card-change.ts';
+import { malformedBody } from './request-body.ts';
+import { sourceAtCreation } from './card-source.ts';
 import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
+import { judgeContent, surroundingsIn } from './judge-content.ts';
 import type { CreateRequest } from './requests.ts';
 import { revisionOf } from './revision.ts';
 import { refuse, type ServiceResult } from './service-error.ts';
@@ -46,7 +48,7 @@ export async function createCards(
     return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
   const checked = checkBy(schema, input);
   if (!checked.ok) return refuse('validation_error', checked.issues);
-  const { spec_id, cards, provenance = {} } = checked.value;
+  const { spec_id, cards, provenance = {}, sources = {} } = checked.value;
   const ids = cards.map(({ slide_id }) => slide_id);
   const call = keyedCall(caller, 'create', spec_id, jsonOf(checked.value));
 
@@ -64,13 +66,25 @@ export async function createCards(
     if (known.length > 0) return refuse('already_exists', known);
     const events: PlannedEvent[] = [];
     const returns: PlannedEvent[] = [];
+    // The cards of one call are judged beside each other, whichever comes first.
+    const aroundOf = surroundingsIn(deck, cards);
     for (const each of cards) {
-      const { card, content_hash, review, returns: own } = judgeContent(each, deck, reviewer);
-      const { slide_id } = card;
-      const sources = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
+      const { slide_id } = each;
+      const lines = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
+      const given = Object.hasOwn(sources, slide_id) ? sources[slide_id] : undefined;
+      const source = sourceAtCreation(each, lines, given);
+      const judged = judgeContent(each, reviewer, aroundOf, { source });
+      const { card, content_hash, review, returns: own } = judged;
       events.push({
         type: 'card-created',
-        data: { slide_id, card, content_hash, review, provenance: sources },
+        data: {
+          slide_id,
+          card,
+          content_hash,
+          review,
+          provenance: lines,
+          ...optional('source', given),
+        },
       });
       returns.push(...own);
     }

@@ -11,7 +11,12 @@ interface Common {
   /** The whole name of an actor whose name is too long for the event itself. */
   readonly actor?: string;
   /** On the last event of an append that had a key. */
-  readonly idempotency?: { readonly key: string; readonly body: string };
+  readonly idempotency?: {
+    readonly key: string;
+    readonly body: string;
+    /** Of that append, this one included. */
+    readonly events: number;
+  };
 }
 
 interface OnCard extends Common {
@@ -29,7 +34,11 @@ interface WithContent extends OnCard {
 export type DeckEvent =
   | {
       readonly type: 'card-created';
-      readonly data: WithContent & { readonly provenance: readonly LineSource[] };
+      readonly data: WithContent & {
+        readonly provenance: readonly LineSource[];
+        /** The text that the card was made from, where the creator gave it. */
+        readonly source?: string;
+      };
     }
   | {
       readonly type: 'card-updated';
@@ -46,7 +55,14 @@ export type DeckEvent =
       readonly type: 'card-restored';
       readonly data: WithContent & { readonly from_version: number };
     }
-  | { readonly type: 'card-reviewed'; readonly data: OnCard & { readonly review: CardReview } }
+  | {
+      readonly type: 'card-reviewed';
+      readonly data: OnCard & {
+        readonly review: CardReview;
+        /** The model's own grade, where one was asked. */
+        readonly model_grade?: Grade;
+      };
+    }
   | {
       readonly type: 'card-review-failed';
       readonly data: OnCard & { readonly review: CardReview; readonly reason: string | null };
@@ -119,7 +135,7 @@ const storedCard: z.ZodType<Card> = z.object({
 });
 const common = {
   actor: text.exactOptional(),
-  idempotency: z.object({ key: text, body: text }).exactOptional(),
+  idempotency: z.object({ key: text, body: text, events: count }).exactOptional(),
 };
 const onCard = { ...common, slide_id: text };
 const withContent = {
@@ -135,11 +151,19 @@ const form = <Type extends string, Data extends z.ZodRawShape>(
   z.object({ type: z.literal(type), data: z.object(data) });
 
 const deckEventSchema: z.ZodType<DeckEvent> = z.discriminatedUnion('type', [
-  form('card-created', { ...withContent, provenance: z.array(lineSourceSchema) }),
+  form('card-created', {
+    ...withContent,
+    provenance: z.array(lineSourceSchema),
+    source: text.exactOptional(),
+  }),
   form('card-updated', { ...withContent, applied_autofix: texts }),
   form('autofix-applied', { ...withContent, patch_id: text, inverse: z.array(operationSchema) }),
   form('card-restored', { ...withContent, from_version: count }),
-  form('card-reviewed', { ...onCard, review: cardReviewSchema }),
+  form('card-reviewed', {
+    ...onCard,
+    review: cardReviewSchema,
+    model_grade: gradeSchema.exactOptional(),
+  }),
   form('card-review-failed', { ...onCard, review: cardReviewSchema, reason: text.nullable() }),
   form('card-approved', {
     ...onCard,

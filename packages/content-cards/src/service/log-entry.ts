@@ -21,13 +21,8 @@ const actions: Readonly<Record<DeckEventType, LogAction | null>> = {
   'snapshot-taken': null,
 };
 
-/** The line of the log that an event is, or null for none. `content_hash` is the card's after it. */
-export function logEntryOf(
-  read: DeckEvent,
-  event: StoredEvent,
-  specId: string,
-  after?: { readonly content_hash: string },
-): LogEntry | null {
+/** The line of the log that an event is, or null for none: the same in the log and in the card's history. */
+export function logEntryOf(read: DeckEvent, event: StoredEvent, specId: string): LogEntry | null {
   const action = actions[read.type];
   if (action === null) return null;
   const { data } = read;
@@ -42,12 +37,15 @@ export function logEntryOf(
     applied_autofix: appliedBy(read),
     ...optional('ai_grade', gradeOf(read)),
     ...optional('request_id', event.requestId),
-    ...optional(
-      'content_hash',
-      after?.content_hash ?? ('content_hash' in data ? data.content_hash : undefined),
-    ),
+    ...optional('content_hash', hashIn(read)),
     ...(slideId === null ? {} : { revision: revisionOf(event.version) }),
   };
+}
+
+/** Of the content that the event is about. */
+function hashIn({ data }: DeckEvent): string | undefined {
+  if ('content_hash' in data) return data.content_hash;
+  return 'review' in data ? data.review.reviewed_hash : undefined;
 }
 
 function notesOf({ type, data }: DeckEvent): string | undefined {

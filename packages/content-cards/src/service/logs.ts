@@ -1,7 +1,8 @@
 import type { EventStore } from '@kanmon/core';
-import type { LogAction, LogEntry } from '../model/card.ts';
+import type { LogEntry } from '../model/card.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
 import { isId } from '../model/ids.ts';
+import { logActions } from '../model/log-schema.ts';
 import { streamPrefix } from './deck.ts';
 import { readDeckEvent } from './deck-events.ts';
 import { logEntryOf } from './log-entry.ts';
@@ -30,18 +31,7 @@ export interface LogPage {
   readonly next_offset: string | null;
 }
 
-const knownActions: ReadonlySet<string> = new Set<LogAction>([
-  'create',
-  'update',
-  'autofix',
-  'review',
-  'approve',
-  'return',
-  'unlock',
-  'comment',
-  'rollback',
-  'source_warning',
-]);
+const knownActions: ReadonlySet<string> = new Set<string>(logActions);
 const defaultLimit = 100;
 const maxLimit = 500;
 

@@ -53,7 +53,9 @@ function mergeSlide(
     ...specSlide,
     title,
     ...(note === undefined ? {} : { notes: note }),
-    bullets: mergeBullets(id, listOf(specSlide['bullets']), body),
+    ...(specSlide['bullets'] === undefined && body.length === 0
+      ? {}
+      : { bullets: mergeBullets(id, listOf(specSlide['bullets']), body) }),
     ...(table_data !== undefined && hasTable
       ? {
           tables: tables.map((table, index) =>

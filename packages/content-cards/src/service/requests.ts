@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { cardShape } from '../model/card-schema.ts';
-import type { Card, LineSource } from '../model/card.ts';
+import type { Card, LineSource, LogEntry } from '../model/card.ts';
 import { hashSchema, idSchema, patchIdSchema } from '../model/ids.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
+import { logEntrySchema } from '../model/log-schema.ts';
 import { lineSourceSchema } from '../model/review-schema.ts';
 import { longTextSchema, textSchema } from '../model/text-schema.ts';
 import { schemaFor } from '../model/validate-card.ts';
@@ -17,6 +18,15 @@ export interface CreateRequest {
   readonly spec_id: string;
   readonly cards: readonly Card[];
   readonly provenance?: Readonly<Record<string, readonly LineSource[]>>;
+  /** The text that a card was made from, by its id, up to 100,000 characters: rules and models check against it. */
+  readonly sources?: Readonly<Record<string, string>>;
+}
+
+/** The log of an import: warnings only. */
+export interface SourceWarningsRequest {
+  readonly spec_id: string;
+  /** `log` of an `ImportResult`, up to 500 entries a call. */
+  readonly log: readonly LogEntry[];
 }
 
 /** Body of `PATCH /content/cards/{slide_id}`: absent keeps, null clears, `story` is replaced as a whole. */
@@ -53,6 +63,7 @@ export interface RequestSchemas {
   readonly review: z.ZodType<{ readonly llm?: boolean }>;
   readonly snapshot: z.ZodType<{ readonly name?: string }>;
   readonly rollback: z.ZodType<{ readonly version: number; readonly includeApproved?: boolean }>;
+  readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
 }
 
 /** Builds them once for a service. */
@@ -67,6 +78,7 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits): Reques
         .max(fixedLimits.cardsPerRequest)
         .superRefine(reportDuplicates),
       provenance: z.record(z.string(), z.array(lineSourceSchema)).exactOptional(),
+      sources: z.record(z.string(), longTextSchema(fixedLimits.sourceText)).exactOptional(),
     }),
     patch: z.strictObject({
       title: shape.title.exactOptional(),
@@ -97,6 +109,10 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits): Reques
     rollback: z.strictObject({
       version: z.int().min(1),
       includeApproved: z.boolean().exactOptional(),
+    }),
+    sourceWarnings: z.strictObject({
+      spec_id: idSchema,
+      log: z.array(logEntrySchema).max(fixedLimits.cardsPerRequest),
     }),
   };
 }

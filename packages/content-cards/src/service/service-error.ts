@@ -171,7 +171,7 @@ const issueTexts: Readonly<Record<FieldIssueCode, Texts>> = {
   wrong_type: { ja: 'の型が正しくありません', en: 'has the wrong type' },
   blank: { ja: 'が空です', en: 'is blank' },
   too_long: { ja: 'が長すぎます', en: 'is too long' },
-  too_many: { ja: 'の数が多すぎます', en: 'has too many entries' },
+  too_many: { ja: 'は上限を超えています', en: 'is beyond the limit' },
   too_few: { ja: 'の数が足りません', en: 'has too few entries' },
   control_character: { ja: 'に制御文字が含まれています', en: 'has a control character' },
   bidi_control: { ja: 'に書字方向の制御文字が含まれています', en: 'has a bidirectional control' },

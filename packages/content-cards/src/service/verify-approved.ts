@@ -1,7 +1,8 @@
 import { type Finding, type StoredEvent, verifyChain } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
 import { isList, isRecord, type JsonPointer } from '../model/json.ts';
-import { createDeckFold, type CardState } from './deck.ts';
+import type { CardState } from './card-state.ts';
+import { createDeckFold } from './deck.ts';
 import { approvedSlide } from './export-deck.ts';
 
 export type VerificationCode =
@@ -119,11 +120,8 @@ function checkSlide(
   if (!isRecord(slide['approval'])) report('approval_missing', `${path}/approval`, params);
   if (state.approval === null) {
     // Nothing stands that the slide could be compared with.
-    const wasApproved = state.history.some(
-      ({ action }) => action === 'approve' || action === 'unlock',
-    );
     if (isRecord(slide['approval']) || slide['status'] === 'approved')
-      report(wasApproved ? 'approval_superseded' : 'approval_missing', path, params);
+      report(state.wasApproved ? 'approval_superseded' : 'approval_missing', path, params);
     return;
   }
   if (state.approvalBlocked) report('grade_blocked', `${path}/approval/ai_grade`, params);

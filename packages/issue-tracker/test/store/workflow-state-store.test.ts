@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest';
 import {
   AccessDeniedError,
   createWorkflowStateStore,
+  issueIdPattern,
   type NewIssue,
   SessionLockedError,
   StatePersistenceError,
@@ -83,6 +84,46 @@ describe('transactions', () => {
     expect(() => transaction.addIssue(newIssue)).toThrow(
       expect.objectContaining({ code: 'issue-transaction-closed' }),
     );
+  });
+
+  it('see what earlier ones wrote, and change none of it when they are rolled back', async () => {
+    const { workflow } = setUp();
+    const handle = await begin(workflow);
+    const step = { step_id: 'style', input_snapshot_hash: hashText(text) };
+    const fetchLog = {
+      manuscript_hash: hashText(text),
+      tool_id: 't',
+      result: 'success',
+      latency_ms: 1,
+      attempt_index: 1,
+      qc_code: null,
+    } as const;
+    await workflow.transaction(handle, (tx) => {
+      tx.addStep(step);
+      tx.addFetchLog(fetchLog);
+    });
+    const open = await workflow.beginTransaction(handle);
+    open.addStep({ ...step, step_id: 'facts' });
+    open.addFetchLog({ ...fetchLog, tool_id: 'u' });
+    expect(open.view.steps.map(({ step_id }) => step_id)).toEqual(['style', 'facts']);
+    expect(open.view.fetch_logs.map(({ tool_id }) => tool_id)).toEqual(['t', 'u']);
+    await workflow.rollback(open);
+    const view = await workflow.view('S1', { actor: initiator });
+    expect(view.steps).toHaveLength(1);
+    expect(view.fetch_logs).toHaveLength(1);
+  });
+
+  it('make ids of their own where no random source is given', async () => {
+    const { store } = setUp();
+    const issueIdOf = async (episode: number): Promise<string> => {
+      const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself
+      const workflow = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+      const handle = await begin(workflow, episode);
+      return workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
+    };
+    const ids = [await issueIdOf(1), await issueIdOf(2)];
+    for (const id of ids) expect(id).toMatch(issueIdPattern);
+    expect(ids[0]).not.toBe(ids[1]);
   });
 
   const calls: [string, (transaction: Transaction, issueId: string) => unknown][] = [

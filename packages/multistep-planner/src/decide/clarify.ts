@@ -7,7 +7,8 @@ import type { RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
 import { decideFollowup } from './followup.ts';
 import { focusOf } from './focus.ts';
-import { generalNeed } from './general-need.ts';
+import { isNounTopic } from './focus-terms.ts';
+import { contextNeed, generalNeed } from './general-need.ts';
 
 /** How much a message needs a question before it can be searched. */
 export interface ClarificationNeed {
@@ -30,7 +31,7 @@ const clarifySignals = {
 
 /** A clear policy question stays below the threshold, whatever words stand in it. */
 const policyCap = 0.3;
-/** The history says what the message leaves open. */
+/** The history says what the message leaves open; the ceiling of `contextNeed`. */
 const historyCap = 0.2;
 
 /** Whether a message must be clarified before it is searched. Pure. */
@@ -43,6 +44,8 @@ export function scoreClarificationNeed(
   return decideClarification(read, read.message, followup);
 }
 
+/** Words of a message that only points: do you have this in red. */
+const longestPointing = 6;
 const choiceCode = 'choice-without-criterion';
 const pointerCode = 'demonstrative-without-antecedent';
 /** Policy questions in form only: there is no criterion and no thing that could be looked up. */
@@ -63,7 +66,7 @@ export function decideClarification(
   const { thresholds, history } = read;
   if (part.language === 'other' && part.text !== '')
     return { score: 0, needed: false, about: [], reasons: [] };
-  const general = generalNeed(part);
+  const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
   const signal = domainSignal(part, read, history.length > 0);
   if (signal === null) return { score: general, needed: false, about: [], reasons: [] };
   const cap =
@@ -72,7 +75,8 @@ export function decideClarification(
       : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
-  const score = Math.min(Math.max(signal.score, general), cap);
+  // What the history answers keeps its rank among the follow-ups.
+  const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
   const needed = score >= thresholds.clarify;
   const code = needed
     ? signal.code
@@ -106,7 +110,8 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
   if (
     signals.demonstrative &&
     !hasHistory &&
-    content.every((term) => isBareAttribute(term) || isVerb(term))
+    (content.every((term) => isBareAttribute(term) || isVerb(term)) ||
+      isAboutPointer(part, content))
   ) {
     return {
       score: clarifySignals.demonstrative,
@@ -130,6 +135,19 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
   return topicSignal(part, content, read) ?? choiceSignal(part, content);
 }
 
+/** `it broke`, `do you have this in red`: one word beside the pronoun, and that names nothing. */
+function isAboutPointer({ language, words }: Analysis, content: readonly Term[]): boolean {
+  return (
+    language === 'en' &&
+    words.length <= longestPointing &&
+    content.length === 1 &&
+    content.every(
+      ({ topics, isIdentifier, values }) =>
+        topics.length === 0 && !isIdentifier && values.every(({ kind }) => kind !== 'region'),
+    )
+  );
+}
+
 /** Topics whose required slot is empty in the mood of the message. */
 function topicSignal(
   part: Analysis,
@@ -145,14 +163,16 @@ function topicSignal(
   );
   if (signals.personal) {
     const isOwned = content.some(
-      (term) => term.isIdentifier || (term.isSpecific && !isVerb(term)) || term.values.length > 0,
+      (term) =>
+        term.isIdentifier ||
+        (term.isSpecific && !isVerb(term)) ||
+        term.values.length > 0 ||
+        namesMatter(term, slots),
     );
-    const about =
-      firstOf(topics, (topic) => slots.required[topic]?.personal) ??
-      (isComplaint(part) ? 'order' : undefined);
-    if (about !== undefined && !isOwned)
-      return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
-    return null;
+    if (isOwned) return null;
+    // A status, a wish and a complaint are all about the user's own order.
+    const about = firstOf(topics, (topic) => slots.required[topic]?.personal) ?? 'order';
+    return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
   }
   const isBare =
     !isNamed &&
@@ -209,8 +229,14 @@ function isVerbText(content: readonly Term[]): boolean {
   return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
 }
 
-function isComplaint({ signals, terms }: Analysis): boolean {
-  return signals.personal && terms.some(({ isGeneric }) => isGeneric);
+/** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
+function namesMatter(term: Term, { required }: ReadInput['slots']): boolean {
+  return (
+    isNounTopic(term) &&
+    !isVerb(term) &&
+    !term.isAttribute &&
+    term.topics.every((topic) => required[topic] === undefined)
+  );
 }
 
 function isOrderNoun(terms: readonly Term[]): boolean {

@@ -1,5 +1,5 @@
 import type { LineSource } from '../../model/card.ts';
-import { derivedTitle } from '../../import/parse-text.ts';
+import { derivedTitle } from '../../import/derived-title.ts';
 import type {
   ImportAdapter,
   ImportWarning,
@@ -68,7 +68,7 @@ function itemsOf(
       ];
       return {
         id: null,
-        title: heading?.text ?? derivedTitle(loaded.name, locale),
+        title: heading?.text ?? derivedTitle(loaded, locale),
         body: body.map(({ text }) => text),
         attachments:
           index === 0

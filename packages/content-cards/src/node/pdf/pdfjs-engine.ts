@@ -177,7 +177,7 @@ function readPage(page: Readonly<Record<string, unknown>>): PdfPage {
 function readRun(item: Readonly<Record<string, unknown>>): TextRun {
   const [x, y] = isList(item['at']) ? item['at'].map(Number) : [];
   return {
-    text: plainForms(String(item['text'])),
+    text: String(item['text']),
     x: x ?? 0,
     y: y ?? 0,
     width: Number(item['width']),
@@ -186,17 +186,4 @@ function readRun(item: Readonly<Record<string, unknown>>): TextRun {
     vertical: item['vertical'] === true,
     endsLine: item['endsLine'] === true,
   };
-}
-
-/**
- * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, and a vertical
- * comma as ︑. These have one ordinary character each.
- */
-function plainForms(text: string): string {
-  return text
-    .replaceAll(/[\u2e80-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
-      form.normalize('NFKC'),
-    )
-    .replaceAll('\ufe19', '…')
-    .replaceAll('\ufe30', '‥');
 }

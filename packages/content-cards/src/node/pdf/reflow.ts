@@ -1,6 +1,8 @@
 import { atxHeading, bracketHeading, bulletText, chapterHeading } from '../../import/line-kind.ts';
 import type { PdfPage } from './engine.ts';
-import { type Flow, type LayoutLine, layOutPage, median } from './layout.ts';
+import { median } from './find-gutter.ts';
+import { type Flow, layOutPage } from './layout.ts';
+import type { LayoutLine } from './text-rows.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {

@@ -34,6 +34,8 @@ export interface ParseOptions {
   /** Close inner containers at keys of the root. */
   readonly closeAtRootKeys?: boolean;
   readonly trace?: boolean;
+  /** What lies deeper is read but not kept: the value will be refused. @default Infinity */
+  readonly maxDepth?: number;
 }
 
 const blankLine = /\n[ \t\r]*\n/;
@@ -48,7 +50,13 @@ const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 export function parseContainer(
   source: SourceText,
   start: number,
-  { wrapper, rootKeys, closeAtRootKeys = false, trace = false }: ParseOptions = {},
+  {
+    wrapper,
+    rootKeys,
+    closeAtRootKeys = false,
+    trace = false,
+    maxDepth = Infinity,
+  }: ParseOptions = {},
 ): ParsedContainer | number {
   const state: ParserState = {
     source,
@@ -63,6 +71,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     trace: trace ? [] : undefined,
+    maxDepth,
     deepest: 0,
     ellipses: 0,
     root: null,

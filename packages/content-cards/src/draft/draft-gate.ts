@@ -1,0 +1,81 @@
+import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
+import * as z from 'zod';
+import type { CardLimits } from '../model/limits.ts';
+import type { WordFinder } from '../text/find-words.ts';
+import { textFaults } from '../text/forbidden.ts';
+import { measure } from '../text/measure.ts';
+
+/** What a model is asked for. */
+export interface DraftAnswer {
+  readonly title: string;
+  readonly body: readonly string[];
+  readonly note?: string | undefined;
+}
+
+/** What a draft must be; what no correction mends is repaired afterwards. */
+export function createDraftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
+  const { titleMax, bodyLines, lineMax, unit } = limits;
+  const schema = z.object({
+    title: z.string().trim().min(1),
+    body: z.array(z.string()),
+    note: z.string().optional(),
+  });
+  const fits = defineRule({
+    id: 'fits',
+    needs: 'schema',
+    messages: {
+      en: {
+        'too-long': '{place} has {actual} characters; at most {limit} are allowed',
+        'too-many-lines': 'the body has {actual} lines; at most {limit} are allowed',
+      },
+      ja: {
+        'too-long': '{place} は{actual}文字あります。{limit}文字以内にしてください',
+        'too-many-lines': '本文が{actual}行あります。{limit}行以内にしてください',
+      },
+    },
+    check({ title, body }: DraftAnswer, _context: undefined, report) {
+      const actual = measure(title, unit);
+      if (actual > titleMax)
+        report('too-long', { path: '/title', params: { actual, limit: titleMax } });
+      if (body.length > bodyLines)
+        report('too-many-lines', {
+          path: '/body',
+          params: { actual: body.length, limit: bodyLines },
+        });
+      for (const [index, line] of body.entries()) {
+        const length = measure(line, unit);
+        if (length > lineMax)
+          report('too-long', {
+            path: `/body/${index}`,
+            params: { actual: length, limit: lineMax },
+          });
+      }
+    },
+  });
+  const clean = defineRule({
+    id: 'clean',
+    needs: 'schema',
+    messages: {
+      en: {
+        'prohibited-word': '{place} uses the prohibited word "{word}"',
+        'control-character': '{place} has a control character',
+      },
+      ja: {
+        'prohibited-word': '{place} に禁則語「{word}」があります',
+        'control-character': '{place} に制御文字があります',
+      },
+    },
+    check({ title, body, note = '' }: DraftAnswer, _context: undefined, report) {
+      for (const [path, text] of [
+        ['/title', title],
+        ['/body', body.join('\n')],
+        ['/note', note],
+      ] as const) {
+        for (const { word } of finder.find(text))
+          report('prohibited-word', { path, params: { word: word.word } });
+        if (textFaults(text, { lineFeeds: true }).length > 0) report('control-character', { path });
+      }
+    },
+  });
+  return defineGate({ name: 'slide-draft', schema, rules: [fits, clean] });
+}

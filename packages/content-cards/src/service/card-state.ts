@@ -1,0 +1,191 @@
+import type { StoredEvent } from '@kanmon/core';
+import type {
+  Card,
+  CardReview,
+  CardStatus,
+  LineSource,
+  LogEntry,
+  ReturnNote,
+} from '../model/card.ts';
+import type { Approval } from '../model/documents.ts';
+import { fixedLimits } from '../model/limits.ts';
+import { sourceAtCreation } from './card-source.ts';
+import type { DeckEvent } from './deck-events.ts';
+import { logEntryOf } from './log-entry.ts';
+
+/** What a model said of one content, its own grade with it. */
+export type ModelOpinion = Pick<
+  CardReview,
+  'grade' | 'strengths' | 'weaknesses' | 'actions' | 'model'
+>;
+
+/** A card as the events made it. */
+export interface CardState {
+  readonly card: Card;
+  readonly content_hash: string;
+  readonly status: CardStatus;
+  /** Stream version of the last event that touched the card. */
+  readonly version: number;
+  readonly review: CardReview | null;
+  readonly applied_autofix: readonly string[];
+  readonly provenance: readonly LineSource[];
+  /** What the card was made from, as far as its creation says; numbers are checked against it. */
+  readonly source: string | null;
+  /** What models said, by the content that it is of. */
+  readonly opinions: ReadonlyMap<string, ModelOpinion>;
+  /** Approved at some time, now or before. */
+  readonly wasApproved: boolean;
+  readonly approval: Approval | null;
+  /** The review that the approver had before him. */
+  readonly approvedReview: CardReview | null;
+  readonly approvalBlocked: boolean;
+  readonly returned: ReturnNote | null;
+  /** Contents that the rules have sent back: they do so once. */
+  readonly autoReturned: ReadonlySet<string>;
+  /** Content hash after each event that touched the card, oldest first. */
+  readonly versions: readonly { readonly version: number; readonly content_hash: string }[];
+  readonly history: readonly LogEntry[];
+}
+
+/** The state of a card after an event, or null when the event is none of a card's life. */
+export function nextCardState(
+  before: CardState | undefined,
+  read: DeckEvent,
+  event: StoredEvent,
+  specId: string,
+): CardState | null {
+  const changed = before === undefined ? created(read) : change(before, read, event);
+  return changed === null ? null : touched(changed, read, event, specId);
+}
+
+function created({ type, data }: DeckEvent): CardState | null {
+  if (type !== 'card-created') return null;
+  return {
+    card: data.card,
+    content_hash: data.content_hash,
+    status: 'draft',
+    version: 0,
+    review: data.review,
+    applied_autofix: [],
+    provenance: data.provenance,
+    source: sourceAtCreation(data.card, data.provenance, data.source),
+    opinions: new Map(),
+    wasApproved: false,
+    approval: null,
+    approvedReview: null,
+    approvalBlocked: false,
+    returned: null,
+    autoReturned: new Set(),
+    versions: [],
+    history: [],
+  };
+}
+
+const unlocked = {
+  status: 'draft',
+  approval: null,
+  approvedReview: null,
+  approvalBlocked: false,
+  returned: null,
+} as const;
+
+/** The state after an event; null when the event leaves the card as it was. */
+function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent): CardState | null {
+  switch (type) {
+    case 'card-updated':
+    case 'autofix-applied':
+    case 'card-restored': {
+      const { card, content_hash, review } = data;
+      const ids =
+        type === 'card-updated'
+          ? data.applied_autofix
+          : type === 'autofix-applied'
+            ? [data.patch_id]
+            : [];
+      return {
+        ...state,
+        ...unlocked,
+        card,
+        content_hash,
+        review: review ?? state.review,
+        applied_autofix: union(state.applied_autofix, ids),
+      };
+    }
+    case 'card-reviewed': {
+      const { review, model_grade: grade } = data;
+      if (grade === undefined) return { ...state, review };
+      const { reviewed_hash, strengths, weaknesses, actions, model } = review;
+      const opinion = { strengths, weaknesses, actions, model, grade };
+      return { ...state, review, opinions: new Map(state.opinions).set(reviewed_hash, opinion) };
+    }
+    case 'card-review-failed':
+      return { ...state, review: data.review };
+    case 'card-approved': {
+      const { content_hash, revision, grade, applied_autofix, blocked, override } = data;
+      return {
+        ...state,
+        ...unlocked,
+        status: 'approved',
+        wasApproved: true,
+        applied_autofix,
+        approvedReview: state.review,
+        approvalBlocked: blocked && override === undefined,
+        approval: {
+          approved_by: data.actor ?? event.actor ?? '',
+          approved_at: event.at,
+          content_hash,
+          revision,
+          event_version: event.version,
+          event_hash: event.hash,
+          ai_grade: grade,
+          applied_autofix,
+        },
+      };
+    }
+    case 'card-returned': {
+      const { reason, reason_code, requested_by, automatic, content_hash } = data;
+      return {
+        ...state,
+        ...unlocked,
+        status: 'returned',
+        autoReturned: automatic
+          ? new Set([...state.autoReturned, content_hash])
+          : state.autoReturned,
+        returned: {
+          reason,
+          requested_by,
+          at: event.at,
+          ...(reason_code === undefined ? {} : { reason_code }),
+        },
+      };
+    }
+    case 'card-unlocked':
+      return { ...state, ...unlocked };
+    case 'card-commented':
+    case 'source-warning-recorded':
+      return state;
+    case 'card-created':
+    case 'llm-call-recorded':
+    case 'snapshot-taken':
+      return null;
+    default:
+      return type satisfies never;
+  }
+}
+
+function touched(state: CardState, read: DeckEvent, event: StoredEvent, specId: string): CardState {
+  const { content_hash } = state;
+  const entry = logEntryOf(read, event, specId);
+  return {
+    ...state,
+    version: event.version,
+    versions: [...state.versions, { version: event.version, content_hash }],
+    history:
+      entry === null ? state.history : [...state.history, entry].slice(-fixedLimits.historyEntries),
+  };
+}
+
+/** Both lists, each id once, in order. */
+export function union(left: readonly string[], right: readonly string[]): readonly string[] {
+  return right.length === 0 ? left : [...new Set([...left, ...right])];
+}

@@ -1,0 +1,89 @@
+import type { Card, CardReview } from '../model/card.ts';
+import { cardContent, cardHash } from '../model/card-hash.ts';
+import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
+import { worseGrade } from '../review/review-by-rules.ts';
+import type { Reviewer } from '../review/reviewer.ts';
+import type { Surroundings } from '../review/rule-context.ts';
+import { automaticReturn, type PlannedEvent } from './card-change.ts';
+import type { CardState, ModelOpinion } from './card-state.ts';
+import { type Deck, numbersOf } from './deck.ts';
+
+/** New content with its hash and its review, and the return that follows from a critical issue. */
+export interface JudgedContent {
+  readonly card: Card;
+  readonly content_hash: string;
+  readonly review: CardReview;
+  readonly returns: readonly PlannedEvent[];
+}
+
+/** What rules may see while a card of a deck is judged: the others, and what it was made from. */
+export type SurroundingsOf = (slideId: string, source: string | null) => Surroundings;
+
+/** The deck with the cards of this append in the place of, or beside, those it has. */
+export function surroundingsIn(deck: Deck, batch: readonly Card[] = []): SurroundingsOf {
+  const numbers = batch.length === 0 ? numbersOf(deck) : overlaid(numbersOf(deck), batch);
+  return (slideId, source) => ({
+    // Made only for a rule that reads it: the built-in ones need `numbers` alone.
+    get deck() {
+      return otherCards(deck, batch, slideId);
+    },
+    numbers,
+    ...(source === null ? {} : { source }),
+  });
+}
+
+/** Judges new content by rules, in the append that brings it. */
+export function judgeContent(
+  input: Card,
+  reviewer: Reviewer,
+  aroundOf: SurroundingsOf,
+  known: {
+    readonly source: string | null;
+    readonly before?: Pick<CardState, 'autoReturned' | 'opinions'>;
+  },
+): JudgedContent {
+  const card = cardContent(input);
+  const content_hash = cardHash(card);
+  const judged = reviewer.review(card, aroundOf(card.slide_id, known.source));
+  const review = withOpinion(judged.review, known.before?.opinions.get(content_hash));
+  return {
+    card,
+    content_hash,
+    review,
+    returns: judged.autoReturn ? automaticReturn(card.slide_id, review, known.before) : [],
+  };
+}
+
+/**
+ * A model's opinion stands for the content that it was of: without asking the model again, no grade
+ * gets better than it was with that opinion, neither by a review by rules nor by an edit there and back.
+ */
+export function withOpinion(review: CardReview, opinion: ModelOpinion | undefined): CardReview {
+  if (opinion === undefined) return review;
+  const { strengths, weaknesses, actions, model, grade } = opinion;
+  return {
+    ...review,
+    strengths,
+    weaknesses,
+    actions,
+    model,
+    grade: worseGrade(review.grade, grade),
+  };
+}
+
+function overlaid(below: NumberIndex, batch: readonly Card[]): NumberIndex {
+  const above = createNumberLedger(batch);
+  const ids = new Set(batch.map(({ slide_id }) => slide_id));
+  return {
+    contradiction: (statement, isSkipped) =>
+      above.contradiction(statement, isSkipped) ??
+      below.contradiction(statement, (id) => ids.has(id) || isSkipped(id)),
+  };
+}
+
+function otherCards(deck: Deck, batch: readonly Card[], slideId: string): readonly Card[] {
+  const cards = new Map(Array.from(deck.cards, ([id, { card }]) => [id, card]));
+  for (const card of batch) cards.set(card.slide_id, card);
+  cards.delete(slideId);
+  return [...cards.values()];
+}

@@ -1,0 +1,110 @@
+import { isRecord } from '../model/json.ts';
+import { allScopes } from '../http/principal.ts';
+import { expectEqual } from './conformance-case.ts';
+
+/** One request of the suite. */
+export interface ConformanceRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** What the token must allow; null: send none. The subject is `editor@example.com`. */
+  readonly scopes: readonly string[] | null;
+}
+
+/** Sends a request to the app under test; the path begins with `/v1`. */
+export type ConformanceFetch = (path: string, request: ConformanceRequest) => Promise<Response>;
+
+/** An answer with its body read. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** How a request differs from an allowed read. */
+export interface SendOptions {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly raw?: string;
+  readonly scopes?: readonly string[] | null;
+  readonly headers?: Readonly<Record<string, string | null>>;
+}
+
+/** The app under test with decks in it. */
+export interface AppBench {
+  send(path: string, options?: SendOptions): Promise<Answer>;
+  /** A fresh deck with these cards, and the paths to them. */
+  deck(...ids: readonly string[]): Promise<{
+    readonly spec: string;
+    readonly path: (id: string, action?: string) => string;
+  }>;
+}
+
+/** Any revision will do. */
+export const star: Readonly<{ 'if-match': string }> = { 'if-match': '*' };
+/** A body for what needs a reason. */
+export const reason: Readonly<{ reason: string }> = { reason: '確認のため' };
+
+let decks = 0;
+
+/** Speaks to the app through the fetch under test. */
+export function createAppBench(fetch: ConformanceFetch): AppBench {
+  const send = async (path: string, options: SendOptions = {}): Promise<Answer> => {
+    const { method = 'GET', body, raw, scopes = allScopes, headers = {} } = options;
+    const text = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const isChange = method !== 'GET' && method !== 'HEAD';
+    const all = {
+      ...(isChange ? { 'x-actor': 'editor@example.com', 'x-request-id': 'trace-1' } : {}),
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    };
+    const given = Object.entries(all).filter(
+      (entry): entry is [string, string] => entry[1] !== null,
+    );
+    const response = await fetch(path, {
+      method,
+      headers: Object.fromEntries(given),
+      scopes,
+      ...(text === undefined ? {} : { body: text }),
+    });
+    const answer = await response.text();
+    const parse: (json: string) => unknown = JSON.parse;
+    const parsed = answer === '' ? {} : parse(answer);
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isRecord(parsed) ? parsed : {},
+    };
+  };
+
+  const deck = async (
+    ...ids: readonly string[]
+  ): Promise<{ readonly spec: string; readonly path: (id: string, action?: string) => string }> => {
+    decks += 1;
+    const spec = `conformance-${decks}-${Date.now().toString(36)}`;
+    const cards = (ids.length === 0 ? ['agenda'] : ids).map((slide_id) => ({
+      slide_id,
+      title: 'アジェンダ',
+      body: ['背景整理', '提案サマリー'],
+      intent: 'outline',
+      story: { phase: 'introduction' },
+    }));
+    const made = await send('/v1/content/cards', {
+      method: 'POST',
+      body: { spec_id: spec, cards },
+    });
+    expectEqual(made.status, 201, 'a new deck');
+    return {
+      spec,
+      path: (id, action) =>
+        `/v1/content/cards/${id}${action === undefined ? '' : `/${action}`}?spec_id=${spec}`,
+    };
+  };
+  return { send, deck };
+}
+
+/** Rejects unless the answer is this refusal, with the request id in its body. */
+export function refused(answer: Answer, status: number, error: string): void {
+  expectEqual({ status: answer.status, error: answer.body['error'] }, { status, error }, 'refusal');
+  expectEqual(answer.body['request_id'], answer.headers.get('x-request-id'), 'request_id');
+}
