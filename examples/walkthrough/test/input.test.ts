@@ -3,6 +3,11 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '@kanmon/core';
+import { importInput } from '../src/content/import-input.ts';
+import { parseStoryArguments } from '../src/frame/arguments.ts';
+import { UsageError } from '../src/frame/usage-error.ts';
+import { steps } from '../src/steps/index.ts';
 import { readOutputs, runStory, storyFolder } from './run-story.ts';
 
 const page = `<!doctype html><html lang="ja"><head><title>案内</title></head><body><h1>夏の休業</h1><p>8月13日から三日間休みます。</p></body></html>`;
@@ -62,13 +67,7 @@ describe('--input takes the own document into step 4', () => {
 
   it.each([
     [['--input', 'missing.txt'], /missing\.txt cannot be opened.*file_not_readable/],
-    [['--input', '.'], /is no file/],
-    [['--input', 'broken.pdf'], /pdf_invalid/],
-    [['--input', 'empty.txt'], /nothing_imported/],
-    [['--input', ''], /--input takes a file or an address/],
-    [['--only', '5', '--input', 'note.md'], /step 4, which --only leaves out/],
     [['--input', 'http://10.255.255.1/'], /address_refused.*--allow-address/],
-    [['--input', 'http://10.255.255.1/', '--allow-address', 'x'], /expected allowAddresses/],
   ])('%j is one clear line and leaves nothing behind', async (args, message) => {
     const before = readOutputs();
     const { code, stdout, stderr } = await runStory(args, { INIT_CWD: folder });
@@ -78,7 +77,34 @@ describe('--input takes the own document into step 4', () => {
     expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(readOutputs()).toEqual(before);
   });
+
+  it.each([
+    [['--input', '.'], /is no file/],
+    [['--input', 'broken.pdf'], /pdf_invalid/],
+    [['--input', 'empty.txt'], /nothing_imported/],
+    [['--input', ''], /--input takes a file or an address/],
+    [['--input'], /--input/],
+    [['--only', '5', '--input', 'note.md'], /step 4, which --only leaves out/],
+    [['--input', 'http://10.255.255.1/', '--allow-address', 'x'], /expected allowAddresses/],
+  ])('%j is told before any step begins', async (args, message) => {
+    const told = await usageErrorOf(async () => {
+      const { input } = parseStoryArguments(args, steps, folder);
+      if (input !== null) await importInput(input, { locale: 'ja', clock: systemClock });
+    });
+    expect(told).toMatch(message);
+    expect(told).not.toContain('\n');
+  });
 });
+
+async function usageErrorOf(task: () => Promise<void>): Promise<string> {
+  try {
+    await task();
+  } catch (error) {
+    if (UsageError.isInstance(error)) return error.message;
+    throw error;
+  }
+  return 'nothing was wrong';
+}
 
 function titles(): readonly string[] {
   const document = JSON.parse(readOutputs()['content_approved.json'] ?? '') as {
