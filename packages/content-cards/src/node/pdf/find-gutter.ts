@@ -99,8 +99,7 @@ function standBeside(left: readonly Side[], right: readonly Side[]): boolean {
   const top = Math.max(left[0]?.y ?? 0, right[0]?.y ?? 0);
   const bottom = Math.min(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0);
   return [left, right].every(
-    (sides) =>
-      sides.filter(({ y, size }) => y >= top - size && y <= bottom + size).length > 0,
+    (sides) => sides.filter(({ y, size }) => y >= top - size && y <= bottom + size).length > 0,
   );
 }
 
