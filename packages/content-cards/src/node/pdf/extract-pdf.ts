@@ -67,7 +67,9 @@ export async function extractPdf(
   if (visible.reduce((sum, count) => sum + count, 0) < minCharacters)
     throw new PdfError(
       'pdf_no_text',
-      'the PDF has no text; it may be a scan, which needs OCR first',
+      warnings.includes('cmaps_missing')
+        ? 'the PDF has no text that can be read without CMaps; install pdfjs-dist'
+        : 'the PDF has no text; it may be a scan, which needs OCR first',
     );
   return {
     pages: reflow(pages, { squeeze }),

@@ -13,9 +13,9 @@ const gapShare = 0.6;
 /** Narrower ones are the cells of a table, which is read row by row. */
 const minColumnWidth = 8;
 const minColumnLines = 3;
-/** The last column of a text may have fewer, beside one that is clearly no cell. */
-const minLastLines = 2;
+/** The last column of a text may have fewer, beside one of so many lines that are nearly all full. */
 const minFullLines = 6;
+const fullShare = 0.6;
 /** Where columns may begin: the places where most lines do. */
 const maxCandidates = 24;
 const bucket = 4;
@@ -58,7 +58,6 @@ function candidatesOf(rows: readonly TextRow[]): readonly number[] {
     }
   }
   return [...starts.values()]
-    .filter(({ count }) => count >= minLastLines)
     .toSorted((left, right) => right.count - left.count)
     .slice(0, maxCandidates)
     .map(({ at }) => at);
@@ -78,12 +77,21 @@ interface Side {
 function isGutter(rows: readonly TextRow[], at: number): boolean {
   const left = sidesOf(rows, (run) => run.x < at);
   const right = sidesOf(rows, (run) => run.x >= at);
-  const [few = 0, many = 0] = [left.length, right.length].toSorted((a, b) => a - b);
-  if (few < minColumnLines && (few < minLastLines || many < minFullLines)) return false;
-  if (![left, right].every((sides) => median(sides.map(widthOf)) >= minColumnWidth)) return false;
+  if (left.length === 0 || right.length === 0) return false;
+  const areColumns = [left, right].every(
+    (sides) => sides.length >= minColumnLines && median(sides.map(widthOf)) >= minColumnWidth,
+  );
+  if (!areColumns && !(right.length < minColumnLines && isRunningText(left))) return false;
   const edge = right.reduce((least, { start }) => Math.min(least, start), Infinity);
   const free = left.filter(({ end, size }) => edge - end >= columnGap * size).length;
   return free >= gapShare * left.length && standBeside(left, right);
+}
+
+function isRunningText(sides: readonly Side[]): boolean {
+  if (median(sides.map(widthOf)) < minColumnWidth) return false;
+  const edge = sides.reduce((most, { end }) => Math.max(most, end), -Infinity);
+  const full = sides.filter(({ end, size }) => edge - end <= size);
+  return sides.length >= minFullLines && full.length >= fullShare * sides.length;
 }
 
 /** Columns stand side by side; an indented block below another one does not. */
@@ -91,8 +99,7 @@ function standBeside(left: readonly Side[], right: readonly Side[]): boolean {
   const top = Math.max(left[0]?.y ?? 0, right[0]?.y ?? 0);
   const bottom = Math.min(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0);
   return [left, right].every(
-    (sides) =>
-      sides.filter(({ y, size }) => y >= top - size && y <= bottom + size).length >= minLastLines,
+    (sides) => sides.filter(({ y, size }) => y >= top - size && y <= bottom + size).length > 0,
   );
 }
 

@@ -73,13 +73,12 @@ export function createPdfjsEngine(
           'pdf_engine_missing',
           'the package unpdf is not installed; add it, or pass another engine',
         );
-      const cMaps = options.cMapsFolder ?? cMapsOf(require);
+      const cMaps = folderOf(options.cMapsFolder ?? cMapsOf(require));
       const workerData = {
         // A copy: the caller's bytes stay his.
         bytes: Uint8Array.from(bytes),
         unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
-        // A plain path with a slash at its end: a file URL reads nothing there.
-        cMaps: cMaps === null ? null : cMaps.endsWith(sep) ? cMaps : cMaps + sep,
+        cMaps,
         maxPages,
       };
       const answer = await inWorker(workerData, timeoutMs, signal);
@@ -101,8 +100,13 @@ function resolveModule(require: NodeJS.Require, name: string): string | null {
 
 function cMapsOf(require: NodeJS.Require): string | null {
   const manifest = resolveModule(require, 'pdfjs-dist/package.json');
-  const folder = manifest === null ? null : join(dirname(manifest), 'cmaps') + sep;
-  return folder !== null && existsSync(folder) ? folder : null;
+  return manifest === null ? null : join(dirname(manifest), 'cmaps');
+}
+
+/** A plain path with a slash at its end: a file URL reads nothing there. Null for a folder that is not there. */
+function folderOf(path: string | null): string | null {
+  if (path === null || !existsSync(path)) return null;
+  return path.endsWith(sep) ? path : path + sep;
 }
 
 interface Answer {
