@@ -1,6 +1,6 @@
-export { b as Anchor, c as AnchorOptions, d as Attempt, C as Candidate, F as FetchResult, e as Issue, f as IssueResolution, g as IssueScope, h as IssueSeverity, i as IterationPolicyInput, L as LockStatus, j as LostPlace, M as ManuscriptFetchLog, k as MappedPlace, l as Method, m as NewIssue, n as NewStepExecution, O as OpenConfirmation, R as Remap, o as Session, p as SessionStatus, q as Span, r as StepExecution, s as Strategy, t as SuggestedFix, T as TextRange, u as ToolSelectionStatus, U as UnsurePlace, V as VerificationStatus, v as VerificationVotes, w as createAnchor, x as issueResolutionSchema, y as issueSchema, z as iterationPolicySchema, B as manuscriptFetchLogSchema, D as sessionSchema, E as stepExecutionSchema } from './session-view-TAZVL-zP.js';
+export { Anchor, AnchorOptions, Attempt, Candidate, FetchResult, Issue, IssueResolution, IssueScope, IssueSeverity, IterationPolicyInput, LockStatus, LostPlace, ManuscriptFetchLog, MappedPlace, Method, NewIssue, NewStepExecution, OpenConfirmation, Remap, Session, SessionStatus, Span, StepExecution, Strategy, SuggestedFix, TextRange, ToolSelectionStatus, UnsurePlace, VerificationStatus, VerificationVotes, createAnchor, issueResolutionSchema, issueSchema, iterationPolicySchema, manuscriptFetchLogSchema, sessionSchema, stepExecutionSchema } from './session-view';
 import { NewEvent, StoredEvent, Clock, KanmonError, Locale } from '@kanmon/core';
-export { A as Actor, d as AppliedFix, e as CategoryTool, f as CategoryToolInput, g as CategoryToolMap, D as Decision, E as ExcerptMeta, h as ExcerptOptions, i as FixLoopPorts, j as FixLoopSettings, k as FixLoopState, l as FixPlan, m as FixTrace, I as IterationMeter, n as IterationVerdict, P as PendingConfirmation, o as PlannedFix, p as RecheckInput, q as RecheckReason, r as RecheckRecord, s as RecheckVerdict, t as Relocation, u as RemapOptions, v as Remapper, w as SessionAction, x as SessionHandle, y as SessionInit, z as StopReason, B as StrategyName, G as TimelineEntry, H as ToolOffer, J as Transaction, U as UnresolvedQuery, K as WaitOptions, L as categoryToolMapSchema, M as confirmAlignment, N as createIterationMeter, O as createRemapper, V as defaultQcCodes, X as judgeRecheck, Y as mergePolicy, Z as selectTools, _ as takeExcerpt, $ as toQcCode } from './types-BKkCfzxA.js';
+export { Actor, AppliedFix, CategoryTool, CategoryToolInput, CategoryToolMap, Decision, ExcerptMeta, ExcerptOptions, FixLoopPorts, FixLoopSettings, FixLoopState, FixPlan, FixTrace, IterationMeter, IterationVerdict, PendingConfirmation, PlannedFix, RecheckInput, RecheckReason, RecheckRecord, RecheckVerdict, Relocation, RemapOptions, Remapper, SessionAction, SessionHandle, SessionInit, StopReason, StrategyName, TimelineEntry, ToolOffer, Transaction, UnresolvedQuery, WaitOptions, categoryToolMapSchema, confirmAlignment, createIterationMeter, createRemapper, defaultQcCodes, judgeRecheck, mergePolicy, selectTools, takeExcerpt, $ as toQcCode } from './types';
 import 'zod';
 
 /** An event of a session stream, stored or about to be. */
@@ -540,11 +540,6 @@ interface WorkflowStateStore {
     }): Promise<SessionHandle>;
     /** Writes the status, releases the lock and the place in the queue. @default status 'completed' */
     endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
-    /**
-     * Releases the lock and the place in the queue and leaves the status as it is: for a session that waits
-     * for a person, or that another process is to go on with.
-     */
-    leaveSession(handle: SessionHandle): Promise<void>;
     beginTransaction(handle: SessionHandle): Promise<Transaction>;
     commit(transaction: Transaction): Promise<{
         readonly version: number;
@@ -808,11 +803,6 @@ interface FixLoopSettings {
         now(): Date;
     };
     readonly signal?: AbortSignal;
-    /**
-     * Tells a new run over a manuscript that this session has seen before from one that goes on where it
-     * stopped: the same id goes on, another one begins anew. @default one run for each manuscript
-     */
-    readonly run_id?: string;
 }
 /** Options of `runFixLoop`. */
 interface FixLoopOptions extends FixLoopSettings {

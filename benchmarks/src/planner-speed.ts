@@ -2,7 +2,7 @@
  * Speed of the planner as ratios within one run, median and spread of interleaved rounds: a rule plan
  * against JSON.parse and schema of a 2 KB plan; a dialog turn against a three-node LangGraph graph
  * with its MemorySaver; the plan gate on mutated output and on 1 MB of hostile text.
- * Run: node --conditions=@kanmon/source benchmarks/src/planner-speed.ts
+ * pnpm build && pnpm --filter @kanmon/benchmarks planner-speed
  */
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import {
@@ -12,6 +12,8 @@ import {
   planSchema,
   type SearchTool,
 } from '@kanmon/multistep-planner';
+import { type Spread, spreadOf } from './support/quantiles.ts';
+import { writeResult } from './support/write-result.ts';
 
 const rounds = 15;
 
@@ -53,27 +55,26 @@ async function time(calls: number, run: () => unknown): Promise<number> {
   return ((performance.now() - started) * 1000) / calls;
 }
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)]!;
+const ratios: Record<string, Spread> = {};
 
+/** Time of `ours` over that of `theirs`, round by round; the first two warm up. */
 async function compare(
   name: string,
   calls: number,
   ours: () => unknown,
   theirs: () => unknown,
 ): Promise<void> {
-  const ratios: number[] = [];
+  const samples: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const one = await time(calls, ours);
     const other = await time(calls, theirs);
-    if (round > 1) ratios.push(one / other);
+    if (round > 1) samples.push(one / other);
   }
-  const spread = `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`;
-  console.log(`${name}: ${median(ratios).toFixed(2)}x (${spread})`);
+  ratios[name] = spreadOf(samples);
 }
 
 await compare(
-  `rule plan (${message.length} characters, 10 messages) against JSON.parse + planSchema of ${planText.length} characters`,
+  'rule plan / JSON.parse + planSchema',
   300,
   () => planByRules({ message, history }),
   () => planSchema.parse(JSON.parse(planText)),
@@ -104,7 +105,7 @@ const graph = new StateGraph(State)
 const agent = createDialogAgent({ search });
 let turns = 0;
 await compare(
-  'a dialog turn, memory store, against a three-node LangGraph graph with MemorySaver',
+  'dialog turn / three-node LangGraph graph',
   60,
   () => agent.turn({ sessionId: `s${(turns += 1)}`, message: '北海道への送料を教えてください' }),
   () => graph.invoke({ message: '北海道 送料' }, { configurable: { thread_id: `t${turns}` } }),
@@ -119,9 +120,10 @@ for (let pass = 0; pass < 7; pass += 1) {
     quickest[index] = Math.min(quickest[index]!, performance.now() - started);
   });
 }
-const p99 = quickest.toSorted((left, right) => left - right)[Math.floor(mutants.length * 0.99)]!;
-console.log(`plan gate on ${mutants.length} cut and fenced plans: p99 ${p99.toFixed(2)} ms`);
+const gateMs = quickest.toSorted((left, right) => left - right);
 
+/** How much longer twice the input takes, at the quickest of interleaved passes. */
+const growth: Record<string, number> = {};
 for (const unit of ['[', '{"steps":[', '```json\n', '{"a":"b\\" ']) {
   const half = unit.repeat(Math.floor(125_000 / unit.length));
   const run = (text: string): number => {
@@ -135,6 +137,15 @@ for (const unit of ['[', '{"steps":[', '```json\n', '{"a":"b\\" ']) {
     one = Math.min(one, run(half));
     two = Math.min(two, run(half + half));
   }
-  const ratio = (two / one).toFixed(2);
-  console.log(`plan gate on ${JSON.stringify(unit)}: twice the input takes ${ratio}x the time`);
+  growth[unit] = Number((two / one).toFixed(2));
 }
+writeResult('planner-speed', ['@langchain/langgraph', 'zod'], {
+  rounds,
+  messageCharacters: message.length,
+  planCharacters: planText.length,
+  ratios,
+  'plan gate on cut plans, p99 ms': Number(
+    (gateMs[Math.floor(gateMs.length * 0.99)] ?? 0).toFixed(2),
+  ),
+  growth,
+});

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline';
 import { randomIds } from '@kanmon/core';
 import { assemble, type Environment } from './assemble.ts';
 import type { Command } from './arguments.ts';
-import type { ChatView } from './chat-view.ts';
+import type { ChatView, Output } from './chat-view.ts';
 import { exitCodes } from './exit-codes.ts';
 import { createJsonView } from './json-view.ts';
 import { createPlainView } from './plain-view.ts';
@@ -11,9 +11,9 @@ import { chatTexts } from './texts.ts';
 
 /** What the process gives to a chat. */
 export interface ChatStreams {
-  readonly input: NodeJS.ReadStream;
-  readonly output: NodeJS.WriteStream;
-  readonly error: NodeJS.WriteStream;
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly error: Output;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   readonly interrupt: () => void;
@@ -27,7 +27,7 @@ export async function chat(
 ): Promise<number> {
   const { input, output, error, signal, interrupt } = streams;
   const texts = chatTexts[command.locale];
-  const isTerminal = input.isTTY && output.isTTY && !command.json;
+  const isTerminal = input.isTTY === true && output.isTTY === true && !command.json;
   const view = viewOf(command, output, isTerminal);
   const { agent, store } = await assemble(command.agent, environment, (reasons) =>
     view.notice(texts.refused(reasons)),
@@ -40,8 +40,16 @@ export async function chat(
   });
   lines.on('SIGINT', interrupt);
   signal.addEventListener('abort', () => lines.close(), { once: true });
+  // Ctrl-D may come while an answer is on its way; a closed reader prompts no more.
+  let isOpen = true;
+  lines.once('close', () => {
+    isOpen = false;
+  });
+  const prompt = (): void => {
+    if (isTerminal && isOpen) lines.prompt();
+  };
   view.welcome();
-  if (isTerminal) lines.prompt();
+  prompt();
   let failures = 0;
   try {
     for await (const line of lines) {
@@ -55,7 +63,7 @@ export async function chat(
         }
       }
       if (signal.aborted) break;
-      if (isTerminal) lines.prompt();
+      prompt();
     }
   } finally {
     lines.close();
@@ -69,7 +77,7 @@ export async function chat(
 
 function viewOf(
   { json, locale, verbose }: Extract<Command, { readonly name: 'chat' }>,
-  output: NodeJS.WriteStream,
+  output: Output,
   isTerminal: boolean,
 ): ChatView {
   if (json) return createJsonView(output);

@@ -20,7 +20,8 @@ describe('a story that does not come as it is written', () => {
   const turn = { dialog: 'd', say: '北海道への送料はいくらですか？' };
 
   it.each<[StoryLine['expect'], string]>([
-    [{ kind: 'search', sources: ['warranty'] }, 'expected the source "warranty"'],
+    [{ kind: 'search', sources: ['warranty'] }, 'expected the sources ["warranty"], got'],
+    [{ kind: 'search', sources: [] }, 'expected the sources [], got ["shipping-fee"]'],
     [{ kind: 'clarify' }, 'expected the turn to be "clarify"'],
     [{ kind: 'search', says: '901円' }, 'expected "901円"'],
     [{ kind: 'search', fallback: 'crew-timeout' }, 'expected the fallback crew-timeout'],

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { sha256Hex } from '@kanmon/core';
+import { toQcCode } from '@kanmon/issue-tracker';
 import type * as z from 'zod';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ruleTasks } from '../src/check/rule-tasks.ts';
@@ -124,6 +126,59 @@ describe('the review by a model', () => {
 });
 
 describe('a step', () => {
+  it('takes one call after the other, however long a check lasts', async () => {
+    const { context: opened, session_id } = await start();
+    const tasks = opened.tasks.map((task) => ({
+      ...task,
+      check: async (...args: Parameters<typeof task.check>) => {
+        await setTimeout(5);
+        return task.check(...args);
+      },
+    }));
+    const calls = Array.from({ length: 6 }, (_, index) => {
+      const input = executeCheckStep.input.parse({
+        session_id,
+        step_id: 'mechanics',
+        text: `本をを読む。${'。'.repeat(index)}`,
+      });
+      return Promise.resolve(executeCheckStep.run(input, { ...opened, tasks }, signal)).then(
+        ({ step }) => step.attempt,
+        (error: unknown) => toQcCode(error),
+      );
+    });
+    expect(await Promise.all(calls)).toEqual([1, 2, 3, 'QC-007', 'QC-007', 'QC-007']);
+  });
+
+  it('finds nothing new where a person put an issue off', async () => {
+    const { context: opened, check, session_id } = await start();
+    const { issues } = await check('mechanics', '本をを読む。');
+    await opened.sessions.use(session_id, { signal }, (handle) =>
+      opened.workflow.transaction(handle, (transaction) => {
+        transaction.deferIssue(issues[0]?.issue_id ?? '', 'a quotation, misspelt on purpose');
+      }),
+    );
+    const again = await check('mechanics', '昨日、本をを読む。');
+    expect(again).toMatchObject({ issues: [], counts: { Deferred: 1 } });
+    // It stays what the person made of it, even when its place is mended.
+    expect((await check('mechanics', '昨日、本を読む。')).counts).toEqual({ Deferred: 1 });
+  });
+
+  it('keeps no words of the manuscript that the client quotes in its fixes', async () => {
+    const { context: opened, check, session_id } = await start();
+    const secret = '庭のいちばん奥の石の下に鍵がある';
+    const { issues } = await check('mechanics', `本をを読む。${secret}。`);
+    const input = executeCheckStep.input.parse({
+      session_id,
+      step_id: 'mechanics',
+      text: `本を読む。${secret}。`,
+      applied_fixes: [{ issue_id: issues[0]?.issue_id, description: `${secret}の前を直した` }],
+    });
+    await executeCheckStep.run(input, opened, signal);
+    const view = await opened.workflow.view(session_id, { actor: opened.actor });
+    expect(view.resolutions[0]?.applied_fix_description).toMatch(/^\[excerpt .*の前を直した$/u);
+    expect(JSON.stringify(view)).not.toContain(secret);
+  });
+
   it('is refused with QC-006 when it is another one than the session began with', async () => {
     const { context: opened, session_id } = await start();
     const [first, ...rest] = opened.tasks;

@@ -1,16 +1,9 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Client, Tool } from '@modelcontextprotocol/client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { callTool } from '../src/client/call-tool.ts';
-import {
-  connectOverHttp,
-  connectOverStdio,
-  type HttpProcess,
-  startHttpServer,
-} from '../src/client/start-server.ts';
+import { connectOverHttp, type HttpProcess, startHttpServer } from '../src/client/start-server.ts';
+import { beginSession } from './begin-session.ts';
+import { statusOf } from './status-of.ts';
 
 let server: HttpProcess;
 let client: Client;
@@ -28,12 +21,6 @@ afterAll(async () => {
 async function codeOf(name: string, args: Record<string, unknown>): Promise<string> {
   const answer = await callTool(client, name, args);
   return answer.ok ? 'ok' : answer.error.code;
-}
-
-async function begin(episode_number: string, over = client): Promise<string> {
-  const answer = await callTool(over, 'get_check_tasks', { episode_number });
-  if (!answer.ok) throw new Error(answer.error.message);
-  return (answer.output['session'] as { session_id: string }).session_id;
 }
 
 describe('arguments of a wrong type', () => {
@@ -100,7 +87,7 @@ describe('too much of anything', () => {
   const slowest = 20_000;
 
   it('as a text that is made to be slow is checked in time', async () => {
-    const session_id = await begin('slow');
+    const session_id = await beginSession(client, 'slow');
     const texts = [
       '（'.repeat(100_000),
       'をを'.repeat(100_000),
@@ -110,7 +97,7 @@ describe('too much of anything', () => {
     for (const [index, text] of texts.entries()) {
       for (const step_id of ['readability', 'consistency', 'mechanics']) {
         const begun = performance.now();
-        const episode = await begin(`slow-${index}-${step_id}`);
+        const episode = await beginSession(client, `slow-${index}-${step_id}`);
         await callTool(client, 'execute_check_step', { session_id: episode, step_id, text });
         expect(performance.now() - begun).toBeLessThan(slowest);
       }
@@ -142,7 +129,10 @@ describe('sessions of nobody', () => {
   });
 
   it('an issue of another session is none of this one, and nothing is written', async () => {
-    const [mine, theirs] = [await begin('mine'), await begin('theirs')];
+    const [mine, theirs] = [
+      await beginSession(client, 'mine'),
+      await beginSession(client, 'theirs'),
+    ];
     const check = (session_id: string, rest: object) =>
       callTool(client, 'execute_check_step', {
         session_id,
@@ -163,14 +153,14 @@ describe('sessions of nobody', () => {
   });
 
   it('names of prototypes are plain text', async () => {
-    const session_id = await begin('constructor');
+    const session_id = await beginSession(client, 'constructor');
     const args = { session_id, step_id: 'constructor', text: 'a' };
     expect(await codeOf('execute_check_step', args)).toBe('unknown-step');
     expect(await codeOf('list_unresolved_issues', { category: '__proto__' })).toBe('ok');
   });
 
   it('half of a character in a text does no harm', async () => {
-    const session_id = await begin('surrogate');
+    const session_id = await beginSession(client, 'surrogate');
     const args = { session_id, step_id: 'mechanics', text: '\ud83d（\udc00本をを' };
     expect(await codeOf('execute_check_step', args)).toBe('ok');
   });
@@ -178,7 +168,7 @@ describe('sessions of nobody', () => {
 
 describe('two clients at once', () => {
   it('take turns on one session, and every attempt is there', async () => {
-    const session_id = await begin('shared');
+    const session_id = await beginSession(client, 'shared');
     const other = await connectOverHttp(server.url, 'legacy');
     const calls = Array.from({ length: 12 }, (_, index) =>
       callTool(index % 2 === 0 ? client : other, 'execute_check_step', {
@@ -199,7 +189,9 @@ describe('two clients at once', () => {
   });
 
   it('may have more sessions than there are places', async () => {
-    const ids = await Promise.all(Array.from({ length: 25 }, (_, index) => begin(`many-${index}`)));
+    const ids = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => beginSession(client, `many-${index}`)),
+    );
     const codes = await Promise.all(
       ids.map((session_id) =>
         codeOf('execute_check_step', { session_id, step_id: 'mechanics', text: '本をを読む。' }),
@@ -226,168 +218,5 @@ describe('the HTTP transport', () => {
     await expect(fetch(server.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow(
       'fetch failed',
     );
-  });
-});
-
-/** Through node:http, for fetch writes its own Host. */
-function statusOf(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  padding = '',
-): Promise<number> {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { padding } });
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      url,
-      {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          accept: 'application/json, text/event-stream',
-          ...headers,
-        },
-      },
-      (response) => {
-        response.resume();
-        resolve(response.statusCode ?? 0);
-      },
-    );
-    sent.once('error', reject);
-    sent.end(body);
-  });
-}
-
-describe.each(['stdio', 'http'] as const)('a cancelled request over %s', (transport) => {
-  let model: Server;
-  let asked: Promise<IncomingMessage>;
-  let hungUp: Promise<unknown>;
-  let environment: Record<string, string>;
-
-  beforeEach(async () => {
-    // A model that never answers.
-    asked = new Promise((resolve) => {
-      model = createServer((incoming) => resolve(incoming));
-    });
-    hungUp = asked.then(
-      ({ socket }) =>
-        new Promise((resolve) => {
-          socket.once('close', resolve);
-        }),
-    );
-    await new Promise<void>((resolve) => {
-      model.listen(0, '127.0.0.1', resolve);
-    });
-    const address = model.address();
-    if (address === null || typeof address === 'string') throw new Error('no port');
-    environment = {
-      KANMON_LLM_PROVIDER: 'openai-compatible',
-      OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${address.port}/v1`,
-      OPENAI_COMPATIBLE_MODEL: 'silent',
-    };
-  });
-
-  afterEach(() => {
-    model.closeAllConnections();
-    model.close();
-  });
-
-  it('reaches the model, writes nothing, and leaves the session usable', async () => {
-    const own = transport === 'http' ? await startHttpServer([], environment) : undefined;
-    const caller =
-      own === undefined
-        ? await connectOverStdio([], { era: 'legacy', environment })
-        : await connectOverHttp(own.url);
-    const session_id = await begin('cancelled', caller);
-    const abort = new AbortController();
-    const args = { session_id, step_id: 'review', text: 'It rained.' };
-    const call = callTool(caller, 'execute_check_step', args, { signal: abort.signal });
-    const ended = call.then(
-      () => 'answered',
-      () => 'given up',
-    );
-    await asked;
-    abort.abort(new Error('changed my mind'));
-    expect(await ended).toBe('given up');
-    await hungUp;
-
-    const after = await callTool(caller, 'execute_check_step', {
-      session_id,
-      step_id: 'mechanics',
-      text: 'It rained.',
-    });
-    expect(after).toMatchObject({ ok: true, output: { step: { attempt: 1 } } });
-    const status = await callTool(caller, 'get_check_status', { session_id });
-    expect(status).toMatchObject({ output: { tasks: [{}, {}, {}, { attempts: 0 }] } });
-    await caller.close();
-    await own?.stop();
-  });
-});
-
-describe('a folder of data', () => {
-  let data: string;
-
-  beforeEach(() => {
-    data = mkdtempSync(join(tmpdir(), 'kanmon-mcp-'));
-  });
-
-  afterEach(() => {
-    rmSync(data, { recursive: true, force: true });
-  });
-
-  it('outlives the server; a lock that was not given back is QC-008 until it expires', async () => {
-    const first = await startHttpServer(['--data', data, '--actor', 'aki']);
-    const caller = await connectOverHttp(first.url);
-    const text = '秘密の手紙をを読む。';
-    const kept = await begin('kept', caller);
-    const lost = await begin('lost', caller);
-    for (const session_id of [kept, lost]) {
-      await callTool(caller, 'execute_check_step', { session_id, step_id: 'mechanics', text });
-    }
-    await caller.close();
-    first.process.kill('SIGKILL');
-
-    const second = await startHttpServer(['--data', data, '--actor', 'aki']);
-    const again = await connectOverHttp(second.url);
-    const step = { session_id: lost, step_id: 'mechanics', text: '手紙を読む。' };
-    expect(await callTool(again, 'get_check_status', { session_id: lost })).toMatchObject({
-      output: { counts: { New: 1 } },
-    });
-    expect(await callTool(again, 'execute_check_step', step)).toMatchObject({
-      error: { qc_code: 'QC-008' },
-    });
-    await again.close();
-    expect(await second.stop()).toBe(0);
-
-    const stranger = await connectOverStdio(['--data', data, '--actor', 'mallory'], {
-      era: 'legacy',
-    });
-    expect(await callTool(stranger, 'get_check_status', { session_id: kept })).toMatchObject({
-      error: { code: 'issue-access-denied' },
-    });
-    expect(await callTool(stranger, 'list_unresolved_issues', {})).toMatchObject({
-      output: { total: 0 },
-    });
-    await stranger.close();
-
-    const journal = join(data, 'journal');
-    const events = readdirSync(journal).map((name) => readFileSync(join(journal, name), 'utf8'));
-    expect(events.join('')).not.toContain('秘密');
-    expect(events.join('')).toContain('repeated-word');
-  });
-
-  it('is taken over at once from a server that was stopped', async () => {
-    const first = await startHttpServer(['--data', data, '--actor', 'aki']);
-    const caller = await connectOverHttp(first.url);
-    const session_id = await begin('handed-over', caller);
-    const step = { session_id, step_id: 'mechanics' };
-    await callTool(caller, 'execute_check_step', { ...step, text: '本をを読む。' });
-    await caller.close();
-    await first.stop();
-
-    const next = await connectOverStdio(['--data', data, '--actor', 'aki'], { era: 'legacy' });
-    expect(
-      await callTool(next, 'execute_check_step', { ...step, text: '昨日、本を読む。' }),
-    ).toMatchObject({ output: { counts: { Resolved: 1 }, step: { attempt: 2 } } });
-    await next.close();
   });
 });

@@ -24,6 +24,7 @@ export function createPassageAnswer(): AnswerTool {
  */
 export function answerFromPassages(request: AnswerRequest): Answer {
   const locale: Locale = request.language === 'ja' ? 'ja' : 'en';
+  if (request.queries.length === 0) return { text: nothingAsked[locale], sourceIds: [] };
   const chosen = new Map<string, SearchHit>();
   const missing: string[] = [];
   const exact = request.queries.length === 1 ? passageAsked(request) : undefined;
@@ -40,6 +41,11 @@ export function answerFromPassages(request: AnswerRequest): Answer {
   const gaps = missing.length === 0 ? [] : [notFound[locale](parts.length === 0 ? [] : missing)];
   return { text: [...parts, ...gaps].join('\n\n'), sourceIds };
 }
+
+const nothingAsked: Readonly<Record<Locale, string>> = {
+  ja: 'ほかにも気になることがありましたら、お尋ねください。',
+  en: 'Ask away if there is anything else you would like to know.',
+};
 
 /** For one part of a question the words that were searched; for the whole none, the user knows them. */
 const notFound: Readonly<Record<Locale, (queries: readonly string[]) => string>> = {

@@ -88,6 +88,13 @@ describe('an answer stitched from passages', () => {
     });
   });
 
+  it('offers help where nothing was asked', () => {
+    expect(answerFromPassages(request({ message: 'ありがとう', hits: [] }))).toEqual({
+      text: 'ほかにも気になることがありましたら、お尋ねください。',
+      sourceIds: [],
+    });
+  });
+
   it('says in the language of the user that there is nothing', () => {
     const nothing = { queries: ['zeppelin'], hits: [], language: 'en' } as const;
     expect(answerFromPassages(request(nothing))).toEqual({

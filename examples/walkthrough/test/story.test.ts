@@ -46,13 +46,13 @@ describe('the story with recorded answers', () => {
   });
 
   it('tells the same story in English', async () => {
-    const { code, stdout } = await runStory(['--lang', 'en', '--only', '1']);
+    const { code, stdout } = await runStory(['--lang', 'en']);
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(readOutputs()['report.html']).toContain('<html lang="en">');
   });
 
   it('replays the journals of the last run, and goes red when one of them was changed', async () => {
-    await runStory([]);
+    await runStory(['--only', '1']);
     const replayed = await runStory(['--only', '7']);
     expect(replayed).toMatchObject({ code: 0 });
 

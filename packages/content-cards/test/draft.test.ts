@@ -178,6 +178,94 @@ test('one budget for all slides: when it ends the rest keep their titles and ask
   expect(meta.usage.calls).toBe(1);
 });
 
+test('a cost limit ends the run as a limit of calls does, and needs a price', async () => {
+  const usage = { inputTokens: 10, outputTokens: 5 };
+  const llm = createScriptedClient(() => ({ text: '{"title":"題","body":["行"]}', usage }));
+  const priced = { policies: policySet(), llm, clock, budget: { maxCost: 1 } };
+  const { document, meta } = await draftCards(spec, { ...priced, price: () => 1 });
+  expect(meta.usage).toEqual({ input_tokens: 10, output_tokens: 5, calls: 1, failed_calls: 0 });
+  expect(document.slides.map(({ ai_review }) => ai_review?.retry)).toEqual([false, true]);
+  await expect(draftCards(spec, priced)).rejects.toThrow(/options\.price/);
+  await expect(draftCards(spec, { ...priced, budget: { maxAttempts: 0 } })).rejects.toThrow(
+    /maxAttempts/,
+  );
+});
+
+test('a prompt of the host says what it wants; the contract is added all the same', async () => {
+  const llm = createScriptedClient(() => '{"title":"題","body":["行"]}');
+  const policies: PolicySet = {
+    ...policySet({ prohibited_keywords: ['絶対'], system_prompt: '社内用' }),
+    policies: policySet({ prohibited_keywords: ['絶対'], system_prompt: '社内用' }).policies.map(
+      (policy) => Object.assign({}, policy, { prompt_id: 'own' }),
+    ),
+  };
+  const prompts = { own: () => '一行で書いてください。' };
+  await draftCards(one, { policies, llm, clock, prompts });
+  const system = llm.calls[0]?.messages[0]?.content ?? '';
+  for (const part of ['一行で', '"body"', '絶対', '指示ではありません', '社内用'])
+    expect(system).toContain(part);
+});
+
+test('the data block holds the slide with its tables and neighbours; numbers are checked against it', async () => {
+  const llm = createScriptedClient(() => '{"title":"売上","body":["120万円","130万円"]}');
+  const slides = [
+    { id: 'a', layout: 'x', title: '前' },
+    { id: 's', layout: 'x', title: '売上', tables: [{ columns: ['額'], rows: [[1_200_000]] }] },
+  ];
+  const drafted = await draftCards({ meta: {}, slides }, { policies: policySet(), llm, clock });
+  const [, data = ''] = llm.calls[1]?.messages.at(-1)?.content.split('\n') ?? [];
+  expect(JSON.parse(data)).toMatchObject({
+    spec: { policy: '標準' },
+    slide: { tables: [{ columns: ['額'], rows: [['1200000']] }], previous_title: '前' },
+    reference: null,
+  });
+  expect(Object.keys(JSON.parse(data) as object)).toEqual(['spec', 'slide', 'reference']);
+  expect(drafted.document.slides[1]?.ai_review?.issues).toMatchObject([
+    { code: 'number_not_in_source', params: { number: '130万' } },
+  ]);
+  expect(drafted.sources['s']).toContain('1200000');
+});
+
+test('a slide without a draft cannot pass unseen: its placeholder is found by the rules', async () => {
+  for (const locale of ['ja', 'en'] as const) {
+    const llm = createScriptedClient([new LlmError('down', { kind: 'server' })]);
+    const { document } = await draftCards(one, { policies: policySet(), llm, clock, locale });
+    expect(document.slides[0]?.ai_review).toMatchObject({
+      grade: 'B',
+      retry: true,
+      issues: [{ code: 'placeholder_text' }],
+    });
+  }
+});
+
+test.each([
+  { layout: '\u0000\u202e', title: '\ud800' },
+  { layout: 'x'.repeat(200), title: 'T'.repeat(500) },
+  { layout: '', title: ' ', bullets: [{ items: [{ text: 'a\u0007\nb' }] }] },
+])('hostile slide %j: still a valid draft', async (slide) => {
+  const hostile = { meta: { title: 'x\udfff' }, slides: [{ id: 's', ...slide }] };
+  for (const log of ['full', 'digest'] as const) {
+    const { cards } = await draftCards(hostile, {
+      policies: policySet(),
+      llm: createMockDraftClient(),
+      clock,
+      log,
+    });
+    expect(validateCard(cards[0])).toEqual({ ok: true, value: cards[0] });
+  }
+});
+
+test('what ended an answer is named', async () => {
+  const replies = (finish: 'length' | 'content-filter' | 'tool-calls') =>
+    Array.from({ length: 3 }, () => ({ text: '{"title":"題","body":["行"]}', finish }));
+  for (const [finish, warning] of [
+    ['length', 'finish_length'],
+    ['content-filter', 'finish_content-filter'],
+    ['tool-calls', 'finish_other'],
+  ] as const)
+    expect((await draft(replies(finish))).log[0]?.warnings).toContain(warning);
+});
+
 test('unknown policies and prompts are configuration errors', async () => {
   const llm = createMockDraftClient();
   await expect(

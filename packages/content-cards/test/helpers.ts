@@ -1,4 +1,4 @@
-import { createMemoryEventStore, type EventStore } from '@kanmon/core';
+import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import type { Caller } from '../src/service/caller.ts';
 import { createContentService } from '../src/service/content-service.ts';
@@ -42,4 +42,11 @@ export function valueOf<T>(result: ServiceResult<T>): T {
 /** The code of a refusal, or 'ok'. */
 export function codeOf(result: ServiceResult<unknown>): string {
   return result.ok ? 'ok' : result.error.code;
+}
+
+/** The whole history of a deck. */
+export async function eventsOf(service: ContentService, spec_id: string): Promise<StoredEvent[]> {
+  const events: StoredEvent[] = [];
+  for await (const event of service.history({ spec_id })) events.push(event);
+  return events;
 }

@@ -58,6 +58,8 @@ export type {
   StreamSummary,
 } from './ports/event-store.ts';
 
+export { canonicalJson } from './json/canonical-json.ts';
+export { formatPointer } from './json/pointer.ts';
 export { contentHash } from './hashing/content-hash.ts';
 export { sha256Hex } from './hashing/sha256.ts';
 

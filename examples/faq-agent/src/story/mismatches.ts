@@ -15,9 +15,9 @@ export function mismatches(
   const reason = response.meta?.fallback?.reason;
   return [
     ...(came === kind ? [] : [`expected the turn to be "${kind}", it was "${came}"`]),
-    ...(sources ?? [])
-      .filter((id) => !named.includes(id))
-      .map((id) => `expected the source "${id}", got ${JSON.stringify(named)}`),
+    ...(sources === undefined || isSameSet(sources, named)
+      ? []
+      : [`expected the sources ${JSON.stringify(sources)}, got ${JSON.stringify(named)}`]),
     ...(says === undefined || text.includes(says)
       ? []
       : [`expected ${JSON.stringify(says)} in ${JSON.stringify(text)}`]),
@@ -25,6 +25,10 @@ export function mismatches(
       ? []
       : [`expected the fallback ${fallback ?? 'none'}, got ${reason ?? 'none'}`]),
   ];
+}
+
+function isSameSet(left: readonly string[], right: readonly string[]): boolean {
+  return left.toSorted().join('\n') === right.toSorted().join('\n');
 }
 
 function kindOf({ needsClarification, meta }: DialogResponse): TurnKind {

@@ -12,7 +12,7 @@ const lineSchema = z.strictObject({
   say: z.string(),
   expect: z.strictObject({
     kind: z.enum(['clarify', 'search', 'followup', 'answer']),
-    /** Ids of FAQ entries that the answer has to name, in any order. */
+    /** Ids of the FAQ entries that the answer names, in any order; it may name no others. */
     sources: z.array(z.string()).optional(),
     /** Words of the answer or of the question that comes back. */
     says: z.string().optional(),

@@ -13,8 +13,8 @@ export interface Telling {
   readonly json: boolean;
 }
 
-/** Short, since the stand-in that is slow never comes. */
-const crewTimeoutMs = 300;
+/** Enough for a stand-in on a busy machine; the slow one never comes. */
+const crewTimeoutMs = 2000;
 const knownSources = new Set(readFaq('ja').map(({ id }) => id));
 
 /**

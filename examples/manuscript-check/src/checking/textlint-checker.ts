@@ -5,6 +5,7 @@ import { ownFix } from '../fixing/own-fixes.ts';
 import { type Reach, reachAround } from './reach.ts';
 import { ruleEntry } from './rule-book.ts';
 import { loadRules } from './textlint-rules.ts';
+import { unwrapDefault } from './unwrap-default.ts';
 
 /** A finding with its place, and what its whole range becomes when the fix is made. */
 export interface LintFinding extends Omit<CheckFinding, 'text_range'> {
@@ -40,8 +41,8 @@ export function createTextlintChecker(language: Locale, fileName: string): Textl
       ext,
       filePath: `manuscript${ext}`,
       plugins: [
-        { pluginId: 'markdown', plugin: markdown.default },
-        { pluginId: 'text', plugin: plain.default },
+        { pluginId: 'markdown', plugin: unwrapDefault(markdown) },
+        { pluginId: 'text', plugin: unwrapDefault(plain) },
       ],
       rules: await rules,
     });

@@ -1,5 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import type { TextlintKernelRule } from '@textlint/kernel';
+import { unwrapDefault } from './unwrap-default.ts';
 
 /** Rules of the preset that a house may set otherwise than the preset does. */
 const japaneseOptions: Readonly<Record<string, TextlintKernelRule['options']>> = {
@@ -31,7 +32,7 @@ async function englishRules(): Promise<TextlintKernelRule[]> {
     import('textlint-rule-terminology'),
   ]);
   return [
-    { ruleId: 'write-good', rule: writeGood.default.default, options: true },
+    { ruleId: 'write-good', rule: unwrapDefault(writeGood.default), options: true },
     {
       ruleId: 'en-max-word-count',
       rule: wordCount.default,

@@ -5,7 +5,7 @@ import { texts } from './texts.ts';
 export type Phase =
   | { readonly kind: 'checking'; readonly by: string; readonly attempt: number }
   | { readonly kind: 'planning'; readonly count: number }
-  | { readonly kind: 'fixing'; readonly number: number; readonly of: number }
+  | { readonly kind: 'fixing'; readonly number: number; readonly of: number | null }
   | { readonly kind: 'waiting-for-lock'; readonly seconds: number };
 
 /** Tells the person at the terminal how far a command is. */

@@ -14,7 +14,7 @@ const ja = {
       case 'planning':
         return `直し方を決めています（${phase.count} 件）`;
       case 'fixing':
-        return `修正中 ${phase.number}/${phase.of}`;
+        return `修正中 ${ofAll(phase)}`;
       case 'waiting-for-lock':
         return `ほかの作業が終わるのを待っています（最長 ${phase.seconds} 秒）`;
     }
@@ -84,7 +84,7 @@ const en: Texts = {
       case 'planning':
         return `planning fixes (${phase.count})`;
       case 'fixing':
-        return `fixing ${phase.number}/${phase.of}`;
+        return `fixing ${ofAll(phase)}`;
       case 'waiting-for-lock':
         return `waiting for other work to end (at most ${phase.seconds} s)`;
     }
@@ -138,3 +138,7 @@ const en: Texts = {
 
 /** By language of the reader. */
 export const texts: Readonly<Record<Locale, Texts>> = { ja, en };
+
+function ofAll({ number, of }: { readonly number: number; readonly of: number | null }): string {
+  return of === null ? String(number) : `${number}/${of}`;
+}

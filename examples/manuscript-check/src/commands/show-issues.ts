@@ -7,9 +7,14 @@ export function showIssues(rows: readonly IssueRow[], texts: Texts): string[] {
     const place = row.line === null ? '-' : `${row.line}:${row.column}`;
     const state = row.state === 'New' ? '' : ` (${texts.states[row.state]})`;
     return [
-      `${place}  ${texts.severities[row.severity]}  ${row.category}${state}  ${oneLine(row.description)}`,
+      `${place}  ${texts.severities[row.severity]}  ${row.category}${state}  ${oneLine(withoutMarks(row.description))}`,
       ...(row.excerpt === null ? [] : [`    ${row.excerpt}`]),
       ...(row.suggestion === null ? [] : [`    → ${oneLine(row.suggestion)}`]),
     ];
   });
+}
+
+/** The journal has a hash where a description quoted the manuscript; the words stand in the next line. */
+function withoutMarks(description: string): string {
+  return description.replaceAll(/\[excerpt [0-9a-f]{12} \d+\]/gu, '…');
 }

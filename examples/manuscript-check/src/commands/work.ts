@@ -1,5 +1,6 @@
 import { toSarif } from '@kanmon/issue-tracker/sarif';
 import type { WorkCommand } from '../cli/arguments.ts';
+import { rulesFor } from '../checking/rules-for.ts';
 import { beginTask, waiting } from '../loop/begin-task.ts';
 import { carryOut } from '../loop/carry-out.ts';
 import { createAnswer } from '../loop/create-answer.ts';
@@ -13,13 +14,13 @@ import { withWorkshop } from './with-workshop.ts';
 /** `check` and `polish`: read the manuscript, begin a task, do it. */
 export async function work(command: WorkCommand, context: CommandContext): Promise<CommandResult> {
   const { args, texts, reporter, environment, signal } = context;
+  // What cannot be done is refused before anything is written down.
   const file = readManuscript(args.target ?? '');
+  const rules = rulesFor(file.text, args.rules);
+  const model = await chooseModel(environment, rules);
   return withWorkshop(context, async (workshop) => {
-    // Refused before anything is written down.
-    const isJapanese = args.rules !== 'en';
-    const model = await chooseModel(environment, isJapanese ? 'ja' : 'en');
     const wait = waiting(args.waitSeconds ?? 0, signal, reporter);
-    const request = { command, args, model: model !== null };
+    const request = { command, args, rules, model: model !== null };
     const open = await beginTask(workshop, file, request, wait);
     const answer = createAnswer(workshop, open.task, context);
     const result = await carryOut(open, {

@@ -1,4 +1,4 @@
-import { detectLanguage, type Locale } from '@kanmon/core';
+import type { Locale } from '@kanmon/core';
 import {
   type IterationPolicyInput,
   type SessionHandle,
@@ -18,6 +18,15 @@ export interface OpenTask {
   readonly handle: SessionHandle;
 }
 
+/** What is asked for. */
+export interface TaskRequest {
+  readonly command: WorkCommand;
+  readonly args: Arguments;
+  readonly rules: Locale;
+  /** Whether a model reads and writes too. */
+  readonly model: boolean;
+}
+
 /** What a session is begun with; a round that settles nothing is the last. */
 const policyOf = (rounds: number | null): IterationPolicyInput => ({
   count: rounds ?? 5,
@@ -31,11 +40,10 @@ const policyOf = (rounds: number | null): IterationPolicyInput => ({
 export async function beginTask(
   workshop: Workshop,
   file: ManuscriptFile,
-  { command, args, model }: { command: WorkCommand; args: Arguments; model: boolean },
+  { command, args, rules, model }: TaskRequest,
   wait: Waiting,
 ): Promise<OpenTask> {
   const { artefacts, tasks, workflow } = workshop;
-  const rules = rulesFor(file.text, args.rules);
   const episode = workshop.episodeOf(file.path);
   const output = outputOf(command, file.path, args);
   // A text is kept before anything refers to it.
@@ -144,17 +152,6 @@ async function assertSameRounds(
   throw new CommandProblem({
     kind: 'usage',
     detail: `--rounds is ${count} for this manuscript since it was first seen; give --new to begin anew with ${rounds}`,
-  });
-}
-
-function rulesFor(text: string, wanted: Arguments['rules']): Locale {
-  if (wanted !== 'auto') return wanted;
-  const language = detectLanguage(text);
-  if (language !== 'other') return language;
-  throw new CommandProblem({
-    kind: 'usage',
-    detail:
-      'the manuscript is neither Japanese nor English; choose rules with --rules ja or --rules en',
   });
 }
 

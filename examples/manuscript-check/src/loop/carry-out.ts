@@ -5,7 +5,7 @@ import {
   type SessionView,
   toQcCode,
 } from '@kanmon/issue-tracker';
-import { createTextlintChecker } from '../checking/textlint-checker.ts';
+import { startLintThread } from '../checking/lint-in-worker.ts';
 import { CommandProblem, type Problem } from '../cli/problem.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { ManuscriptModel } from '../model/manuscript-model.ts';
@@ -96,6 +96,7 @@ async function runLoop(
   { workshop, model, reporter, answer, signal }: TaskSurroundings,
 ): Promise<LoopEnd> {
   const { artefacts, workflow, clock } = workshop;
+  const textlint = startLintThread(task.rules, task.file);
   const options: FixLoopOptions = {
     workflow,
     session: handle,
@@ -106,15 +107,19 @@ async function runLoop(
     clock,
     signal,
     ports: createPorts({
-      lint: createTextlintChecker(task.rules, task.file),
+      lint: textlint.lint,
       model: task.model ? model : null,
       artefacts,
       reporter,
     }),
   };
-  if (task.command === 'polish') return runEngine(task.engine, options, answer);
-  await runCheckOnly(options);
-  return { status: 'stopped', reason: null, manuscript_hash: task.manuscript_hash, pending: [] };
+  try {
+    if (task.command === 'polish') return await runEngine(task.engine, options, answer);
+    await runCheckOnly(options);
+    return { status: 'stopped', reason: null, manuscript_hash: task.manuscript_hash, pending: [] };
+  } finally {
+    await textlint.close();
+  }
 }
 
 function writeOutput(

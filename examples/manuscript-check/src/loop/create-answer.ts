@@ -1,5 +1,5 @@
 /* oxlint-disable no-await-in-loop -- one question at a time */
-import { createInterface } from 'node:readline/promises';
+import { createInterface } from 'node:readline';
 import type { Decision, PendingConfirmation } from '@kanmon/issue-tracker';
 import type { GivenDecision } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
@@ -24,7 +24,10 @@ export function createAnswer(
     if (matched.length > 0 || !interactive) return matched;
     reporter.clear();
     const { issues } = await workshop.workflow.view(task.session_id, { actor: workshop.actor });
-    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    // Without line editing of its own: the terminal stays as it is, and Ctrl-C stays a signal.
+    const terminal = createInterface({ input: process.stdin, terminal: false, signal });
+    // Read as a list, so that what is typed ahead is not lost between two questions.
+    const typed = terminal[Symbol.asyncIterator]();
     try {
       const decisions: Decision[] = [];
       for (const { issue_id: id, kind, tool_id: tool } of pending) {
@@ -33,7 +36,9 @@ export function createAnswer(
         const question =
           kind === 'tool' ? texts.question.tool(tool ?? '') : texts.question.alignment;
         process.stderr.write(`${[...showIssues(shown, texts), question].join('\n')}\n`);
-        const decision = await askOne(() => terminal.question(texts.prompt, { signal }));
+        const decision = await askOne(typed, texts.prompt);
+        signal.throwIfAborted();
+        if (decision === null) break;
         decisions.push({ issue_id: id, decision, by });
       }
       return decisions;
@@ -45,9 +50,16 @@ export function createAnswer(
 
 const keys = { a: 'approve', r: 'reject', d: 'defer' } as const;
 
-async function askOne(ask: () => Promise<string>): Promise<Decision['decision']> {
+/** Null at the end of the input: who goes away decides later. */
+async function askOne(
+  typed: AsyncIterator<string>,
+  prompt: string,
+): Promise<Decision['decision'] | null> {
   for (;;) {
-    const key = (await ask()).trim().toLowerCase();
+    process.stderr.write(prompt);
+    const line = await typed.next();
+    if (line.done === true) return null;
+    const key = line.value.trim().toLowerCase();
     if (key === 'a' || key === 'r' || key === 'd') return keys[key];
   }
 }

@@ -46,7 +46,9 @@ export function createPorts(options: {
     },
     async apply({ issue, plan, text, signal }) {
       madeFixes += 1;
-      reporter.phase({ kind: 'fixing', number: madeFixes, of: Math.max(madeFixes, plannedFixes) });
+      // After a crash the plans are read from the journal, and were not counted here.
+      const of = plannedFixes < madeFixes ? null : plannedFixes;
+      reporter.phase({ kind: 'fixing', number: madeFixes, of });
       if (plan.tool_id === tools.rewrite) {
         return (await needed(model)).rewrite(issue, text, signal);
       }

@@ -48,6 +48,7 @@ figure { margin: 0; }
 .slide-foot span:nth-child(2) { min-width: 0; overflow: hidden; text-overflow: ellipsis; }
 .stamp { margin-left: auto; border: 2px solid var(--bad); color: var(--bad); border-radius: .4rem; padding: .1rem .5rem;
   font-size: .72rem; font-weight: 700; line-height: 1.35; text-align: center; white-space: pre; transform: rotate(-4deg); }
+.wide { display: block; min-width: 11rem; }
 .id, .steps { white-space: nowrap; }
 .grade { display: inline-grid; place-items: center; min-width: 1.5rem; height: 1.5rem; border-radius: .3rem; border: 1px solid currentcolor; font-weight: 700; font-size: .85rem; }
 .grade-A { color: var(--good); } .grade-B { color: var(--warn); } .grade-C { color: var(--bad); }

@@ -16,12 +16,14 @@ export function draftingPart({ log, meta }: DraftResult, sections: number, local
       ${meta.model === 'mock-local' ? html`<p>${labels.withoutModel}</p>` : html``}
       ${sections > log.length ? html`<p>${labels.first(log.length, sections)}</p>` : html``}
       ${table(
-        [labels.card, labels.calls, labels.repairs, labels.answer],
+        [labels.card, labels.calls, labels.answer],
         eventful.map(({ slide_id, attempts, warnings, response_text }) => [
           html`<code class="id">${slide_id}</code>`,
           html`${attempts}`,
-          html`${warnings.map((warning) => html`<span class="chip should">${warning}</span> `)}`,
-          html`<code>${response_text.trim()}</code>`,
+          html`<span class="wide"
+            >${warnings.map((warning) => html`<span class="chip should">${warning}</span> `)}
+            <code>${response_text.trim()}</code></span
+          >`,
         ]),
       )}`,
   );
@@ -50,8 +52,8 @@ export function changesPart(changes: readonly CardChange[], locale: Locale): Htm
       changes.map(({ by, description, before, after }) => [
         html`<code class="id">${before.slide_id}</code>`,
         html`<span class="chip ${by === 'autofix' ? 'lossless' : 'guess'}">${labels[by]}</span>`,
-        html`${changedLines(before.body, after.body)}`,
-        html`${description}`,
+        html`<span class="wide">${changedLines(before.body, after.body)}</span>`,
+        html`<span class="wide">${description}</span>`,
         html`<span class="steps">${gradeOf(before)} → ${gradeOf(after)}</span>`,
       ]),
     ),
@@ -70,9 +72,9 @@ export function opinionsPart(cards: readonly CardView[], locale: Locale): Html {
       asked.map((card) => [
         html`<code class="id">${card.slide_id}</code>`,
         gradeOf(card),
-        html`${card.ai_review?.strengths.join(' ') ?? ''}`,
-        html`${card.ai_review?.weaknesses.join(' ') ?? ''}`,
-        html`${card.ai_review?.actions.join(' ') ?? ''}`,
+        html`<span class="wide">${card.ai_review?.strengths.join(' ') ?? ''}</span>`,
+        html`<span class="wide">${card.ai_review?.weaknesses.join(' ') ?? ''}</span>`,
+        html`<span class="wide">${card.ai_review?.actions.join(' ') ?? ''}</span>`,
       ]),
     ),
   );
@@ -126,8 +128,7 @@ const text = {
       `${sections} 節のうち、最初の ${cards} 節を草案にしました。`,
     card: 'カード',
     calls: '回数',
-    repairs: '直したこと',
-    answer: '最後の応答',
+    answer: '最後の応答と、直したこと',
     grades: '評価（A: 指摘なし、B: 注意、C: このままでは承認できない）',
     atFirst: '草案',
     inTheEnd: '承認のとき',
@@ -152,8 +153,7 @@ const text = {
       `The first ${cards} of ${sections} sections were drafted.`,
     card: 'card',
     calls: 'calls',
-    repairs: 'repaired',
-    answer: 'last answer',
+    answer: 'last answer, and what was repaired',
     grades: 'Grades (A: nothing found, B: a warning, C: cannot be approved like this)',
     atFirst: 'as drafted',
     inTheEnd: 'as approved',

@@ -1,26 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  approvalSection,
-  type ApprovalDocument,
   type CardView,
   type ContentService,
   createContentService,
   createMockDraftClient,
   draftCards,
   type DraftResult,
-  importSection,
   type ImportResult,
-  type LogEntry,
   type PolicySet,
-  reviewLogSection,
 } from '@kanmon/content-cards';
-import { readPolicySet, writeDeckFiles } from '@kanmon/content-cards/legacy';
+import { readPolicySet } from '@kanmon/content-cards/legacy';
 import type { Locale } from '@kanmon/core';
-import { createDeckService } from '../content/deck.ts';
+import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';
 import { type CardChange, createEditor, type Editor, valueOf } from '../content/editor.ts';
+import { addDeckFiles } from '../content/deck-files.ts';
 import { deckId, importBrief } from '../content/import-brief.ts';
-import { outlineOf } from '../content/outline.ts';
+import { outlineOf, wholeText } from '../content/outline.ts';
 import { prove } from '../content/proof.ts';
 import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
@@ -61,7 +57,9 @@ export const draftAndApprove: Step = {
 
     const { store, close } = await journals.open(journal);
     const words = policies.policies[0]?.safeguards.prohibited_keywords ?? [];
-    const service = createDeckService({ store, clock, locale, words, imported, reviewModel });
+    const source = wholeText(imported.items);
+    const reviewer = createDeckReviewer({ locale, clock, words, source, llm: reviewModel });
+    const service = createContentService({ store, clock, reviewer });
     const person = labels.person;
     valueOf(
       await service.createCards(
@@ -79,7 +77,7 @@ export const draftAndApprove: Step = {
 
     const exported = valueOf(await service.exportApproved({ spec_id: deckId, only: 'approved' }));
     const log = [...imported.log, ...exported.log];
-    addFiles({ approved: exported.document, log, drafted, imported }, context);
+    addDeckFiles({ approved: exported.document, log, drafted, imported }, artefacts);
     artefacts.addJson('content_events.json', await Array.fromAsync(store.readAll()));
 
     const proof = await prove(exported.document, () => service.history({ spec_id: deckId }));
@@ -146,31 +144,6 @@ async function askForOpinions(
     const caller = { actor: 'system:review', requestId: ids.next('opinion') };
     valueOf(await service.reviewCard({ spec_id: deckId, slide_id }, { llm: true }, caller));
   }
-}
-
-/** The seed's files, and the sections of the audit log that the host would merge. */
-function addFiles(
-  files: {
-    readonly approved: ApprovalDocument;
-    readonly log: readonly LogEntry[];
-    readonly drafted: DraftResult;
-    readonly imported: ImportResult;
-  },
-  { artefacts }: StepContext,
-): void {
-  const { approved, log, drafted, imported } = files;
-  const written = writeDeckFiles({
-    deck: { draft: drafted.document, approved, log },
-    importMeta: imported.meta,
-    generationMeta: drafted.meta,
-    aiLog: drafted.log,
-  });
-  for (const [name, content] of written) artefacts.add(name, content);
-  artefacts.addJson('audit_log.json', {
-    content_import: importSection(imported.meta),
-    content_approval: approvalSection(approved),
-    content_review_log: reviewLogSection(log),
-  });
 }
 
 function checkFlaws(

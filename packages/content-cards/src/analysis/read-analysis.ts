@@ -34,13 +34,13 @@ export function readAnalysis(
   const root = isRecord(analysis) ? analysis : {};
   const given = listOf(root['issues']);
   const issues = new Map<string, Issue>();
-  const ownFixes: { readonly fix: Part; readonly issue: Issue }[] = [];
+  const ownFixes: { readonly fix: Part; readonly issue: Issue | null }[] = [];
   for (const each of given) {
     const issue = isRecord(each) ? readIssue(each) : null;
-    if (issue === null || issues.has(issue.id) || !isKnownSlide(issue.slideId)) continue;
-    issues.set(issue.id, issue);
+    const isKept = issue !== null && !issues.has(issue.id) && isKnownSlide(issue.slideId);
+    if (isKept) issues.set(issue.id, issue);
     const own = isRecord(each) ? each['fix'] : undefined;
-    if (isRecord(own)) ownFixes.push({ fix: own, issue });
+    if (isRecord(own)) ownFixes.push({ fix: own, issue: isKept ? issue : null });
   }
   const fixes = new Map<string, Fix>();
   let dropped = 0;
@@ -56,7 +56,8 @@ export function readAnalysis(
   // An analyzer names its fixes twice, in the list and in their issues: that is no double id.
   const listed = new Set(fixes.keys());
   for (const { fix, issue } of ownFixes)
-    if (!listed.has(textOf(fix['id'])) && !take(readFix(fix, issue))) dropped += 1;
+    if (!listed.has(textOf(fix['id'])) && (issue === null || !take(readFix(fix, issue))))
+      dropped += 1;
   return {
     issues: [...issues.values()],
     fixes: [...fixes.values()],

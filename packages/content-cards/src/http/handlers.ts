@@ -3,7 +3,7 @@ import { fieldIssue } from '../model/field-issue.ts';
 import { isRecord } from '../model/json.ts';
 import type { Caller } from '../service/caller.ts';
 import type { CardRef } from '../service/card-ref.ts';
-import { malformedBody } from '../service/card-operation.ts';
+import { malformedBody } from '../service/request-body.ts';
 import type { ContentService } from '../service/service-interface.ts';
 import { refuse, type Refusal, type ServiceResult } from '../service/service-error.ts';
 import type { EndpointName } from './endpoints.ts';

@@ -1,6 +1,6 @@
 import { checkBy } from '../model/check.ts';
 import { textSchema } from '../model/text-schema.ts';
-import { malformedBody } from '../service/card-operation.ts';
+import { malformedBody } from '../service/request-body.ts';
 import { parseStrictJson } from '../text/strict-json.ts';
 
 /** A request body, or that it is too large. */

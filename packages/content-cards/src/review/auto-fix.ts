@@ -39,7 +39,7 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
   'path-not-found',
   'index-out-of-range',
 ]);
-/** Undoing may bring back what the fix had mended, so these are not held to the grade. */
+/** Made here, so their form needs no check, and undoing may bring back what the fix had mended. */
 const ownInverses = new WeakSet<AutoFix>();
 
 /**
@@ -54,9 +54,13 @@ export function applyAutoFix(
 ): AutoFixResult {
   const { limits, around = {}, locale = 'ja' } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', limits));
-  const form = checkFix(fix);
+  // Undoing a fix of many operations may take more of them than a proposal may have.
+  const isUndo = ownInverses.has(fix);
+  const form = isUndo ? [] : checkFix(fix);
   if (form.length > 0) return { ok: false, code: 'not_allowed', issues: form };
-  const patched = applyPatch(cardJson(card), withGuardingTests(card, fix).patch, patchGuard);
+  const { patch } = withGuardingTests(card, fix);
+  const guard = isUndo ? { ...patchGuard, maxOperations: patch.length } : patchGuard;
+  const patched = applyPatch(cardJson(card), patch, guard);
   if (!patched.ok) {
     const { code, path } = patched.problem;
     return {
@@ -67,7 +71,7 @@ export function applyAutoFix(
   }
   const checked = validateCard(patched.value, limits === undefined ? {} : { limits });
   if (!checked.ok) return { ok: false, code: 'invalid_result', issues: checked.issues };
-  if (!ownInverses.has(fix)) {
+  if (!isUndo) {
     const context = ruleContextOf(around, locale);
     const gradeOf = (of: Card): Grade => reviewByRules(of, rules, context).grade;
     if (rank[gradeOf(checked.value)] > rank[gradeOf(card)])
@@ -77,7 +81,11 @@ export function applyAutoFix(
     patch_id: `${fix.patch_id.slice(0, 120)}-inverse`,
     description: reviewText('fix_inverse', locale, { description: fix.description }),
     base: 'card',
-    patch: patched.inverse,
+    // A fix that changed nothing is undone by looking.
+    patch:
+      patched.inverse.length > 0
+        ? patched.inverse
+        : [{ op: 'test', path: '/title', value: card.title }],
   };
   ownInverses.add(inverse);
   return { ok: true, card: checked.value, inverse };

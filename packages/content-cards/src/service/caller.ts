@@ -88,7 +88,9 @@ export function newEvents(
       data: {
         ...asJson(data),
         ...(isLong ? { actor } : {}),
-        ...(call !== undefined && index === events.length - 1 ? { idempotency: { ...call } } : {}),
+        ...(call !== undefined && index === events.length - 1
+          ? { idempotency: { ...call, events: events.length } }
+          : {}),
       },
     };
   });

@@ -3,7 +3,6 @@ import type { CardStatus, CardView } from '../model/card.ts';
 import { checkBy } from '../model/check.ts';
 import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
 import { isId } from '../model/ids.ts';
-import type { JsonValue } from '../model/json.ts';
 import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
 import type { PlannedEvent } from './card-change.ts';
 import type { CardRef } from './card-ref.ts';
@@ -12,11 +11,9 @@ import type { CardState } from './card-state.ts';
 import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
 import { withDiff } from './lost-update.ts';
+import { jsonOfBody } from './request-body.ts';
 import { parsePrecondition, type Precondition, versionsNamed } from './revision.ts';
 import { done, refuse, type Refusal, type ServiceResult } from './service-error.ts';
-
-/** A body that was no JSON: it is refused only where the body counts. */
-export const malformedBody: unique symbol = Symbol.for('kanmon.malformed-body');
 
 /** One kind of change of one card: what it needs, where it is allowed, what it does. */
 export interface CardOperation<Input> {
@@ -62,7 +59,7 @@ export async function runCardOperation<Input>(
   const precondition = ifMatch === undefined ? null : parsePrecondition(ifMatch);
   if (ifMatch !== undefined && precondition === null)
     return refuse('header_invalid', [fieldIssue(['If-Match'], 'invalid_format')]);
-  const json = jsonOf(body);
+  const json = jsonOfBody(body);
   const key = keyedCall(caller, operation.method, `${ref.spec_id}/${ref.slide_id}`, json ?? null);
   const answer = (deck: Deck): CardView => viewIn(deck, ref);
 
@@ -110,18 +107,6 @@ function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus
     ({ version, content_hash }) =>
       versions.includes(version) && content_hash === state.content_hash,
   );
-}
-
-/** The body as JSON; undefined when it is none. */
-function jsonOf(body: unknown): JsonValue | undefined {
-  if (body === malformedBody) return undefined;
-  try {
-    const text: unknown = JSON.stringify(body === undefined ? {} : body);
-    const parse: (text: string) => JsonValue = JSON.parse;
-    return typeof text === 'string' ? parse(text) : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** The card after a change; it is there, since a change never removes one. */

@@ -21,9 +21,10 @@ import { readMetrics } from './metrics.ts';
 import { createRequestSchemas } from './requests.ts';
 import { reviewStoredCard } from './review-stored-card.ts';
 import { revisionOf } from './revision.ts';
-import { rollback, snapshot } from './rollback.ts';
+import { rollback } from './rollback.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 import type { ContentService, ContentServiceOptions, DeckView } from './service-interface.ts';
+import { snapshot } from './snapshot.ts';
 import { recordSourceWarnings } from './source-warnings.ts';
 
 /**

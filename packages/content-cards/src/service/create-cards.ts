@@ -6,7 +6,7 @@ import { type JsonValue, optional } from '../model/json.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
 import type { PlannedEvent } from './card-change.ts';
-import { malformedBody } from './card-operation.ts';
+import { malformedBody } from './request-body.ts';
 import { sourceAtCreation } from './card-source.ts';
 import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';

@@ -11,7 +11,12 @@ interface Common {
   /** The whole name of an actor whose name is too long for the event itself. */
   readonly actor?: string;
   /** On the last event of an append that had a key. */
-  readonly idempotency?: { readonly key: string; readonly body: string };
+  readonly idempotency?: {
+    readonly key: string;
+    readonly body: string;
+    /** Of that append, this one included. */
+    readonly events: number;
+  };
 }
 
 interface OnCard extends Common {
@@ -130,7 +135,7 @@ const storedCard: z.ZodType<Card> = z.object({
 });
 const common = {
   actor: text.exactOptional(),
-  idempotency: z.object({ key: text, body: text }).exactOptional(),
+  idempotency: z.object({ key: text, body: text, events: count }).exactOptional(),
 };
 const onCard = { ...common, slide_id: text };
 const withContent = {

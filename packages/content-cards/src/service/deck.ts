@@ -8,6 +8,8 @@ export interface KeyUse {
   readonly body: string;
   /** Version after the append of that call. */
   readonly version: number;
+  /** How many events it wrote. */
+  readonly events: number;
 }
 
 /** A deck: the fold over its events. */
@@ -73,7 +75,11 @@ export function createDeckFold(specId: string): DeckFold {
       if (read === null) return;
       const { idempotency, slide_id } = { slide_id: null, ...read.data };
       if (idempotency !== undefined)
-        keys.set(idempotency.key, { body: idempotency.body, version: event.version });
+        keys.set(idempotency.key, {
+          body: idempotency.body,
+          version: event.version,
+          events: idempotency.events,
+        });
       if (slide_id === null) return;
       const next = nextCardState(cards.get(slide_id), read, event, state.spec_id);
       if (next === null) return;

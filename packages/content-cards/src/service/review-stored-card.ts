@@ -6,7 +6,8 @@ import { optional } from '../model/json.ts';
 import type { Reviewer, ReviewOutcome } from '../review/reviewer.ts';
 import { checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
 import { automaticReturn, type PlannedEvent } from './card-change.ts';
-import { type CardCall, checkRef, malformedBody, viewIn } from './card-operation.ts';
+import { type CardCall, checkRef, viewIn } from './card-operation.ts';
+import { jsonOfBody } from './request-body.ts';
 import type { CardState } from './card-state.ts';
 import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
@@ -31,14 +32,8 @@ export async function reviewStoredCard(
   const before = await store.load(ref.spec_id);
   const state = before.cards.get(ref.slide_id);
   if (state === undefined) return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
-  if (body === malformedBody) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
-  const checked = checkBy(schema, body === undefined ? {} : body);
-  if (!checked.ok) return refuse('validation_error', checked.issues);
-  const { llm = false } = checked.value;
-  if (llm && !reviewer.hasModel)
-    return refuse('validation_error', [fieldIssue(['llm'], 'unknown_value')]);
-
-  const call = keyedCall(caller, 'review', `${ref.spec_id}/${ref.slide_id}`, { llm });
+  const json = jsonOfBody(body);
+  const call = keyedCall(caller, 'review', `${ref.spec_id}/${ref.slide_id}`, json ?? null);
   const answer = (deck: Deck): CardView => viewIn(deck, ref);
   const replayed = (deck: Deck): Decision<CardView> | null => {
     const replay = replayOf(deck, call);
@@ -47,6 +42,12 @@ export async function reviewStoredCard(
   // Before the model is asked: a repeated call must not be paid for again.
   if (replayed(before) !== null)
     return store.change(ref.spec_id, (deck) => replayed(deck) ?? refuse('not_found'));
+  if (json === undefined) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
+  const checked = checkBy(schema, json);
+  if (!checked.ok) return refuse('validation_error', checked.issues);
+  const { llm = false } = checked.value;
+  if (llm && !reviewer.hasModel)
+    return refuse('validation_error', [fieldIssue(['llm'], 'unknown_value')]);
 
   const outcome = await reviewNow(state, before, reviewer, llm);
   return store.change(ref.spec_id, (deck) => {

@@ -3,6 +3,12 @@ export function revisionOf(version: number): string {
   return `"cards-${version}"`;
 }
 
+/** The version that a revision of ours names, or 0. */
+export function versionIn(revision: string): number {
+  const [, digits = '0'] = /^"cards-([1-9]\d{0,15})"$/.exec(revision) ?? [];
+  return Number(digits);
+}
+
 /** A parsed If-Match. */
 export type Precondition =
   | { readonly kind: 'any' }
@@ -52,7 +58,7 @@ function splitTags(text: string): string[] | null {
 export function versionsNamed(precondition: Precondition): readonly number[] {
   if (precondition.kind === 'any') return [];
   return precondition.tags.flatMap(({ tag, weak }) => {
-    const [, digits] = /^"cards-([1-9]\d{0,15})"$/.exec(tag) ?? [];
-    return digits === undefined || weak ? [] : [Number(digits)];
+    const version = weak ? 0 : versionIn(tag);
+    return version === 0 ? [] : [version];
   });
 }

@@ -1,39 +1,28 @@
 import type * as z from 'zod';
-import { checkBy } from '../model/check.ts';
+import type { Card } from '../model/card.ts';
 import { fieldIssue } from '../model/field-issue.ts';
-import type { JsonValue } from '../model/json.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCaller, hasScope, keyedCall, newEvents, replayOf } from './caller.ts';
 import type { PlannedEvent } from './card-change.ts';
-import { checkRef, malformedBody } from './card-operation.ts';
+import { checkRef } from './card-operation.ts';
 import type { CardState } from './card-state.ts';
 import type { Deck } from './deck.ts';
+import { readBody, splitRequest } from './deck-request.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
+import { jsonOfBody } from './request-body.ts';
+import { versionIn } from './revision.ts';
 import { refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
-/** Marks the present state of a deck with a name. */
-export async function snapshot(
-  store: DeckStore,
-  schema: z.ZodType<{ readonly name?: string }>,
-  request: { readonly spec_id: string },
-  caller: Caller,
-): Promise<ServiceResult<{ readonly version: number }>> {
-  const refused = checkCaller(caller, ['cards:write']) ?? checkRef({ spec_id: request.spec_id });
-  if (refused !== null) return refused;
-  const { spec_id, body } = splitRequest(request);
-  return store.change(spec_id, (deck): Decision<{ readonly version: number }> => {
-    if (deck.version === 0) return refuse('not_found');
-    const read = readBody(schema, body);
-    if (!read.ok) return read;
-    const call = keyedCall(caller, 'snapshot', spec_id, jsonOf(body));
-    const replay = replayOf(deck, call);
-    if (typeof replay === 'number')
-      return { ok: true, events: [], answer: versionOf, replayOf: replay };
-    if (replay !== null) return replay;
-    const event: PlannedEvent = { type: 'snapshot-taken', data: { name: read.value.name ?? null } };
-    return { ok: true, events: newEvents([event], caller, call), answer: versionOf };
-  });
+/** Which version to go back to. */
+interface RollbackRequest {
+  readonly version: number;
+  readonly includeApproved?: boolean;
+}
+
+/** The cards that were restored. */
+interface Restored {
+  readonly restored: readonly string[];
 }
 
 /**
@@ -44,77 +33,78 @@ export async function rollback(
   tools: {
     readonly store: DeckStore;
     readonly reviewer: Reviewer;
-    readonly schema: z.ZodType<{ readonly version: number; readonly includeApproved?: boolean }>;
+    readonly schema: z.ZodType<RollbackRequest>;
   },
   request: { readonly spec_id: string },
   caller: Caller,
-): Promise<ServiceResult<{ readonly restored: readonly string[] }>> {
+): Promise<ServiceResult<Restored>> {
   const { store, reviewer, schema } = tools;
   const refused = checkCaller(caller, ['cards:rollback']) ?? checkRef({ spec_id: request.spec_id });
   if (refused !== null) return refused;
   const { spec_id, body } = splitRequest(request);
+  const call = keyedCall(caller, 'rollback', spec_id, jsonOfBody(body) ?? null);
+  const replayed = (deck: Deck): Decision<Restored> | null => {
+    const replay = replayOf(deck, call);
+    if (typeof replay !== 'number') return replay;
+    const events = deck.keys.get(call?.key ?? '')?.events ?? 0;
+    const answer = (after: Deck): Restored => restoredSince(after, replay - events);
+    return { ok: true, events: [], answer, replayOf: replay };
+  };
   const present = await store.load(spec_id);
   if (present.version === 0) return refuse('not_found');
+  if (replayed(present) !== null)
+    return store.change(spec_id, (deck) => replayed(deck) ?? refuse('not_found'));
   const read = readBody(schema, body);
   if (!read.ok) return read;
   const { version, includeApproved = false } = read.value;
   if (version > present.version)
     return refuse('validation_error', [fieldIssue(['version'], 'unknown_value')]);
   if (includeApproved && !hasScope(caller, 'cards:unlock')) return refuse('forbidden');
-  const call = keyedCall(caller, 'rollback', spec_id, jsonOf(body));
   const target = await store.loadAt(spec_id, version);
 
-  return store.change(spec_id, (deck): Decision<{ readonly restored: readonly string[] }> => {
-    const replay = replayOf(deck, call);
-    const changed = [...target.cards].flatMap(([slide_id, { card, content_hash }]) => {
-      const state = deck.cards.get(slide_id);
-      const isKept = state?.status === 'approved' && !includeApproved;
-      return state === undefined || isKept || state.content_hash === content_hash
-        ? []
-        : [{ slide_id, card, state }];
-    });
-    const ids = changed.map(({ slide_id }) => slide_id);
-    const answer = (after: Deck, replayed: boolean): { readonly restored: readonly string[] } => ({
-      restored: replayed ? restoredAt(after) : ids,
-    });
-    if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
-    if (replay !== null) return replay;
+  return store.change(spec_id, (deck): Decision<Restored> | Refusal => {
+    const changes = changesBetween(deck, target, includeApproved);
+    const answer = (): Restored => ({ restored: changes.map(({ card }) => card.slide_id) });
     const events: PlannedEvent[] = [];
     const aroundOf = surroundingsIn(
       deck,
-      changed.map(({ card }) => card),
+      changes.map(({ card }) => card),
     );
-    for (const { slide_id, card, state } of changed) {
-      const { source } = state;
-      const { returns, ...content } = judgeContent(card, reviewer, aroundOf, {
-        source,
-        before: state,
-      });
-      const data = { slide_id, ...content, from_version: version };
+    for (const { card, state } of changes) {
+      const known = { source: state.source, before: state };
+      const { returns, ...content } = judgeContent(card, reviewer, aroundOf, known);
+      const data = { slide_id: card.slide_id, ...content, from_version: version };
       events.push(...unlockFirst(state), { type: 'card-restored', data }, ...returns);
     }
-    return { ok: true, events: newEvents(events, caller, call), answer };
+    return replayed(deck) ?? { ok: true, events: newEvents(events, caller, call), answer };
   });
 }
 
-function versionOf({ version }: Deck): { readonly version: number } {
-  return { version };
+/** Cards whose content was another one then, and which may be touched. */
+function changesBetween(
+  deck: Deck,
+  target: Deck,
+  includeApproved: boolean,
+): readonly { readonly card: Card; readonly state: CardState }[] {
+  return [...target.cards].flatMap(([slideId, { card, content_hash }]) => {
+    const state = deck.cards.get(slideId);
+    const isKept = state?.status === 'approved' && !includeApproved;
+    return state === undefined || isKept || state.content_hash === content_hash
+      ? []
+      : [{ card, state }];
+  });
 }
 
-/** The cards that the append which ended at this version restored: those with its request. */
-function restoredAt(deck: Deck): readonly string[] {
-  const last = [...deck.cards.values()]
-    .find(({ version }) => version === deck.version)
-    ?.history.at(-1);
-  if (last === undefined) return [];
-  return [...deck.cards].flatMap(([slide_id, { history }]) =>
+/** The cards that were restored after a version. */
+function restoredSince(deck: Deck, version: number): Restored {
+  const restored = [...deck.cards].flatMap(([slideId, { history }]) =>
     history.some(
-      ({ action, request_id, timestamp }) =>
-        action === 'rollback' && request_id === last.request_id && timestamp === last.timestamp,
+      ({ action, revision }) => action === 'rollback' && versionIn(revision ?? '') > version,
     )
-      ? [slide_id]
+      ? [slideId]
       : [],
   );
+  return { restored };
 }
 
 function unlockFirst({ status, card, content_hash }: CardState): readonly PlannedEvent[] {
@@ -126,28 +116,4 @@ function unlockFirst({ status, card, content_hash }: CardState): readonly Planne
         },
       ]
     : [];
-}
-
-/** The deck is named by the path; the rest is the body, or the mark of a body that was no JSON. */
-function splitRequest(request: { readonly spec_id: string }): {
-  readonly spec_id: string;
-  readonly body: unknown;
-} {
-  const { spec_id, ...body } = request;
-  const only: unknown = Reflect.get(body, malformedBody);
-  return { spec_id, body: only === undefined ? body : only };
-}
-
-function readBody<T>(
-  schema: z.ZodType<T>,
-  body: unknown,
-): { readonly ok: true; readonly value: T } | Refusal {
-  if (body === malformedBody) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
-  const checked = checkBy(schema, body);
-  return checked.ok ? checked : refuse('validation_error', checked.issues);
-}
-
-function jsonOf(body: unknown): JsonValue {
-  const parse: (text: string) => JsonValue = JSON.parse;
-  return body === malformedBody ? null : parse(JSON.stringify(body ?? null));
 }

@@ -1,4 +1,5 @@
 import {
+  canonicalJson,
   isRecord,
   type JsonValue,
   LlmError,
@@ -7,7 +8,6 @@ import {
   type LlmResponse,
   type LlmUsage,
 } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
 import { parseRecord } from '../errors/error-signs.ts';
 import { isCount } from '../response/read-usage.ts';
 import { asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';

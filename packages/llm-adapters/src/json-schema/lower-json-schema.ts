@@ -1,5 +1,4 @@
-import type { JsonPointer, JsonSchema, JsonValue } from '@kanmon/core';
-import { formatPointer } from '@kanmon/core/json';
+import { formatPointer, type JsonPointer, type JsonSchema, type JsonValue } from '@kanmon/core';
 import { isJsonArray } from '../support/is-json-array.ts';
 import { assertJsonSchema } from './assert-schema.ts';
 import { dialectRules, type DialectRules, type SchemaDialect } from './dialect.ts';

@@ -14,16 +14,19 @@ export function focusOf(read: ReadInput): Focus {
   const asked = inView(read.history.filter(({ role }) => role === 'user'));
   let focus: Focus = { opening: [], latest: [], current: [], answer: [], question: null };
   for (const { content } of asked) {
-    const analysis = analyseEarlier(read, withoutSwitchPhrase(content));
+    const analysis = analyseEarlier(read, content);
     if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
-    const isSwitch = analyseEarlier(read, content)?.signals.topicSwitch === true;
     const isFollowup =
-      focus.question !== null && !isSwitch && followupEvidence(analysis, focus) > 0;
+      focus.question !== null &&
+      !analysis.signals.topicSwitch &&
+      followupEvidence(analysis, focus) > 0;
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
-      opening: isSwitch ? analysis.terms : openingAfter(focus, analysis, isFollowup),
+      opening: analysis.signals.topicSwitch
+        ? analysis.terms
+        : openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
       current: withoutDoubles(current),
       answer: [],
@@ -36,14 +39,19 @@ export function focusOf(read: ReadInput): Focus {
 }
 
 /**
- * An earlier message, read in its own language. Null for one in another language than the message:
- * its words find nothing there. A bare English name (`iPhone 15 case`) may stand in a Japanese query.
+ * An earlier message, read in its own language, without the words that announce another topic. Null for
+ * one in another language than the message: its words find nothing there. A bare English name
+ * (`iPhone 15 case`) may stand in a Japanese query.
  */
 function analyseEarlier(read: ReadInput, content: string): Analysis | null {
   const own = resolveLanguage(content, []);
-  const analysis = read.analyse(content, { in: own === 'other' ? read.language : own });
-  if (analysis.language === read.language || read.language === 'other') return analysis;
-  const isName = analysis.language === 'en' && analysis.words.length === analysis.terms.length;
+  const language = own === 'other' ? read.language : own;
+  const whole = read.analyse(content, { in: language });
+  const analysis = whole.signals.topicSwitch
+    ? { ...read.analyse(withoutSwitchPhrase(content), { in: language }), signals: whole.signals }
+    : whole;
+  if (language === read.language || read.language === 'other') return analysis;
+  const isName = language === 'en' && analysis.words.length === analysis.terms.length;
   return isName ? analysis : null;
 }
 

@@ -69,6 +69,7 @@ describe('applyPatch', () => {
     const result = patched({}, patch);
     value.list.push(2);
     expect(result).toEqual({ a: { list: [1] } });
+    expect(patched({}, [{ op: 'add', path: '/a', value: [[], {}] }])).toEqual({ a: [[], {}] });
   });
 
   it('copies within a document to a value of its own', () => {
@@ -157,6 +158,9 @@ describe('applyPatch', () => {
     });
     const endless = new Proxy([], { get: () => 'many' });
     expect(codeOf({ a: 1 }, endless)).toBe('not-a-patch');
+    const revocable = Proxy.revocable([], {});
+    revocable.revoke();
+    expect(codeOf({ a: 1 }, revocable.proxy)).toBe('not-a-patch');
   });
 
   it('allows what the patterns name, and tests and copies from anywhere', () => {

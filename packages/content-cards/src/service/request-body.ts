@@ -1,0 +1,16 @@
+import type { JsonValue } from '../model/json.ts';
+
+/** A body that was no JSON: it is refused only where the body counts. */
+export const malformedBody: unique symbol = Symbol.for('kanmon.malformed-body');
+
+/** The body as JSON, nothing at all as `{}`; undefined when it is none. */
+export function jsonOfBody(body: unknown): JsonValue | undefined {
+  if (body === malformedBody) return undefined;
+  try {
+    const text: unknown = JSON.stringify(body === undefined ? {} : body);
+    const parse: (text: string) => JsonValue = JSON.parse;
+    return typeof text === 'string' ? parse(text) : undefined;
+  } catch {
+    return undefined;
+  }
+}

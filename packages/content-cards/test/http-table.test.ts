@@ -1,0 +1,278 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { createMemoryEventStore, type EventStore } from '@kanmon/core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createContentApp, openApiDocument } from '../src/http.ts';
+import { type Endpoint, type EndpointName, endpoints } from '../src/http/endpoints.ts';
+import { allScopes } from '../src/http/principal.ts';
+import { type ContentService, createContentService } from '../src/index.ts';
+import { sampleCard } from './helpers.ts';
+import { auth, document, tokenOf, undescribed } from './http-support.ts';
+import { type Server, serveApp } from './serve.ts';
+
+// Every status that the document names for a route is brought about, through fetch against a real
+// server, with the code and the body that belong to it.
+
+interface Wanted {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string | null>;
+  readonly body: unknown;
+  readonly scopes: readonly string[] | null;
+  readonly server: 'whole' | 'failing' | 'broken';
+}
+
+let servers: Record<Wanted['server'], Server>;
+let store: EventStore;
+let isDown = false;
+
+beforeAll(async () => {
+  store = createMemoryEventStore();
+  const down = (): never => {
+    throw new Error('disk full at /var/lib/secret');
+  };
+  const failing: EventStore = {
+    ...store,
+    append: (...args) => (isDown ? down() : store.append(...args)),
+    read: (...args) => (isDown ? down() : store.read(...args)),
+    readAll: (...args) => (isDown ? down() : store.readAll(...args)),
+    listStreams: (...args) => (isDown ? down() : store.listStreams(...args)),
+  };
+  const service = createContentService({ store });
+  const broken = new Proxy(service, {
+    get: () => () => Promise.reject(new TypeError('undefined is not a secret')),
+  });
+  const serve = (each: ContentService) => serveApp(createContentApp({ service: each, auth }));
+  servers = {
+    whole: await serve(service),
+    failing: await serve(createContentService({ store: failing })),
+    broken: await serve(broken),
+  };
+});
+afterAll(async () => {
+  await Promise.all(Object.values(servers).map((server) => server.close()));
+});
+
+async function send(wanted: Wanted): Promise<Response> {
+  const { method, path, headers, body, scopes, server } = wanted;
+  const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+  const all = {
+    ...(method === 'GET' ? {} : { 'x-actor': 'editor@example.com', 'x-request-id': 'trace-1' }),
+    ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(scopes === null ? {} : { authorization: `Bearer ${tokenOf(scopes)}` }),
+    ...headers,
+  };
+  isDown = server === 'failing';
+  const response = await fetch(servers[server].origin + path, {
+    method,
+    headers: Object.fromEntries(Object.entries(all).filter((entry) => entry[1] !== null)) as Record<
+      string,
+      string
+    >,
+    ...(text === undefined ? {} : { body: text }),
+  });
+  isDown = false;
+  return response;
+}
+
+const bodies: Readonly<Partial<Record<EndpointName, object>>> = {
+  patch: { title: '新しい題' },
+  approve: { notes: 'よし' },
+  return: { reason: '直し' },
+  unlock: { reason: '直し' },
+  review: {},
+  comment: { notes: '追記' },
+  snapshot: { name: '初稿' },
+  rollback: { version: 1 },
+};
+let decks = 0;
+
+/** A request to a fresh deck that would succeed. */
+async function allowed(endpoint: Endpoint): Promise<Wanted> {
+  decks += 1;
+  const spec = `deck-${decks}`;
+  const create = { spec_id: spec, cards: [sampleCard('a')] };
+  const base = { headers: {}, scopes: allScopes, server: 'whole' } as const;
+  const onCard = (action: string, body: object): Promise<Response> =>
+    send({
+      ...base,
+      method: 'POST',
+      path: `/v1/content/cards/a/${action}?spec_id=${spec}`,
+      headers: { 'if-match': '*' },
+      body,
+    });
+  const { name, method, path, needsMatch } = endpoint;
+  if (name !== 'create')
+    await send({ ...base, method: 'POST', path: '/v1/content/cards', body: create });
+  if (name === 'unlock' || name === 'exportApproved') await onCard('approve', {});
+  if (name === 'rollback')
+    await send({
+      ...base,
+      method: 'PATCH',
+      path: `/v1/content/cards/a?spec_id=${spec}`,
+      headers: { 'if-match': '*' },
+      body: { title: '別の題' },
+    });
+  const place = path.replace('{slide_id}', 'a').replace('{spec_id}', spec);
+  const query = path.includes('{slide_id}') || name === 'list' ? `?spec_id=${spec}` : '';
+  return {
+    ...base,
+    method: method.toUpperCase(),
+    path: `/v1${place}${query}`,
+    headers: needsMatch ? { 'if-match': '*' } : {},
+    body: name === 'create' ? create : bodies[name],
+  };
+}
+
+/** The same request made so that it must be refused with a status; null for its success. */
+const spoilt: Readonly<
+  Record<number, (wanted: Wanted, endpoint: Endpoint) => Promise<Wanted> | Wanted>
+> = {
+  304: async (wanted) => {
+    const etag = (await send(wanted)).headers.get('etag');
+    return { ...wanted, headers: { 'if-none-match': etag } };
+  },
+  400: (wanted, { isChange, path, query, name }) => {
+    if (isChange) return { ...wanted, headers: { ...wanted.headers, 'x-request-id': null } };
+    if (path.includes('{spec_id}'))
+      return { ...wanted, path: wanted.path.replace(/deck-\d+/, 'a%20b') };
+    if (name === 'get') return { ...wanted, path: wanted.path.replace('/a?', '/a%00b?') };
+    const bad = query.includes('since') ? 'since=yesterday' : 'status=nope';
+    return { ...wanted, path: `${wanted.path}${wanted.path.includes('?') ? '&' : '?'}${bad}` };
+  },
+  401: (wanted) => ({ ...wanted, scopes: null }),
+  403: (wanted) => ({ ...wanted, scopes: [] }),
+  404: (wanted) => ({ ...wanted, path: wanted.path.replace(/deck-\d+/, 'no-such-deck') }),
+  409: async (wanted, { name, path }) => {
+    const card = wanted.path.replace(/\/(approve|return|unlock)\?/, '?');
+    const act = (action: string, body: object): Promise<Response> =>
+      send({ ...wanted, method: 'POST', path: card.replace('?', `/${action}?`), body });
+    if (name === 'create') await send(wanted);
+    else if (name === 'patch') await act('approve', {});
+    else if (name === 'approve') await act('return', { reason: '直し' });
+    else if (name === 'unlock') await act('unlock', { reason: '直し' });
+    else if (name === 'exportApproved') {
+      const spec = /deck-\d+/.exec(path.replace('{spec_id}', wanted.path))?.[0] ?? '';
+      await send({
+        ...wanted,
+        method: 'POST',
+        path: `/v1/content/cards/a/unlock?spec_id=${spec}`,
+        headers: { 'if-match': '*' },
+        body: { reason: '直し' },
+      });
+    } else if (name === 'return') {
+      await act('approve', {});
+      return { ...wanted, scopes: ['cards:return'] };
+    } else {
+      const keyed = { ...wanted, headers: { ...wanted.headers, 'idempotency-key': 'k' } };
+      await send(keyed);
+      return { ...keyed, body: { other: 'body' } };
+    }
+    return wanted;
+  },
+  412: (wanted) => ({ ...wanted, headers: { ...wanted.headers, 'if-match': '"cards-999"' } }),
+  413: (wanted) => ({ ...wanted, body: JSON.stringify('x'.repeat(1_000_001)) }),
+  415: (wanted) => ({ ...wanted, headers: { ...wanted.headers, 'content-type': 'text/plain' } }),
+  428: (wanted) => ({ ...wanted, headers: {} }),
+  500: (wanted) => ({ ...wanted, server: 'broken' }),
+  503: (wanted) => ({ ...wanted, server: 'failing' }),
+};
+
+const codes: Readonly<Record<number, string>> = {
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  412: 'precondition_failed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  428: 'precondition_required',
+  500: 'internal_error',
+  503: 'storage_error',
+};
+const conflicts: Readonly<Partial<Record<EndpointName, string>>> = {
+  create: 'already_exists',
+  patch: 'conflict',
+  approve: 'conflict',
+  return: 'conflict',
+  unlock: 'conflict',
+  exportApproved: 'not_approved',
+};
+
+function codeFor({ name, isChange }: Endpoint, status: number): string | undefined {
+  if (status === 400) return isChange ? 'header_required' : 'validation_error';
+  return status === 409 ? (conflicts[name] ?? 'idempotency_key_reused') : codes[status];
+}
+
+const rows = endpoints.flatMap((endpoint) =>
+  Object.keys(document.paths[`/v1${endpoint.path}`]?.[endpoint.method]?.responses ?? {}).map(
+    (status): [string, number, Endpoint] => [
+      `${endpoint.method.toUpperCase()} ${endpoint.path}`,
+      Number(status),
+      endpoint,
+    ],
+  ),
+);
+
+describe('every row of the HTTP table with every status of it', () => {
+  test.each(rows)('%s: %d', async (_name, status, endpoint) => {
+    const wanted = await allowed(endpoint);
+    const spoil = status === endpoint.success ? undefined : spoilt[status];
+    const response = await send(spoil === undefined ? wanted : await spoil(wanted, endpoint));
+    const body = await response.text();
+    expect([response.status, body]).toEqual([status, body]);
+    expect(
+      undescribed(endpoint.method.toUpperCase(), wanted.path.split('?', 1)[0] ?? '', {
+        status,
+        body,
+      }),
+    ).toBeNull();
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(body).not.toContain('secret');
+    if (status === 304) {
+      expect([body, response.headers.get('etag')]).toEqual([
+        '',
+        expect.stringMatching(/^"cards-\d+"$/),
+      ]);
+      return;
+    }
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    if (status < 300) return;
+    expect(JSON.parse(body)).toMatchObject({
+      error: codeFor(endpoint, status),
+      message: expect.any(String) as string,
+      details: expect.any(Array) as unknown[],
+      request_id: response.headers.get('x-request-id'),
+      type: `urn:kanmon:content-cards:${codeFor(endpoint, status) ?? ''}`,
+      status,
+      instance: response.headers.get('x-request-id'),
+    });
+    if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    if (status === 412)
+      expect(JSON.parse(body)).toMatchObject({
+        current: { slide_id: 'a' },
+        diff: expect.any(Array) as unknown[],
+      });
+  });
+
+  test('there are as many as the document describes', () => {
+    expect(rows.length).toBeGreaterThan(120);
+  });
+
+  test('answers about cards carry their revision as ETag, writes their place', async () => {
+    for (const endpoint of endpoints.filter(({ path }) => path.includes('{slide_id}'))) {
+      const wanted = await allowed(endpoint);
+      const response = await send(wanted);
+      const { revision } = (await response.json()) as { revision: string };
+      expect([endpoint.name, response.headers.get('etag')]).toEqual([endpoint.name, revision]);
+      const place = `/v1/content/cards/a?spec_id=deck-${decks}`;
+      expect(response.headers.get('content-location')).toBe(endpoint.isChange ? place : null);
+    }
+  });
+});
+
+test('the document is OpenAPI 3.1 by its own schema', async () => {
+  const validator = new Validator();
+  const { valid, errors = [] } = await validator.validate({ ...openApiDocument() });
+  expect(errors).toEqual([]);
+  expect([valid, validator.version]).toEqual([true, '3.1']);
+});
