@@ -112,7 +112,8 @@ async function writeAnswer(
   request: AnswerRequest,
   options: WriteOptions,
 ): Promise<AnswerRecord> {
-  if (tool === undefined) return { status: 'built-in' };
+  // Nothing was asked for: there is nothing to write from, and no model is paid to say so.
+  if (tool === undefined || request.queries.length === 0) return { status: 'built-in' };
   if (!options.canCall) return { status: 'over-budget' };
   const { deadline, signal, emit } = options;
   const outcome = await withinTime(

@@ -29,7 +29,6 @@ export function attach(state: ParserState, value: JsonValue, start: number, end:
   frame.count += 1;
   frame.comma = -1;
   frame.key = undefined;
-  if (frames.length > state.maxDepth) return;
   if (list) {
     list.push(value);
   } else {

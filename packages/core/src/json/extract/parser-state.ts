@@ -32,7 +32,7 @@ export interface ParserState {
   readonly closeAtRootKeys: boolean;
   metRootKey: boolean;
   readonly trace: TraceEntry[] | undefined;
-  /** Containers below this depth stay empty: a text of brackets alone would cost memory for nothing. */
+  /** Containers below this depth are skipped: a text of brackets alone would cost memory for nothing. */
   readonly maxDepth: number;
   deepest: number;
   ellipses: number;
