@@ -112,5 +112,9 @@ it('prints what the README shows', async () => {
   const lines = output.split('\n');
   const wanted = shown.split('\n').filter((line) => line !== '' && line !== '...');
   expect(wanted.length).toBeGreaterThan(4);
-  expect(lines.filter((line) => wanted.includes(line))).toEqual(wanted);
+  let at = -1;
+  for (const line of wanted) {
+    at = lines.indexOf(line, at + 1);
+    expect(at, line).not.toBe(-1);
+  }
 });
