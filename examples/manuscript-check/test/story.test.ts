@@ -88,6 +88,10 @@ it(
       'New',
     ]);
 
+    // A period put in at the end of a line is seen as a change, so the finding is settled, not half settled.
+    const period = json.lives.find(({ category }) => category === 'ja-no-mixed-period');
+    expect(period?.states.at(-1)).toBe('Resolved');
+
     const journal = desk.journal();
     const texts = [original, edited, polished];
     const leaked = texts.flatMap((text) =>
