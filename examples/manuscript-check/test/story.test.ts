@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type Desk, jsonHere, openDesk, type Report } from './support/desk.ts';
+import { type Desk, jsonHere, openDesk, type Report, runHere } from './support/desk.ts';
 
 /** Sixteen characters in a row that both have: more than chance, so it is a quotation. */
 const quotation = 16;
@@ -87,6 +88,10 @@ it(
       'New',
     ]);
 
+    // A period put in at the end of a line is seen as a change, so the finding is settled, not half settled.
+    const period = json.lives.find(({ category }) => category === 'ja-no-mixed-period');
+    expect(period?.states.at(-1)).toBe('Resolved');
+
     const journal = desk.journal();
     const texts = [original, edited, polished];
     const leaked = texts.flatMap((text) =>
@@ -101,3 +106,19 @@ it(
     expect(journal).not.toContain('佐伯');
   },
 );
+
+/** The lines of the README's output block stand in the output, in their order. */
+it('prints what the README shows', async () => {
+  const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
+  const shown = /```text\n(?<block>[\s\S]*?)```/u.exec(readme)?.groups?.['block'] ?? '';
+  const desk = openDesk();
+  const { output } = await runHere(desk, ['polish', desk.manuscript, '--lang', 'en']);
+  const lines = output.split('\n');
+  const wanted = shown.split('\n').filter((line) => line !== '' && line !== '...');
+  expect(wanted.length).toBeGreaterThan(4);
+  let at = -1;
+  for (const line of wanted) {
+    at = lines.indexOf(line, at + 1);
+    expect(at, line).not.toBe(-1);
+  }
+});

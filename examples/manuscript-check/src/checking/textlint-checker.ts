@@ -2,6 +2,7 @@ import type { Locale } from '@kanmon/core';
 import type { CheckFinding, Span } from '@kanmon/issue-tracker';
 import type { TextlintKernelRule, TextlintMessage } from '@textlint/kernel';
 import { ownFix } from '../fixing/own-fixes.ts';
+import type { TextChange } from '../fixing/text-change.ts';
 import { type Reach, reachAround } from './reach.ts';
 import { ruleEntry } from './rule-book.ts';
 import { loadRules } from './textlint-rules.ts';
@@ -15,12 +16,6 @@ export interface LintFinding extends Omit<CheckFinding, 'text_range'> {
 
 /** Checks texts with textlint: no model, no network, the same answer every time. */
 export type TextlintChecker = (text: string) => Promise<readonly LintFinding[]>;
-
-/** A change of the text, as textlint and our own fixes give it. */
-export interface TextChange {
-  readonly range: Span;
-  readonly text: string;
-}
 
 const longestDescription = 300;
 /** A shorter place is found everywhere; it gets its clause around it. */

@@ -1,12 +1,6 @@
 import type { Locale } from '@kanmon/core';
+import type { Phase } from './phase.ts';
 import { texts } from './texts.ts';
-
-/** What is going on, as facts. */
-export type Phase =
-  | { readonly kind: 'checking'; readonly by: string; readonly attempt: number }
-  | { readonly kind: 'planning'; readonly count: number }
-  | { readonly kind: 'fixing'; readonly number: number; readonly of: number | null }
-  | { readonly kind: 'waiting-for-lock'; readonly seconds: number };
 
 /** Tells the person at the terminal how far a command is. */
 export interface Reporter {

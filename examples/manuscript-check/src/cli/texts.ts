@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import type { Phase } from './reporter.ts';
+import type { Phase } from './phase.ts';
 import { problemTexts } from './problem-texts.ts';
 import { unreachable } from './unreachable.ts';
 import { usageTexts } from './usage-texts.ts';

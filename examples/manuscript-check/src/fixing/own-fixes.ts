@@ -1,5 +1,5 @@
 import type { Span } from '@kanmon/issue-tracker';
-import type { TextChange } from '../checking/textlint-checker.ts';
+import type { TextChange } from './text-change.ts';
 
 /** A report of a checker that has no fix of its own. */
 export interface UnfixedReport {
