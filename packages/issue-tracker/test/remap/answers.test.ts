@@ -5,6 +5,7 @@ import {
   createRemapper,
   type Remap,
   type RemapOptions,
+  type Strategy,
 } from '../../src/index.ts';
 import { anchorAt, before, hit, lines, range, tried } from '../support/remap-helpers.ts';
 
@@ -212,9 +213,8 @@ describe('an anchor', () => {
   });
 
   it('of strategies that nobody knows is told which there are', () => {
-    expect(() =>
-      createRemapper(before, before, { strategies: JSON.parse('["guess"]') as [] }),
-    ).toThrow(
+    const strategies: Strategy[] = JSON.parse('["guess"]');
+    expect(() => createRemapper(before, before, { strategies })).toThrow(
       'expected strategies out of exact_match, diff, fuzzy, semantic_search, manual_confirmation or diff3, got "guess"; leave the option out to allow all',
     );
   });
