@@ -5,8 +5,8 @@ import { type MutationPart, mutationParts, mutationThreshold } from '../config/m
 import { root } from './workspace.ts';
 
 // pnpm mutation [part ...] [--force]
-// Changes the code of each part in one place at a time and counts how often a test notices. What did not
-// change since the last run is not tried again, unless forced. Writes docs/mutation.json.
+// Changes the code of each part in one place at a time and counts how often a test notices. What a test noticed
+// before, and did not change since, is not tried again, unless forced. Writes docs/mutation.json.
 const resultsFile = join(root, 'docs/mutation.json');
 const work = '.stryker-tmp';
 
@@ -49,6 +49,7 @@ async function tryPart(name: string, part: MutationPart): Promise<PartResult> {
   const others = readdirSync('packages').filter((other) => other !== basename(dir));
   const incrementalFile = `${work}/incremental/${name}.json`;
   const isComplete = isForced || !existsSync(incrementalFile);
+  if (!isComplete) forgetSurvivors(incrementalFile);
   process.env['KANMON_MUTATION_PART'] = name; // read by the configuration of the tests
   const start = performance.now();
   const mutants = await new Stryker({
@@ -97,6 +98,20 @@ async function tryPart(name: string, part: MutationPart): Promise<PartResult> {
     score: Math.round(((killed + timeout) / total) * 10_000) / 100,
     ...(isComplete ? { seconds: Math.round((performance.now() - start) / 1000) } : {}),
   };
+}
+
+/**
+ * What survived is tried again: of a change to what a module does while it loads, Stryker does not know that a
+ * new test could notice it.
+ */
+function forgetSurvivors(incrementalFile: string): void {
+  const report = JSON.parse(readFileSync(incrementalFile, 'utf8')) as {
+    files: Record<string, { mutants: { status: string }[] }>;
+  };
+  for (const file of Object.values(report.files)) {
+    file.mutants = file.mutants.filter(({ status }) => status === 'Killed' || status === 'Timeout');
+  }
+  writeFileSync(incrementalFile, JSON.stringify(report));
 }
 
 function readResults(): Record<string, PartResult> {

@@ -137,8 +137,8 @@ describe('heaviestChain', () => {
   }
 
   it('is as heavy as the best choice, and increases', () => {
-    for (const values of sequences(5, 4)) {
-      const weights = [3, 1, 2, 5, 1];
+    for (const values of sequences(4, 4)) {
+      const weights = [3, 1, 2, 4];
       const chain = heaviestChain(values, weights, 4);
       expect(chain).toEqual(chain.toSorted((left, right) => left - right));
       const picked = chain.map((index) => values[index] ?? -1);
@@ -157,7 +157,7 @@ describe('heaviestChain', () => {
 
 describe('myersMatches', () => {
   it('keeps a longest common subsequence', () => {
-    for (const old of sequences(4, 3)) {
+    for (const old of sequences(3, 3)) {
       for (const next of [...sequences(3, 3), ...sequences(5, 2)]) {
         const matches = myersMatches(Int32Array.from(old), Int32Array.from(next), () => true) ?? [];
         let [oldEnd, newEnd, total] = [0, 0, 0];
@@ -211,7 +211,7 @@ describe('alignTokens', () => {
     );
 
   it('matches equal tokens in order, the first and the last always', () => {
-    for (const old of sequences(4, 3)) {
+    for (const old of sequences(3, 3)) {
       for (const next of sequences(4, 3)) {
         const result = align(old, next);
         const found = pairs(result);
@@ -224,7 +224,7 @@ describe('alignTokens', () => {
         // A unique token may cost matches against the longest; something in common is always found.
         expect(found.length > 0).toBe(commonLength(old, next) > 0);
         if (old[0] === next[0]) expect(found[0]).toEqual([0, 0]);
-        if (old[3] === next[3]) expect(found.at(-1)).toEqual([3, 3]);
+        if (old[2] === next[3]) expect(found.at(-1)).toEqual([2, 3]);
       }
     }
   });
