@@ -1,5 +1,5 @@
-export { S as Severity, V as ValidationResult } from './id-source-C0y8z6s2.js';
-export { D as DeepReadonly, c as GateVerdict, N as NodePlace, d as NodeType, R as Rule, e as RuleInput, f as RuleMessages, g as RuleReport, S as StandardSchemaIssue, h as StandardSchemaProps, i as StandardSchemaResult, j as StandardSchemaV1, V as ValidateOptions, k as defineRule, l as isGated } from './gate-definition-C411V_MC.js';
+export { Severity, ValidationResult } from './id-source';
+export { DeepReadonly, GateVerdict, NodePlace, NodeType, Rule, RuleInput, RuleMessages, RuleReport, StandardSchemaIssue, StandardSchemaProps, StandardSchemaResult, StandardSchemaV1, ValidateOptions, defineRule, isGated } from './gate-definition';
 
 /**
  * A gate over a schema and rules. Throws `GateDefinitionError` for what can never work: a rule id
@@ -238,10 +238,42 @@ export { Finding, Gate, GateDefinition, Gated, assertGated, defineGate, parseRun
 export type { Attempt, AttemptMode, BestAttempt, CorrectionOptions, CorrectionPlan, DigestedOperation, GateEvent, GateEventBody, GateOutcome, LoggedText, RejectedAnswer, RejectionReason, Run, RunGateOptions };
 
 /**
+ * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
+ * white space. Members that are `undefined` are left out. Throws `InvalidArgumentError` with the
+ * pointer of what is not JSON: NaN, infinities, bigint, functions, symbols, lone surrogates, cycles,
+ * sparse arrays, and objects that are not plain.
+ */
+declare function canonicalJson(value: JsonValue): string;
+
+/** Result of a lookup; a member that holds `null` is found. */
+type PointerLookup = {
+    readonly found: true;
+    readonly value: JsonValue;
+} | {
+    readonly found: false;
+};
+/** Splits an RFC 6901 pointer into its unescaped tokens; throws `InvalidArgumentError` on a bad form. */
+declare function parsePointer(pointer: JsonPointer): readonly string[];
+/** Joins tokens into an RFC 6901 pointer. */
+declare function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
+/** The value at `pointer`, by own properties only. `-` names no element and is never found. */
+declare function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
+/** The pointer as people write places: `/options/0/next_action` becomes `options[0].next_action`. */
+declare function toDotPath(pointer: JsonPointer): string;
+/**
+ * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
+ * below it. Linear in the length of the pointer.
+ */
+declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
+
+/**
  * `sha256:` and the SHA-256 of the value's canonical JSON: equal for equal values, whatever their
  * key order. Throws `InvalidArgumentError` for what is not JSON.
  */
 declare function contentHash(value: JsonValue): string;
+
+
+export type { PointerLookup as P };
 
 /** Constructor options shared by every error of the family. */
 interface KanmonErrorOptions {
@@ -734,7 +766,9 @@ export type { Clock as C, Finding as F, IdSource as I, Locale as L, Message as M
 
 /** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
 type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+/** A JSON array; read-only, as every value that crosses a border of ours. */
 type JsonArray = readonly JsonValue[];
+/** A JSON object, its members looked up by their own keys. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -743,11 +777,12 @@ type JsonPointer = string;
 /** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
 type JsonSchema = JsonObject;
 
-export type { JsonValue as J, JsonPointer as a, JsonSchema as b };
+export type { JsonValue as J, JsonPointer as a, JsonArray as b, JsonObject as c, JsonSchema as d };
 
-export { E as ExtractRefusal, R as Repair, c as RepairClass, d as RepairKind } from './types-sezuDUIx.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } from './types-ILPWYkQG.js';
+export { JsonArray, JsonObject, JsonPointer } from './json-value';
+export { ExtractRefusal, Repair, RepairClass, RepairKind } from './types';
+export { PointerLookup, canonicalJson, contentHash, formatPointer, getPointer, matchPointer, parsePointer, toDotPath } from './content-hash';
+export { JsonPatchOperation, PatchProblem, PatchProblemCode } from './types';
 
 /**
  * Takes the wanted JSON value out of what a model wrote, with every repair named and classed, or
@@ -764,35 +799,6 @@ export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } fro
 declare function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
 
 /**
- * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
- * white space. Members that are `undefined` are left out. Throws `InvalidArgumentError` with the
- * pointer of what is not JSON: NaN, infinities, bigint, functions, symbols, lone surrogates, cycles,
- * sparse arrays, and objects that are not plain.
- */
-declare function canonicalJson(value: JsonValue): string;
-
-/** Result of a lookup; a member that holds `null` is found. */
-type PointerLookup = {
-    readonly found: true;
-    readonly value: JsonValue;
-} | {
-    readonly found: false;
-};
-/** Splits an RFC 6901 pointer into its unescaped tokens; throws `InvalidArgumentError` on a bad form. */
-declare function parsePointer(pointer: JsonPointer): readonly string[];
-/** Joins tokens into an RFC 6901 pointer. */
-declare function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
-/** The value at `pointer`, by own properties only. `-` names no element and is never found. */
-declare function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
-/** The pointer as people write places: `/options/0/next_action` becomes `options[0].next_action`. */
-declare function toDotPath(pointer: JsonPointer): string;
-/**
- * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
- * below it. Linear in the length of the pointer.
- */
-declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
-
-/**
  * Applies a JSON Patch (RFC 6902) under a guard: all of it or nothing. Never throws on `patch`,
  * never touches `value`; what the patch leaves alone is shared between input and result. `inverse`
  * applied to the result gives the input back. Work is linear in the patch, in what it changes and,
@@ -800,14 +806,17 @@ declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
  */
 declare function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
 
+export { JsonArray, JsonObject, JsonPointer, JsonSchema } from './json-value';
+export { LlmCallOptions, LlmCapabilities, LlmClient, LlmEvent, LlmFinish, LlmMessage, LlmOutput, LlmRequest, LlmResponse, LlmUsage, Message, Severity, systemClock } from './id-source';
+export { KanmonErrorOptions, LlmError, LlmErrorKind, LlmErrorOptions } from './timer';
+export { canonicalJson, contentHash, formatPointer } from './content-hash';
+export { BudgetLimit, UsageTotal } from './budget';
 
-export type { PointerLookup };
-
-export { a as JsonPointer, b as JsonSchema } from './json-value-bdudcLV3.js';
-export { h as LlmCallOptions, i as LlmCapabilities, c as LlmClient, j as LlmEvent, a as LlmFinish, d as LlmMessage, k as LlmOutput, e as LlmRequest, l as LlmResponse, b as LlmUsage, M as Message, S as Severity, s as systemClock } from './id-source-C0y8z6s2.js';
-export { a as KanmonErrorOptions, L as LlmError, b as LlmErrorKind, c as LlmErrorOptions } from './timer-uBM76cU7.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { b as BudgetLimit, U as UsageTotal } from './budget-DN_atyMB.js';
+/**
+ * Narrows an unknown value to one whose members can be read: an object that is no array. What the
+ * members are stays unknown.
+ */
+declare function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
 
 /**
  * The built-in texts: findings of the gate engine, problems of a patch, refusals of the extractor,
@@ -1074,7 +1083,7 @@ interface RetryOptions {
     readonly random?: () => number;
     readonly timer?: Timer;
     readonly clock?: Clock;
-    /** Epoch milliseconds. A delay that would end later is not begun. */
+    /** Epoch milliseconds. A delay that would leave no time for another attempt is not begun. */
     readonly deadline?: number;
     readonly signal?: AbortSignal;
     /** @default the `retryable` of an `LlmError` */

@@ -1,8 +1,14 @@
-export { a as JsonPointer, b as JsonSchema } from './json-value-bdudcLV3.js';
-export { h as LlmCallOptions, i as LlmCapabilities, c as LlmClient, j as LlmEvent, a as LlmFinish, d as LlmMessage, k as LlmOutput, e as LlmRequest, l as LlmResponse, b as LlmUsage, M as Message, S as Severity, s as systemClock } from './id-source-C0y8z6s2.js';
-export { a as KanmonErrorOptions, L as LlmError, b as LlmErrorKind, c as LlmErrorOptions } from './timer-uBM76cU7.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { b as BudgetLimit, U as UsageTotal } from './budget-DN_atyMB.js';
+export { JsonArray, JsonObject, JsonPointer, JsonSchema } from './json-value';
+export { LlmCallOptions, LlmCapabilities, LlmClient, LlmEvent, LlmFinish, LlmMessage, LlmOutput, LlmRequest, LlmResponse, LlmUsage, Message, Severity, systemClock } from './id-source';
+export { KanmonErrorOptions, LlmError, LlmErrorKind, LlmErrorOptions } from './timer';
+export { canonicalJson, contentHash, formatPointer } from './content-hash';
+export { BudgetLimit, UsageTotal } from './budget';
+
+/**
+ * Narrows an unknown value to one whose members can be read: an object that is no array. What the
+ * members are stays unknown.
+ */
+declare function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
 
 /**
  * The built-in texts: findings of the gate engine, problems of a patch, refusals of the extractor,
@@ -269,7 +275,7 @@ interface RetryOptions {
     readonly random?: () => number;
     readonly timer?: Timer;
     readonly clock?: Clock;
-    /** Epoch milliseconds. A delay that would end later is not begun. */
+    /** Epoch milliseconds. A delay that would leave no time for another attempt is not begun. */
     readonly deadline?: number;
     readonly signal?: AbortSignal;
     /** @default the `retryable` of an `LlmError` */
@@ -387,14 +393,46 @@ declare function checkLeaseRequest(resource: unknown, options: {
 /** Milliseconds a lease lasts; throws `store-invalid-option`. */
 declare function checkTtl(ttlMs: unknown): number;
 
-export { Budget, BudgetMeter, Catalog, Clock, EventStoreError, FencedError, Finding, GENESIS_HASH, GateDefinitionError, IdSource, InvalidArgumentError, JsonValue, KanmonError, Language, Locale, MissingConfigurationError, NotGatedError, Price, ReplayMismatchError, Timer, ValidationResult, VersionConflictError, chainHash, checkAppend, checkId, checkLeaseRequest, checkReadAllOptions, checkReadOptions, checkTtl, coreCatalog, createBudgetMeter, createMemoryEventStore, detectLanguage, eventStoreLimits, formatFinding, mergeCatalogs, randomIds, redactSecrets, retry, sha256Hex, silentLogger, systemTimer, toValidationResult, verifyChain };
+export { Budget, BudgetMeter, Catalog, Clock, EventStoreError, FencedError, Finding, GENESIS_HASH, GateDefinitionError, IdSource, InvalidArgumentError, JsonValue, KanmonError, Language, Locale, MissingConfigurationError, NotGatedError, Price, ReplayMismatchError, Timer, ValidationResult, VersionConflictError, chainHash, checkAppend, checkId, checkLeaseRequest, checkReadAllOptions, checkReadOptions, checkTtl, coreCatalog, createBudgetMeter, createMemoryEventStore, detectLanguage, eventStoreLimits, formatFinding, isRecord, mergeCatalogs, randomIds, redactSecrets, retry, sha256Hex, silentLogger, systemTimer, toValidationResult, verifyChain };
 export type { AppendOptions, AppendResult, ChainHead, ChainVerdict, CheckedAppend, CheckedEvent, Embedder, EventStore, EventStoreErrorCode, FencedReason, FormatOptions, Lease, LogMethod, Logger, NewEvent, ReadAllOptions, ReadOptions, RetryOptions, StoredEvent, StreamSummary, VerifyChainOptions };
+
+/**
+ * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
+ * white space. Members that are `undefined` are left out. Throws `InvalidArgumentError` with the
+ * pointer of what is not JSON: NaN, infinities, bigint, functions, symbols, lone surrogates, cycles,
+ * sparse arrays, and objects that are not plain.
+ */
+declare function canonicalJson(value: JsonValue): string;
+
+/** Result of a lookup; a member that holds `null` is found. */
+type PointerLookup = {
+    readonly found: true;
+    readonly value: JsonValue;
+} | {
+    readonly found: false;
+};
+/** Splits an RFC 6901 pointer into its unescaped tokens; throws `InvalidArgumentError` on a bad form. */
+declare function parsePointer(pointer: JsonPointer): readonly string[];
+/** Joins tokens into an RFC 6901 pointer. */
+declare function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
+/** The value at `pointer`, by own properties only. `-` names no element and is never found. */
+declare function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
+/** The pointer as people write places: `/options/0/next_action` becomes `options[0].next_action`. */
+declare function toDotPath(pointer: JsonPointer): string;
+/**
+ * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
+ * below it. Linear in the length of the pointer.
+ */
+declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
 
 /**
  * `sha256:` and the SHA-256 of the value's canonical JSON: equal for equal values, whatever their
  * key order. Throws `InvalidArgumentError` for what is not JSON.
  */
 declare function contentHash(value: JsonValue): string;
+
+
+export type { PointerLookup as P };
 
 /** Constructor options shared by every error of the family. */
 interface KanmonErrorOptions {
@@ -628,7 +666,9 @@ export type { Clock as C, Finding as F, IdSource as I, Locale as L, Message as M
 
 /** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
 type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+/** A JSON array; read-only, as every value that crosses a border of ours. */
 type JsonArray = readonly JsonValue[];
+/** A JSON object, its members looked up by their own keys. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -637,4 +677,4 @@ type JsonPointer = string;
 /** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
 type JsonSchema = JsonObject;
 
-export type { JsonValue as J, JsonPointer as a, JsonSchema as b };
+export type { JsonValue as J, JsonPointer as a, JsonArray as b, JsonObject as c, JsonSchema as d };

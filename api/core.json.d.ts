@@ -1,6 +1,7 @@
-export { E as ExtractRefusal, R as Repair, c as RepairClass, d as RepairKind } from './types-sezuDUIx.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } from './types-ILPWYkQG.js';
+export { JsonArray, JsonObject, JsonPointer } from './json-value';
+export { ExtractRefusal, Repair, RepairClass, RepairKind } from './types';
+export { PointerLookup, canonicalJson, contentHash, formatPointer, getPointer, matchPointer, parsePointer, toDotPath } from './content-hash';
+export { JsonPatchOperation, PatchProblem, PatchProblemCode } from './types';
 
 /**
  * Takes the wanted JSON value out of what a model wrote, with every repair named and classed, or
@@ -15,6 +16,16 @@ export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } fro
  * // { status: 'ok', value: { title: 'a' }, complete: true, repairs: [...] }
  */
 declare function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
+
+/**
+ * Applies a JSON Patch (RFC 6902) under a guard: all of it or nothing. Never throws on `patch`,
+ * never touches `value`; what the patch leaves alone is shared between input and result. `inverse`
+ * applied to the result gives the input back. Work is linear in the patch, in what it changes and,
+ * to check the size, in the result. Throws `InvalidArgumentError` for a guard of bad form only.
+ */
+declare function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
+
+export { ExtractOptions, ExtractResult, JsonValue, PatchGuard, PatchResult, applyPatch, extractJson };
 
 /**
  * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
@@ -46,21 +57,13 @@ declare function toDotPath(pointer: JsonPointer): string;
 declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
 
 /**
- * Applies a JSON Patch (RFC 6902) under a guard: all of it or nothing. Never throws on `patch`,
- * never touches `value`; what the patch leaves alone is shared between input and result. `inverse`
- * applied to the result gives the input back. Work is linear in the patch, in what it changes and,
- * to check the size, in the result. Throws `InvalidArgumentError` for a guard of bad form only.
- */
-declare function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
-
-export { ExtractOptions, ExtractResult, JsonPointer, JsonValue, PatchGuard, PatchResult, applyPatch, canonicalJson, extractJson, formatPointer, getPointer, matchPointer, parsePointer, toDotPath };
-export type { PointerLookup };
-
-/**
  * `sha256:` and the SHA-256 of the value's canonical JSON: equal for equal values, whatever their
  * key order. Throws `InvalidArgumentError` for what is not JSON.
  */
 declare function contentHash(value: JsonValue): string;
+
+
+export type { PointerLookup as P };
 
 /** One operation of RFC 6902. */
 type JsonPatchOperation = {
@@ -161,7 +164,9 @@ export type { ExtractRefusal as E, Repair as R, ExtractOptions as a, ExtractResu
 
 /** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
 type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+/** A JSON array; read-only, as every value that crosses a border of ours. */
 type JsonArray = readonly JsonValue[];
+/** A JSON object, its members looked up by their own keys. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -170,4 +175,4 @@ type JsonPointer = string;
 /** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
 type JsonSchema = JsonObject;
 
-export type { JsonValue as J, JsonPointer as a, JsonSchema as b };
+export type { JsonValue as J, JsonPointer as a, JsonArray as b, JsonObject as c, JsonSchema as d };

@@ -98,10 +98,42 @@ export { createManualClock, createScriptedClient, createSequentialIds, expectRul
 export type { ManualClock, Mutant, MutantKind, MutationPlan, ScriptedClient, ScriptedClientOptions, ScriptedReply, Soundness, SoundnessCase, SoundnessOptions };
 
 /**
+ * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
+ * white space. Members that are `undefined` are left out. Throws `InvalidArgumentError` with the
+ * pointer of what is not JSON: NaN, infinities, bigint, functions, symbols, lone surrogates, cycles,
+ * sparse arrays, and objects that are not plain.
+ */
+declare function canonicalJson(value: JsonValue): string;
+
+/** Result of a lookup; a member that holds `null` is found. */
+type PointerLookup = {
+    readonly found: true;
+    readonly value: JsonValue;
+} | {
+    readonly found: false;
+};
+/** Splits an RFC 6901 pointer into its unescaped tokens; throws `InvalidArgumentError` on a bad form. */
+declare function parsePointer(pointer: JsonPointer): readonly string[];
+/** Joins tokens into an RFC 6901 pointer. */
+declare function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
+/** The value at `pointer`, by own properties only. `-` names no element and is never found. */
+declare function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
+/** The pointer as people write places: `/options/0/next_action` becomes `options[0].next_action`. */
+declare function toDotPath(pointer: JsonPointer): string;
+/**
+ * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
+ * below it. Linear in the length of the pointer.
+ */
+declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
+
+/**
  * `sha256:` and the SHA-256 of the value's canonical JSON: equal for equal values, whatever their
  * key order. Throws `InvalidArgumentError` for what is not JSON.
  */
 declare function contentHash(value: JsonValue): string;
+
+
+export type { PointerLookup as P };
 
 /** Constructor options shared by every error of the family. */
 interface KanmonErrorOptions {
@@ -594,7 +626,9 @@ export type { Clock as C, Finding as F, IdSource as I, Locale as L, Message as M
 
 /** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
 type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+/** A JSON array; read-only, as every value that crosses a border of ours. */
 type JsonArray = readonly JsonValue[];
+/** A JSON object, its members looked up by their own keys. */
 type JsonObject = {
     readonly [key: string]: JsonValue;
 };
@@ -603,11 +637,12 @@ type JsonPointer = string;
 /** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
 type JsonSchema = JsonObject;
 
-export type { JsonValue as J, JsonPointer as a, JsonSchema as b };
+export type { JsonValue as J, JsonPointer as a, JsonArray as b, JsonObject as c, JsonSchema as d };
 
-export { E as ExtractRefusal, R as Repair, c as RepairClass, d as RepairKind } from './types-sezuDUIx.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } from './types-ILPWYkQG.js';
+export { JsonArray, JsonObject, JsonPointer } from './json-value';
+export { ExtractRefusal, Repair, RepairClass, RepairKind } from './types';
+export { PointerLookup, canonicalJson, contentHash, formatPointer, getPointer, matchPointer, parsePointer, toDotPath } from './content-hash';
+export { JsonPatchOperation, PatchProblem, PatchProblemCode } from './types';
 
 /**
  * Takes the wanted JSON value out of what a model wrote, with every repair named and classed, or
@@ -624,35 +659,6 @@ export { J as JsonPatchOperation, P as PatchProblem, c as PatchProblemCode } fro
 declare function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
 
 /**
- * The canonical text of a JSON value after RFC 8785: keys in UTF-16 order, ECMAScript numbers, no
- * white space. Members that are `undefined` are left out. Throws `InvalidArgumentError` with the
- * pointer of what is not JSON: NaN, infinities, bigint, functions, symbols, lone surrogates, cycles,
- * sparse arrays, and objects that are not plain.
- */
-declare function canonicalJson(value: JsonValue): string;
-
-/** Result of a lookup; a member that holds `null` is found. */
-type PointerLookup = {
-    readonly found: true;
-    readonly value: JsonValue;
-} | {
-    readonly found: false;
-};
-/** Splits an RFC 6901 pointer into its unescaped tokens; throws `InvalidArgumentError` on a bad form. */
-declare function parsePointer(pointer: JsonPointer): readonly string[];
-/** Joins tokens into an RFC 6901 pointer. */
-declare function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
-/** The value at `pointer`, by own properties only. `-` names no element and is never found. */
-declare function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
-/** The pointer as people write places: `/options/0/next_action` becomes `options[0].next_action`. */
-declare function toDotPath(pointer: JsonPointer): string;
-/**
- * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
- * below it. Linear in the length of the pointer.
- */
-declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
-
-/**
  * Applies a JSON Patch (RFC 6902) under a guard: all of it or nothing. Never throws on `patch`,
  * never touches `value`; what the patch leaves alone is shared between input and result. `inverse`
  * applied to the result gives the input back. Work is linear in the patch, in what it changes and,
@@ -660,253 +666,17 @@ declare function matchPointer(pattern: string, pointer: JsonPointer): boolean;
  */
 declare function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
 
-
-export type { PointerLookup };
-
-export { S as Severity, V as ValidationResult } from './id-source-C0y8z6s2.js';
-export { D as DeepReadonly, c as GateVerdict, N as NodePlace, d as NodeType, R as Rule, e as RuleInput, f as RuleMessages, g as RuleReport, S as StandardSchemaIssue, h as StandardSchemaProps, i as StandardSchemaResult, j as StandardSchemaV1, V as ValidateOptions, k as defineRule, l as isGated } from './gate-definition-C411V_MC.js';
-
-/**
- * A gate over a schema and rules. Throws `GateDefinitionError` for what can never work: a rule id
- * twice, a rule without codes, a pattern that is none, an asynchronous schema.
- *
- * @example
- * const gate = defineGate({ name: 'advice', schema: adviceSchema, rules: [knownId] });
- * const verdict = gate.validate(JSON.parse(text), { ids: ['n1', 'n2'] });
- * if (!verdict.ok) console.log(verdict.errors);
- */
-declare function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
-
-/** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. */
-declare function assertGated<T>(value: unknown, gate?: Gate<T, never> | {
-    readonly name: string;
-}): asserts value is Gated<T>;
-
-/** How a rejected answer is corrected. */
-interface CorrectionOptions {
-    /** `auto`: a patch where it is small against the whole, else a new answer. @default 'auto' */
-    readonly mode?: 'auto' | 'patch' | 'full';
-    /** Ask for the rest of an answer that was cut off. @default true */
-    readonly continueTruncated?: boolean;
-    /** Lines that help the model: allowed ids, an example. They go into the prompt as they are. */
-    readonly hints?: (findings: readonly Finding[]) => readonly string[];
-}
-/** What the next attempt asks for. */
-type CorrectionPlan = {
-    readonly mode: 'patch';
-    /** `matchPointer` patterns of the places that the patch may write. */
-    readonly editable: readonly string[];
-    readonly prompt: string;
-} | {
-    readonly mode: 'full';
-    readonly prompt: string;
-} | {
-    readonly mode: 'continue';
-    /** What the answer is joined to. */
-    readonly prefix: string;
-    readonly prompt: string;
-};
-
-/** A rejected answer. `value` is absent when none could be extracted. */
-interface RejectedAnswer {
-    readonly raw: string;
-    readonly value?: JsonValue;
-    /** False when the answer was cut off. */
-    readonly complete: boolean;
-    readonly findings: readonly Finding[];
-}
-/**
- * How to correct a rejected answer: continue what was cut, patch what is small against the whole,
- * else ask for the whole again. A pure function of its input.
- */
-declare function planCorrection(input: RejectedAnswer & {
-    readonly gate: Gate<unknown, never>;
-    readonly locale?: Locale;
-    readonly correction?: CorrectionOptions;
-}): CorrectionPlan;
-
-/** What an attempt asks the model for. */
-type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
-/** Why a run ended without a value. The first five are limits of the budget. */
-type RejectionReason = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time' | 'no-progress' | 'refused' | 'aborted' | 'generate-failed';
-
-/** A text, or its hash where the log is a digest. */
-type LoggedText = {
-    readonly text: string;
-} | {
-    readonly textHash: string;
-};
-/** A patch operation whose value a digest replaced by its hash. */
-type DigestedOperation = {
-    readonly op: string;
-    readonly path: JsonPointer;
-    readonly valueHash?: string;
-};
-/** What happened, without where and when. */
-type GateEventBody = {
-    readonly type: 'run-started';
-    readonly gate: string;
-    readonly budget: Budget;
-} | {
-    readonly type: 'attempt-started';
-    readonly mode: AttemptMode;
-    readonly editable?: readonly string[];
-} | ({
-    readonly type: 'response-received';
-    readonly finish: LlmFinish;
-    readonly usage: LlmUsage;
-} & LoggedText) | {
-    readonly type: 'value-extracted';
-    readonly complete: boolean;
-    readonly repairs: readonly Repair[];
-    readonly valueHash: string;
-} | {
-    readonly type: 'extraction-refused';
-    /** `no-join`: the rest of a cut answer fits nowhere. */
-    readonly reason: ExtractRefusal | 'no-join';
-} | {
-    readonly type: 'findings-reported';
-    readonly findings: readonly Finding[];
-} | {
-    readonly type: 'patch-applied';
-    readonly operations: readonly (JsonPatchOperation | DigestedOperation)[];
-    /** Of the patched value. */
-    readonly valueHash: string;
-} | {
-    readonly type: 'patch-refused';
-    readonly problem: PatchProblem;
-} | ({
-    readonly type: 'attempt-aborted';
-    /** Place of the first Must. */
-    readonly path: JsonPointer;
-    readonly usage: LlmUsage;
-} & LoggedText) | {
-    readonly type: 'attempt-finished';
-    readonly musts: number;
-    readonly shoulds: number;
-    /** Only where no response told it: the call failed or was aborted. */
-    readonly usage?: LlmUsage;
-} | {
-    readonly type: 'run-finished';
-    readonly status: 'passed' | 'rejected';
-    readonly reason?: RejectionReason;
-    readonly usage: UsageTotal;
-};
-/** One thing that happened in a run, in order. `attempt` is 0 before the first. */
-type GateEvent = {
-    readonly runId: string;
-    readonly attempt: number;
-    /** ISO 8601, from the injected clock. */
-    readonly at: string;
-} & GateEventBody;
-
-/** One call to the model and what became of it. */
-interface Attempt {
-    /** From 1. */
-    readonly number: number;
-    readonly mode: AttemptMode;
-    /** Absent when the call failed or was aborted. */
-    readonly finish?: LlmFinish;
-    /** Whether the answer held something usable. */
-    readonly extracted: boolean;
-    readonly complete: boolean;
-    readonly findings: readonly Finding[];
-    readonly repairs: readonly Repair[];
-    readonly usage: LlmUsage;
-}
-/** The rejected attempt that came nearest, as plain JSON. It has passed nothing. */
-interface BestAttempt {
-    readonly attempt: number;
-    readonly value: JsonValue;
-    readonly findings: readonly Finding[];
-}
-/** What a run did and spent. */
-interface Run {
-    readonly attempts: readonly Attempt[];
-    readonly usage: UsageTotal;
-    readonly events: readonly GateEvent[];
-}
-/** The gated value, or why there is none. */
-type GateOutcome<T> = ({
-    readonly status: 'passed';
-    readonly value: Gated<T>;
-    readonly warnings: readonly Finding[];
-} & Run) | ({
-    readonly status: 'rejected';
-    readonly reason: RejectionReason;
-    readonly best?: BestAttempt;
-    /** What the client threw. */
-    readonly cause?: unknown;
-} & Run);
-
-/** What a run needs, and what bounds it. */
-interface RunGateOptions<Context> {
-    readonly client: LlmClient;
-    /** What the rules judge against. May be left out when the gate needs none. */
-    readonly context: Context;
-    /** The task, sent with every attempt. */
-    readonly messages: readonly LlmMessage[];
-    readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
-    /** Replaces the default as a whole. @default { maxAttempts: 3 } */
-    readonly budget?: Budget;
-    readonly correction?: CorrectionOptions;
-    /** Of the correction prompts. @default 'en' */
-    readonly locale?: Locale;
-    /** Judge answers while they arrive, and end them at the first Must. @default false */
-    readonly stream?: boolean;
-    /** Needed for `budget.maxCost`. */
-    readonly price?: Price;
-    readonly clock?: Clock;
-    readonly ids?: IdSource;
-    readonly signal?: AbortSignal;
-    /** Epoch milliseconds; the earlier of this and the budget's end counts. */
-    readonly deadline?: number;
-    readonly onEvent?: (event: GateEvent) => void;
-    /** `digest`: hashes where texts of the model would be. Such a log cannot be replayed. @default 'full' */
-    readonly log?: 'full' | 'digest';
-}
+export { JsonArray, JsonObject, JsonPointer, JsonSchema } from './json-value';
+export { LlmCallOptions, LlmCapabilities, LlmClient, LlmEvent, LlmFinish, LlmMessage, LlmOutput, LlmRequest, LlmResponse, LlmUsage, Message, Severity, systemClock } from './id-source';
+export { KanmonErrorOptions, LlmError, LlmErrorKind, LlmErrorOptions } from './timer';
+export { canonicalJson, contentHash, formatPointer } from './content-hash';
+export { BudgetLimit, UsageTotal } from './budget';
 
 /**
- * Asks a model until its answer passes the gate, a limit is reached or asking on is pointless. All
- * calls run under one joint budget. Rejects only for misuse; whatever the model or the client does
- * is an outcome.
- *
- * @example
- * const outcome = await runGate(gate, { client, context: { ids }, messages: [{ role: 'user', content: task }] });
- * if (outcome.status === 'passed') render(outcome.value);
- * else console.log(outcome.reason, outcome.best?.findings);
+ * Narrows an unknown value to one whose members can be read: an object that is no array. What the
+ * members are stays unknown.
  */
-declare function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context>): Promise<GateOutcome<T>>;
-/** For a gate that needs no context. */
-declare function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'>): Promise<GateOutcome<T>>;
-
-/** The events of a run as JSON Lines, each line canonical JSON: equal runs give equal bytes. */
-declare function serializeRun(events: readonly GateEvent[]): string;
-/**
- * Reads what `serializeRun` wrote. Throws `InvalidArgumentError` with the number of the first line
- * that is no event; whether the events fit each other is for `replayGate` to say.
- */
-declare function parseRun(text: string): readonly GateEvent[];
-
-/**
- * Leads a recorded run (`log: 'full'`) to its outcome again, without a model: every event is made
- * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
- * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
- */
-declare function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEvent[], options: {
-    readonly context: Context;
-}): Promise<GateOutcome<T>>;
-/** For a gate that needs no context. */
-declare function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
-
-
-export type { Attempt, AttemptMode, BestAttempt, CorrectionOptions, CorrectionPlan, DigestedOperation, GateEvent, GateEventBody, GateOutcome, LoggedText, RejectedAnswer, RejectionReason, Run, RunGateOptions };
-
-export { a as JsonPointer, b as JsonSchema } from './json-value-bdudcLV3.js';
-export { h as LlmCallOptions, i as LlmCapabilities, c as LlmClient, j as LlmEvent, a as LlmFinish, d as LlmMessage, k as LlmOutput, e as LlmRequest, l as LlmResponse, b as LlmUsage, M as Message, S as Severity, s as systemClock } from './id-source-C0y8z6s2.js';
-export { a as KanmonErrorOptions, L as LlmError, b as LlmErrorKind, c as LlmErrorOptions } from './timer-uBM76cU7.js';
-export { c as contentHash } from './content-hash-DkXuBgZb.js';
-export { b as BudgetLimit, U as UsageTotal } from './budget-DN_atyMB.js';
+declare function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
 
 /**
  * The built-in texts: findings of the gate engine, problems of a patch, refusals of the extractor,
@@ -1173,7 +943,7 @@ interface RetryOptions {
     readonly random?: () => number;
     readonly timer?: Timer;
     readonly clock?: Clock;
-    /** Epoch milliseconds. A delay that would end later is not begun. */
+    /** Epoch milliseconds. A delay that would leave no time for another attempt is not begun. */
     readonly deadline?: number;
     readonly signal?: AbortSignal;
     /** @default the `retryable` of an `LlmError` */
@@ -1293,3 +1063,242 @@ declare function checkTtl(ttlMs: unknown): number;
 
 
 export type { AppendOptions, AppendResult, ChainHead, ChainVerdict, CheckedAppend, CheckedEvent, Embedder, EventStore, EventStoreErrorCode, FencedReason, FormatOptions, Lease, LogMethod, Logger, NewEvent, ReadAllOptions, ReadOptions, RetryOptions, StoredEvent, StreamSummary, VerifyChainOptions };
+
+export { Severity, ValidationResult } from './id-source';
+export { DeepReadonly, GateVerdict, NodePlace, NodeType, Rule, RuleInput, RuleMessages, RuleReport, StandardSchemaIssue, StandardSchemaProps, StandardSchemaResult, StandardSchemaV1, ValidateOptions, defineRule, isGated } from './gate-definition';
+
+/**
+ * A gate over a schema and rules. Throws `GateDefinitionError` for what can never work: a rule id
+ * twice, a rule without codes, a pattern that is none, an asynchronous schema.
+ *
+ * @example
+ * const gate = defineGate({ name: 'advice', schema: adviceSchema, rules: [knownId] });
+ * const verdict = gate.validate(JSON.parse(text), { ids: ['n1', 'n2'] });
+ * if (!verdict.ok) console.log(verdict.errors);
+ */
+declare function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
+
+/** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. */
+declare function assertGated<T>(value: unknown, gate?: Gate<T, never> | {
+    readonly name: string;
+}): asserts value is Gated<T>;
+
+/** How a rejected answer is corrected. */
+interface CorrectionOptions {
+    /** `auto`: a patch where it is small against the whole, else a new answer. @default 'auto' */
+    readonly mode?: 'auto' | 'patch' | 'full';
+    /** Ask for the rest of an answer that was cut off. @default true */
+    readonly continueTruncated?: boolean;
+    /** Lines that help the model: allowed ids, an example. They go into the prompt as they are. */
+    readonly hints?: (findings: readonly Finding[]) => readonly string[];
+}
+/** What the next attempt asks for. */
+type CorrectionPlan = {
+    readonly mode: 'patch';
+    /** `matchPointer` patterns of the places that the patch may write. */
+    readonly editable: readonly string[];
+    readonly prompt: string;
+} | {
+    readonly mode: 'full';
+    readonly prompt: string;
+} | {
+    readonly mode: 'continue';
+    /** What the answer is joined to. */
+    readonly prefix: string;
+    readonly prompt: string;
+};
+
+/** A rejected answer. `value` is absent when none could be extracted. */
+interface RejectedAnswer {
+    readonly raw: string;
+    readonly value?: JsonValue;
+    /** False when the answer was cut off. */
+    readonly complete: boolean;
+    readonly findings: readonly Finding[];
+}
+/**
+ * How to correct a rejected answer: continue what was cut, patch what is small against the whole,
+ * else ask for the whole again. A pure function of its input.
+ */
+declare function planCorrection(input: RejectedAnswer & {
+    readonly gate: Gate<unknown, never>;
+    readonly locale?: Locale;
+    readonly correction?: CorrectionOptions;
+}): CorrectionPlan;
+
+/** What an attempt asks the model for. */
+type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+/** Why a run ended without a value. The first five are limits of the budget. */
+type RejectionReason = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time' | 'no-progress' | 'refused' | 'aborted' | 'generate-failed';
+
+/** A text, or its hash where the log is a digest. */
+type LoggedText = {
+    readonly text: string;
+} | {
+    readonly textHash: string;
+};
+/** A patch operation whose value a digest replaced by its hash. */
+type DigestedOperation = {
+    readonly op: string;
+    readonly path: JsonPointer;
+    readonly valueHash?: string;
+};
+/** What happened, without where and when. */
+type GateEventBody = {
+    readonly type: 'run-started';
+    readonly gate: string;
+    readonly budget: Budget;
+} | {
+    readonly type: 'attempt-started';
+    readonly mode: AttemptMode;
+    readonly editable?: readonly string[];
+} | ({
+    readonly type: 'response-received';
+    readonly finish: LlmFinish;
+    readonly usage: LlmUsage;
+} & LoggedText) | {
+    readonly type: 'value-extracted';
+    readonly complete: boolean;
+    readonly repairs: readonly Repair[];
+    readonly valueHash: string;
+} | {
+    readonly type: 'extraction-refused';
+    /** `no-join`: the rest of a cut answer fits nowhere. */
+    readonly reason: ExtractRefusal | 'no-join';
+} | {
+    readonly type: 'findings-reported';
+    readonly findings: readonly Finding[];
+} | {
+    readonly type: 'patch-applied';
+    readonly operations: readonly (JsonPatchOperation | DigestedOperation)[];
+    /** Of the patched value. */
+    readonly valueHash: string;
+} | {
+    readonly type: 'patch-refused';
+    readonly problem: PatchProblem;
+} | ({
+    readonly type: 'attempt-aborted';
+    /** Place of the first Must. */
+    readonly path: JsonPointer;
+    readonly usage: LlmUsage;
+} & LoggedText) | {
+    readonly type: 'attempt-finished';
+    readonly musts: number;
+    readonly shoulds: number;
+    /** Only where no response told it: the call failed or was aborted. */
+    readonly usage?: LlmUsage;
+} | {
+    readonly type: 'run-finished';
+    readonly status: 'passed' | 'rejected';
+    readonly reason?: RejectionReason;
+    readonly usage: UsageTotal;
+};
+/** One thing that happened in a run, in order. `attempt` is 0 before the first. */
+type GateEvent = {
+    readonly runId: string;
+    readonly attempt: number;
+    /** ISO 8601, from the injected clock. */
+    readonly at: string;
+} & GateEventBody;
+
+/** One call to the model and what became of it. */
+interface Attempt {
+    /** From 1. */
+    readonly number: number;
+    readonly mode: AttemptMode;
+    /** Absent when the call failed or was aborted. */
+    readonly finish?: LlmFinish;
+    /** Whether the answer held something usable. */
+    readonly extracted: boolean;
+    readonly complete: boolean;
+    readonly findings: readonly Finding[];
+    readonly repairs: readonly Repair[];
+    readonly usage: LlmUsage;
+}
+/** The rejected attempt that came nearest, as plain JSON. It has passed nothing. */
+interface BestAttempt {
+    readonly attempt: number;
+    readonly value: JsonValue;
+    readonly findings: readonly Finding[];
+}
+/** What a run did and spent. */
+interface Run {
+    readonly attempts: readonly Attempt[];
+    readonly usage: UsageTotal;
+    readonly events: readonly GateEvent[];
+}
+/** The gated value, or why there is none. */
+type GateOutcome<T> = ({
+    readonly status: 'passed';
+    readonly value: Gated<T>;
+    readonly warnings: readonly Finding[];
+} & Run) | ({
+    readonly status: 'rejected';
+    readonly reason: RejectionReason;
+    readonly best?: BestAttempt;
+    /** What the client threw. */
+    readonly cause?: unknown;
+} & Run);
+
+/** What a run needs, and what bounds it. */
+interface RunGateOptions<Context> {
+    readonly client: LlmClient;
+    /** What the rules judge against. May be left out when the gate needs none. */
+    readonly context: Context;
+    /** The task, sent with every attempt. */
+    readonly messages: readonly LlmMessage[];
+    readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
+    /** Replaces the default as a whole. @default { maxAttempts: 3 } */
+    readonly budget?: Budget;
+    readonly correction?: CorrectionOptions;
+    /** Of the correction prompts. @default 'en' */
+    readonly locale?: Locale;
+    /** Judge answers while they arrive, and end them at the first Must. @default false */
+    readonly stream?: boolean;
+    /** Needed for `budget.maxCost`. */
+    readonly price?: Price;
+    readonly clock?: Clock;
+    readonly ids?: IdSource;
+    readonly signal?: AbortSignal;
+    /** Epoch milliseconds; the earlier of this and the budget's end counts. */
+    readonly deadline?: number;
+    readonly onEvent?: (event: GateEvent) => void;
+    /** `digest`: hashes where texts of the model would be. Such a log cannot be replayed. @default 'full' */
+    readonly log?: 'full' | 'digest';
+}
+
+/**
+ * Asks a model until its answer passes the gate, a limit is reached or asking on is pointless. All
+ * calls run under one joint budget. Rejects only for misuse; whatever the model or the client does
+ * is an outcome.
+ *
+ * @example
+ * const outcome = await runGate(gate, { client, context: { ids }, messages: [{ role: 'user', content: task }] });
+ * if (outcome.status === 'passed') render(outcome.value);
+ * else console.log(outcome.reason, outcome.best?.findings);
+ */
+declare function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context>): Promise<GateOutcome<T>>;
+/** For a gate that needs no context. */
+declare function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'>): Promise<GateOutcome<T>>;
+
+/** The events of a run as JSON Lines, each line canonical JSON: equal runs give equal bytes. */
+declare function serializeRun(events: readonly GateEvent[]): string;
+/**
+ * Reads what `serializeRun` wrote. Throws `InvalidArgumentError` with the number of the first line
+ * that is no event; whether the events fit each other is for `replayGate` to say.
+ */
+declare function parseRun(text: string): readonly GateEvent[];
+
+/**
+ * Leads a recorded run (`log: 'full'`) to its outcome again, without a model: every event is made
+ * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
+ * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
+ */
+declare function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEvent[], options: {
+    readonly context: Context;
+}): Promise<GateOutcome<T>>;
+/** For a gate that needs no context. */
+declare function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+
+
+export type { Attempt, AttemptMode, BestAttempt, CorrectionOptions, CorrectionPlan, DigestedOperation, GateEvent, GateEventBody, GateOutcome, LoggedText, RejectedAnswer, RejectionReason, Run, RunGateOptions };

@@ -1,6 +1,6 @@
 import { EventStore, Clock } from '@kanmon/core';
-export { a as RemoveStreamOptions, b as RemovedStream } from './repair-report-BvY7wvO4.js';
-export { a as FileKind } from './file-system-D5TLO30q.js';
+export { RemoveStreamOptions, RemovedStream } from './repair-report';
+export { FileKind } from './file-system';
 
 /** Options of `createFileEventStore`. */
 interface FileEventStoreOptions {

@@ -1,7 +1,7 @@
 import { EventStore, ChainHead } from '@kanmon/core';
 export { EventStoreError, EventStoreErrorCode, eventStoreLimits } from '@kanmon/core';
-export { a as ArchivedStream } from './archive-manifest-DnOQ3jzS.js';
-export { a as RemoveStreamOptions, b as RemovedStream, R as RepairReport } from './repair-report-BvY7wvO4.js';
+export { ArchivedStream } from './archive-manifest';
+export { RemoveStreamOptions, RemovedStream, RepairReport } from './repair-report';
 
 /** Options of `exportStreams`. */
 interface ExportOptions {

@@ -1,5 +1,5 @@
 import { EventStore, Clock } from '@kanmon/core';
-export { a as RemoveStreamOptions, b as RemovedStream } from './repair-report-BvY7wvO4.js';
+export { RemoveStreamOptions, RemovedStream } from './repair-report';
 
 /**
  * The part of a PostgreSQL client this store uses: `Pool` and `Client` of `pg`, and PGlite, have it.

@@ -1,5 +1,5 @@
 import { EventStore, Clock } from '@kanmon/core';
-export { a as RemoveStreamOptions, b as RemovedStream } from './repair-report-BvY7wvO4.js';
+export { RemoveStreamOptions, RemovedStream } from './repair-report';
 
 /** What SQLite stores in a column of this schema. */
 type SqliteValue = string | number | null;

@@ -238,8 +238,8 @@ export type { FileSystem as F, FileKind as a };
 
 import { EventStore, ChainHead } from '@kanmon/core';
 export { EventStoreError, EventStoreErrorCode, eventStoreLimits } from '@kanmon/core';
-export { a as ArchivedStream } from './archive-manifest-DnOQ3jzS.js';
-export { a as RemoveStreamOptions, b as RemovedStream, R as RepairReport } from './repair-report-BvY7wvO4.js';
+export { ArchivedStream } from './archive-manifest';
+export { RemoveStreamOptions, RemovedStream, RepairReport } from './repair-report';
 
 /** Options of `exportStreams`. */
 interface ExportOptions {
@@ -331,8 +331,8 @@ declare function verifyStore(store: EventStore & Partial<Prunable>, options?: Ve
 export type { ArchiveFiles, ArchiveSink, ArchiveVerdict, BadArchive, BadEventReason, BadStream, ExportOptions, StoreVerdict, StreamVerdict, VerifyStoreOptions };
 
 import { EventStore, Clock } from '@kanmon/core';
-export { a as RemoveStreamOptions, b as RemovedStream } from './repair-report-BvY7wvO4.js';
-export { a as FileKind } from './file-system-D5TLO30q.js';
+export { RemoveStreamOptions, RemovedStream } from './repair-report';
+export { FileKind } from './file-system';
 
 /** Options of `createFileEventStore`. */
 interface FileEventStoreOptions {

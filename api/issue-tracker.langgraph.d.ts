@@ -1,5 +1,5 @@
 import * as LangGraph from '@langchain/langgraph';
-export { i as FixLoopPorts } from './types-B9G2svDT.js';
+export { FixLoopPorts } from './types';
 import 'zod';
 import '@kanmon/core';
 
@@ -40,7 +40,7 @@ type Interrupt = (question: {
 declare function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes;
 
 export { Decision, FixLoopSettings, FixLoopState, PendingConfirmation, createFixLoopGraph, createFixLoopNodes };
-export type { FixLoopGraph, FixLoopGraphOptions, FixLoopNodes, LangGraphModule };
+export type { FixLoopGraph, FixLoopGraphOptions, FixLoopNode, FixLoopNodes, Interrupt, LangGraphModule };
 
 import { Lease, JsonValue, StoredEvent, EventStore, Clock, Embedder } from '@kanmon/core';
 import { z } from 'zod';

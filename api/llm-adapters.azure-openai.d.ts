@@ -1,6 +1,6 @@
 import { LlmClient } from '@kanmon/core';
-export { A as AzureOpenAIEmbedderOptions, e as embedderFromAzureOpenAI } from './embedder-from-open-ai-DnvLo_OU.js';
-export { C as CreateMethod } from './open-ai-like-DZxqkU3r.js';
+export { AzureOpenAIEmbedderOptions, embedderFromAzureOpenAI } from './embedder-from-open-ai';
+export { CreateMethod } from './open-ai-like';
 
 /** Options of `fromAzureOpenAI`. */
 interface FromAzureOpenAIOptions {

@@ -1,6 +1,6 @@
 import { LlmClient } from '@kanmon/core';
-export { a as OpenAIEmbedderOptions, b as embedderFromOpenAI } from './embedder-from-open-ai-DnvLo_OU.js';
-export { C as CreateMethod } from './open-ai-like-DZxqkU3r.js';
+export { OpenAIEmbedderOptions, embedderFromOpenAI } from './embedder-from-open-ai';
+export { CreateMethod } from './open-ai-like';
 
 /** Options of `fromOpenAI`. */
 interface FromOpenAIOptions {

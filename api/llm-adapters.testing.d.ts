@@ -89,12 +89,7 @@ declare function unwrapClient(client: LlmClient): LlmClient;
 
 export type { Decorator as D, TimeOptions as T };
 
-import { JsonValue, LlmResponse, LlmError } from '@kanmon/core';
-
-/** A JSON object; core keeps its own name for it private. */
-type JsonObject = {
-    readonly [key: string]: JsonValue;
-};
+import { JsonObject, LlmResponse, LlmError } from '@kanmon/core';
 
 /** A stream written out: its deltas, and after how many of them it fails. */
 interface MockDeltas {
@@ -142,9 +137,9 @@ interface AdapterDefaults {
 export type { AdapterDefaults as A };
 
 import { LlmClient, LlmRequest, LlmCapabilities, Clock, Timer, JsonPointer, JsonSchema, LlmError, Embedder, Logger, LlmUsage, Price, LlmResponse, LlmMessage, LlmFinish, KanmonError } from '@kanmon/core';
-export { a as MockDelay, b as MockDeltas, c as asJson } from './mock-reply-BN1MZbP3.js';
-export { u as unwrapClient } from './decorator-DdEhQy0Q.js';
-export { M as MemoryCassetteStore, c as createMemoryCassetteStore } from './cassette-store-DStYXiXQ.js';
+export { MockDelay, MockDeltas, asJson } from './mock-reply';
+export { unwrapClient } from './decorator';
+export { MemoryCassetteStore, createMemoryCassetteStore } from './cassette-store';
 
 /** Replies in order, or a function of the request and the call's number from 1. */
 type MockScript = readonly MockReply[] | ((request: LlmRequest, n: number) => MockReply | Promise<MockReply>);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { JsonSchema, ValidationResult, Catalog, Severity, JsonPointer, Locale, LlmMessage, LlmClient, Budget, Logger, Clock, IdSource, Price, Finding, UsageTotal, JsonValue, KanmonError, EventStore } from '@kanmon/core';
 import { Gate, Rule, RuleMessages, GateEvent, RunGateOptions, Attempt, Gated, RejectionReason } from '@kanmon/core/gate';
-export { c as PhraseDefinition, d as PhraseMatch, e as definePhrase } from './report-context-CkYlRHOp.js';
-export { D as Dashboard } from './run-input-DUAqzL1w.js';
-export { a as DecompositionChange, b as DiffChange, G as GroupingChange, R as RelationChange } from './diff-BLN2MA1u.js';
+export { PhraseDefinition, PhraseMatch, definePhrase } from './report-context';
+export { Dashboard } from './run-input';
+export { DecompositionChange, DiffChange, GroupingChange, RelationChange } from './diff';
 
 type Text$1 = z.ZodString;
 type Child = z.ZodObject<{

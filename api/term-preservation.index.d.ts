@@ -1,5 +1,5 @@
-export { C as CoverageMatrix, E as Evidence, M as MatchMethod, g as TermKind, h as TermPolarity, i as TermVerdict, j as Token, V as VerdictReason } from './terms-oIQfp_lQ.js';
-export { A as AdjudicationClaim, a as AdjudicationOutcome, b as AdjudicationRequest } from './term-adjudicator-Czyg8MEp.js';
+export { CoverageMatrix, Evidence, MatchMethod, TermKind, TermPolarity, TermVerdict, Token, VerdictReason } from './terms';
+export { AdjudicationClaim, AdjudicationOutcome, AdjudicationRequest } from './term-adjudicator';
 import { Locale, LlmCallOptions, Catalog, Finding } from '@kanmon/core';
 import { Rule } from '@kanmon/core/gate';
 

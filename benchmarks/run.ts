@@ -17,5 +17,10 @@ if (topics.length === 0) {
 }
 for (const topic of topics) {
   console.log(`== ${topic}`);
-  execFileSync(process.execPath, [join(folder, `${topic}.ts`)], { stdio: 'inherit' });
+  execFileSync(process.execPath, ['--expose-gc', join(folder, `${topic}.ts`)], {
+    stdio: 'inherit',
+  });
+}
+if (topics.length > 0) {
+  execFileSync(process.execPath, [join(import.meta.dirname, 'report.ts')], { stdio: 'inherit' });
 }

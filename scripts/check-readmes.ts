@@ -1,26 +1,40 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { root } from './workspace.ts';
 
 // READMEs take their code from examples/recipes and their output from running it:
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
-// `--write` brings the blocks up to date.
+// `--write` brings the blocks up to date. Every recipe is run, also one that no README prints.
+const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
-const outputs = new Map<string, string>();
+/** A recipe is read at a glance. */
+const longestRecipe = 60;
+
+const files = globSync(readmes, { cwd: root }).toSorted();
+const recipes = globSync('examples/recipes/*.ts', { cwd: root }).toSorted();
+const printed = files.flatMap((file) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(block)].flatMap(([, , kind, source]) =>
+    kind === 'output' && source !== undefined ? [source] : [],
+  ),
+);
+const outputs = await runAll([...new Set([...printed, ...recipes])]);
+
 let checked = 0;
 let stale = 0;
-
-for (const readme of globSync(['README*.md', 'packages/*/README*.md'], { cwd: root })) {
+for (const readme of files) {
   const path = join(root, readme);
   const text = readFileSync(path, 'utf8');
   const fresh = text.replace(
     block,
     (whole, head: string, kind: string, file: string, content: string) => {
       checked += 1;
-      const wanted = kind === 'file' ? readFileSync(join(root, file), 'utf8') : outputOf(file);
+      const wanted =
+        kind === 'file' ? readFileSync(join(root, file), 'utf8') : (outputs.get(file) ?? '');
       if (content === wanted) return whole;
       stale += 1;
       if (!write) {
@@ -31,14 +45,29 @@ for (const readme of globSync(['README*.md', 'packages/*/README*.md'], { cwd: ro
   );
   if (write && fresh !== text) writeFileSync(path, fresh);
 }
+const long = recipes.filter((file) => lineCount(file) > longestRecipe);
+for (const file of long) {
+  console.log(`FAIL ${file} has ${lineCount(file)} lines; a recipe has at most ${longestRecipe}`);
+}
+console.log(`ok   ${recipes.length - long.length} of ${recipes.length} recipes run and are short`);
 console.log(`ok   ${checked - stale} of ${checked} blocks in READMEs`);
-process.exitCode = stale === 0 || write ? 0 : 1;
+process.exitCode = (stale === 0 || write) && long.length === 0 ? 0 : 1;
 
-function outputOf(file: string): string {
-  const known = outputs.get(file);
-  if (known !== undefined) return known;
-  const command = ['--conditions=@kanmon/source', '--no-warnings', join(root, file)];
-  const output = execFileSync(process.execPath, command, { cwd: root, encoding: 'utf8' });
-  outputs.set(file, output);
-  return output;
+/** What each file prints; the first that fails ends it all. As many at once as there are processors. */
+async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const results = new Map<string, string>();
+  const waiting = [...sources];
+  const worker = async (): Promise<void> => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const command = ['--conditions=@kanmon/source', '--no-warnings', join(root, file)];
+      const { stdout } = await promisify(execFile)(process.execPath, command, { cwd: root });
+      results.set(file, stdout);
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+  return results;
+}
+
+function lineCount(file: string): number {
+  return readFileSync(join(root, file), 'utf8').split('\n').length - 1;
 }

@@ -3,11 +3,11 @@
  * gate asks for, against writing the whole report again. Counted with gpt-tokenizer (o200k_base).
  * pnpm build && pnpm --filter @kanmon/benchmarks correction-tokens
  */
-import { writeFileSync } from 'node:fs';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { encode } from 'gpt-tokenizer';
 import { z } from 'zod';
+import { writeResult } from './support/write-result.ts';
 
 const option = z.object({
   label: z.string(),
@@ -66,12 +66,7 @@ async function measure(count: number): Promise<object> {
   return { options: count, ...tokens, share: Number((tokens.patch / tokens.whole).toFixed(3)) };
 }
 
-const result = {
-  topic: 'correction-tokens',
-  date: new Date().toISOString().slice(0, 10),
+writeResult('correction-tokens', ['gpt-tokenizer'], {
   tokenizer: 'gpt-tokenizer o200k_base',
   results: await Promise.all([2, 4, 8].map(measure)),
-};
-const output = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/correction-tokens.json', import.meta.url), output);
-process.stdout.write(output);
+});

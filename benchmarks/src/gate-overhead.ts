@@ -3,10 +3,9 @@
  * ratios within one run, median and spread of interleaved rounds.
  * pnpm build && pnpm --filter @kanmon/benchmarks gate-overhead
  */
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { defineGate, defineRule } from '@kanmon/core/gate';
 import { z } from 'zod';
+import { writeResult } from './support/write-result.ts';
 
 const rounds = 15;
 const callsPerRound = 4000;
@@ -158,16 +157,9 @@ const results = [...times].map(([name, list]) => {
     high: Number(high.toFixed(2)),
   };
 });
-const result = {
-  topic: 'gate-overhead',
-  date: new Date().toISOString().slice(0, 10),
-  node: process.version,
-  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+writeResult('gate-overhead', ['zod'], {
   characters: text.length,
   rounds,
   ratioTo: 'JSON.parse + zod safeParse',
   results,
-};
-const output = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/gate-overhead.json', import.meta.url), output);
-process.stdout.write(output);
+});

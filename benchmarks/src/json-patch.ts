@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { applyPatch, type JsonValue } from '@kanmon/core/json';
 import * as rfc6902 from 'rfc6902';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * 60 operations on a document of 200 slides: `applyPatch` against rfc6902, in interleaved rounds of
@@ -85,11 +84,7 @@ for (let round = 0; round < warmUpRounds + rounds; round += 1) {
 }
 
 const median = (name: string): number => quantile(samples.get(name) ?? [], 0.5);
-const result = {
-  topic: 'json-patch',
-  date: new Date().toISOString().slice(0, 10),
-  node: process.version,
-  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+writeResult('json-patch', ['rfc6902'], {
   documentCharacters: JSON.stringify(deck).length,
   operations: patch.length,
   rounds,
@@ -108,10 +103,7 @@ const result = {
       .filter((name) => name !== 'kanmon')
       .map((name) => [`kanmon / ${name}`, round2(median('kanmon') / median(name))]),
   ),
-};
-const text = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/json-patch.json', import.meta.url), text);
-process.stdout.write(text);
+});
 
 function round1(value: number): number {
   return Math.round(value * 10) / 10;

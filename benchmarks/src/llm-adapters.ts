@@ -1,7 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import {
@@ -17,6 +15,7 @@ import {
 } from '@kanmon/llm-adapters';
 import { fromOpenAI } from '@kanmon/llm-adapters/openai';
 import OpenAI from 'openai';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * What the adapters cost: a call through adapter and five decorators against the bare SDK call, the
@@ -162,11 +161,7 @@ function ratio(name: string, base: string): object {
   return summary((samples.get(name) ?? []).map((value, index) => value / (bases[index] ?? value)));
 }
 
-const result = {
-  topic: 'llm-adapters',
-  date: new Date().toISOString().slice(0, 10),
-  node: process.version,
-  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+writeResult('llm-adapters', ['openai'], {
   rounds,
   callsPerRound,
   microsecondsPerCall: Object.fromEntries(
@@ -188,8 +183,5 @@ const result = {
     openai: summary(imports.openai),
     ratio: round2(quantile(imports['@kanmon/llm-adapters'], 0.5) / quantile(imports.openai, 0.5)),
   },
-};
-const text = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/llm-adapters.json', import.meta.url), text);
-process.stdout.write(text);
+});
 if (!equal) throw new Error('a replayed answer differs from the recorded one');

@@ -1,6 +1,6 @@
 /**
- * The decisions of the rule planner against the labels of public data: clarification (ClariQ),
- * follow-up and rewriting (CANARD, TREC CAsT), splitting (MixSNIPS, MixATIS, SNIPS, ATIS).
+ * The decisions of the rule planner against the labels of public data: clarification (ClariQ, Abg-CoQA),
+ * follow-up and rewriting (CANARD, TREC CAsT), splitting (MixSNIPS, MixATIS, SNIPS, ATIS, ASDC).
  * Run: KANMON_BENCH_DATA=<folder> node --conditions=@kanmon/source benchmarks/src/planner-decisions.ts
  */
 import {
@@ -10,6 +10,8 @@ import {
   splitIntents,
 } from '@kanmon/multistep-planner';
 import {
+  abgCoqaRows,
+  asdcRows,
   canardRows,
   castRows,
   clariqTopics,
@@ -37,12 +39,31 @@ if (topics.length > 0) {
   });
 }
 
+const inContext = abgCoqaRows('test');
+if (inContext.length > 0) {
+  const scored = inContext.map(({ question, history, isAmbiguous }) => ({
+    label: isAmbiguous,
+    score: scoreClarificationNeed({ message: question, history }).score,
+  }));
+  show(`clarification in context, Abg-CoQA test (${inContext.length})`, {
+    AUC: areaUnderCurve(scored),
+  });
+}
+
 /** Words that carry no meaning of their own in a rewriting. */
 const functionWords = new Set(
   'a an the of in on at to for and or is are was were be been do does did how what which who whom when where why it its they them their he she his her i me my you your that this these those with from by about as can could would should will have has had not no there'.split(
     ' ',
   ),
 );
+
+/** Also the pronouns that a rewriting replaces, with what is contracted to them. */
+function isFunctionWord(word: string): boolean {
+  return (
+    functionWords.has(word) ||
+    /^(?:him|hers|theirs|ones?|(?:that|they|it|he|she)(?:s|ve|ll|re|d))$/u.test(word)
+  );
+}
 
 function isRewritten({ question, gold }: ConversationRow): boolean {
   return plainWords(question).join(' ') !== plainWords(gold).join(' ');
@@ -62,6 +83,7 @@ for (const [name, rows] of [
   }));
   const recalls: number[] = [];
   let bags = 0;
+  let lost = 0;
   for (const { question, gold, history } of later) {
     const words = plainWords(rewriteFollowup({ message: question, history }).query);
     const asked = new Set(plainWords(question));
@@ -69,12 +91,19 @@ for (const [name, rows] of [
     if (added.length > 0)
       recalls.push(added.filter((word) => words.includes(word)).length / added.length);
     bags += tokenF1(plainWords(gold), words);
+    const kept = new Set(words);
+    if ([...asked].some((word) => !isFunctionWord(word) && !kept.has(word))) lost += 1;
   }
   const recall = recalls.reduce((sum, each) => sum + each, 0) / recalls.length;
   show(`follow-up, ${name} (${later.length})`, {
     AUC: areaUnderCurve(scored),
     'rewriting A': recall,
     'rewriting B': bags / later.length,
+    'questions that lost a content word': lost,
+    'first turns that changed': rows.filter(
+      ({ turn, question }) =>
+        turn === 1 && rewriteFollowup({ message: question }).query !== question.trim(),
+    ).length,
   });
 }
 
@@ -112,4 +141,13 @@ for (const set of ['snips', 'atis']) {
   const split = rows.filter(({ text }) => splitIntents(text, 'en').length > 1).length;
   if (rows.length > 0)
     show(`false splits, ${set} test (${rows.length})`, { share: split / rows.length });
+}
+
+const guests = asdcRows();
+if (guests.length > 0) {
+  const rows = guests.map(({ text, requests }) => ({
+    label: requests > 1,
+    decided: splitIntents(text, 'ja').length > 1,
+  }));
+  show(`Japanese splitting, ASDC mul_req_02 (${rows.length})`, { 'macro-F1': macroF1(rows) });
 }

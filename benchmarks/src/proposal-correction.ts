@@ -3,11 +3,11 @@
  * against writing the whole report again. Counted with gpt-tokenizer (o200k_base).
  * pnpm build && pnpm --filter @kanmon/benchmarks proposal-correction
  */
-import { writeFileSync } from 'node:fs';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { runAdvisor } from '@kanmon/proposal-quality';
 import { samples } from '@kanmon/proposal-quality/testing';
 import { encode } from 'gpt-tokenizer';
+import { writeResult } from './support/write-result.ts';
 
 const found = samples.find(({ id }) => id === 'A1');
 if (found === undefined) throw new Error('no sample A1');
@@ -62,12 +62,7 @@ async function measure(count: number, one: (typeof cases)[number]): Promise<obje
   return { options: count, field: one.name, ...tokens, share };
 }
 
-const result = {
-  topic: 'proposal-correction',
-  date: new Date().toISOString().slice(0, 10),
+writeResult('proposal-correction', ['gpt-tokenizer'], {
   tokenizer: 'gpt-tokenizer o200k_base',
   results: await Promise.all([2, 8].flatMap((count) => cases.map((one) => measure(count, one)))),
-};
-const output = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/proposal-correction.json', import.meta.url), output);
-process.stdout.write(output);
+});

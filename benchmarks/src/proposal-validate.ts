@@ -4,8 +4,6 @@
  * interleaved rounds.
  * pnpm build && pnpm --filter @kanmon/benchmarks proposal-validate
  */
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import {
   advisorGate,
   advisorReportSchema,
@@ -14,6 +12,7 @@ import {
   validateOrganizerReport,
 } from '@kanmon/proposal-quality';
 import { samples } from '@kanmon/proposal-quality/testing';
+import { writeResult } from './support/write-result.ts';
 
 const rounds = 21;
 const callsPerRound = 3000;
@@ -85,15 +84,8 @@ function measure(subjects: Subjects): object {
 if (!validateAdvisorReport(advice, ids).ok || validateAdvisorReport(faultyAdvice, ids).ok) {
   throw new Error('expected the report to pass and the faulty one not to');
 }
-const result = {
-  topic: 'proposal-validate',
-  date: new Date().toISOString().slice(0, 10),
-  node: process.version,
-  machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
+writeResult('proposal-validate', ['zod'], {
   rounds,
   advisor: { characters: adviceText.length, ...measure(advisorSubjects) },
   organizer: { characters: proposalText.length, ...measure(organizerSubjects) },
-};
-const output = `${JSON.stringify(result, null, 2)}\n`;
-writeFileSync(new URL('../results/proposal-validate.json', import.meta.url), output);
-process.stdout.write(output);
+});

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAnchor, createRemapper } from '@kanmon/issue-tracker';
 import { syntheticRevisions } from '@kanmon/issue-tracker/testing';
@@ -7,6 +6,7 @@ import { recurrenceScore } from './remap/edits.ts';
 import { historyCases, historySources, type RemapCase } from './remap/histories.ts';
 import { kanmon, quoteAnchoring, seedOrder } from './remap/methods.ts';
 import { type Score, scoreCases } from './remap/score.ts';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * Re-mapping: right and silently wrong answers on public edit histories and on made-up revisions with
@@ -20,8 +20,6 @@ import { type Score, scoreCases } from './remap/score.ts';
 const seed = 1;
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 const results: Record<string, unknown> = {
-  node: process.version,
-  processor: cpus()[0]?.model ?? 'unknown',
   seed,
 };
 
@@ -138,11 +136,7 @@ for (const lines of [2_300, 23_000]) {
   );
 }
 
-mkdirSync(new URL('../results/', import.meta.url), { recursive: true });
-writeFileSync(
-  new URL('../results/remap.json', import.meta.url),
-  `${JSON.stringify(results, null, 2)}\n`,
-);
+writeResult('remap', ['diff-match-patch', 'approx-string-match'], results);
 
 /** False inside a surrogate pair. */
 function isWhole(text: string, offset: number): boolean {

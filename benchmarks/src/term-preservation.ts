@@ -3,12 +3,12 @@
  * floors; and the cost of 20 terms against 100 tasks as a ratio to a naive fold per pair.
  * pnpm build && pnpm --filter @kanmon/benchmarks term-preservation
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { extractRequiredTerms, validateTermPreservation } from '@kanmon/term-preservation';
 import { measurePublicSets } from './term-preservation/public-sets.ts';
 import { scorers } from './term-preservation/scorers.ts';
 import { areaUnderCurve } from './term-preservation/statistics.ts';
+import { writeResult } from './support/write-result.ts';
 
 interface RequestCase {
   readonly lang: 'ja' | 'en';
@@ -45,10 +45,11 @@ if (sets.length > 0) console.table(sets.map(({ scores, ...rest }) => ({ ...rest,
 const speed = measureSpeed();
 console.table([speed]);
 
-writeFileSync(
-  new URL('../results/term-preservation.json', import.meta.url),
-  `${JSON.stringify({ node: process.version, cpu: cpus()[0]?.model ?? 'unknown', plans, sets, speed }, null, 2)}\n`,
-);
+writeResult('term-preservation', ['keyword-extractor', 'fastest-levenshtein'], {
+  plans,
+  sets,
+  speed,
+});
 // Floors are stated in hundredths, so scores are compared in hundredths.
 const below = sets.filter(
   (each) =>

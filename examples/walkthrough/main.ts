@@ -1,12 +1,15 @@
-import { parseStoryArguments, UsageError } from './src/frame/arguments.ts';
+import { parseStoryArguments } from './src/frame/arguments.ts';
 import { runStory } from './src/frame/story.ts';
+import { UsageError } from './src/frame/usage-error.ts';
 import { steps } from './src/steps/index.ts';
 
 /** 0: the story kept its promises. 1: it did not. 2: it could not start with what it was given. */
 const exitCodes = { kept: 0, broken: 1, usage: 2 } as const;
 
 try {
-  const options = parseStoryArguments(process.argv.slice(2), steps);
+  // A package manager runs scripts in the folder of the package and says here where the user stood.
+  const directory = process.env['INIT_CWD'] ?? process.cwd();
+  const options = parseStoryArguments(process.argv.slice(2), steps, directory);
   const kept = await runStory(steps, options, process.env);
   process.exitCode = kept ? exitCodes.kept : exitCodes.broken;
 } catch (error) {

@@ -1,3 +1,5 @@
+import { mergeConfig } from 'vitest/config';
 import { packageTests } from '../../config/vitest.ts';
 
-export default packageTests('walkthrough');
+// Every run of the story writes to one folder, so no two of them may run at once.
+export default mergeConfig(packageTests('walkthrough'), { test: { fileParallelism: false } });

@@ -1,9 +1,4 @@
-/** Median and spread of a list of ratios. */
-export interface Spread {
-  readonly median: number;
-  readonly p10: number;
-  readonly p90: number;
-}
+import { type Spread, spreadOf } from '../support/quantiles.ts';
 
 type Operation = () => unknown;
 
@@ -43,11 +38,4 @@ async function timeOf(operation: Operation): Promise<number> {
     elapsed = performance.now() - start;
   }
   return elapsed / runs;
-}
-
-function spreadOf(samples: readonly number[]): Spread {
-  const sorted = samples.toSorted((left, right) => left - right);
-  const at = (share: number): number =>
-    Math.round((sorted[Math.floor((sorted.length - 1) * share)] ?? 0) * 100) / 100;
-  return { median: at(0.5), p10: at(0.1), p90: at(0.9) };
 }

@@ -5,6 +5,8 @@ import type { DialogMessage } from '@kanmon/multistep-planner';
 /**
  * Public data sets, read from KANMON_BENCH_DATA and never kept here. Where they come from:
  * clariq/{train,dev,test_with_labels}.tsv   github.com/aliannejadi/ClariQ
+ * abg-coqa/{val,test}.json                   github.com/MeiqiGuo/AKBC2021-Abg-CoQA
+ * asdc/mul_req_02.jsonl                       github.com/megagonlabs/asdc, data/supplemental/scud (CC BY 4.0)
  * canard/dev.json                           github.com/aagohary/canard (share-alike)
  * cast/{2019,2020,2021}.json, cast/2019-resolved.tsv   github.com/daltonj/treccastweb
  * mixsnips, mixatis, snips, atis/{dev,test}.txt        github.com/LooperXX/AGIF (MixSNIPS: GPL-2)
@@ -105,6 +107,52 @@ export function clariqTopics(): readonly { readonly request: string; readonly ne
     }
   }
   return [...topics.values()];
+}
+
+interface AbgTurn {
+  readonly question: string;
+  readonly answer: string;
+}
+interface AbgFile {
+  readonly data: readonly {
+    readonly ambiguity: string;
+    readonly target_turn: AbgTurn;
+    readonly history_turns: readonly AbgTurn[];
+  }[];
+}
+
+/** Abg-CoQA: a question in its dialog (the story is not looked at), and whether people found it ambiguous. */
+export function abgCoqaRows(part: 'val' | 'test'): readonly {
+  readonly question: string;
+  readonly history: readonly DialogMessage[];
+  readonly isAmbiguous: boolean;
+}[] {
+  const text = readData(`abg-coqa/${part}.json`);
+  if (text === null) return [];
+  return (JSON.parse(text) as AbgFile).data.map(({ ambiguity, target_turn, history_turns }) => ({
+    question: target_turn.question,
+    isAmbiguous: ambiguity === 'ambiguous',
+    history: history_turns.flatMap(({ question, answer }): readonly DialogMessage[] => [
+      { role: 'user', content: question },
+      { role: 'assistant', content: answer },
+    ]),
+  }));
+}
+
+interface AsdcRow {
+  readonly sources: readonly string[];
+  readonly targets: readonly string[];
+}
+
+/** ASDC: what guests say about their stay, and how many requests people read in it. */
+export function asdcRows(): readonly { readonly text: string; readonly requests: number }[] {
+  const text = readData('asdc/mul_req_02.jsonl');
+  if (text === null) return [];
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AsdcRow)
+    .map(({ sources, targets }) => ({ text: sources.join(''), requests: targets.length }));
 }
 
 /** Utterances with the number of intents they hold. */

@@ -1,45 +1,8 @@
-import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const folder = join(import.meta.dirname, '..');
-const output = join(folder, 'out');
-
-interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The story as a user starts it: a process of its own, with the variables it is given and no others. */
-function runStory(
-  args: readonly string[],
-  variables: Readonly<Record<string, string>> = {},
-): Promise<Ending> {
-  const child = spawn(process.execPath, ['--conditions=@kanmon/source', 'main.ts', ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...variables },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-}
-
-function readOutputs(): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    readdirSync(output).map((name) => [name, readFileSync(join(output, name), 'utf8')]),
-  );
-}
+import { output, readOutputs, runStory, storyFolder } from './run-story.ts';
 
 describe('the story with recorded answers', () => {
   it('keeps every promise and gives the same bytes twice', async () => {
@@ -55,7 +18,21 @@ describe('the story with recorded answers', () => {
       'advisor_report.json',
       'advisor_report.md',
       'advisor_run.json',
+      'ai_generation_meta.json',
+      'audit_log.json',
+      'content_ai_log.json',
+      'content_approved.json',
+      'content_draft.json',
+      'content_events.json',
+      'content_import_meta.json',
+      'content_review_log.json',
+      'dialog_events.json',
+      'dialog_turns.json',
       'issue_events.json',
+      'journals/deck.json',
+      'journals/dialog.json',
+      'journals/manuscript.json',
+      'journals/proposals.json',
       'manuscript_final.txt',
       'organizer_report.json',
       'organizer_report.md',
@@ -69,9 +46,38 @@ describe('the story with recorded answers', () => {
   });
 
   it('tells the same story in English', async () => {
-    const { code, stdout } = await runStory(['--lang', 'en', '--only', '1']);
+    const { code, stdout } = await runStory(['--lang', 'en']);
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(readOutputs()['report.html']).toContain('<html lang="en">');
+  });
+
+  it('replays the journals of the last run, and goes red when one of them was changed', async () => {
+    await runStory(['--only', '1']);
+    const replayed = await runStory(['--only', '7']);
+    expect(replayed).toMatchObject({ code: 0 });
+
+    const kept = join(output, 'journals/proposals.json');
+    writeFileSync(kept, readFileSync(kept, 'utf8').replace('"applied"', '"proposed"'));
+    const red = await runStory(['--only', '7', '--lang', 'en']);
+    expect(red).toMatchObject({ code: 1 });
+    expect(red.stdout).toContain('and the state differs');
+  });
+
+  it('has nothing to replay before the first run', async () => {
+    rmSync(output, { recursive: true, force: true });
+    const { code, stdout, stderr } = await runStory(['--only', '7', '--lang', 'en']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(/^there is no journal to replay yet; .*\n$/);
+  });
+
+  it('shows the refused plan, the clarifying question and the sources of each answer', async () => {
+    await runStory(['--only', '6']);
+    const { 'report.html': page = '', 'dialog_turns.json': turns = '' } = readOutputs();
+    expect(page).toContain('<code>query-looks-like-data</code>');
+    expect(page).toContain('どの商品について知りたいですか？');
+    for (const source of ['shipping-fee', 'product-size', 'receipt-issue', 'returns-steps']) {
+      expect(turns).toContain(`"id": "${source}"`);
+    }
   });
 
   it('writes no model text into the page as markup', async () => {
@@ -84,7 +90,7 @@ describe('the story with recorded answers', () => {
 
 describe('the story refuses what it cannot start with', () => {
   it.each([
-    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 5/],
+    [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 4, 5, 6, 7/],
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
@@ -136,7 +142,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
       OPENAI_COMPATIBLE_MODEL: 'local-model',
     });
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(asked).toHaveLength(7);
+    expect(asked).toHaveLength(29);
     expect(asked[0]).toEqual({ path: '/v1/chat/completions', model: 'local-model' });
     expect(readOutputs()['report.html']).toContain('openai-compatible local-model');
   });
@@ -165,13 +171,17 @@ function createPlayer(): (messages: ChatRequest['messages']) => string {
   const turns = new Map<string, number>();
   return (messages) => {
     const prompt = messages.map(({ content }) => content).join('\n');
-    const step = ['next_action', 'decomposition_proposals'].findIndex((key) =>
-      prompt.includes(key),
-    );
-    const name = ['decide', 'organise'][step] ?? 'replan';
+    const step = [
+      'next_action',
+      'decomposition_proposals',
+      'followup_search',
+      '"body": ["…"]',
+      '"weaknesses":[]',
+    ].findIndex((key) => prompt.includes(key));
+    const name = ['decide', 'organise', 'answer', 'draft', 'review'][step] ?? 'replan';
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
-    return readFileSync(join(folder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
+    return readFileSync(join(storyFolder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
   };
 }
 

@@ -83,15 +83,11 @@ export {
   verifyApproved,
 } from './service/verify-approved.ts';
 
-export {
-  importSources,
-  type ImportedSource,
-  type ImportEvent,
-  type ImportMeta,
-  type ImportOptions,
-  type ImportResult,
-  type ImportRetry,
-} from './import/import-sources.ts';
+export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
+export type { ImportEvent } from './import/import-event.ts';
+export type { ImportedSource, ImportMeta } from './import/import-meta.ts';
+export type { MergeRule } from './import/merge-items.ts';
+export type { ImportRetry } from './import/retry-source.ts';
 export {
   itemsToCards,
   type CardsResult,

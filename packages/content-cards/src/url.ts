@@ -1,9 +1,9 @@
 export {
   createSafeFetch,
-  type ResolvedAddress,
   type SafeFetch,
   type SafeFetchOptions,
   type SafeResponse,
 } from './node/safe-fetch.ts';
 export { type SafeFetchCode, SafeFetchError } from './node/safe-fetch-error.ts';
 export { createUrlLoader } from './node/url-loader.ts';
+export type { ResolvedAddress, ResolveHost } from './node/send-request.ts';

@@ -45,7 +45,66 @@ test('headings begin items and tables become tables of cards', async () => {
   expect(result.meta.sources[0]?.importer).toBe('html');
 });
 
-test('a page that nests 20,000 deep is read', () => {
-  const deep = '<div>'.repeat(20_000) + '底' + '</div>'.repeat(20_000);
-  expect(extractHtml(deep, { mode: 'body' }).text).toBe('底');
+const body = (html: string) => extractHtml(html, { mode: 'body', url: 'https://example.com/d/' });
+
+test.each([
+  ['br ends a line, two a block', '<p>一<br>二<br><br>三</p>', ['一\n二', '三']],
+  ['lines of pre', '<pre>a\n  b\n\nc</pre>', ['a\nb', 'c']],
+  ['a heading stays whole', '<h2>甲<br>乙<div>丙</div></h2>丁', ['甲\n乙\n丙', '丁']],
+  ['cells of a table', '<table><tr><td>一<br>二<td>三</table>', ['一 二 | 三']],
+  [
+    'text around a nested table',
+    '<table><tr><td>前<table><tr><td>一<td>二</table>後</table>',
+    ['前', '一 | 二', '後'],
+  ],
+  [
+    'a table that only places things',
+    '<table><tr><td><h1>題</h1><p>本文<td>横</table>',
+    ['題', '本文', '横'],
+  ],
+  ['what is not listed is text', '<button>押</button><p><math><mi>x</mi></math>', ['押', 'x']],
+  ['a page that is one form', '<form><p>全体</p></form>', ['全体']],
+  [
+    'nothing of what is around the text',
+    '<nav>一</nav><header>二</header><p>本文<footer>三</footer><aside>四</aside><form>五</form><p hidden>六',
+    ['本文'],
+  ],
+])('%s', (_name, html, texts) => {
+  expect(body(html).blocks.map(({ text }) => text)).toEqual(texts);
+});
+
+test('titles without a head, a base address, addresses of other schemes', () => {
+  const { title, text, links, images } = body(
+    '<title>題</title><base href="/x/"><a href="y">甲</a><a href="data:text/plain,x">乙</a><img src="z.png" alt="絵">',
+  );
+  expect([title, text]).toEqual(['題', '甲乙']);
+  expect(links).toEqual([{ label: '甲', url: 'https://example.com/x/y' }]);
+  expect(images).toEqual([{ label: '絵', url: 'https://example.com/x/z.png' }]);
+});
+
+test('addresses go with the item that they stand in', async () => {
+  const text =
+    '<title>頁</title><p>前<a href="http://a.test/1">い</a></p><h1>一</h1><p>本文<a href="http://a.test/2">ろ</a></p><h2>二</h2><img src="http://a.test/3" alt="は">';
+  const { items } = await importSources([{ kind: 'text', text, name: 'r.html' }], {
+    adapters: [createHtmlAdapter({ mode: 'body' })],
+  });
+  expect(items.map((item) => [item.title, item.attachments.map(({ label }) => label)])).toEqual([
+    ['頁', ['い']],
+    ['一', ['ろ']],
+    ['二', ['は']],
+  ]);
+});
+
+test('pages that nest deep are read in time, the article as far as it can be looked for', () => {
+  const nested = (depth: number) =>
+    `<div>`.repeat(depth) + sentence.repeat(8) + '</div>'.repeat(depth);
+  expect(extractHtml(nested(20_000), { mode: 'body' }).text).toBe(sentence.repeat(8));
+  expect(extractHtml(nested(100)).warnings).toEqual([]);
+  const started = performance.now();
+  expect(extractHtml(nested(2000))).toMatchObject({
+    text: sentence.repeat(8),
+    warnings: ['main_text_not_found'],
+  });
+  // Readability alone takes a minute and a half for it.
+  expect(performance.now() - started).toBeLessThan(10_000);
 });

@@ -5,7 +5,8 @@ import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../src/import/decode.ts';
 import { ImportError } from '../src/import/import-error.ts';
-import { type ImportEvent, importSources } from '../src/import/import-sources.ts';
+import type { ImportEvent } from '../src/import/import-event.ts';
+import { importSources } from '../src/import/import-sources.ts';
 import type { SourceLoader } from '../src/import/source.ts';
 import { wrapParagraph } from '../src/import/wrap.ts';
 import { validateCard } from '../src/model/validate-card.ts';
@@ -224,8 +225,8 @@ test('JSON: documents and cards keep their ids; anything else becomes lines of i
     { kind: 'text', text: '{"売上":{"2025":[1,2]},"注":"x"}', name: 'c.json' },
   ]);
   expect(other.cards).toMatchObject([
-    { title: '売上', body: ['/2025/0: 1', '/2025/1: 2'] },
-    { title: '注', body: ['x'] },
+    { title: '売上', body: ['/売上/2025/0: 1', '/売上/2025/1: 2'] },
+    { title: '注', body: ['/注: x'] },
   ]);
 });
 

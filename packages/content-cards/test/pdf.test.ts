@@ -1,7 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
+import { plainForms } from '../src/node/pdf/plain-forms.ts';
 import { readDrawing } from '../src/node/pdf/read-drawing.ts';
 import {
   createPdfAdapter,
@@ -9,6 +12,7 @@ import {
   createSofficeEngine,
   extractPdf,
 } from '../src/pdf.ts';
+import { writePdf } from './write-pdf.ts';
 
 const engine = createPdfjsEngine();
 const fixture = (name: string) =>
@@ -53,39 +57,97 @@ const codeOf = (bytes: Uint8Array, more: { maxPages?: number; timeoutMs?: number
     (error: { code?: string }) => error.code,
   );
 
-/** A PDF written by hand: objects, then the trailer; readers rebuild the table that is left out. */
-function writtenPdf(content: string, more = ''): Uint8Array {
-  const stream = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`;
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
-    stream,
-    '<< /Type /Font /Subtype /Type0 /BaseFont /Ryumin-Light /Encoding /90ms-RKSJ-H /DescendantFonts [6 0 R] >>',
-    '<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Ryumin-Light /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /DW 1000 /FontDescriptor 7 0 R >>',
-    '<< /Type /FontDescriptor /FontName /Ryumin-Light /Flags 4 /FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >>',
-  ];
-  const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
-  return new TextEncoder().encode(
-    `%PDF-1.4\n${body}${more}trailer\n<< /Root 1 0 R /Size 8 >>\n%%EOF\n`,
+describe('fonts that are not embedded', () => {
+  const text = '日本語の提案、１２％増';
+  const read = async (cMap: string, folder?: string) =>
+    extractPdf(writePdf([[{ x: 72, y: 700, text }]], { cMap }), {
+      engine: createPdfjsEngine(folder === undefined ? {} : { cMapsFolder: folder }),
+    });
+
+  test.each(['UniJIS-UTF16-H', 'UniJIS-UCS2-H', '90ms-RKSJ-H', 'EUC-H'])(
+    '%s is read by its CMap',
+    async (cMap) => {
+      const { pages, warnings } = await read(cMap);
+      expect(pages[0]?.paragraphs.map((paragraph) => paragraph.text)).toEqual([text]);
+      expect(warnings).toEqual([]);
+    },
+  );
+
+  test('UniJIS-UCS2-V goes down the page, from right to left', async () => {
+    const columns = [
+      '売上は前年より増えましたが、',
+      '費用も増えています。',
+      '次の四半期は見直します。',
+    ];
+    const lines = columns.map((column, index) => ({ x: 500 - 20 * index, y: 780, text: column }));
+    const { pages } = await extractPdf(writePdf([lines], { cMap: 'UniJIS-UCS2-V' }), { engine });
+    expect(pages[0]?.paragraphs.map((paragraph) => paragraph.text).join('')).toBe(columns.join(''));
+  });
+
+  test('without the CMaps nothing is silent', async () => {
+    await expect(read('90ms-RKSJ-H', '/no/such/folder')).rejects.toMatchObject({
+      code: 'pdf_no_text',
+      message: expect.stringContaining('CMaps'),
+    });
+    const { warnings } = await extractPdf(fixture('horizontal'), {
+      engine: createPdfjsEngine({ cMapsFolder: '/no/such/folder' }),
+    });
+    expect(warnings).toContainEqual({ code: 'cmaps_missing' });
+  });
+});
+
+const bodyLines = [
+  '売上は前年より増えましたが、費用も増えています。',
+  '次の四半期は見直しを進めます。',
+];
+
+function longPdf(pages: number): Uint8Array {
+  return writePdf(
+    Array.from({ length: pages }, (_, index) => [
+      { x: 72, y: 810, text: '事業計画（社外秘）', size: 9 },
+      ...bodyLines.map((text, line) => ({ x: 72, y: 600 - 20 * line - index, text })),
+      { x: 290, y: 30, text: `${index + 1}頁`, size: 9 },
+    ]),
   );
 }
 
-test('a predefined CMap is read: Shift_JIS codes without an embedded font', async () => {
-  // 日本語の提案 in Shift_JIS.
-  const { pages } = await extractPdf(
-    writtenPdf('BT /F 12 Tf 72 700 Td <93fa967b8cea82cc92f188c4> Tj ET'),
-    { engine },
+test('lines that recur at the edge of four pages run along; of three pages they are text', async () => {
+  const four = await extractPdf(longPdf(4), { engine });
+  expect(four.pages.map(({ running }) => running)).toEqual(
+    [1, 2, 3, 4].map((number) => ['事業計画（社外秘）', `${number}頁`]),
   );
-  expect(pages[0]?.paragraphs.map(({ text }) => text)).toEqual(['日本語の提案']);
+  for (const page of four.pages)
+    expect(page.paragraphs.map(({ text }) => text)).toEqual([bodyLines.join('')]);
+  const three = await extractPdf(longPdf(3), { engine });
+  expect(three.pages.flatMap(({ running }) => running)).toEqual([]);
+  expect(three.pages[0]?.paragraphs.map(({ text }) => text)).toEqual([
+    '事業計画（社外秘）',
+    bodyLines.join(''),
+    '1頁',
+  ]);
+});
+
+test('a page without text is named, the others are read', async () => {
+  const bytes = writePdf([[{ x: 72, y: 700, text: '提案の本文' }], []]);
+  const { warnings } = await extractPdf(bytes, { engine });
+  expect(warnings).toEqual([{ code: 'pdf_page_without_text', page: 2 }]);
+});
+
+test('glyphs that are named by their radicals come out as characters', () => {
+  expect(plainForms('⻑⻄⽬⽤︑︒ﬃ⺀')).toBe('長西目用、。ffi⺀');
 });
 
 test('what is no readable PDF is never an empty success', async () => {
   const text = new TextEncoder();
   expect(await codeOf(text.encode('<html>no</html>'))).toBe('pdf_invalid');
   expect(await codeOf(text.encode('%PDF-1.7\nnothing'))).toBe('pdf_invalid');
-  expect(await codeOf(fixture('horizontal').slice(0, 3000))).toBe('pdf_invalid');
-  expect(await codeOf(writtenPdf('0 0 10 10 re f'))).toBe('pdf_no_text');
+  const whole = fixture('horizontal');
+  // Most of it is there, and PDF.js would take it for the whole.
+  for (const part of [0.02, 0.5, 0.9, 0.999])
+    expect(await codeOf(whole.slice(0, Math.floor(part * whole.length)))).toBe('pdf_invalid');
+  expect(await codeOf(Uint8Array.from([...whole, ...new Uint8Array(2000)]))).toBe('ok');
+  expect(await codeOf(writePdf([[]], { content: '0 0 10 10 re f' }))).toBe('pdf_no_text');
+  expect(await codeOf(writePdf([]))).toBe('pdf_invalid');
   expect(await codeOf(fixture('horizontal'), { maxPages: 0 })).toBe('pdf_too_many_pages');
   expect(await codeOf(fixture('horizontal'), { timeoutMs: 1 })).toBe('pdf_timed_out');
   expect(await codeOf(fixture('encrypted'))).toBe('pdf_encrypted');
@@ -113,20 +175,90 @@ test('LibreOffice that is missing, or that makes nothing, is named; nothing else
   expect(await codeWith('/bin/true')).toBe('pdf_engine_failed');
 });
 
+const drawing = (pages: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<office:document><style:page-layout style:name="PM1"><style:page-layout-properties fo:page-width="10cm" fo:page-height="20cm"/></style:page-layout>
+<style:style style:name="T1"><style:text-properties fo:font-size="18pt"/></style:style><style:style style:name="T2"><style:text-properties fo:font-size="9pt"/></style:style>
+<style:master-page style:name="m1" style:page-layout-name="PM1"/>${pages}</office:document>`;
+
 test('a flat drawing is read: texts with their sizes and places, images counted', () => {
-  const xml = `<office:document><style:style style:name="P1"><style:text-properties fo:font-size="18pt"/></style:style>
-<draw:page draw:name="p1"><draw:frame svg:x="1in" svg:y="1in" svg:width="4in" svg:height="1in"><draw:text-box><text:p text:style-name="P1">提案 &amp; <text:span>背景</text:span></text:p></draw:text-box></draw:frame><draw:frame><draw:image/></draw:frame></draw:page></office:document>`;
+  const xml = drawing(`<draw:page draw:master-page-name="m1">
+<draw:frame svg:x="1in" svg:y="1in" svg:width="4in" svg:height="20pt"><draw:text-box><text:p><text:span text:style-name="T1">提案 &amp;<text:s/>背景</text:span><text:span text:style-name="T2">注</text:span></text:p></draw:text-box></draw:frame>
+<draw:frame svg:width="2in" svg:height="10pt" draw:transform="rotate (-1.5707963267949) translate (100pt 50pt)"><draw:text-box><text:p text:style-name="T2">turned</text:p></draw:text-box></draw:frame>
+<draw:frame><draw:image><office:binary-data>AAAA</office:binary-data><text:p/></draw:image></draw:frame></draw:page><draw:page/>`);
   expect(readDrawing(xml)).toMatchObject([
-    { number: 1, images: 1, runs: [{ text: '提案 & 背景', x: 72, size: 18 }] },
+    {
+      number: 1,
+      width: 72 * (10 / 2.54),
+      images: 1,
+      runs: [
+        { text: '提案 & 背景注', x: 72, y: 88, size: 18, vertical: false },
+        { text: 'turned', x: 95, y: 50, height: 144, size: 9, vertical: true },
+      ],
+    },
+    { number: 2, runs: [], images: 0 },
   ]);
 });
 
+test('a drawing that is cut off is none', () => {
+  const xml = drawing('<draw:page><draw:frame><text:p>提案</text:p></draw:frame></draw:page>');
+  expect(readDrawing(xml)).toHaveLength(1);
+  for (const part of [0.3, 0.6, 0.9, 0.99])
+    expect(readDrawing(xml.slice(0, Math.floor(part * xml.length)))).toBe(null);
+});
+
 // Counted as skipped where LibreOffice is not installed.
-test.skipIf(spawnSync('soffice', ['--version']).error !== undefined)(
-  'LibreOffice reads the same words',
-  async () => {
-    const { pages } = await extractPdf(fixture('horizontal'), { engine: createSofficeEngine() });
-    expect(pages[0]?.paragraphs.map(({ text }) => text).join('')).toContain('提案の背景');
-  },
-  60_000,
-);
+describe.skipIf(spawnSync('soffice', ['--version']).error !== undefined)('LibreOffice', () => {
+  const soffice = createSofficeEngine();
+  const read = async (name: string) => {
+    const { pages } = await extractPdf(fixture(name), { engine: soffice });
+    return pages.flatMap((page) => page.paragraphs.map(({ text }) => text));
+  };
+
+  test('reads what the other engine reads: lines, columns, a table, vertical writing', async () => {
+    for (const name of ['horizontal', 'columns', 'table', 'vertical'])
+      // One program at a time, as the engine would have it anyway.
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await read(name)).toEqual(await paragraphs(name));
+  }, 120_000);
+
+  test('counts images, names what it cannot read, and leaves nothing behind', async () => {
+    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('kanmon-pdf-'));
+    const before = folders();
+    const codeOfPdf = (bytes: Uint8Array, timeoutMs = 60_000) =>
+      extractPdf(bytes, { engine: soffice, timeoutMs }).then(
+        ({ images }) => images.length,
+        (error: { code?: string }) => error.code,
+      );
+    expect(await codeOfPdf(fixture('encrypted'))).toBe('pdf_encrypted');
+    expect(await codeOfPdf(fixture('scan'))).toBe('pdf_no_text');
+    expect(await codeOfPdf(fixture('image'))).toBe(1);
+    expect(await codeOfPdf(fixture('horizontal'), 50)).toBe('pdf_timed_out');
+    const controller = new AbortController();
+    const aborted = extractPdf(fixture('horizontal'), {
+      engine: soffice,
+      signal: controller.signal,
+    });
+    setTimeout(() => controller.abort(new Error('enough')), 50);
+    await expect(aborted).rejects.toThrow('enough');
+    expect(folders()).toEqual(before);
+  }, 120_000);
+});
+
+test('at most so many programs run at once, and each gets its turn', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'fake-soffice-'));
+  const log = join(folder, 'log');
+  const bin = join(folder, 'soffice');
+  writeFileSync(bin, `#!/bin/sh\necho begin >> ${log}\nsleep 0.05\necho end >> ${log}\nexit 3\n`);
+  chmodSync(bin, 0o755);
+  const one = createSofficeEngine({ bin });
+  const codes = await Promise.all(
+    [1, 2, 3].map(() =>
+      extractPdf(fixture('horizontal'), { engine: one }).catch(
+        (error: { code?: string }) => error.code,
+      ),
+    ),
+  );
+  expect(codes).toEqual(Array.from({ length: 3 }, () => 'pdf_engine_failed'));
+  expect(readFileSync(log, 'utf8')).toBe('begin\nend\n'.repeat(3));
+  rmSync(folder, { recursive: true });
+});

@@ -1,9 +1,13 @@
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import Encoding from 'encoding-japanese';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
 import { createSafeFetch, createUrlLoader } from '../src/url.ts';
+import { selfSigned } from './self-signed.ts';
 import { listen, type Server } from './serve.ts';
 
 const hosts = readFileSync(new URL('cases/hostile-hosts.txt', import.meta.url), 'utf8')
@@ -14,6 +18,17 @@ const codeOf = (promise: Promise<unknown>) =>
     () => 'ok',
     (error: { code?: string }) => error.code,
   );
+
+const plain = Buffer.from('提案の本文');
+const encoded: Readonly<Record<string, readonly [string, Buffer]>> = {
+  '/gzip': ['gzip', gzipSync(plain)],
+  '/br': ['br', brotliCompressSync(plain)],
+  '/deflate': ['deflate', deflateSync(plain)],
+  '/raw-deflate': ['deflate', deflateRawSync(plain)],
+  '/broken': ['gzip', Buffer.from('no gzip at all')],
+  '/deflate-bomb': ['deflate', deflateSync(Buffer.alloc(20_000_000))],
+  '/br-bomb': ['br', brotliCompressSync(Buffer.alloc(20_000_000))],
+};
 
 let server: Server;
 let reached = 0;
@@ -34,7 +49,14 @@ beforeAll(async () => {
       response
         .writeHead(200, { 'content-encoding': 'gzip' })
         .end(gzipSync(Buffer.alloc(20_000_000)));
-    else if (pathname === '/drip') {
+    else if (pathname in encoded)
+      response
+        .writeHead(200, { 'content-encoding': encoded[pathname]?.[0] ?? '' })
+        .end(encoded[pathname]?.[1]);
+    else if (pathname === '/cut') {
+      response.writeHead(200, { 'content-length': '100' }).write('half');
+      setTimeout(() => response.destroy(), 20);
+    } else if (pathname === '/drip') {
       response.writeHead(200);
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
@@ -62,13 +84,41 @@ const open = (more: Parameters<typeof createSafeFetch>[0] = {}) =>
     ...more,
   });
 
-test.each(hosts)('refuses %s without dialling', async (host) => {
-  const fetch = createSafeFetch({ timeoutMs: 500 });
-  expect(await codeOf(fetch(host))).toBe('address_refused');
+describe('hostile hosts', () => {
+  let sockets = 0;
+  const count = () => {
+    sockets += 1;
+  };
+  beforeAll(() => subscribe('net.client.socket', count));
+  afterAll(() => unsubscribe('net.client.socket', count));
+
+  test.each(hosts)('refuses %s without opening a socket', async (host) => {
+    const before = sockets;
+    const dialled: string[] = [];
+    const fetch = createSafeFetch({
+      timeoutMs: 500,
+      // Whatever is looked up would be public: the refusal must come before.
+      lookup: (name) => {
+        dialled.push(name);
+        return Promise.resolve([{ address: '93.184.216.34', family: 4 }]);
+      },
+    });
+    expect(await codeOf(fetch(host))).toBe('address_refused');
+    expect([sockets - before, dialled]).toEqual([0, []]);
+  });
+
+  test('the socket that is allowed is counted', async () => {
+    const before = sockets;
+    expect(await codeOf(open()(`http://a.test:${port}/headers`))).toBe('ok');
+    expect(sockets).toBe(before + 1);
+  });
 });
 
 test('refuses schemes, ports, user info and hosts that are not on the list', async () => {
   const fetch = createSafeFetch();
+  expect(
+    await codeOf(createSafeFetch({ allowHosts: ['B.test'], lookup: mixed })('http://b.TEST./')),
+  ).toBe('address_refused');
   for (const url of ['file:///etc/passwd', 'data:text/plain,x', 'ftp://example.com/', 'no url'])
     expect(await codeOf(fetch(url))).toBe('scheme_refused');
   expect(await codeOf(fetch('http://example.com:22/'))).toBe('port_refused');
@@ -125,8 +175,41 @@ describe('names and redirects', () => {
   });
 });
 
+test('https never becomes http', async () => {
+  const { key, cert } = selfSigned();
+  const secure = createServer({ key, cert }, (_request, response) => {
+    response.writeHead(302, { location: `http://a.test:${port}/headers` }).end();
+  });
+  await new Promise<void>((resolve) => {
+    secure.listen(0, '127.0.0.1', resolve);
+  });
+  const { port: securePort } = secure.address() as AddressInfo;
+  const before = reached;
+  // The certificate is the test's own; Node reads this when it connects.
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  try {
+    const fetch = open({ ports: [port, securePort] });
+    expect(await codeOf(fetch(`https://a.test:${securePort}/`))).toBe('redirect_refused');
+    expect(reached).toBe(before);
+  } finally {
+    vi.unstubAllEnvs();
+    secure.close();
+  }
+});
+
+test('bodies are decoded, with and without the frame; what does not decode is not asked for again', async () => {
+  const read = async (path: string) =>
+    new TextDecoder().decode((await open()(`http://a.test:${port}${path}`)).body);
+  for (const path of ['/gzip', '/br', '/deflate', '/raw-deflate'])
+    expect(await read(path)).toBe('提案の本文');
+  const failure = open()(`http://a.test:${port}/broken`);
+  await expect(failure).rejects.toMatchObject({ code: 'network_error', retryable: false });
+  await expect(open()(`http://a.test:${port}/cut`)).rejects.toMatchObject({ retryable: true });
+});
+
 test('a bomb is too large, a drip times out', async () => {
-  expect(await codeOf(open()(`http://a.test:${port}/bomb`))).toBe('too_large');
+  for (const path of ['/bomb', '/deflate-bomb', '/br-bomb'])
+    expect(await codeOf(open()(`http://a.test:${port}${path}`))).toBe('too_large');
   expect(await codeOf(open({ timeoutMs: 150 })(`http://a.test:${port}/drip`))).toBe('timed_out');
 });
 

@@ -1,5 +1,12 @@
-export type { JsonPointer, JsonSchema, JsonValue } from './vocabulary/json-value.ts';
+export type {
+  JsonArray,
+  JsonObject,
+  JsonPointer,
+  JsonSchema,
+  JsonValue,
+} from './vocabulary/json-value.ts';
 export type { Language, Locale } from './vocabulary/locale.ts';
+export { isRecord } from './vocabulary/record.ts';
 export type { Finding, Severity, ValidationResult } from './vocabulary/finding.ts';
 
 export type { Catalog, Message } from './messages/catalog.ts';
@@ -51,6 +58,8 @@ export type {
   StreamSummary,
 } from './ports/event-store.ts';
 
+export { canonicalJson } from './json/canonical-json.ts';
+export { formatPointer } from './json/pointer.ts';
 export { contentHash } from './hashing/content-hash.ts';
 export { sha256Hex } from './hashing/sha256.ts';
 

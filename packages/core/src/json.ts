@@ -1,4 +1,4 @@
-export type { JsonPointer, JsonValue } from './vocabulary/json-value.ts';
+export type { JsonArray, JsonObject, JsonPointer, JsonValue } from './vocabulary/json-value.ts';
 
 export { extractJson } from './json/extract/extract-json.ts';
 

@@ -4,7 +4,12 @@ export {
   type FixLoopGraphOptions,
   type LangGraphModule,
 } from './langgraph/fix-loop-graph.ts';
-export { createFixLoopNodes, type FixLoopNodes } from './langgraph/fix-loop-nodes.ts';
+export {
+  createFixLoopNodes,
+  type FixLoopNode,
+  type FixLoopNodes,
+  type Interrupt,
+} from './langgraph/fix-loop-nodes.ts';
 export type {
   Decision,
   FixLoopPorts,

@@ -1,2 +1,2 @@
 export { type OpenTelemetryOptions, withOpenTelemetry } from './otel/with-open-telemetry.ts';
-export type { SpanLike, TracerLike } from './otel/tracer-like.ts';
+export type { AttributeValue, SpanLike, TracerLike } from './otel/tracer-like.ts';

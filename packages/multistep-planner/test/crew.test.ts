@@ -72,7 +72,8 @@ describe('a crew that fails costs one timeout and falls back', () => {
       (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(),
     ],
     ['crew-invalid-response', (response) => void response.end('<html></html>')],
-    ['crew-invalid-response', (response) => json(response, { plan: 'x' })],
+    ['crew-invalid-response', (response) => json(response, { steps: [] })],
+    ['crew-plan-refused', (response) => json(response, { plan: 'x' })],
     ['crew-too-large', (response) => json(response, { plan: { steps: 'x'.repeat(20_000) } })],
     ['crew-plan-refused', (response) => json(response, { plan: { steps: [] } })],
     ['crew-unreachable', (response) => void response.destroy()],
@@ -118,6 +119,61 @@ test("two processes can be each other's crew", async () => {
   const { meta } = await agent.turn({ message, options: { mode: 'crew' } });
   expect(meta).toMatchObject({ orchestratorMode: 'crew', plannerSource: 'crew' });
   expect(meta?.fallback).toBeUndefined();
+});
+
+test('a long dialog is sent within the limits of the contract', async () => {
+  let sent: unknown;
+  const crew = createCrewOrchestratorClient({
+    // A query of the base is no part of the path.
+    baseUrl: 'http://crew.test/base/?a=1#b',
+    fetch: async (url, init) => {
+      const request = new Request(url, init);
+      sent = { url: request.url, body: (await request.json()) as unknown };
+      return Response.json({ plan: seedPlan });
+    },
+  });
+  const { agent } = dialogFixture({
+    crew,
+    hits: () => [{ id: 'h', text: '長い答え。'.repeat(2000) }],
+    answer: {
+      answer: ({ hits }) =>
+        Promise.resolve({ text: `${hits[0]?.text ?? ''}${'追記。'.repeat(2000)}` }),
+    },
+  });
+  await agent.turn({ sessionId: 's', message: '送料はいくらですか' });
+  const { meta } = await agent.turn({ sessionId: 's', message, options: { mode: 'crew' } });
+  expect(meta).toMatchObject({ orchestratorMode: 'crew' });
+  expect(sent).toMatchObject({
+    url: 'http://crew.test/base/crew/orchestrator/plan',
+    body: {
+      conversation: [
+        { role: 'user', content: '送料はいくらですか' },
+        { role: 'assistant' },
+        { role: 'user', content: message },
+      ],
+      locale: 'ja',
+      planOptions: { topK: 8, language: 'ja' },
+      routeContext: { safetyTag: 'none', depth: 2 },
+    },
+  });
+});
+
+test('the handler plans in the locale it is told, and echoes the request id', async () => {
+  const handler = crewPlanHandler((input) => planByRules(input));
+  const body = {
+    conversation: [{ role: 'user', content: 'PayPay' }],
+    locale: 'ja',
+    planOptions: {},
+  };
+  const response = await handler(
+    new Request('http://crew.test/', {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'x-request-id': 'r-9' },
+    }),
+  );
+  expect(response.headers.get('x-request-id')).toBe('r-9');
+  expect(await response.json()).toMatchObject({ plan: { language: 'ja' } });
 });
 
 test.each([

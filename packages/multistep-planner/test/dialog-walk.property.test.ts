@@ -1,10 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type DialogResponse, replayDialog } from '../src/index.ts';
+import {
+  createContextStore,
+  DialogConflictError,
+  type DialogResponse,
+  replayDialog,
+} from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 type Move =
   | { readonly kind: 'say'; readonly message: string; readonly requestId?: string }
+  | { readonly kind: 'race'; readonly message: string }
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'end' };
 
@@ -35,6 +41,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.constantFrom(10, 1000) }),
   },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('race' as const), message }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const) }) },
 );
 
@@ -45,16 +52,41 @@ test('a random dialog never nags, repeats requests faithfully and replays to the
         hits: () => [{ id: 'h', text: 'h' }],
         context: { ttlMs: 1000 },
       });
+      const contexts = createContextStore({ store: fixture.store, clock, ttlMs: 1000 });
+      // The naive model of one dialog: the messages and questions since it began.
+      const model = { said: 0, asked: [] as string[], wasAsking: false, refreshed: 0, turns: 0 };
       const recorded = new Map<string, DialogResponse>();
-      // The naive model of one dialog: what was asked since it began.
-      let asked: string[] = [];
-      let wasAsking = false;
-      let refreshed = 0;
+      const forget = (): void => {
+        Object.assign(model, { said: 0, asked: [], wasAsking: false });
+      };
+      const follow = (response: DialogResponse): void => {
+        const now = clock.now().getTime();
+        if (now - model.refreshed >= 1000) forget();
+        const questions = response.clarifyingQuestions ?? [];
+        expect(response.needsClarification && model.wasAsking).toBe(false);
+        expect(questions.filter((question) => model.asked.includes(question))).toEqual([]);
+        expect(questions.length).toBeLessThanOrEqual(2);
+        model.refreshed = now;
+        model.said += response.answer === null && !response.needsClarification ? 1 : 2;
+        model.asked = [...model.asked, ...questions];
+        model.wasAsking = response.needsClarification;
+        model.turns += 1;
+      };
       for (const each of moves) {
         if (each.kind === 'wait') clock.advance(each.ms);
         else if (each.kind === 'end') {
           await agent.end({ tenant: 'default', sessionId: 's' });
-          [asked, wasAsking] = [[], false];
+          forget();
+        } else if (each.kind === 'race') {
+          const ends = await Promise.allSettled([
+            agent.turn({ sessionId: 's', message: each.message }),
+            agent.turn({ sessionId: 's', message: each.message }),
+          ]);
+          const [won, ...others] = ends.filter((end) => end.status === 'fulfilled');
+          expect(others).toEqual([]);
+          const lost = ends.find((end) => end.status === 'rejected');
+          expect(DialogConflictError.isInstance(lost?.reason)).toBe(true);
+          if (won !== undefined) follow(won.value);
         } else {
           const { requestId } = each;
           const response = await agent.turn(
@@ -67,18 +99,15 @@ test('a random dialog never nags, repeats requests faithfully and replays to the
             continue;
           }
           if (requestId !== undefined) recorded.set(requestId, response);
-          const now = clock.now().getTime();
-          if (now - refreshed >= 1000) [asked, wasAsking] = [[], false];
-          refreshed = now;
-          const questions = response.clarifyingQuestions ?? [];
-          expect(response.needsClarification && wasAsking).toBe(false);
-          expect(questions.filter((question) => asked.includes(question))).toEqual([]);
-          expect(questions.length).toBeLessThanOrEqual(2);
-          asked = [...asked, ...questions];
-          wasAsking = response.needsClarification;
+          follow(response);
         }
+        const isLive = model.said > 0 && clock.now().getTime() - model.refreshed < 1000;
+        const state = await contexts.load({ tenant: 'default', sessionId: 's' });
+        expect(state?.messages.length ?? 0).toBe(isLive ? Math.min(20, model.said) : 0);
       }
-      expect(await replayDialog(await fixture.journal('s'))).toMatchObject({ ok: true });
+      const events = await fixture.journal('s');
+      expect(events.filter(({ type }) => type === 'turn-completed')).toHaveLength(model.turns);
+      expect(await replayDialog(events)).toMatchObject({ ok: true });
     }),
     { numRuns: 60 },
   );

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
-import { dialogResponseSchema, type SearchHit } from '../src/index.ts';
+import type { SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text: string): SearchHit => ({ id, text });
@@ -38,84 +38,6 @@ function broken(): never {
   throw new Error('password=hunter2');
 }
 
-const options = {
-  language: 'ja',
-  useMultiStepPlanner: true,
-  useLlmPlanner: false,
-  mode: 'local',
-} as const;
-
-describe('the three examples of the seed', () => {
-  test('a clear question is searched and answered', async () => {
-    const response = await post(app(), '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: '北海道への送料を教えてください',
-      options: { ...options, topK: 3 },
-    });
-    expect(response.status).toBe(200);
-    const body = await response.json();
-    expect(dialogResponseSchema.safeParse(body).success).toBe(true);
-    expect(body).toMatchObject({
-      sessionId: 'sess-123',
-      answer: '北海道への送料は800円です。',
-      needsClarification: false,
-      steps: [{ type: 'search', message: '検索を実行しました', query: '北海道 送料', topK: 3 }],
-      final: true,
-      meta: {
-        orchestratorMode: 'local',
-        orchestrationSteps: [
-          { id: 'step_search_1', type: 'search', query: '北海道 送料' },
-          { type: 'search_executed', query: '北海道 送料', topK: 3, source: 'searchAgent' },
-        ],
-      },
-    });
-  });
-
-  test('an ambiguous one is asked back', async () => {
-    const response = await post(app(), '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: 'サイズを教えてください',
-      options,
-    });
-    const questions = ['どの商品について知りたいですか？'];
-    expect(await response.json()).toMatchObject({
-      sessionId: 'sess-123',
-      answer: null,
-      needsClarification: true,
-      clarifyingQuestions: questions,
-      steps: [],
-      final: false,
-      meta: {
-        orchestratorMode: 'local',
-        multiStepPlan: { needsClarification: true },
-        orchestrationSteps: [
-          { id: 'step_clarify_1', type: 'clarify', questions },
-          { type: 'clarify_plan', questions },
-        ],
-      },
-    });
-  });
-
-  test('a second turn goes on in the same dialog', async () => {
-    const served = app();
-    await post(served, '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: '北海道への送料を教えてください',
-      options,
-    });
-    const response = await post(served, '/agent.dialog', {
-      sessionId: 'sess-123',
-      message: 'じゃあ返品ポリシーも知りたい',
-      options: { ...options, topK: 5 },
-    });
-    expect(await response.json()).toMatchObject({
-      answer: '返品ポリシーは商品到着後30日以内です。',
-      steps: [{ type: 'search', message: '検索を実行しました', query: '返品 ポリシー', topK: 5 }],
-      final: true,
-    });
-  });
-});
-
 describe('faults', () => {
   test.each([
     ['{', 400, 'invalid_json', []],
@@ -135,7 +57,7 @@ describe('faults', () => {
       ['history.0.role'],
     ],
     [{ message: 'x', sessionId: '../a' }, 400, 'validation_error', ['sessionId']],
-    ['"x"', 400, 'validation_error', ['']],
+    ['"x"', 400, 'validation_error', ['body']],
     [{ message: 'あ'.repeat(40_000) }, 413, 'payload_too_large', []],
   ])('%j is answered with %i', async (body, status, error, fields) => {
     const response = await post(app(), '/agent.dialog', body, { 'x-request-id': 'r-1' });
@@ -189,6 +111,37 @@ describe('faults', () => {
     });
     expect(planner.status).toBe(500);
     expect(await planner.text()).not.toContain('hunter2');
+  });
+
+  test('a search that does not answer in time is 504', async () => {
+    const served = app({ budget: { timeMs: 0 } });
+    const response = await post(served, '/agent.dialog', { message: '送料はいくらですか' });
+    expect([response.status, await response.json()]).toMatchObject([
+      504,
+      { error: 'deadline_exceeded' },
+    ]);
+  });
+
+  test('a client of problem details gets them', async () => {
+    const response = await post(
+      app(),
+      '/agent.dialog',
+      { message: 'x', options: { topK: 0 } },
+      { accept: 'application/problem+json', 'x-request-id': 'r-2' },
+    );
+    expect(response.headers.get('content-type')).toBe('application/problem+json');
+    expect(await response.json()).toEqual({
+      type: 'about:blank',
+      title: 'validation_error',
+      status: 400,
+      detail: 'the body has faults; see details',
+      error: 'validation_error',
+      message: 'the body has faults; see details',
+      details: [
+        { field: 'options.topK', issue: expect.any(String) as unknown, pointer: '/options/topK' },
+      ],
+      request_id: 'r-2',
+    });
   });
 
   test('a race is 409', async () => {
@@ -246,6 +199,55 @@ test('POST /agent.search searches once', async () => {
     results: [{ id: 'doc' }],
     steps: [{ query: '北海道 送料', topK: 3 }],
   });
+});
+
+test.each([
+  [{ query: ' 送料\u0000\n\u202E北海道 ', topK: 999 }, 200],
+  [{ query: '\u0000 ' }, 400],
+  [{ query: '送'.repeat(401) }, 400],
+  [{ query: '送料', topK: 0 }, 400],
+  [{ query: '送料', filters: { a: { b: { c: { d: 1 } } } } }, 400],
+  [{ query: '送料', language: 'fr' }, 400],
+])('POST /agent.search %j is %i', async (body, status) => {
+  const response = await post(app(), '/agent.search', body);
+  expect(response.status).toBe(status);
+  if (status === 200)
+    expect(await response.json()).toMatchObject({ query: '送料  北海道', topK: 20 });
+});
+
+test('a reader of events that hangs up aborts the ports', async () => {
+  let told: AbortSignal | undefined;
+  const { agent } = dialogFixture({
+    search: {
+      search: (_request, { signal }) => {
+        told = signal;
+        return new Promise(() => undefined);
+      },
+    },
+  });
+  const response = await post(
+    createDialogApp({ agent }),
+    '/agent.dialog',
+    { message: '送料はいくらですか' },
+    { accept: 'text/event-stream' },
+  );
+  const reader = response.body?.getReader();
+  // Until there is nothing more to read: then no write can notice that nobody listens.
+  for (let text = ''; !text.includes('event: search-started');) {
+    // oxlint-disable-next-line no-await-in-loop -- chunks come one after the other
+    text += new TextDecoder().decode((await reader?.read())?.value);
+  }
+  await expect.poll(() => told?.aborted).toBe(false);
+  await reader?.cancel();
+  await expect.poll(() => told?.aborted).toBe(true);
+});
+
+test('without a search the document and the route are not there', async () => {
+  const { agent } = dialogFixture();
+  const served = createDialogApp({ agent });
+  const document = (await (await served.request('/openapi.json')).json()) as { paths: object };
+  expect(Object.keys(document.paths)).toEqual(['/agent.dialog']);
+  expect((await post(served, '/agent.search', { query: 'x' })).status).toBe(404);
 });
 
 test('the OpenAPI document names both routes', async () => {

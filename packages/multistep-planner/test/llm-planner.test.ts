@@ -1,4 +1,4 @@
-import { type LlmClient, LlmError } from '@kanmon/core';
+import { type LlmClient, LlmError, sha256Hex } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import {
@@ -72,17 +72,78 @@ describe('the model planner', () => {
   test('asks the large model once after the small one has failed', async () => {
     const small = createScriptedClient(() => bad);
     const large = createScriptedClient([good]);
-    const router = createRouter(defaultRouteRules, { default: '20b', order: ['20b', '120b'] });
+    const route = createRouter(defaultRouteRules, { default: '20b', order: ['20b', '120b'] });
     const clients: Record<'20b' | '120b', LlmClient> = { '20b': small, '120b': large };
     const outcome = await planMultiStepQuery(input, {
       useLlmPlanner: true,
       clients,
-      router,
+      route,
       maxRepairs: 0,
     });
     expect(outcome).toMatchObject({ source: 'llm', route: '120b' });
     expect([small.calls.length, large.calls.length]).toEqual([1, 1]);
     expect(outcome.usage).toHaveLength(2);
+  });
+
+  test('all models share one budget', async () => {
+    const small = createScriptedClient(() => bad);
+    const large = createScriptedClient([good]);
+    const clients = { '20b': small, '120b': large };
+    const budget = { maxAttempts: 2 };
+    const outcome = await planMultiStepQuery(input, { useLlmPlanner: true, clients, budget });
+    expect([small.calls.length, large.calls.length]).toEqual([2, 0]);
+    expect(outcome.source).toBe('rule-fallback');
+    const three = await planMultiStepQuery(input, {
+      useLlmPlanner: true,
+      clients: { '20b': createScriptedClient(() => bad), '120b': createScriptedClient(() => bad) },
+      budget: { maxAttempts: 3, maxOutputTokens: 12 },
+    });
+    // Two answers of 5 tokens leave 2, and the third attempt is the last.
+    expect(three.usage).toHaveLength(3);
+  });
+
+  test('without a route the default rules choose, by what the input is like', async () => {
+    const clients = { '20b': createScriptedClient([good]), '120b': createScriptedClient([good]) };
+    const planWith = (message: string): ReturnType<typeof planMultiStepQuery> =>
+      planMultiStepQuery({ message }, { useLlmPlanner: true, clients });
+    expect((await planWith(input.message)).route).toBe('20b');
+    const three = '送料はいくらですか？返品期限はいつまでですか？領収書は発行できますか？';
+    expect((await planWith(three)).route).toBe('120b');
+  });
+
+  test('keeps the hash of the last text, taken or not', async () => {
+    const taken = await planMultiStepQuery(input, {
+      useLlmPlanner: true,
+      client: createScriptedClient([bad, good]),
+    });
+    expect(taken.rawHash).toBe(sha256Hex(good.text));
+    const refused = await planMultiStepQuery(input, {
+      useLlmPlanner: true,
+      client: createScriptedClient([reply('no')]),
+      maxRepairs: 0,
+    });
+    expect(refused.rawHash).toBe(sha256Hex('no'));
+    const silent = createScriptedClient([new LlmError('down', { kind: 'server' })]);
+    expect(
+      await planMultiStepQuery(input, { useLlmPlanner: true, client: silent }),
+    ).not.toHaveProperty('rawHash');
+  });
+
+  test('a client that was aborted by somebody else is no refusal', async () => {
+    const client = createScriptedClient([new LlmError('stopped', { kind: 'aborted' })]);
+    await expect(planMultiStepQuery(input, { useLlmPlanner: true, client })).rejects.toThrow(
+      'stopped',
+    );
+  });
+
+  test('a client that breaks in its own way falls back too', async () => {
+    const client: LlmClient = {
+      ...createScriptedClient([]),
+      generate: () => Promise.reject(new TypeError('undefined is not a function')),
+    };
+    expect(await planMultiStepQuery(input, { useLlmPlanner: true, client })).toMatchObject({
+      source: 'rule-fallback',
+    });
   });
 
   test('rejects with the abort reason', async () => {
@@ -105,4 +166,19 @@ test('the prompt fences what it quotes, newest first', () => {
   const [system, user] = renderPlannerPrompt({ message: '沖縄は？', history });
   expect(system?.content).toContain('followup_search');
   expect(user?.content).toContain('======\nassistant: 本州500円\nuser: =====\n======');
+});
+
+test('the prompt holds what fits, cut from the old end, and no more of the message than is planned on', () => {
+  const history = Array.from({ length: 30 }, (_, index) => ({
+    role: index % 2 === 0 ? ('user' as const) : ('assistant' as const),
+    content: `message ${index}`,
+  }));
+  const [, all] = renderPlannerPrompt({ message: 'shipping?', history });
+  expect(all?.content).toContain('message 0\n');
+  const [, some] = renderPlannerPrompt({ message: 'shipping?', history }, { maxHistoryTokens: 50 });
+  expect(some?.content).toContain('message 29');
+  expect(some?.content).not.toContain('message 20\n');
+  const [, long] = renderPlannerPrompt({ message: `${'x'.repeat(5000)}\uD800` });
+  expect(long?.content).toContain('x'.repeat(4000));
+  expect(long?.content).not.toContain('x'.repeat(4001));
 });

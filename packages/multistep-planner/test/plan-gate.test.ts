@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { type Gate, isGated } from '@kanmon/core/gate';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   definePlanGate,
   type MultiStepQueryPlan,
   parsePlan,
-  type PlanFindingCode,
+  planByRules,
   type PlanGateResult,
   planSchema,
 } from '../src/index.ts';
@@ -36,103 +37,63 @@ function parse(raw: unknown): PlanGateResult {
 
 const codesOf = ({ findings }: PlanGateResult): readonly string[] =>
   findings.map(({ code }) => code);
-const withStep = (step: object): object => ({ ...plan, steps: [{ ...search, ...step }, answer] });
-
-function searchNumber(number: number): object {
-  return { ...search, id: `s${number}`, query: `q${number}` };
-}
-
 test('a whole plan passes as it was given', () => {
   const result = parse(plan);
   expect(result).toMatchObject({ accepted: true, source: 'as-given', findings: [], plan });
   expect(isGated(result.gated)).toBe(true);
   expect(parse(asking)).toMatchObject({ source: 'as-given', plan: asking });
   expect(parse({ ...plan, steps: [answer] }).source).toBe('as-given');
+  // Empty lists and texts are no faults and stay.
+  const sparse = {
+    ...plan,
+    clarifyingQuestions: [],
+    followupQueries: [],
+    steps: [{ ...search, description: '' }, answer],
+  };
+  expect(parse(sparse)).toMatchObject({ source: 'as-given', plan: sparse });
 });
 
-test.each<[PlanFindingCode, unknown]>([
-  ['id-assigned', { ...plan, steps: [{ ...search, id: '' }, answer] }],
-  ['id-assigned', { ...plan, steps: [search, { ...answer, id: 's1' }] }],
-  ['topk-defaulted', { ...plan, steps: [{ id: 's1', type: 'search', query: '送料' }, answer] }],
-  ['topk-clamped', withStep({ topK: 999 })],
-  ['topk-clamped', withStep({ topK: 0 })],
-  ['topk-clamped', withStep({ topK: -1 })],
-  ['style-defaulted', { ...plan, steps: [search, { ...answer, style: undefined }] }],
-  ['sources-defaulted', { ...plan, steps: [search, { ...answer, includeSources: null }] }],
-  ['answer-appended', { ...plan, steps: [search] }],
-  ['null-dropped', { ...plan, followupQueries: null }],
-  ['unknown-key-dropped', { ...plan, extra: 1 }],
-  ['unknown-key-dropped', withStep({ extra: 1 })],
-  ['language-filled', { ...plan, language: undefined }],
-  ['questions-collected', { ...asking, clarifyingQuestions: undefined }],
-  ['questions-collected', { ...asking, steps: [search, answer] }],
-  ['whitespace-trimmed', withStep({ query: ' 送料 ' })],
-  ['duplicate-search-dropped', { ...plan, steps: [search, { ...search, id: 's2' }, answer] }],
-  ['raw-dropped', { ...plan, raw: 'x'.repeat(9000) }],
-])('%s is a named repair', (code, raw) => {
-  const result = parse(raw);
-  expect(result).toMatchObject({ accepted: true, source: 'repaired' });
-  expect(codesOf(result)).toContain(code);
+/** One case of `cases/gate/<code>.jsonl`: a raw plan, or a long text made of one character. */
+interface GateCase {
+  readonly kind: 'repair' | 'refusal';
+  readonly name: string;
+  readonly raw?: unknown;
+  readonly repeat?: string;
+  readonly times?: number;
+}
+
+const folder = new URL('cases/gate/', import.meta.url);
+const codes = definePlanGate().definition.rules?.flatMap((rule) => rule.codes) ?? [];
+
+test('every repair and every refusal has its file of cases', () => {
+  const files = readdirSync(folder).map((file) => file.replace('.jsonl', ''));
+  expect(files.toSorted()).toEqual(codes.toSorted());
 });
 
-test.each<[PlanFindingCode, unknown]>([
-  ['not-json', 'no plan here'],
-  ['not-json', ''],
-  ['not-json', 42n],
-  ['cut-off', JSON.stringify(plan).slice(0, 80)],
-  ['not-object', [plan]],
-  ['not-object', 'null'],
-  ['not-object', 7],
-  ['too-large', `{"steps": "${'x'.repeat(300_000)}"}`],
-  ['steps-not-array', { ...plan, steps: {} }],
-  ['steps-empty', { ...plan, steps: [] }],
-  ['too-many-steps', { ...plan, steps: Array.from({ length: 100_000 }, () => answer) }],
-  ['too-many-searches', { ...plan, steps: [1, 2, 3, 4, 5].map(searchNumber) }],
-  ['too-many-questions', { ...asking, steps: [{ ...clarify, questions: ['a', 'b', 'c', 'd'] }] }],
-  ['unknown-step-type', withStep({ type: 'delete' })],
-  ['unknown-step-type', withStep({ type: 'toString' })],
-  ['query-missing', withStep({ query: undefined })],
-  ['query-blank', withStep({ query: '   ' })],
-  ['query-too-long', withStep({ query: '送'.repeat(401) })],
-  ['query-control-character', withStep({ query: 'a\u0000b' })],
-  ['query-control-character', withStep({ query: 'a\u202Eb' })],
-  ['query-control-character', withStep({ query: 'a\uD800b' })],
-  ['query-looks-like-data', withStep({ query: '{"a": 1}' })],
-  ['query-looks-like-data', withStep({ query: '["a"]' })],
-  ['query-looks-like-data', withStep({ query: '```sql```' })],
-  ['questions-empty', { ...asking, steps: [{ ...clarify, questions: [] }] }],
-  ['questions-empty', { ...asking, steps: [{ ...clarify, questions: [' '] }] }],
-  ['question-too-long', { ...asking, steps: [{ ...clarify, questions: ['何'.repeat(201)] }] }],
-  ['based-on-invalid', withStep({ type: 'followup_search', basedOn: 'model' })],
-  ['style-invalid', { ...plan, steps: [search, { ...answer, style: 'poem' }] }],
-  ['type-wrong', { ...plan, steps: [search, { ...answer, includeSources: 'yes' }] }],
-  ['type-wrong', { ...plan, needsClarification: 'no' }],
-  ['type-wrong', withStep({ query: 5 })],
-  ['confidence-invalid', { ...plan, confidence: 0.9 }],
-  ['needs-clarification-missing', { ...plan, needsClarification: undefined }],
-  ['clarify-mismatch', { ...plan, needsClarification: true }],
-  ['clarify-mismatch', { ...asking, needsClarification: false }],
-  ['topk-invalid', withStep({ topK: 2.5 })],
-  ['topk-invalid', withStep({ topK: '8' })],
-  ['filters-invalid', withStep({ filters: [] })],
-  ['filters-invalid', withStep({ filters: { a: { b: { c: { d: 1 } } } } })],
-  [
-    'forbidden-key',
-    `{"steps": [], "needsClarification": false, "confidence": "low", "x": {"__proto__": {}}}`,
-  ],
-  ['forbidden-key', withStep({ filters: { constructor: 1 } })],
-  ['step-order', { ...plan, steps: [answer, search] }],
-  ['step-order', { ...plan, steps: [search, answer, { ...answer, id: 'a2' }] }],
-  ['nothing-to-do', { ...asking, needsClarification: false }],
-])('%s refuses the whole plan', (code, raw) => {
-  const result = parse(raw);
-  expect(result).toMatchObject({ accepted: false, source: 'rule-fallback' });
-  expect(codesOf(result)).toContain(code);
-  // Never merged: what stands in its place is the rule plan.
-  expect(result.plan.steps).toEqual([
-    { id: 'step_search_1', type: 'search', query: '北海道 送料', topK: 8 },
-    { id: 'step_answer_1', type: 'answer', style: 'faq', includeSources: true },
-  ]);
+describe.each(codes)('%s', (code) => {
+  const cases = readFileSync(new URL(`${code}.jsonl`, folder), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): GateCase => JSON.parse(line) as GateCase);
+
+  test.each(cases)('$kind: $name', ({ kind, raw, repeat = '', times = 0 }) => {
+    const result = parse(raw ?? repeat.repeat(times));
+    expect(codesOf(result)).toContain(code);
+    if (kind === 'repair') {
+      expect(result).toMatchObject({ accepted: true, source: 'repaired' });
+      // What was repaired once needs no second repair.
+      expect(parse(result.plan)).toMatchObject({ source: 'as-given', plan: result.plan });
+      return;
+    }
+    expect(result).toMatchObject({ accepted: false, source: 'rule-fallback' });
+    // Never merged: what stands in its place is the rule plan.
+    expect(result.plan).toEqual(planByRules(input).plan);
+  });
+});
+
+test('a step that the gate adds is one repair', () => {
+  expect(codesOf(parse({ ...plan, steps: [search] }))).toEqual(['answer-appended']);
+  expect(codesOf(parse({ ...asking, steps: [search, answer] }))).toEqual(['questions-collected']);
 });
 
 const hostile: readonly (readonly [string, () => unknown])[] = [
@@ -151,6 +112,8 @@ const hostile: readonly (readonly [string, () => unknown])[] = [
   ['undefined', () => undefined],
   ['a function', () => broken],
   ['a symbol', () => Symbol('plan')],
+  ['a bigint', () => 42n],
+  ['10^5 steps', () => ({ ...plan, steps: Array.from({ length: 100_000 }, () => answer) })],
   ['NaN', () => ({ ...plan, steps: [{ ...search, topK: Number.NaN }, answer] })],
   ['1 MB of brackets', () => '['.repeat(1_000_000)],
   ['1 MB of open objects', () => '{"a":'.repeat(200_000)],
@@ -187,9 +150,18 @@ test('a custom fallback is used, and checked', () => {
   expect(parsePlan('x', { input, fallback: broken }).plan.steps[0]).toMatchObject({
     query: '北海道 送料',
   });
-  expect(
-    parsePlan('x', { input, fallback: () => ({ ...own, steps: [] }) }).plan.steps[0],
-  ).toMatchObject({ query: '北海道 送料' });
+  const [step] = own.steps;
+  const invalid: readonly MultiStepQueryPlan[] = [
+    { ...own, steps: [] },
+    // Of the right shape, and refused by the gate.
+    { ...own, needsClarification: true },
+    { ...own, steps: step === undefined ? [] : [step, { ...step, id: 'b' }] },
+  ];
+  for (const each of invalid) {
+    expect(parsePlan('x', { input, fallback: () => each }).plan.steps[0]).toMatchObject({
+      query: '北海道 送料',
+    });
+  }
 });
 
 test('every code has a text in both languages', () => {

@@ -1,50 +1,76 @@
 import { parseArgs } from 'node:util';
-import { KanmonError, type Locale } from '@kanmon/core';
+import type { Locale } from '@kanmon/core';
+import type { Input } from '../content/import-input.ts';
 import type { Step } from './step.ts';
+import { UsageError } from './usage-error.ts';
 
 /** What one run of the story was asked to do. */
 export interface StoryOptions {
   readonly locale: Locale;
   /** Numbers of the steps to run, in their order. */
   readonly only: readonly number[];
+  /** The user's own document for the step that drafts; null: the story's. */
+  readonly input: Input | null;
 }
 
-/** The story cannot start with what it was given; the message is one line for the user. */
-export class UsageError extends KanmonError {
-  override readonly name: string = 'UsageError';
-
-  constructor(message: string) {
-    super(message, { code: 'usage' });
-  }
-
-  static override isInstance(value: unknown): value is UsageError {
-    return KanmonError.isInstance(value) && value.code === 'usage';
-  }
-}
-
-const usage = 'usage: pnpm demo [--only 1,2] [--lang ja|en]';
+const usage =
+  'usage: pnpm demo [--only 1,2] [--lang ja|en] [--input <file|url>] [--allow-address <cidr>]';
+/** The step that takes the user's document. */
+const draftingStep = 4;
 
 /** Reads the command line; throws `UsageError` with one clear line. */
-export function parseStoryArguments(argv: readonly string[], steps: readonly Step[]): StoryOptions {
-  const { only, lang } = readFlags(argv);
+export function parseStoryArguments(
+  argv: readonly string[],
+  steps: readonly Step[],
+  directory: string,
+): StoryOptions {
+  const flags = readFlags(argv);
+  const { lang } = flags;
   if (lang !== 'ja' && lang !== 'en') {
     throw new UsageError(`--lang is ja or en, not ${JSON.stringify(lang)}; ${usage}`);
   }
   const known = steps.map((step) => step.number);
-  return { locale: lang, only: only === undefined ? known : parseStepList(only, known) };
+  const only = flags.only === undefined ? known : parseStepList(flags.only, known);
+  return { locale: lang, only, input: inputOf(flags, only, directory) };
 }
 
-function readFlags(argv: readonly string[]): { only?: string; lang: string } {
+interface Flags {
+  readonly only?: string;
+  readonly lang: string;
+  readonly input?: string;
+  readonly 'allow-address'?: string[];
+}
+
+function inputOf(
+  { input, 'allow-address': allowAddresses = [] }: Flags,
+  only: readonly number[],
+  directory: string,
+): Input | null {
+  if (input === undefined) return null;
+  if (input.trim() === '') throw new UsageError(`--input takes a file or an address; ${usage}`);
+  if (!only.includes(draftingStep)) {
+    throw new UsageError(`--input goes into step ${draftingStep}, which --only leaves out`);
+  }
+  return { source: input, allowAddresses, directory };
+}
+
+function readFlags(argv: readonly string[]): Flags {
   try {
     // `pnpm demo -- --only 1` hands the separator on.
     const args = argv.filter((argument) => argument !== '--');
     const { values } = parseArgs({
       args,
-      options: { only: { type: 'string' }, lang: { type: 'string', default: 'ja' } },
+      options: {
+        only: { type: 'string' },
+        lang: { type: 'string', default: 'ja' },
+        input: { type: 'string' },
+        'allow-address': { type: 'string', multiple: true },
+      },
     });
     return values;
   } catch (error) {
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}; ${usage}`);
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${problem.replaceAll(/\s+/g, ' ')}; ${usage}`);
   }
 }
 

@@ -1,5 +1,5 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writeWhole } from '@kanmon/example-shared/write-whole';
 
 /** The files of a run. They are kept in memory until the run is over, so none is half-written. */
 export interface Artefacts {
@@ -21,12 +21,7 @@ export function createArtefacts(): Artefacts {
       return [...files.keys()];
     },
     write(directory) {
-      mkdirSync(directory, { recursive: true });
-      for (const [name, content] of files) {
-        const partial = join(directory, `.${name}.partial`);
-        writeFileSync(partial, content);
-        renameSync(partial, join(directory, name));
-      }
+      writeWhole([...files].map(([name, content]) => [join(directory, name), content]));
     },
   };
 }

@@ -1,7 +1,10 @@
+import type { ImportResult } from '@kanmon/content-cards';
 import type { Clock, IdSource, LlmClient, Locale } from '@kanmon/core';
 import type { Html } from '../report/html.ts';
 import type { Artefacts } from './artefacts.ts';
 import type { Checks } from './checks.ts';
+import type { Journal } from './journal.ts';
+import type { Journals } from './journals.ts';
 
 /** The model of a run: recorded answers with deliberate flaws, or a real provider. */
 export interface Model {
@@ -19,7 +22,10 @@ export interface StepContext {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly artefacts: Artefacts;
+  readonly journals: Journals;
   readonly checks: Checks;
+  /** The user's own document for the step that drafts; null: the brief of the story. */
+  readonly input: ImportResult | null;
   /** Tells the person at the terminal what is going on, one short line. */
   readonly progress: (line: string) => void;
 }
@@ -35,5 +41,14 @@ export interface StepReport {
 export interface Step {
   readonly number: number;
   readonly title: Readonly<Record<Locale, string>>;
+  /** The history that the step keeps, if any; step 7 replays it. */
+  readonly journal?: Journal;
+  /** Throws `UsageError` when the step cannot run; asked before anything runs. */
+  precondition?(run: {
+    readonly locale: Locale;
+    readonly journals: Journals;
+    /** Whether a step of this run keeps a journal. */
+    readonly willKeep: boolean;
+  }): void;
   run(context: StepContext): Promise<StepReport>;
 }

@@ -2,38 +2,53 @@ import { join, relative } from 'node:path';
 import { type Clock, type IdSource, randomIds, systemClock } from '@kanmon/core';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { Listr } from 'listr2';
+import { importInput } from '../content/import-input.ts';
 import { reportPage, type ReportEntry } from '../report/page.ts';
 import type { StoryOptions } from './arguments.ts';
 import { createArtefacts } from './artefacts.ts';
 import { createChecks, type Checks } from './checks.ts';
+import { createJournals } from './journals.ts';
 import { chooseModel } from './model.ts';
-import type { Model, Step } from './step.ts';
+import type { Model, Step, StepContext } from './step.ts';
 
 const outputDirectory = join(import.meta.dirname, '../../out');
 
 /** Runs the chosen steps, writes every artefact and the report; true when each promise was kept. */
 export async function runStory(
   steps: readonly Step[],
-  { locale, only }: StoryOptions,
+  { locale, only, input }: StoryOptions,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   const model = await chooseModel(environment, locale);
+  const chosen = steps.filter((step) => only.includes(step.number));
   const { clock, ids } = timeAndIds(model);
+  const imported = input === null ? null : await importInput(input, { locale, clock });
+  const willKeep = chosen.some(({ journal }) => journal !== undefined);
+  const journals = createJournals(outputDirectory, { fresh: willKeep, clock });
+  try {
+    for (const step of chosen) step.precondition?.({ locale, journals, willKeep });
+    return await runSteps(chosen, { locale, model, clock, ids, journals, input: imported });
+  } finally {
+    journals.dispose();
+  }
+}
+
+async function runSteps(
+  steps: readonly Step[],
+  run: Pick<StepContext, 'locale' | 'model' | 'clock' | 'ids' | 'journals' | 'input'>,
+): Promise<boolean> {
+  const { locale, model, clock, journals } = run;
   const artefacts = createArtefacts();
   const checks = createChecks(model.kind);
   const entries: ReportEntry[] = [];
 
-  const chosen = steps.filter((step) => only.includes(step.number));
   const list = new Listr(
-    chosen.map((step) => ({
+    steps.map((step) => ({
       title: `${step.number}. ${step.title[locale]}`,
       task: async (_, task) => {
         const before = checks.all.length;
         const report = await step.run({
-          locale,
-          model,
-          clock,
-          ids,
+          ...run,
           artefacts,
           checks,
           progress: (line) => {
@@ -51,6 +66,7 @@ export async function runStory(
 
   artefacts.add('report.html', reportPage({ locale, model, entries, at: clock.now() }));
   artefacts.write(outputDirectory);
+  journals.publish();
   printClosing(checks, artefacts.names.length);
   return checks.broken.length === 0;
 }

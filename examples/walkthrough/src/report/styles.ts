@@ -1,3 +1,5 @@
+import { slideStyles } from './slide.ts';
+
 /** The look of the report: system fonts only, both colour schemes, readable on paper. */
 export const styles = `
 :root {
@@ -64,5 +66,17 @@ mark { background: color-mix(in srgb, var(--good) 22%, transparent); color: inhe
 .checks { list-style: none; padding: 0; margin: 0; }
 .checks li::before { content: '✓'; color: var(--good); font-weight: 700; margin-right: .6em; }
 .checks li.broken::before { content: '✗'; color: var(--bad); }
+h4 { font-size: .9rem; margin: 1.2rem 0 .5rem; color: var(--soft); }
+.turn { display: grid; grid-template-columns: minmax(0, 3fr) minmax(0, 2fr); gap: 1.25rem; margin: .5rem 0 1rem; }
+.bubble { background: var(--code); border-radius: .2rem .9rem .9rem .9rem; padding: .5rem .9rem; margin: 0 0 .5rem; max-width: 92%; width: fit-content; }
+.bubble p { margin: .2rem 0; }
+.bubble.mine { background: color-mix(in srgb, var(--accent) 16%, transparent); border-radius: .9rem .2rem .9rem .9rem; margin-left: auto; }
+.answer { white-space: pre-line; }
+.sources { margin: .4rem 0 .2rem; padding-left: 1.4rem; color: var(--soft); font-size: .8rem; }
+.plan { border-left: 2px solid var(--line); padding-left: 1rem; font-size: .85rem; }
+.plan p { margin: 0; }
+.plan ul { margin: .4rem 0; padding-left: 1.1rem; }
+@media (max-width: 40rem) { .turn { grid-template-columns: 1fr; } .plan { border: 0; padding: 0; } }
+${slideStyles}
 @media print { body { max-width: none; } .part { break-inside: avoid; } pre { max-height: none; } }
 `;

@@ -1,24 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createMemoryEventStore, type Locale, sha256Hex } from '@kanmon/core';
+import { type Locale, sha256Hex } from '@kanmon/core';
 import {
   createWorkflowStateStore,
   type FixLoopPorts,
+  foldSession,
   type Issue,
   runFixLoop,
 } from '@kanmon/issue-tracker';
 import { manualSleep, scriptedChecker, sequentialRandom } from '@kanmon/issue-tracker/testing';
+import type { Journal } from '../frame/journal.ts';
 import type { Step } from '../frame/step.ts';
 import { html } from '../report/html.ts';
 import { livesPart, revisionsPart, unresolvedPart } from './check-manuscript-parts.ts';
 
 const editor = 'aki';
 
+const journal: Journal = {
+  name: 'manuscript',
+  fold: async (store) => foldSession(await Array.fromAsync(store.readAll({ prefix: 'session/' }))),
+};
+
 /** Step 5: check, fix, check again over several revisions, until only what a person put off is left. */
 export const checkManuscript: Step = {
   number: 5,
   title: { ja: '原稿を点検する', en: 'Check the manuscript' },
-  async run({ locale, clock, artefacts, checks, progress }) {
+  journal,
+  async run({ locale, clock, artefacts, journals, checks, progress }) {
     const labels = text[locale];
     const house = houseStyles[locale];
     const revisions: string[] = [];
@@ -33,7 +41,7 @@ export const checkManuscript: Step = {
     const path = join(import.meta.dirname, `../../inputs/manuscript.${locale}.txt`);
     const { manuscript_hash } = await write(readFileSync(path, 'utf8'));
 
-    const store = createMemoryEventStore({ clock });
+    const { store, close } = await journals.open(journal);
     const workflow = createWorkflowStateStore({
       store,
       clock,
@@ -67,15 +75,16 @@ export const checkManuscript: Step = {
     });
     const actor = { id: editor };
     const timeline = await workflow.timeline(session.sessionId, { actor });
-    const view = await workflow.view(session.sessionId, { actor });
     const unresolved = await workflow.unresolved({
       actor,
       session_id: session.sessionId,
       include_deferred: true,
     });
     await workflow.endSession(session);
+    const view = await workflow.view(session.sessionId, { actor });
 
     const events = await Array.fromAsync(store.readAll());
+    await close(view);
     artefacts.addJson('issue_events.json', events);
     artefacts.add('manuscript_final.txt', texts.get(result.manuscript_hash) ?? '');
     const states = new Set(view.issues.map(({ state }) => state));

@@ -1,7 +1,8 @@
-import { createMemoryEventStore, type EventStore } from '@kanmon/core';
+import type { EventStore } from '@kanmon/core';
 import {
   createProposalLedger,
   type Diff,
+  type DiffView,
   nodesOf,
   type OrganizerReport,
   type RunResult,
@@ -11,6 +12,7 @@ import {
 import type { Gated } from '@kanmon/core/gate';
 import { countTokens } from 'gpt-tokenizer';
 import { readDashboard } from '../frame/dashboard.ts';
+import type { Journal } from '../frame/journal.ts';
 import type { Step, StepContext } from '../frame/step.ts';
 import {
   applicationsPart,
@@ -24,12 +26,18 @@ import { html } from '../report/html.ts';
 const boardId = 'release-2.4';
 const person = 'hanako';
 
+const journal: Journal = {
+  name: 'proposals',
+  fold: (store) => createProposalLedger({ store, boardId }).list(),
+};
+
 /** Step 1: a dashboard goes to the Organizer; what comes back is recovered, judged, mended, confirmed. */
 export const organise: Step = {
   number: 1,
   title: { ja: '整理する', en: 'Organise' },
+  journal,
   async run(context) {
-    const { locale, model, clock, ids, artefacts, checks, progress } = context;
+    const { locale, model, clock, ids, artefacts, journals, checks, progress } = context;
     const dashboard = readDashboard(locale);
     const nodes = nodesOf(dashboard);
     progress(text[locale].asking(nodes.length));
@@ -61,14 +69,15 @@ export const organise: Step = {
     artefacts.addJson('organizer_report.json', run.report);
     artefacts.add('organizer_report.md', run.rendered ?? '');
 
-    const store = createMemoryEventStore({ clock });
-    const applied = await confirmAndApply(
+    const { store, close } = await journals.open(journal);
+    const { applied, board } = await confirmAndApply(
       run.report,
       nodes.map(({ id }) => id),
       store,
       context,
     );
     artefacts.addJson('proposal_events.json', await Array.fromAsync(store.readAll()));
+    await close(board);
 
     return {
       headline: text[locale].headline(tokens, applied.length),
@@ -93,7 +102,7 @@ async function confirmAndApply(
   validNodeIds: readonly string[],
   store: EventStore,
   { locale, clock, ids, checks, progress }: StepContext,
-): Promise<readonly Diff[]> {
+): Promise<{ readonly applied: readonly Diff[]; readonly board: readonly DiffView[] }> {
   const { promises } = text[locale];
   const state = { nodes: nodesOf(readDashboard(locale)) };
   const ledger = createProposalLedger({ store, boardId, clock, ids });
@@ -112,7 +121,7 @@ async function confirmAndApply(
   const events = await Array.fromAsync(store.readAll());
   const applications = events.filter(({ type }) => type === 'diff-applied').length;
   checks.recorded(promises.twoApplied, applications === 2);
-  return applied;
+  return { applied, board: await ledger.list() };
 }
 
 const text = {

@@ -1,6 +1,3 @@
-import { Readability } from '@mozilla/readability';
-import { parseHTML } from 'linkedom';
-
 /** The part of a DOM that is read here. */
 export interface DomNode {
   readonly nodeType: number;
@@ -11,33 +8,34 @@ export interface DomNode {
   getAttribute?(name: string): string | null;
 }
 
-/** A parsed page. */
-export interface DomDocument {
-  readonly title: string;
-  readonly documentElement: DomNode | null;
+/** What is done at each node. */
+export interface DomVisitor {
+  /** False: the element and what is in it is passed over, and `leave` is not called. */
+  enter(node: DomNode, name: string): boolean;
+  leave(node: DomNode, name: string): void;
+  text?(value: string): void;
 }
 
-const parse: (html: string) => { readonly document: DomDocument } = parseHTML;
+const elementNode = 1;
+const textNode = 3;
 
-/** Parses a page. Nothing in it is run or loaded. A fragment gets the page around it. */
-export function parsePage(html: string): DomDocument {
-  const whole = /<html[\s>]/i.test(html)
-    ? html
-    : `<!doctype html><html><body>${html}</body></html>`;
-  return parse(whole).document;
-}
-
-/** What Readability takes for the article, as HTML; null when it finds none or gives up. */
-export function findArticle(
-  html: string,
-): { readonly title: string; readonly content: string } | null {
-  try {
-    const reader: {
-      parse(): { title?: string | null | undefined; content?: string | null | undefined } | null;
-    } = Reflect.construct(Readability, [parsePage(html)]);
-    const article = reader.parse();
-    return article === null ? null : { title: article.title ?? '', content: article.content ?? '' };
-  } catch {
-    return null;
+/** Visits the nodes below and including the root in order. An explicit stack: no page nests too deep for it. */
+export function walk(root: DomNode, visitor: DomVisitor): void {
+  const open: { readonly node: DomNode; readonly isEnd: boolean }[] = [
+    { node: root, isEnd: false },
+  ];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node, isEnd } = next;
+    const name = node.localName?.toLowerCase() ?? '';
+    if (isEnd) {
+      visitor.leave(node, name);
+      continue;
+    }
+    if (node !== root && node.nextSibling !== null)
+      open.push({ node: node.nextSibling, isEnd: false });
+    if (node.nodeType === textNode) visitor.text?.(node.nodeValue ?? '');
+    if (node.nodeType !== elementNode || !visitor.enter(node, name)) continue;
+    open.push({ node, isEnd: true });
+    if (node.firstChild !== null) open.push({ node: node.firstChild, isEnd: false });
   }
 }

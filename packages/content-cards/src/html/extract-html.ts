@@ -1,6 +1,7 @@
 import { countCodePoints } from '../text/measure.ts';
-import { type HtmlBlock, type HtmlLink, readBlocks } from './blocks.ts';
-import { findArticle, parsePage } from './dom.ts';
+import type { HtmlBlock, HtmlLink, PageContent } from './page-content.ts';
+import { baseOf, findArticle, parsePage, titleOf } from './parse-page.ts';
+import { readBlocks } from './read-blocks.ts';
 
 /** What a page says, without what is around it. */
 export interface HtmlContent {
@@ -15,39 +16,60 @@ export interface HtmlContent {
   readonly warnings: readonly 'main_text_not_found'[];
 }
 
-/** Below this, what Readability found is a teaser or a notice, not the article. */
-const minMainText = 200;
+/** How a page is read. */
+export interface ExtractHtmlOptions {
+  /** Where the page is from: its links are relative to it. */
+  readonly url?: string;
+  /** The article alone, or all text of the page. @default 'main' */
+  readonly mode?: 'main' | 'body';
+}
 
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when there is none to speak of. Nothing is run or loaded.
  */
-export function extractHtml(
+export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
+  const { content, ...page } = readPage(html, options);
+  const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
+    content.links.filter((each) => each.kind === kind).map(({ link }) => link);
+  const { blocks } = content;
+  return {
+    ...page,
+    text: textOf(content),
+    blocks,
+    links: linksOf('link'),
+    images: linksOf('image'),
+  };
+}
+
+/** A page with the places of its links. */
+export function readPage(
   html: string,
-  options: { readonly url?: string; readonly mode?: 'main' | 'body' } = {},
-): HtmlContent {
-  const { url, mode = 'main' } = options;
+  { url, mode = 'main' }: ExtractHtmlOptions,
+): Pick<HtmlContent, 'title' | 'language' | 'warnings'> & { readonly content: PageContent } {
   const page = parsePage(html);
-  const title = page.title.trim();
+  const title = titleOf(page);
+  const base = baseOf(page, url);
   const language = page.documentElement?.getAttribute?.('lang') ?? null;
   const article = mode === 'main' ? findArticle(html) : null;
   if (article !== null) {
     const root = parsePage(article.content).documentElement;
-    const content = root === null ? null : readBlocks(root, url, { skipsChrome: false });
-    const text = content?.blocks.map((block) => block.text).join('\n') ?? '';
-    if (content !== null && countCodePoints(text) >= minMainText)
-      return { ...content, title: article.title.trim() || title, text, language, warnings: [] };
+    const content = root === null ? null : readBlocks(root, { base, skipsChrome: false });
+    if (content !== null && countCodePoints(textOf(content)) >= minMainText)
+      return { title: article.title.trim() || title, language, content, warnings: [] };
   }
-  const { documentElement } = page;
-  const body =
-    documentElement === null
-      ? { blocks: [], links: [], images: [] }
-      : readBlocks(documentElement, url, { skipsChrome: true });
-  return {
-    ...body,
-    title,
-    text: body.blocks.map((block) => block.text).join('\n'),
-    language,
-    warnings: mode === 'main' ? ['main_text_not_found'] : [],
-  };
+  const root = page.documentElement;
+  const bare = root === null ? nothing : readBlocks(root, { base, skipsChrome: true });
+  // Some servers wrap the whole page into one form: then what is around the text is all there is.
+  const content =
+    root === null || bare.blocks.length > 0 ? bare : readBlocks(root, { base, skipsChrome: false });
+  return { title, language, content, warnings: mode === 'main' ? ['main_text_not_found'] : [] };
+}
+
+/** Below this, what Readability found is a teaser or a notice, not the article. */
+const minMainText = 200;
+const nothing: PageContent = { blocks: [], links: [] };
+
+function textOf({ blocks }: PageContent): string {
+  return blocks.map(({ text }) => text).join('\n');
 }

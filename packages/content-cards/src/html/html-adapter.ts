@@ -1,9 +1,10 @@
 import type { LineSource, Table } from '../model/card.ts';
-import { derivedTitle } from '../import/parse-text.ts';
+import { derivedTitle } from '../import/derived-title.ts';
+import { importWarning } from '../import/import-warning.ts';
 import type { Attachment, ImportAdapter, LoadedSource, NormalizedItem } from '../import/source.ts';
-import { decodeSource } from '../import/text-adapter.ts';
-import type { HtmlBlock } from './blocks.ts';
-import { extractHtml, type HtmlContent } from './extract-html.ts';
+import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
+import { readPage } from './extract-html.ts';
+import type { HtmlBlock, PageContent } from './page-content.ts';
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(
@@ -19,74 +20,79 @@ export function createHtmlAdapter(
           ? 0.9
           : 0,
     read(loaded, context) {
+      const { locale } = context;
       const { text, charset, warnings } = decodeSource(loaded, context);
-      const content = extractHtml(text, {
+      const page = readPage(text, {
         mode,
         ...(loaded.url === undefined ? {} : { url: loaded.url }),
       });
-      const found = content.warnings.map((code) => ({
-        code,
-        source: loaded.name,
-        message:
-          context.locale === 'ja'
-            ? '本文を特定できないため、ページ全体の文字を取り込みました。'
-            : 'No main text was found; all text of the page was taken.',
-        params: {},
-      }));
+      // The markup does not count, only what would become cards.
+      refuseLongText(page.content.blocks.map((block) => block.text).join(''));
+      const texts = {
+        ja: '本文を特定できないため、ページ全体の文字を取り込みました。',
+        en: 'No main text was found; all text of the page was taken.',
+      };
       return {
-        items: itemsOf(content, loaded, context.locale),
-        warnings: [...warnings, ...found],
+        items: itemsOf(page.content, page.title || derivedTitle(loaded, locale), loaded),
+        warnings: [
+          ...warnings,
+          ...page.warnings.map((code) => importWarning(code, loaded.name, locale, texts)),
+        ],
         charset,
       };
     },
   };
 }
 
+interface Group {
+  readonly heading: HtmlBlock | null;
+  readonly blocks: HtmlBlock[];
+  readonly attachments: Attachment[];
+}
+
 function itemsOf(
-  content: HtmlContent,
+  { blocks, links }: PageContent,
+  title: string,
   loaded: LoadedSource,
-  locale: 'ja' | 'en',
 ): readonly NormalizedItem[] {
-  const groups: { heading: HtmlBlock | null; blocks: HtmlBlock[] }[] = [
-    { heading: null, blocks: [] },
-  ];
-  for (const block of content.blocks) {
-    if (block.kind === 'heading') groups.push({ heading: block, blocks: [] });
-    else groups.at(-1)?.blocks.push(block);
+  const groups: Group[] = [];
+  let nextLink = 0;
+  for (const [index, block] of blocks.entries()) {
+    if (block.kind === 'heading') groups.push({ heading: block, blocks: [], attachments: [] });
+    else {
+      if (groups.length === 0) groups.push({ heading: null, blocks: [], attachments: [] });
+      groups.at(-1)?.blocks.push(block);
+    }
+    // Links come in the order of their blocks; what stands behind the last one belongs to it.
+    const isLast = index === blocks.length - 1;
+    for (; nextLink < links.length; nextLink += 1) {
+      const placed = links[nextLink];
+      if (placed === undefined || (placed.block > index && !isLast)) break;
+      groups.at(-1)?.attachments.push({ kind: placed.kind, ...placed.link });
+    }
   }
-  const attachments: readonly Attachment[] = [
-    ...content.images.map((image) => ({
-      kind: 'image' as const,
-      label: image.label,
-      url: image.url,
-    })),
-    ...content.links.map((link) => ({ kind: 'link' as const, label: link.label, url: link.url })),
-  ];
-  return groups
-    .filter(({ heading, blocks }) => heading !== null || blocks.length > 0)
-    .map(({ heading, blocks }, index) => {
-      const { table, rest } = takeTable(blocks);
-      const place = { source: loaded.name, source_hash: loaded.hash };
-      const lines: LineSource[] = [
-        { field: 'title', line: 0, ...place },
-        ...rest.map((_, line) => Object.assign({ field: 'body', line } as const, place)),
-      ];
-      const item: NormalizedItem = {
-        id: null,
-        title: heading?.text ?? (content.title || derivedTitle(loaded.name, locale)),
-        body: rest.map(({ text }) => text),
-        // Which text a link stands in is told by its label; the page is one source.
-        attachments: index === 0 ? attachments : [],
-        source_meta: {
-          source: loaded.name,
-          hash: loaded.hash,
-          line: 1,
-          title_origin: heading === null ? ('derived' as const) : ('heading' as const),
-          lines,
-        },
-      };
-      return table === null ? item : Object.assign(item, { table_data: table });
-    });
+  return groups.map(({ heading, blocks: own, attachments }) => {
+    const { table, rest } = takeTable(own);
+    const place = { source: loaded.name, source_hash: loaded.hash };
+    const lines: LineSource[] = [
+      { field: 'title', line: 0, ...place },
+      ...rest.map((_, line) => Object.assign({ field: 'body', line } as const, place)),
+    ];
+    const item: NormalizedItem = {
+      id: null,
+      title: heading?.text ?? title,
+      body: rest.map(({ text }) => text),
+      attachments,
+      source_meta: {
+        source: loaded.name,
+        hash: loaded.hash,
+        line: 1,
+        title_origin: heading === null ? 'derived' : 'heading',
+        lines,
+      },
+    };
+    return table === null ? item : { ...item, table_data: table };
+  });
 }
 
 /** The first table of an item; rows of further ones stay lines of its body. */
@@ -105,7 +111,8 @@ function takeTable(blocks: readonly HtmlBlock[]): {
     first.isHeader === true
       ? { headers: cellsOf(first), rows: others.map(cellsOf) }
       : { headers: [], rows: rows.map(cellsOf) };
-  return { table, rest: blocks.filter((block) => !rows.includes(block)) };
+  const taken = new Set(rows);
+  return { table, rest: blocks.filter((block) => !taken.has(block)) };
 }
 
 function cellsOf({ cells = [] }: HtmlBlock): readonly string[] {

@@ -9,10 +9,12 @@ export const textLoader: SourceLoader = {
   kind: 'text',
   load(ref, { clock }) {
     if (ref.kind !== 'text') return Promise.reject(wrongKind('text'));
+    const named = contentTypeOfName(ref.name ?? '');
     return Promise.resolve({
-      ...loaded(encoder.encode(ref.text), ref.name ?? 'text', clock),
-      // A lone surrogate became a replacement character; everything else is as it was.
-      contentType: contentTypeOfName(ref.name ?? '') || 'text/plain',
+      ...loaded(encoder.encode(ref.text), ref.name, ref.kind, clock),
+      text: ref.text,
+      // Whatever its name says, a text is no PDF.
+      contentType: named === '' || named === 'application/pdf' ? 'text/plain' : named,
       charset: 'utf-8',
     });
   },
@@ -26,7 +28,7 @@ export const bytesLoader: SourceLoader = {
     const { contentType, charset } = readContentType(ref.contentType ?? '');
     const declared = ref.charset ?? charset;
     return Promise.resolve({
-      ...loaded(ref.bytes, ref.name ?? 'bytes', clock),
+      ...loaded(ref.bytes, ref.name, ref.kind, clock),
       contentType: contentType || contentTypeOfName(ref.name ?? '') || sniff(ref.bytes),
       ...(declared === undefined ? {} : { charset: declared }),
     });
@@ -35,11 +37,13 @@ export const bytesLoader: SourceLoader = {
 
 function loaded(
   bytes: Uint8Array,
-  name: string,
+  name: string | undefined,
+  kind: string,
   clock: { now(): Date },
 ): Omit<LoadedSource, 'contentType'> {
   return {
-    name,
+    name: name ?? kind,
+    isUnnamed: name === undefined,
     bytes,
     retrievedAt: clock.now().toISOString(),
     hash: `sha256:${sha256Hex(bytes)}`,
@@ -84,9 +88,9 @@ export function contentTypeOfName(name: string): string {
   return types.get(extension.toLowerCase()) ?? '';
 }
 
-/** PDFs say what they are; everything else is for the adapters to find out. */
+/** PDFs and pages say what they are; everything else is for the adapters to find out. */
 export function sniff(bytes: Uint8Array): string {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 5)) === '%PDF-'
-    ? 'application/pdf'
-    : '';
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64));
+  if (head.startsWith('%PDF-')) return 'application/pdf';
+  return /^(?:\u00ef\u00bb\u00bf)?\s*<(?:!doctype html|html)[\s>]/i.test(head) ? 'text/html' : '';
 }

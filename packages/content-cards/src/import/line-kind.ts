@@ -1,4 +1,5 @@
 import { isId } from '../model/ids.ts';
+import { isBlank } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
 /** A line that begins an item. */
@@ -8,28 +9,31 @@ export interface Heading {
 }
 
 const shortLength = 60;
+const sentenceEnds: ReadonlySet<string> = new Set('。．.!?！？、,;：:');
 
 /** At most 60 code points and not ending like a sentence. */
 export function isShort(text: string): boolean {
   const trimmed = text.trim();
   return (
     trimmed !== '' &&
-    !/[。．.!?！？、,;：:]$/u.test(trimmed) &&
+    trimmed.length <= 2 * shortLength &&
+    !sentenceEnds.has(trimmed.slice(-1)) &&
     countCodePoints(trimmed) <= shortLength
   );
 }
 
 /** `# title`, `##title`, `＃title`, closing marks dropped, `{#id}` taken off. */
 export function atxHeading(line: string): Heading | null {
+  if (!/[#＃]/u.test(line.slice(0, 4))) return null;
   const [, marks = '', rest = ''] = /^ {0,3}([#＃]{1,6})(?![#＃])(.*)$/u.exec(line) ?? [];
   if (marks === '') return null;
   const needsSpace = marks === '#';
   if (needsSpace && rest !== '' && !/^\s/u.test(rest)) return null;
-  const closed = withoutClosingMarks(rest.trim());
-  const [, id] = /\{#([\w.-]{1,128})\}$/.exec(closed) ?? [];
-  if (id === undefined || !isId(id)) return closed === '' ? null : { title: closed, id: null };
-  const title = closed.slice(0, closed.length - id.length - 3).trim();
-  return title === '' ? null : { title, id };
+  const text = withoutClosingMarks(rest.trim());
+  const [, id] = /\{#([\w.-]{1,128})\}$/.exec(text) ?? [];
+  if (id === undefined || !isId(id)) return isBlank(text) ? null : { title: text, id: null };
+  const title = withoutClosingMarks(text.slice(0, text.length - id.length - 3).trim());
+  return isBlank(title) ? null : { title, id };
 }
 
 /** Marks at the end, after a space; a loop, since a pattern anchored at the end would try every start. */
@@ -41,7 +45,7 @@ function withoutClosingMarks(text: string): string {
 }
 
 const chapter =
-  /^(?:第\s?[0-9０-９〇一二三四五六七八九十百千]{1,8}\s?[章節部編回条]|(?:Chapter|Section)\s{1,3}\d{1,4}\b)/iu;
+  /^(?:第\s?[0-9０-９零〇一二三四五六七八九十百千万]{1,8}\s?[章節部編回条]|(?:Chapter|Section)\s{1,3}[0-9０-９]{1,4}(?![0-9０-９\p{L}]))/iu;
 
 /** `第3章 ...`, `Chapter 3 ...`. */
 export function chapterHeading(line: string): Heading | null {
@@ -55,7 +59,7 @@ export function bracketHeading(line: string): Heading | null {
   if (/^【[^】]+】$/u.test(text)) return { title: text, id: null };
   if (!/^[■◆◇□▼§]/u.test(text) || !isShort(text)) return null;
   const title = text.slice(1).trim();
-  return title === '' ? null : { title, id: null };
+  return isBlank(title) ? null : { title, id: null };
 }
 
 /** The depth of a numbered line (`1.2 text` is 2, `(1)` is its own), or null for any other line. */
@@ -89,6 +93,12 @@ export function isSetextUnderline(line: string): boolean {
 
 /** The text of a bullet line, or null for any other line. */
 export function bulletText(line: string): string | null {
-  const [, text] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)(\S.*)$/u.exec(line) ?? [];
-  return text ?? null;
+  const [, text = ''] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)(\S.*)$/u.exec(line) ?? [];
+  return isBlank(text) ? null : text;
+}
+
+/** How many backticks begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */
+export function fenceLength(line: string): number {
+  const [, marks = '', rest = ''] = /^ {0,3}(`{3,})(.*)$/u.exec(line) ?? [];
+  return rest.includes('`') ? 0 : marks.length;
 }

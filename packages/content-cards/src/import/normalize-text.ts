@@ -14,31 +14,27 @@ export function linesOf(source: string): {
   readonly lines: readonly SourceLine[];
   readonly removed: number;
 } {
+  // NEL ends a line like the others, and is a control character, which is counted.
+  let removed = source.match(/\u0085/g)?.length ?? 0;
   const pages = source
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
     .split('\f');
   const lines: SourceLine[] = [];
-  let removed = 0;
-  let number = 0;
-  for (const [index, page] of pages.entries()) {
-    // A form feed stands for a blank line.
-    if (index > 0) lines.push({ text: '', number, page: index + 1 });
-    for (const raw of page.split('\n')) {
-      number += 1;
-      const clean = removeForbidden(raw);
-      const text = clean.text.normalize('NFC');
+  let number = 1;
+  for (const [index, raw] of pages.entries()) {
+    const page = pages.length > 1 ? { page: index + 1 } : {};
+    // A form feed stands for a blank line, and goes on in the line that it stands in.
+    if (index > 0) lines.push({ text: '', number, ...page });
+    const clean = removeForbidden(raw);
+    removed += clean.removed;
+    for (const [below, text] of clean.text.normalize('NFC').split('\n').entries()) {
+      if (below > 0) number += 1;
       // Characters that nobody sees cannot make a line of a card.
       const unseen = text !== '' && isBlank(text) ? text.replaceAll(/\s/gu, '').length : 0;
-      removed += clean.removed + unseen;
-      lines.push({
-        text: unseen > 0 ? '' : text,
-        number,
-        ...(pages.length > 1 ? { page: index + 1 } : {}),
-      });
+      removed += unseen;
+      lines.push({ text: unseen > 0 ? '' : text, number, ...page });
     }
-    // The form feed ended the line that its page began on.
-    if (index < pages.length - 1) number -= 1;
   }
   return { lines, removed };
 }

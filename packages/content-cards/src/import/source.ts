@@ -17,7 +17,11 @@ export type SourceRef = { readonly licensed?: boolean } & (
 /** A source that has been read. */
 export interface LoadedSource {
   readonly name: string;
+  /** The name is a stand-in that no title can be made of. @default false */
+  readonly isUnnamed?: boolean;
   readonly bytes: Uint8Array;
+  /** What the bytes stand for, where the source was a text from the start. */
+  readonly text?: string;
   /** Without parameters, in lower case; '' when nobody said. */
   readonly contentType: string;
   /** What the transport declared. */

@@ -3,12 +3,13 @@ import { codePointsOf, countCodePoints, graphemesOf } from '../text/measure.ts';
 
 /** How far back a break looks for a better place. */
 const lookBack = 16;
-const breakAfter = /^[。！？!?、，,．.；;）」』】]$/u;
-/** Closing punctuation, small kana, the long mark, marks that belong to what is before. */
-const neverFirst =
-  /^[、。，．,.！？!?；;：:）)］\]｝}」』】〉》〕…‥ー゛゜ゝゞ々ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶ・%％]|^\p{M}/u;
-const neverLast = /^[（([［｛{「『【〈《〔]$/u;
-const wordCharacter = /^[A-Za-z0-9]$/;
+const breakAfter: ReadonlySet<string> = new Set('。！？!?、，,．.；;）」』】');
+/** Closing punctuation, small kana, the long mark and the repeat marks. */
+const neverFirst: ReadonlySet<string> = new Set(
+  '、。，．,.！？!?；;：:）)］]｝}」』】〉》〕〗〙〛〟’”»…‥ー゛゜ゝゞヽヾ々・%％｡､｣･ｰﾞﾟ' +
+    'ぁぃぅぇぉっゃゅょゎゕゖァィゥェォッャュョヮヵヶㇰㇱㇲㇳㇴㇵㇶㇷㇸㇹㇺㇻㇼㇽㇾㇿｧｨｩｪｫｬｭｮｯ',
+);
+const neverLast: ReadonlySet<string> = new Set('（([［｛{「『【〈《〔〖〘〚〝‘“«｢');
 
 /**
  * A paragraph as lines of at most `lineMax`. Breaks after punctuation or a space within the last 16
@@ -19,63 +20,90 @@ export function wrapParagraph(
   text: string,
   limits: Pick<CardLimits, 'lineMax' | 'unit'>,
 ): string[] {
-  const { lineMax, unit } = limits;
-  const pieces = piecesOf(text.trim(), lineMax, unit);
+  const trimmed = text.trim();
+  // No unit counts more than the UTF-16 units.
+  if (trimmed.length <= limits.lineMax) return trimmed === '' ? [] : [trimmed];
+  const pieces = piecesOf(trimmed, limits);
   const lines: string[] = [];
   let start = 0;
-  while (start < pieces.length) {
-    let end = start;
-    for (let width = 0; end < pieces.length; end += 1) {
-      width += pieces[end]?.width ?? 1;
-      if (width > lineMax) break;
-    }
-    if (end < pieces.length) end = breakBefore(pieces, start, end);
-    const line = pieces
-      .slice(start, end)
-      .map(({ text: piece }) => piece)
-      .join('')
-      .trim();
+  while (start < pieces.texts.length) {
+    const full = fullLine(pieces, start, limits.lineMax);
+    const end = full < pieces.texts.length ? breakBefore(pieces.texts, start, full) : full;
+    const line = pieces.texts.slice(start, end).join('').trim();
     if (line !== '') lines.push(line);
     start = end;
-    while (start < pieces.length && /^\s+$/u.test(pieces[start]?.text ?? '')) start += 1;
+    while (start < pieces.texts.length && isSpace(pieces.texts[start])) start += 1;
   }
   return lines;
 }
 
-interface Piece {
-  readonly text: string;
-  readonly width: number;
+interface Pieces {
+  readonly texts: readonly string[];
+  /** Null when each piece is one wide. */
+  readonly widths: readonly number[] | null;
 }
 
-function piecesOf(text: string, lineMax: number, unit: CardLimits['unit']): readonly Piece[] {
-  return graphemesOf(text).flatMap((grapheme) => {
-    if (unit === 'grapheme') return [{ text: grapheme, width: 1 }];
-    const width = grapheme.length === 1 ? 1 : countCodePoints(grapheme);
-    // A pile of marks that no line could hold is the one thing that is taken apart.
-    return width <= lineMax
-      ? [{ text: grapheme, width }]
-      : codePointsOf(grapheme).map((point) => ({ text: point, width: 1 }));
-  });
+function piecesOf(text: string, { lineMax, unit }: Pick<CardLimits, 'lineMax' | 'unit'>): Pieces {
+  const graphemes = graphemesOf(text);
+  if (unit === 'grapheme' || graphemes.length === countCodePoints(text))
+    return { texts: graphemes, widths: null };
+  // A pile of marks that no line could hold is the one thing that is taken apart.
+  const texts = graphemes.flatMap((grapheme) =>
+    countCodePoints(grapheme) <= lineMax ? grapheme : codePointsOf(grapheme),
+  );
+  return { texts, widths: texts.map(countCodePoints) };
 }
 
-function breakBefore(pieces: readonly Piece[], start: number, limit: number): number {
-  const at = (index: number): string => pieces[index]?.text ?? '';
+/** Index of the first piece that does not fit the line any more. */
+function fullLine({ texts, widths }: Pieces, start: number, lineMax: number): number {
+  if (widths === null) return Math.min(texts.length, start + lineMax);
+  let end = start;
+  for (let width = 0; end < texts.length; end += 1) {
+    width += widths[end] ?? 1;
+    if (width > lineMax) break;
+  }
+  return end;
+}
+
+function breakBefore(texts: readonly string[], start: number, limit: number): number {
   // A space right at the limit is the best break there is.
-  if (/^\s$/u.test(at(limit))) return limit;
+  if (isSpace(texts[limit])) return limit;
   for (let index = limit; index > start && index > limit - lookBack; index -= 1) {
-    const before = at(index - 1);
-    const isNumber =
-      /^[.,]$/u.test(before) && /^\d$/u.test(at(index)) && /^\d$/u.test(at(index - 2));
-    const isPlace = breakAfter.test(before) || /^\s$/u.test(before);
-    if (isPlace && !isNumber && canBreak(at, index)) return index;
+    const before = texts[index - 1] ?? '';
+    const isPlace = (breakAfter.has(before) && !isWithinNumber(texts, index)) || isSpace(before);
+    if (isPlace && canBreak(texts, index)) return index;
   }
   for (let index = limit; index > start; index -= 1) {
-    const splitsWord = wordCharacter.test(at(index - 1)) && wordCharacter.test(at(index));
-    if (!splitsWord && canBreak(at, index)) return index;
+    const splitsWord = isWordCharacter(texts[index - 1]) && isWordCharacter(texts[index]);
+    if (!splitsWord && canBreak(texts, index)) return index;
   }
   return limit;
 }
 
-function canBreak(at: (index: number) => string, index: number): boolean {
-  return !neverFirst.test(at(index)) && !neverLast.test(at(index - 1));
+function canBreak(texts: readonly string[], index: number): boolean {
+  const first = texts[index] ?? '';
+  return (
+    !neverFirst.has(first.slice(0, 1)) && !isMark(first) && !neverLast.has(texts[index - 1] ?? '')
+  );
+}
+
+/** `1,234` and `3.5` stay whole. */
+function isWithinNumber(texts: readonly string[], index: number): boolean {
+  return (
+    /^[.,．，]$/u.test(texts[index - 1] ?? '') &&
+    /^[0-9０-９]$/u.test(texts[index] ?? '') &&
+    /^[0-9０-９]$/u.test(texts[index - 2] ?? '')
+  );
+}
+
+function isMark(text: string): boolean {
+  return text >= '\u0300' && /^\p{M}/u.test(text);
+}
+
+function isSpace(text: string | undefined): boolean {
+  return text !== undefined && /^\s+$/u.test(text);
+}
+
+function isWordCharacter(text: string | undefined): boolean {
+  return text !== undefined && text.length === 1 && /[A-Za-z0-9]/.test(text);
 }

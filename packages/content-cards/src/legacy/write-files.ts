@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
-import type { ImportMeta } from '../import/import-sources.ts';
+import type { ImportMeta } from '../import/import-meta.ts';
 import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import { inKeyOrder } from './key-order.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
-import type { ImportMeta } from '../import/import-sources.ts';
+import type { ImportMeta } from '../import/import-meta.ts';
 import { hashSchema, idSchema } from './ids.ts';
 
 const text = z.string();

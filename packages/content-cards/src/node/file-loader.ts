@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
@@ -31,7 +32,8 @@ export function createFileLoader(options: { readonly maxBytes?: number } = {}): 
 async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
-    handle = await open(path, 'r');
+    // A pipe that nobody writes to would be waited for without an end.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {
       code: 'file_not_readable',

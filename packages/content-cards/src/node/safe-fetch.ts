@@ -1,18 +1,10 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
-import { type IncomingMessage, request as httpRequest } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import type { Readable } from 'node:stream';
-import { callbackify } from 'node:util';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import { type AddressPolicy, createAddressPolicy } from './address-policy.ts';
+import type { IncomingMessage } from 'node:http';
+import { createAddressPolicy } from './address-policy.ts';
+import { checkUrl, type UrlRules } from './check-url.ts';
+import { readResponse } from './read-response.ts';
 import { SafeFetchError } from './safe-fetch-error.ts';
-
-/** An address of a name. */
-export interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
+import { type ResolveHost, sendRequest } from './send-request.ts';
 
 /** What may be fetched, from where, and how much of it. */
 export interface SafeFetchOptions {
@@ -25,7 +17,7 @@ export interface SafeFetchOptions {
   /** Only these host names, when given. The address rule holds for them too. */
   readonly allowHosts?: readonly string[];
   /** Resolves a name. What it answers is checked here. @default the system's resolver */
-  readonly lookup?: (host: string) => Promise<readonly ResolvedAddress[]>;
+  readonly lookup?: ResolveHost;
   /** @default 5 */
   readonly maxRedirects?: number;
   /** Of the decoded body. @default 10_000_000 */
@@ -52,12 +44,8 @@ export type SafeFetch = (
   options?: { readonly signal?: AbortSignal; readonly headers?: Readonly<Record<string, string>> },
 ) => Promise<SafeResponse>;
 
-interface Settings {
-  readonly schemes: readonly string[];
-  readonly ports: readonly number[];
-  readonly policy: AddressPolicy;
-  readonly allowHosts: readonly string[] | undefined;
-  readonly lookup: (host: string) => Promise<readonly ResolvedAddress[]>;
+interface Settings extends UrlRules {
+  readonly resolve: ResolveHost;
   readonly maxRedirects: number;
   readonly maxBytes: number;
 }
@@ -73,8 +61,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
     schemes: options.schemes ?? ['http:', 'https:'],
     ports: options.ports ?? [80, 443],
     policy: createAddressPolicy(options.allowAddresses),
-    allowHosts: options.allowHosts,
-    lookup: options.lookup ?? ((host) => dnsLookup(host, { all: true, verbatim: true })),
+    allowHosts: options.allowHosts?.map((host) => host.toLowerCase()),
+    resolve: options.lookup ?? ((host) => dnsLookup(host, { all: true, verbatim: true })),
     maxRedirects: options.maxRedirects ?? 5,
     maxBytes: options.maxBytes ?? 10_000_000,
   };
@@ -115,12 +103,12 @@ async function follow(
   for (;;) {
     // Each hop follows from the one before.
     // oxlint-disable-next-line no-await-in-loop
-    const response = await send(url, headers, settings, signal);
+    const response = await sendRequest(url, { ...settings, headers, signal });
     const { statusCode: status = 0 } = response;
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
       // oxlint-disable-next-line no-await-in-loop
-      const body = await readBody(response, settings.maxBytes, signal);
+      const body = await readResponse(response, settings.maxBytes, signal);
       return {
         status,
         url: url.href,
@@ -153,133 +141,6 @@ function withoutSecrets(
       ([name]) => !['authorization', 'cookie', 'proxy-authorization'].includes(name.toLowerCase()),
     ),
   );
-}
-
-/** Everything that can be told from the URL alone. */
-function checkUrl(text: string, settings: Settings, base?: URL): URL {
-  let url: URL;
-  try {
-    url = new URL(text, base);
-  } catch (cause) {
-    throw new SafeFetchError('scheme_refused', 'expected an absolute http or https URL', { cause });
-  }
-  const { protocol, username, password, port } = url;
-  if (!settings.schemes.includes(protocol))
-    throw new SafeFetchError('scheme_refused', `URLs with ${protocol} are not fetched`);
-  if (username !== '' || password !== '')
-    throw new SafeFetchError('credentials_refused', 'a URL with user info is not fetched');
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port);
-  if (!settings.ports.includes(number))
-    throw new SafeFetchError('port_refused', `port ${number} is not allowed`);
-  const host = hostOf(url);
-  if (settings.allowHosts !== undefined && !settings.allowHosts.includes(host))
-    throw new SafeFetchError('address_refused', `the host ${host} is not on the list`);
-  // Node dials literal addresses without a look-up.
-  if (isIP(host) !== 0 && !settings.policy.allows(host)) throw refusedAddress(host);
-  if (/(?:^|\.)localhost$/.test(host) && !settings.policy.allows('127.0.0.1'))
-    throw refusedAddress(host);
-  return url;
-}
-
-/** As the WHATWG parser spells it, without the brackets of IPv6 and the dot of a full name. */
-function hostOf(url: URL): string {
-  return url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
-}
-
-function refusedAddress(host: string): SafeFetchError {
-  return new SafeFetchError('address_refused', `${host} is not a public address`);
-}
-
-/** The addresses of a name. One bad one refuses the host: which one is dialled would be chance. */
-async function checkedAddresses(
-  host: string,
-  { lookup, policy }: Settings,
-): Promise<ResolvedAddress[]> {
-  const addresses = await lookup(host);
-  const refused = addresses.find(({ address }) => isIP(address) === 0 || !policy.allows(address));
-  if (refused !== undefined) throw refusedAddress(host);
-  return addresses.map(({ address, family }) => ({ address, family }));
-}
-
-function send(
-  url: URL,
-  headers: Readonly<Record<string, string>>,
-  settings: Settings,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const resolve = callbackify((host: string) => checkedAddresses(host, settings));
-  const lookup: LookupFunction = (host, options, callback) => {
-    resolve(host, (error, addresses) => {
-      const [first] = error === null ? addresses : [];
-      if (first === undefined) callback(error ?? new Error(`no address for ${host}`), '');
-      else if (options.all === true) callback(null, addresses);
-      else callback(null, first.address, first.family);
-    });
-  };
-  const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  return new Promise((fulfil, reject) => {
-    const outgoing = request(
-      url,
-      // No keep-alive agent: each request makes its own connection through the look-up above.
-      {
-        agent: false,
-        lookup,
-        signal,
-        headers: { 'accept-encoding': 'gzip, br, deflate', accept: '*/*', ...headers },
-      },
-      fulfil,
-    );
-    outgoing.on('error', reject);
-    outgoing.end();
-  });
-}
-
-async function readBody(
-  response: IncomingMessage,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<Uint8Array> {
-  const decoded = decoder(response);
-  const abort = (): void => {
-    response.destroy();
-    decoded.destroy(new Error('aborted'));
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of decoded) {
-      if (!(chunk instanceof Uint8Array)) continue;
-      size += chunk.length;
-      if (size > maxBytes)
-        throw new SafeFetchError('too_large', `the answer has more than ${maxBytes} bytes`);
-      chunks.push(chunk);
-    }
-  } finally {
-    signal.removeEventListener('abort', abort);
-    response.destroy();
-    decoded.destroy();
-  }
-  return Buffer.concat(chunks);
-}
-
-function decoder(response: IncomingMessage): Readable {
-  const encoding = (response.headers['content-encoding'] ?? '').trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') return response;
-  const stage =
-    encoding === 'gzip' || encoding === 'x-gzip'
-      ? createGunzip()
-      : encoding === 'br'
-        ? createBrotliDecompress()
-        : encoding === 'deflate'
-          ? createInflate()
-          : null;
-  if (stage === null)
-    throw new SafeFetchError('network_error', `the content encoding ${encoding} is unknown`, {
-      retryable: false,
-    });
-  response.on('error', (error) => stage.destroy(error));
-  return response.pipe(stage);
 }
 
 function headersOf(response: IncomingMessage): Headers {

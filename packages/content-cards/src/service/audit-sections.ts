@@ -1,5 +1,5 @@
 import { contentHash } from '@kanmon/core';
-import type { ImportMeta } from '../import/import-sources.ts';
+import type { ImportMeta } from '../import/import-meta.ts';
 import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';

@@ -1,9 +1,12 @@
 import type { CardLimits } from '../model/limits.ts';
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' });
-/** Texts without these are one code point a grapheme, except CRLF, which no card holds. */
+/**
+ * Texts without these are one code point a grapheme: marks, half-width sound marks, joiners, tags, jamo
+ * and the few letters of other scripts that cling to a neighbour (found by asking the segmenter).
+ */
 const mayCluster: RegExp =
-  /\p{M}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\u200d\u1100-\u11ff\r]/u;
+  /\p{M}|\p{Emoji_Modifier}|\p{Regional_Indicator}|[\r\u200c-\u200d\uff9e\uff9f\u{e0020}-\u{e007f}\u1100-\u11ff\ua960-\ua97c\ud7b0-\ud7fb\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u0d4e\u0e33\u0eb3\u{110bd}\u{110cd}\u{111c2}\u{111c3}\u{113d1}\u{1193f}\u{11941}\u{11a84}-\u{11a89}\u{11d46}\u{11f02}\u{16d63}\u{16d67}-\u{16d6a}]/u;
 
 /** Code points of a text. */
 export function countCodePoints(text: string): number {

@@ -19,7 +19,7 @@ export interface RetryOptions {
   readonly random?: () => number;
   readonly timer?: Timer;
   readonly clock?: Clock;
-  /** Epoch milliseconds. A delay that would end later is not begun. */
+  /** Epoch milliseconds. A delay that would leave no time for another attempt is not begun. */
   readonly deadline?: number;
   readonly signal?: AbortSignal;
   /** @default the `retryable` of an `LlmError` */
@@ -52,7 +52,7 @@ export async function retry<T>(
     } catch (error) {
       if (attempt >= maxAttempts || !shouldRetry(error)) throw error;
       const delay = requestedDelay(error) ?? computedDelay(attempt, options);
-      if (clock.now().getTime() + delay > deadline) throw error;
+      if (clock.now().getTime() + delay >= deadline) throw error;
       await timer.sleep(delay, signal);
     }
     return attemptFrom(attempt + 1);

@@ -51,6 +51,28 @@ export function chainHash(
 }
 
 /**
+ * `chainHash` for an event whose data is canonical JSON already; the same bytes without writing the
+ * data again. The members stand in the order of canonical JSON.
+ */
+export function chainHashOfText(
+  previousHash: string,
+  event: Omit<StoredEvent, 'hash' | 'position' | 'data'>,
+  dataJson: string,
+): string {
+  const { streamId, version, type, at, actor, requestId } = event;
+  const members = [
+    ...(actor === undefined ? [] : [`"actor":${JSON.stringify(actor)}`]),
+    `"at":${JSON.stringify(at)}`,
+    `"data":${dataJson}`,
+    ...(requestId === undefined ? [] : [`"requestId":${JSON.stringify(requestId)}`]),
+    `"streamId":${JSON.stringify(streamId)}`,
+    `"type":${JSON.stringify(type)}`,
+    `"version":${version}`,
+  ];
+  return sha256Hex(`${previousHash}\n{${members.join(',')}}`);
+}
+
+/**
  * Recomputes the chain of one stream, given in order. An edit, deletion, swap or insertion is found;
  * a tail that was cut off only against a `head` kept elsewhere. Who can write the store can rebuild
  * a whole chain: it makes tampering evident to those who kept a head, it is no signature.

@@ -4,7 +4,7 @@ import { parseFrozenJson } from '../json/parse-json.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { AppendResult, EventStore, Lease, StoredEvent } from '../ports/event-store.ts';
 import { isRecord } from '../vocabulary/record.ts';
-import { chainHash, GENESIS_HASH } from './chain.ts';
+import { chainHashOfText, GENESIS_HASH } from './chain.ts';
 import { createLeaseTable } from './lease-table.ts';
 import { checkAppend, type CheckedAppend } from './validate-append.ts';
 import {
@@ -50,7 +50,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
     for (const { dataJson, ...event } of events) {
       const version = stream.events.length + 1;
       const record = { streamId, version, at, ...event, data: parseFrozenJson(dataJson) };
-      const hash = chainHash(previousHash, record);
+      const hash = chainHashOfText(previousHash, record, dataJson);
       const stored = Object.freeze({ ...record, position: history.length + 1, hash });
       stream.events.push(stored);
       history.push(stored);

@@ -1,7 +1,10 @@
 /** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
 
+/** A JSON array; read-only, as every value that crosses a border of ours. */
 export type JsonArray = readonly JsonValue[];
+
+/** A JSON object, its members looked up by their own keys. */
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /** An RFC 6901 pointer: `''` is the root, `/options/0/label` a member below it. */

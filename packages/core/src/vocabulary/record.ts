@@ -1,4 +1,7 @@
-/** True for anything with members: narrows an unknown value so that they can be read. */
+/**
+ * Narrows an unknown value to one whose members can be read: an object that is no array. What the
+ * members are stays unknown.
+ */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -88,16 +88,16 @@ describe('retry', () => {
     expect(delays).toEqual([70_000, 1000]);
   });
 
-  it('does not begin a delay that would pass the deadline', async () => {
+  it('begins no delay that would leave no time before the deadline', async () => {
     const { timer, delays, clock } = noteDelays();
     const options = { timer, clock, jitter: 'none', maxAttempts: 9 } as const;
     const error = await rejectionOf(() =>
-      retry(failing(overloaded, overloaded, overloaded), { ...options, deadline: 1499 }),
+      retry(failing(overloaded, overloaded, overloaded), { ...options, deadline: 1500 }),
     );
     expect(error).toBe(overloaded);
     expect(delays).toEqual([500]);
     const late = noteDelays();
-    await retry(failing(overloaded, overloaded), { ...options, ...late, deadline: 1500 });
+    await retry(failing(overloaded, overloaded), { ...options, ...late, deadline: 1501 });
     expect(late.delays).toEqual([500, 1000]);
   });
 

@@ -56,6 +56,12 @@ describe('options of extractJson', () => {
     expect(extractJson(raw, options)).toEqual({ status: 'none', reason });
   });
 
+  it('skips what is too deep by its brackets, strings among them, and goes on behind it', () => {
+    const deep = `${'['.repeat(300)}"]]", "\\"]"${']'.repeat(300)}`;
+    expect(extractJson(deep)).toEqual({ status: 'none', reason: 'too-deep' });
+    expect(extractJson(`${deep} {"a": 1}`, { keys: ['a'] })).toMatchObject({ value: { a: 1 } });
+  });
+
   it('counts depth in containers: maxDepth itself is allowed', () => {
     for (const filling of ['', ',']) {
       const raw = (depth: number): string => '['.repeat(depth) + filling + ']'.repeat(depth);

@@ -76,3 +76,15 @@ export async function replayed<T, C>(
 ): Promise<GateOutcome<T>> {
   return replayGate(gate, parseRun(serializeRun(events)), { context: given });
 }
+
+/** A text in pieces of one size. */
+export function chunksOf(text: string, size: number): readonly string[] {
+  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+    text.slice(index * size, (index + 1) * size),
+  );
+}
+
+/** A streamed answer in pieces of `size`. */
+export function reply(text: string, size = 5): Extract<ScriptedReply, { readonly text: string }> {
+  return { text, chunks: chunksOf(text, size), usage: { inputTokens: 10, outputTokens: 99 } };
+}

@@ -1,25 +1,13 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import type { LlmEvent } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
-import { comparable, replayed, run, story } from './run-helpers.ts';
+import { chunksOf, comparable, replayed, reply, run, story } from './run-helpers.ts';
 
 const good = JSON.stringify(advice());
 const bad = JSON.stringify(advice({ target: 'n9', summary: 'never read' }));
-
-/** A text in pieces of one size. */
-function chunksOf(text: string, size: number): readonly string[] {
-  return Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
-    text.slice(index * size, (index + 1) * size),
-  );
-}
-
-function reply(text: string, size = 5) {
-  return { text, chunks: chunksOf(text, size), usage: { inputTokens: 10, outputTokens: 99 } };
-}
 
 /** A rule that objects to every text it sees. */
 function objecting(id: string, select: readonly string[]) {
@@ -188,71 +176,4 @@ describe('a streamed run', () => {
     const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
     expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
   });
-});
-
-/** Reports with mistakes at any of the places that node rules judge. */
-const reports = fc.record({
-  target: fc.constantFrom('n1', 'n9', 'n2'),
-  summary: fc.constantFrom('fine', ' ', 'says "hi" \\ 日本語 \u{1F600}\n'),
-  options: fc.array(
-    fc.record({
-      label: fc.constantFrom('Option', ''),
-      risks: fc.array(fc.constantFrom('slow', '', '{"target":"n9"}'), { maxLength: 3 }),
-    }),
-    { maxLength: 4 },
-  ),
-});
-
-it('an early end is at a place where the whole answer has a Must, and comes if and only if there is one to see', async () => {
-  const decidable = new Set(['unknown-id', 'blank']);
-  await fc.assert(
-    fc.asyncProperty(
-      reports,
-      fc.integer({ min: 1, max: 40 }),
-      fc.boolean(),
-      async (value, size, pretty) => {
-        const text = JSON.stringify(value, null, pretty ? 2 : 0);
-        const options = { budget: { maxAttempts: 1 } };
-        const { events } = await run([reply(text, size)], { ...options, stream: true });
-        const { outcome } = await run([reply(text)], options);
-        const musts = (outcome.attempts[0]?.findings ?? []).filter(({ code }) =>
-          decidable.has(code),
-        );
-        const aborted = events.find((event) => event.type === 'attempt-aborted');
-        const places = musts.map(({ path }) => path);
-        expect(places.length === 0 ? [undefined] : places).toContain(aborted?.path);
-      },
-    ),
-    { numRuns: 200 },
-  );
-});
-
-it('following an answer takes time in proportion to its length', async () => {
-  const rule = defineRule({
-    id: 'r',
-    select: ['/**'],
-    decidable: 'node',
-    codes: ['c'],
-    check: () => undefined,
-  });
-  const gate = defineGate({ name: 'g', schema: z.unknown(), rules: [rule] });
-  const timeOf = async (count: number): Promise<number> => {
-    const text = JSON.stringify(
-      Array.from({ length: count }, (_, id) => ({ id, text: 'a "b" c' })),
-    );
-    const client = createScriptedClient([reply(text, 7)]);
-    const start = performance.now();
-    await runGate(gate, { client, messages: task, stream: true });
-    return performance.now() - start;
-  };
-  await timeOf(2000);
-  const ratios: number[] = [];
-  for (const count of [4000, 4000, 4000]) {
-    // One after the other, or they would share the processor.
-    // oxlint-disable-next-line no-await-in-loop
-    const single = await timeOf(count);
-    // oxlint-disable-next-line no-await-in-loop
-    ratios.push((await timeOf(count * 2)) / single);
-  }
-  expect(Math.min(...ratios)).toBeLessThan(2.6);
 });

@@ -1,5 +1,4 @@
-import type { CheckedEvent } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson, type CheckedEvent } from '@kanmon/core';
 
 /** A checked event at its place in history. */
 export interface PlacedEvent extends CheckedEvent {

@@ -1,8 +1,9 @@
 import {
   type AppendResult,
+  canonicalJson,
   type CheckedAppend,
-  checkLeaseRequest,
   type CheckedEvent,
+  checkLeaseRequest,
   type Clock,
   type EventStore,
   FencedError,
@@ -12,7 +13,6 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
 import { recordParts } from '../history/event-record.ts';

@@ -1,5 +1,4 @@
-import { EventStoreError, type EventStore, sha256Hex } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson, type EventStore, EventStoreError, sha256Hex } from '@kanmon/core';
 import type { ArchivedStream, ArchiveManifest } from './archive-manifest.ts';
 import { gzipText } from './gzip.ts';
 

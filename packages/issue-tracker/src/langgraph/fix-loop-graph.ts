@@ -22,6 +22,12 @@ export interface FixLoopGraph {
 }
 
 /**
+ * LangGraph stops after 25 steps by itself, which is six rounds; here the policy bounds the loop, to 100
+ * rounds of four nodes after the first check.
+ */
+const mostSupersteps = 1 + 4 * 100 + 1;
+
+/**
  * The loop as a LangGraph graph: `invoke({ manuscript_hash }, { configurable: { thread_id } })`. Without
  * `ports.confirm`, questions become an interrupt that `Command({ resume: Decision[] })` answers. Effects
  * happen once because they are recorded by key, whatever the checkpointer and its durability.
@@ -55,5 +61,7 @@ export function createFixLoopGraph(
     .addConditionalEdges('confirm', goOn('apply'), ['apply', END])
     .addEdge('apply', 'recheck')
     .addConditionalEdges('recheck', goOn('plan'), ['plan', END]);
-  return graph.compile(checkpointer === undefined ? {} : { checkpointer });
+  return graph
+    .compile(checkpointer === undefined ? {} : { checkpointer })
+    .withConfig({ recursionLimit: mostSupersteps });
 }

@@ -41,19 +41,36 @@ export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interru
       if (ports.confirm !== undefined) {
         return context.guard(() => confirmNode(context, state, askPort(context)));
       }
-      // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
-      let current = state;
-      do {
-        const decisions =
-          current.pending.length === 0 ? [] : interrupt({ pending: current.pending });
-        const before = current;
+      let current = await context.guard(() => confirmNode(context, state, () => null));
+      while (current.status === 'waiting_for_user') {
+        const waiting = current;
+        // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
+        const decisions = stillAsked(interrupt({ pending: waiting.pending }), state, waiting);
         current = await context.guard(() =>
-          confirmNode(context, before, () => Promise.resolve(decisions)),
+          confirmNode(context, waiting, () => Promise.resolve(decisions)),
         );
-      } while (current.status === 'waiting_for_user');
+      }
       return current;
     },
     apply: (state) => context.guard(() => applyNode(context, state)),
     recheck: (state) => context.guard(() => recheckNode(context, state)),
   };
+}
+
+/**
+ * A resumed node is run again from its beginning and is given the answers of earlier interrupts again;
+ * what is recorded of them is left out.
+ */
+function stillAsked(
+  decisions: readonly Decision[],
+  { pending: asked }: FixLoopState,
+  { pending: open }: FixLoopState,
+): readonly Decision[] {
+  const openIds = new Set(open.map(({ issue_id: issueId }) => issueId));
+  const recorded = new Set(
+    asked.flatMap(({ issue_id: issueId }) => (openIds.has(issueId) ? [] : [issueId])),
+  );
+  // What is no list is refused by the check of the decisions, with a message of its own.
+  const isList: boolean = Array.isArray(decisions);
+  return isList ? decisions.filter(({ issue_id: id }) => !recorded.has(id)) : decisions;
 }

@@ -1,31 +1,50 @@
 /* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { CheckFinding } from '../recurrence/types.ts';
+import type { Transaction } from '../store/types.ts';
+import { followIssues, isFollowed } from './follow-issues.ts';
 import type { LoopContext } from './loop-context.ts';
-import { type SaneFindings, sanitiseFindings, toNewIssue } from './sanitise-findings.ts';
+import { nextAttempt, rejectedReason, runCheck } from './run-check.ts';
+import { toNewIssue } from './sanitise-findings.ts';
 import { isOpen } from './track-issues.ts';
 import type { FixLoopState } from './types.ts';
 
 /** Issues opened in one append; an append holds 1,000 events. */
 const issuesPerAppend = 500;
 
-/** First look at the manuscript: every step's findings become issues. */
+/**
+ * The look a run begins with. In a session that has issues from an earlier run, findings that are those
+ * issues go on under their id; in a fresh one every finding becomes an issue.
+ */
 export async function checkNode(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
   const { settings } = context;
-  await settings.workflow.transaction(settings.session, (transaction) => {
-    // A session whose last run failed runs again.
-    if (transaction.view.session.current_status === 'failed') transaction.setStatus('running');
+  await context.transaction((transaction) => {
+    // A session that was ended, or whose last run failed, runs again.
+    const { current_status: status } = transaction.view.session;
+    if (status !== 'running' && status !== 'waiting_for_user') transaction.setStatus('running');
   });
   const text = await context.readText(state.manuscript_hash);
-  await context.once(context.key(state, 'start'), () => ({ started_at: context.now() }));
-  for (const stepId of settings.step_ids) await checkStep(context, state, stepId, text);
-  const { open } = await context.once(context.key(state, 'check'), ({ view }) => ({
-    open: view.issues.filter(isOpen).length,
+  const start = await context.once(context.key(state, 'start'), ({ view }) => ({
+    started_at: context.now(),
+    follows: view.issues.some(isFollowed),
   }));
+  const key = context.key(state, 'check');
+  if (start.follows) {
+    const { manuscript_hash: hash } = state;
+    const revision = { text, manuscriptHash: hash, manuscriptVersionId: hash };
+    await followIssues(context, key, revision, countOpen);
+  } else {
+    for (const stepId of settings.step_ids) await checkStep(context, state, stepId, text);
+  }
+  const { open } = await context.once(key, countOpen);
   const view = await context.view();
   const passed = open === 0 && view.session.iteration_policy.until_pass;
   return passed
     ? { ...state, iteration: 1, status: 'passed', reason: 'passed' }
     : { ...state, iteration: 1, status: 'running', reason: null };
+}
+
+function countOpen({ view }: Transaction): { open: number } {
+  return { open: view.issues.filter(isOpen).length };
 }
 
 async function checkStep(
@@ -37,7 +56,14 @@ async function checkStep(
   const key = context.key(state, 'check', stepId);
   if (context.recall(key) !== undefined) return;
   const begin = context.now();
-  const { findings, rejected } = await runCheck(context, stepId, 1, text, state.manuscript_hash);
+  const attempt = nextAttempt(await context.view(), stepId);
+  const { findings, rejected } = await runCheck(
+    context,
+    stepId,
+    attempt,
+    text,
+    state.manuscript_hash,
+  );
   const where = {
     text,
     stepId,
@@ -59,7 +85,6 @@ async function checkStep(
     );
     transaction.addStep({
       step_id: stepId,
-      attempt: 1,
       input_snapshot_hash: state.manuscript_hash,
       issues_detected: [...issueIds, ...last],
       duration_ms: Math.max(0, context.now() - begin),
@@ -76,27 +101,4 @@ function partsOf(findings: readonly CheckFinding[]): CheckFinding[][] {
     parts.push(findings.slice(start, start + issuesPerAppend));
   }
   return parts;
-}
-
-/** One run of a checker; what it gives is not believed. */
-export async function runCheck(
-  context: LoopContext,
-  stepId: string,
-  attempt: number,
-  text: string,
-  manuscriptHash: string,
-): Promise<SaneFindings> {
-  const given = await context.settings.ports.check({
-    step_id: stepId,
-    attempt,
-    text,
-    manuscript_hash: manuscriptHash,
-    signal: context.signal,
-  });
-  return sanitiseFindings(text, given);
-}
-
-/** What a step says about findings that could not be used. */
-export function rejectedReason(rejected: number): string | null {
-  return rejected === 0 ? null : `findings_rejected:${rejected}`;
 }

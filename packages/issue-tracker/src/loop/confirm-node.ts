@@ -38,13 +38,7 @@ export async function confirmNode(
   );
   if (open.length === 0) return { ...state, status: 'running', reason: null, pending: [] };
   const answer = ask(open);
-  if (answer === null) {
-    await context.once(context.key(state, 'wait'), (transaction) => {
-      transaction.setStatus('waiting_for_user');
-      return null;
-    });
-    return { ...state, status: 'waiting_for_user', reason: 'confirmation', pending: open };
-  }
+  if (answer === null) return waiting(context, state, open);
   const text = await context.readText(state.manuscript_hash);
   const decisions = checkDecisions(await answer, open, text);
   for (const { decision, question } of decisions) {
@@ -60,7 +54,21 @@ export async function confirmNode(
   const left = open.filter((question) => !answered.has(question));
   return left.length === 0
     ? { ...state, status: 'running', reason: null, pending: [] }
-    : { ...state, status: 'waiting_for_user', reason: 'confirmation', pending: left };
+    : waiting(context, state, left);
+}
+
+/** The session waits for a person, and says so in its history whichever engine runs it. */
+async function waiting(
+  context: LoopContext,
+  state: FixLoopState,
+  open: readonly PendingConfirmation[],
+): Promise<FixLoopState> {
+  await context.transaction((transaction) => {
+    if (transaction.view.session.current_status !== 'waiting_for_user') {
+      transaction.setStatus('waiting_for_user');
+    }
+  });
+  return { ...state, status: 'waiting_for_user', reason: 'confirmation', pending: open };
 }
 
 /** Key under which the answer to a question is recorded. */

@@ -22,6 +22,8 @@ export interface LoopContext {
     key: string,
     body: (transaction: Transaction) => T | Promise<T>,
   ): Promise<T>;
+  /** Not under a key: for what a rerun may find done, and must be able to see. */
+  transaction<T>(body: (transaction: Transaction) => T | Promise<T>): Promise<T>;
   recall(key: string): JsonValue | undefined;
   view(): Promise<SessionView>;
   /** The manuscript with this hash. Throws the manuscript errors. */
@@ -69,7 +71,7 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
     key: (state, node, issueId) =>
       [
         session.sessionId,
-        state.start_hash,
+        settings.run_id === undefined ? state.start_hash : `${state.start_hash}~${settings.run_id}`,
         state.iteration,
         node,
         ...(issueId === undefined ? [] : [issueId]),
@@ -78,6 +80,7 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
       signal.throwIfAborted();
       return workflow.once(session, key, body);
     },
+    transaction: (body) => workflow.transaction(session, body),
     recall: (key) => workflow.recall(session, key),
     view: () => workflow.transaction(session, ({ view }) => view),
     readTextIfKept,

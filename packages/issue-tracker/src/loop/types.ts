@@ -78,6 +78,11 @@ export interface FixLoopSettings {
   readonly remap?: RemapOptions;
   readonly clock?: { now(): Date };
   readonly signal?: AbortSignal;
+  /**
+   * Tells a new run over a manuscript that this session has seen before from one that goes on where it
+   * stopped: the same id goes on, another one begins anew. @default one run for each manuscript
+   */
+  readonly run_id?: string;
 }
 
 /** Options of `runFixLoop`. */

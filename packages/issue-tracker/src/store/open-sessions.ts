@@ -99,7 +99,6 @@ export async function appendFenced(
   store: EventStore,
   session: OpenSession,
   events: readonly NewEvent[],
-  idempotencyKey?: string,
 ): Promise<{ readonly version: number; readonly replayed: boolean }> {
   if (session.lost.signal.aborted) {
     const reason: unknown = session.lost.signal.reason;
@@ -111,7 +110,6 @@ export async function appendFenced(
     return await store.append(session.streamId, events, {
       expectedVersion: session.state.version,
       fence: session.lease,
-      ...(idempotencyKey === undefined ? {} : { idempotencyKey }),
     });
   } catch (error) {
     throw asPersistenceError(error);

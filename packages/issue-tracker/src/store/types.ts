@@ -193,6 +193,11 @@ export interface WorkflowStateStore {
   ): Promise<SessionHandle>;
   /** Writes the status, releases the lock and the place in the queue. @default status 'completed' */
   endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
+  /**
+   * Releases the lock and the place in the queue and leaves the status as it is: for a session that waits
+   * for a person, or that another process is to go on with.
+   */
+  leaveSession(handle: SessionHandle): Promise<void>;
   beginTransaction(handle: SessionHandle): Promise<Transaction>;
   commit(transaction: Transaction): Promise<{ readonly version: number }>;
   rollback(transaction: Transaction): Promise<void>;

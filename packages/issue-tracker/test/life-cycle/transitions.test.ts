@@ -66,6 +66,15 @@ describe('nextIssueState', () => {
     },
   );
 
+  it('says what an issue may still take, or that its state is final', () => {
+    expect(() => nextIssueState('Deferred', 'fix-planned')).toThrow(
+      'an issue in state Deferred cannot take fix-planned; allowed: verified-resolved, deferred, resumed',
+    );
+    expect(() => nextIssueState('Recurrence', 'resumed')).toThrow(
+      'an issue in state Recurrence cannot take resumed; the state is final, a recurrence goes on under a new id',
+    );
+  });
+
   it('has 42 cells', () => {
     expect(cells).toHaveLength(42);
   });
@@ -85,7 +94,8 @@ describe('judgeRecheck', () => {
     [0.699_99, 'Partial'],
     [0.7, 'Recurrence'],
   ])('a score of %s is %s', (score, state) => {
-    expect(judgeRecheck({ ...changed, recurrence_score: score }).state).toBe(state);
+    const verdict = judgeRecheck({ ...changed, recurrence_score: score });
+    expect(verdict).toEqual({ state, reason: 'score' });
   });
 
   it.each([
@@ -125,5 +135,67 @@ describe('createIssueId', () => {
     expect(ids).toEqual(ids.toSorted());
     for (const id of ids) expect(id).toMatch(issueIdPattern);
     expect(ids[0]).toMatch(/^ISSUE-1772323200001-/u);
+  });
+
+  /** A source that gives these digits of base 32, then zeros. */
+  const digits = (...wanted: readonly number[]) => {
+    const left = [...wanted];
+    return () => (left.shift() ?? 0) / 32;
+  };
+
+  it('counts up within a millisecond, with a carry', () => {
+    const clock = createManualClock(1000);
+    const random = digits(0, 0, 0, 0, 0, 0, 0, 1, 31, 30);
+    expect([1, 2, 3].map(() => createIssueId(clock, random))).toEqual([
+      'ISSUE-1000-00000001ZY',
+      'ISSUE-1000-00000001ZZ',
+      'ISSUE-1000-0000000200',
+    ]);
+  });
+
+  it('borrows the next millisecond when all numbers of one are used up', () => {
+    const clock = createManualClock(1000);
+    const random = digits(...Array.from({ length: 10 }, () => 31), 5);
+    const ids = [1, 2].map(() => createIssueId(clock, random));
+    clock.advance(1);
+    ids.push(createIssueId(clock, random));
+    clock.advance(1);
+    ids.push(createIssueId(clock, random));
+    expect(ids).toEqual([
+      'ISSUE-1000-ZZZZZZZZZZ',
+      'ISSUE-1001-5000000000',
+      'ISSUE-1001-5000000001',
+      'ISSUE-1002-0000000000',
+    ]);
+  });
+
+  it('has a new suffix in each millisecond, and one counter for each clock', () => {
+    const clock = createManualClock(1000);
+    const random = digits(...Array.from({ length: 30 }, (_, index) => index));
+    const first = createIssueId(clock, random);
+    clock.advance(1);
+    expect([first, createIssueId(clock, random)]).toEqual([
+      'ISSUE-1000-0123456789',
+      'ISSUE-1001-ABCDEFGHJK',
+    ]);
+    expect(createIssueId(createManualClock(1001), random)).toBe('ISSUE-1001-MNPQRSTVWX');
+    expect(createIssueId(clock, random)).toBe('ISSUE-1001-ABCDEFGHJM');
+  });
+
+  it.each([
+    ['ISSUE-1000-0123456789', true],
+    ['ISSUE-1234567890123456-ZZZZZZZZZZ', true],
+    ['ISSUE-12345678901234567-ZZZZZZZZZZ', false],
+    ['ISSUE--0123456789', false],
+    ['ISSUE-1000-012345678', false],
+    ['ISSUE-1000-01234567890', false],
+    ['ISSUE-1000-012345678I', false],
+    ['ISSUE-1000-012345678U', false],
+    ['ISSUE-1000-012345678a', false],
+    ['xISSUE-1000-0123456789', false],
+    ['ISSUE-1000-0123456789x', false],
+    ['ISSUE-1000-0123456789\n', false],
+  ])('issueIdPattern takes %j: %s', (text, fits) => {
+    expect(issueIdPattern.test(text)).toBe(fits);
   });
 });

@@ -101,6 +101,20 @@ describe('runFixLoop', () => {
     expect(shape(await graphed.events())).toEqual(shape(await plain.events()));
   });
 
+  it('runs as many rounds on LangGraph as the policy allows', async () => {
+    const world = loopWorld(rules, replacements);
+    const graph = createFixLoopGraph(langgraph, {
+      workflow: world.workflow,
+      session: await world.begin({ count: 12 }),
+      ports: world.ports,
+      step_ids: ['style'],
+      category_tool_map: toolMap,
+      clock: world.clock,
+    });
+    const state = await graph.invoke({ manuscript_hash: world.keep(manuscript) });
+    expect(state).toMatchObject({ status: 'stopped', reason: 'count', iteration: 13 });
+  });
+
   it('waits for a person, and a later run goes on with the answer', async () => {
     const world = loopWorld(rules, replacements);
     const session = await world.begin();

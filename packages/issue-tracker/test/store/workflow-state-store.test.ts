@@ -1,177 +1,19 @@
-import {
-  createMemoryEventStore,
-  EventStoreError,
-  type EventStore,
-  FencedError,
-  type StoredEvent,
-} from '@kanmon/core';
-import { createManualClock } from '@kanmon/core/testing';
+import { FencedError } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import {
   AccessDeniedError,
-  createWorkflowStateStore,
-  type NewIssue,
   SessionLockedError,
-  StatePersistenceError,
   type SessionHandle,
-  type Transaction,
-  toQcCode,
+  type WorkflowStateStore,
 } from '../../src/index.ts';
-import { manualSleep, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { begin, eventsOf, newIssue, recheck, sessionWorld } from '../support/session-world.ts';
 
-const text = '春の海はひねもすのたりのたりかな。';
-const newIssue: NewIssue = {
-  step_id: 'style',
-  manuscript_version_id: 'v1',
-  manuscript_hash: hashText(text),
-  category: 'style',
-  severity: 'high',
-  text_range: { start: 0, end: 3, unit: 'utf16' },
-  range_checksum: hashText(text.slice(0, 3)),
-  description: 'too plain',
-};
-const recheck = {
-  recurrence_score: 0.9,
-  checksum_changed: true,
-  same_category_found: true,
-  confidence_score: 1,
-  text_removed: false,
-  verification_snapshot_id: hashText(text),
-};
 const initiator = { id: 'aki' };
 const admin = { id: 'root', admin: true };
 
-function setUp(options: { maxSessions?: number; wrap?: (store: EventStore) => EventStore } = {}) {
-  const clock = createManualClock('2026-03-01T00:00:00.000Z');
-  const inner = createMemoryEventStore({ clock });
-  const store = options.wrap?.(inner) ?? inner;
-  const sleep = manualSleep();
-  const workflow = createWorkflowStateStore({
-    store,
-    clock,
-    random: sequentialRandom(1),
-    sleep: sleep.sleep,
-    ...(options.maxSessions === undefined ? {} : { maxSessions: options.maxSessions }),
-  });
-  return { clock, store: inner, workflow, sleep };
-}
-
-async function eventsOf(store: EventStore, streamId: string): Promise<StoredEvent[]> {
-  const events: StoredEvent[] = [];
-  for await (const event of store.read(streamId)) events.push(event);
-  return events;
-}
-
-const begin = (workflow: ReturnType<typeof setUp>['workflow'], episode: number | string = 1) =>
-  workflow.beginSession({ episode_number: episode, initiator: 'aki', session_id: `S${episode}` });
-
-describe('transactions', () => {
-  it('are one append, or nothing', async () => {
-    const { workflow, store } = setUp();
-    const handle = await begin(workflow);
-    const transaction = await workflow.beginTransaction(handle);
-    const issue = transaction.addIssue(newIssue);
-    transaction.planFix(issue.issue_id, { tool_id: 'rewrite', description: 'd', planned_by: 'p' });
-    expect(transaction.view.issues[0]?.state).toBe('InProgress');
-    expect(await eventsOf(store, 'session/S1')).toHaveLength(1);
-    expect(await workflow.commit(transaction)).toEqual({ version: 3 });
-    expect(handle.version).toBe(3);
-    await expect(workflow.commit(transaction)).rejects.toMatchObject({
-      code: 'issue-transaction-closed',
-    });
-    expect(() => transaction.addIssue(newIssue)).toThrow(
-      expect.objectContaining({ code: 'issue-transaction-closed' }),
-    );
-  });
-
-  const calls: [string, (transaction: Transaction, issueId: string) => unknown][] = [
-    ['addStep', (tx) => tx.addStep({ step_id: 's', input_snapshot_hash: 'no hash' })],
-    ['addIssue', (tx) => tx.addIssue({ ...newIssue, category: '' })],
-    ['a long description', (tx) => tx.addIssue({ ...newIssue, description: 'x'.repeat(4_001) })],
-    [
-      'planFix',
-      (tx) => tx.planFix('ISSUE-1-0000000000', { tool_id: 't', description: '', planned_by: 'p' }),
-    ],
-    [
-      'an unoffered tool',
-      (tx, id) =>
-        tx.planFix(id, { tool_id: 't', description: '', planned_by: 'p', available_tools: [] }),
-    ],
-    ['applyFix', (tx, id) => tx.applyFix(id, { applied_fix_description: '', applied_by: 'p' })],
-    ['recordRecheck', (tx, id) => tx.recordRecheck(id, { ...recheck, recurrence_score: 2 })],
-    ['deferIssue', (tx, id) => tx.deferIssue(id, '  ')],
-    ['resumeIssue', (tx, id) => tx.resumeIssue(id)],
-    [
-      'relocateIssue',
-      (tx, id) => tx.relocateIssue(id, { ...tx.addIssue(newIssue), confidence_score: Number.NaN }),
-    ],
-  ];
-  it.each(calls)('leave the stream as it was when %s throws', async (_name, call) => {
-    const { workflow, store } = setUp();
-    const handle = await begin(workflow);
-    const known = await workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
-    const before = await eventsOf(store, 'session/S1');
-    await expect(
-      workflow.transaction(handle, (tx) => {
-        tx.addIssue(newIssue);
-        call(tx, known);
-      }),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/^issue-/u) as string });
-    expect(await eventsOf(store, 'session/S1')).toEqual(before);
-    await workflow.transaction(handle, (tx) => tx.deferIssue(known, 'later'));
-  });
-
-  it('are one at a time on a handle', async () => {
-    const { workflow } = setUp();
-    const handle = await begin(workflow);
-    const open = await workflow.beginTransaction(handle);
-    await expect(workflow.beginTransaction(handle)).rejects.toMatchObject({
-      code: 'issue-transaction-open',
-    });
-    await workflow.rollback(open);
-    expect((await workflow.beginTransaction(handle)).view.issues).toEqual([]);
-  });
-
-  it('run once under a key, also in another process', async () => {
-    const { workflow, store, clock } = setUp();
-    const handle = await begin(workflow);
-    let runs = 0;
-    const body = () => {
-      runs += 1;
-      return { runs };
-    };
-    expect(await workflow.once(handle, 'k', body)).toEqual({ runs: 1 });
-    expect(await workflow.transaction(handle, body, { idempotencyKey: 'k' })).toEqual({ runs: 1 });
-    await workflow.endSession(handle);
-    const other = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
-    const resumed = await other.resumeSession('S1', { actor: initiator });
-    expect(await other.once(resumed, 'k', body)).toEqual({ runs: 1 });
-    expect(runs).toBe(1);
-  });
-
-  it('turn a broken store into StatePersistenceError', async () => {
-    let broken = false;
-    const { workflow } = setUp({
-      wrap: (store) => ({
-        ...store,
-        append: (...parameters) =>
-          broken
-            ? Promise.reject(new EventStoreError('disk full', { code: 'store-write-failed' }))
-            : store.append(...parameters),
-      }),
-    });
-    const handle = await begin(workflow);
-    broken = true;
-    const failure = workflow.transaction(handle, (tx) => tx.addIssue(newIssue));
-    await expect(failure).rejects.toThrow(StatePersistenceError);
-    expect(toQcCode(await failure.catch((error: unknown) => error))).toBe('QC-009');
-  });
-});
-
 describe('locks', () => {
   it('keep a second session off the episode until the first ends', async () => {
-    const { workflow } = setUp();
+    const { workflow } = await sessionWorld();
     const handle = await begin(workflow);
     const second = () =>
       workflow.beginSession({ episode_number: 1, initiator: 'ken', session_id: 'other' });
@@ -181,7 +23,7 @@ describe('locks', () => {
   });
 
   it('are given back when an error comes before the first commit, and taken again', async () => {
-    const { workflow, store, clock } = setUp();
+    const { workflow, store, clock } = await sessionWorld();
     const handle = await begin(workflow);
     await expect(
       workflow.transaction(handle, () => Promise.reject(new Error('no'))),
@@ -195,7 +37,7 @@ describe('locks', () => {
   });
 
   it('that went to another owner abort the handle and refuse its writes', async () => {
-    const { workflow, store, clock } = setUp();
+    const { workflow, store, clock } = await sessionWorld();
     const handle = await begin(workflow);
     clock.advance(31_000);
     await store.acquireLease('episode/1', { owner: 'thief', ttlMs: 60_000 });
@@ -206,7 +48,7 @@ describe('locks', () => {
   });
 
   it('abort the handle when a renewal finds them lost', async () => {
-    const { workflow, store, clock, sleep } = setUp();
+    const { workflow, store, clock, sleep } = await sessionWorld();
     const handle = await begin(workflow);
     clock.advance(31_000);
     await store.acquireLease('episode/1', { owner: 'thief', ttlMs: 60_000 });
@@ -216,7 +58,7 @@ describe('locks', () => {
   });
 
   it('are renewed every third of their time', async () => {
-    const { workflow, sleep, clock } = setUp();
+    const { workflow, sleep, clock } = await sessionWorld();
     const handle = await begin(workflow);
     const { expiresAt } = handle.lease;
     expect(sleep.waits).toEqual([10_000]);
@@ -229,7 +71,7 @@ describe('locks', () => {
 
 describe('the waiting queue', () => {
   it('lets ten run and the eleventh wait its turn', async () => {
-    const { workflow } = setUp();
+    const { workflow } = await sessionWorld();
     const handles = await Promise.all(
       Array.from({ length: 10 }, (_, index) => begin(workflow, index)),
     );
@@ -259,11 +101,7 @@ describe('the waiting queue', () => {
 describe('access', () => {
   const attempts: [
     string,
-    (
-      workflow: ReturnType<typeof setUp>['workflow'],
-      id: string,
-      actor: { id: string },
-    ) => Promise<unknown>,
+    (workflow: WorkflowStateStore, id: string, actor: { id: string }) => Promise<unknown>,
   ][] = [
     ['view', (workflow, id, actor) => workflow.view(id, { actor })],
     ['at', (workflow, id, actor) => workflow.at(id, { version: 1 }, { actor })],
@@ -275,7 +113,7 @@ describe('access', () => {
   it.each(attempts)(
     '%s is for the initiator and admins; a stranger cannot tell whether it exists',
     async (_name, attempt) => {
-      const { workflow } = setUp();
+      const { workflow } = await sessionWorld();
       await workflow.endSession(await begin(workflow));
       const refused = await attempt(workflow, 'S1', { id: 'stranger' }).catch(
         (error: unknown) => error,
@@ -291,7 +129,7 @@ describe('access', () => {
   );
 
   it('is audited by month, and only admins read the audit', async () => {
-    const { workflow } = setUp();
+    const { workflow } = await sessionWorld();
     await begin(workflow);
     await workflow.view('S1', { actor: admin });
     await workflow.view('S1', { actor: { id: 'stranger' } }).catch(() => undefined);
@@ -306,7 +144,7 @@ describe('access', () => {
   });
 
   it.each(['a\nb', '', '\u007f'])('refuses the session id %j', async (sessionId) => {
-    const { workflow } = setUp();
+    const { workflow } = await sessionWorld();
     await expect(
       workflow.beginSession({ episode_number: 1, initiator: 'aki', session_id: sessionId }),
     ).rejects.toMatchObject({ code: 'store-invalid-id' });
@@ -316,7 +154,7 @@ describe('access', () => {
 
 describe('histories', () => {
   it('show every earlier moment, the states in between, and plans against deeds', async () => {
-    const { workflow, store, clock } = setUp();
+    const { workflow, store, clock } = await sessionWorld();
     const handle = await begin(workflow);
     const id = await workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
     clock.advance(1_000);

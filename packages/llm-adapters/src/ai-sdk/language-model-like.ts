@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord } from '../support/read.ts';
 
 /** Versions of the AI SDK's language model interface that are understood. */
 const specificationVersions = ['v2', 'v3', 'v4'] as const;

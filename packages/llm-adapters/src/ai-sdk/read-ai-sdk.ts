@@ -1,16 +1,9 @@
-import type { LlmUsage } from '@kanmon/core';
+import { isRecord, type LlmUsage } from '@kanmon/core';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { readFinish } from '../response/finish-table.ts';
 import { isCount, usageUnreadable, type UsageReading } from '../response/read-usage.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  isRecord,
-  optional,
-  type UnknownRecord,
-} from '../support/read.ts';
+import { asList, asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 
 /** Reads the result of `doGenerate` of v2, v3 or v4. Reasoning, files and sources are no text. */
 export function decodeAiSdk(answer: unknown, provider: string): WireAnswer {

@@ -1,13 +1,14 @@
 import {
+  isRecord,
   type JsonSchema,
-  LlmError,
   type LlmCallOptions,
+  LlmError,
   type LlmMessage,
   type LlmOutput,
   type LlmRequest,
 } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
-import { asList, asRecord, filledString, isRecord, optional } from '../support/read.ts';
+import { asList, asRecord, filledString, optional } from '../support/read.ts';
 import { toJsonValue } from '../support/to-json-value.ts';
 
 /** A call of the AI SDK in our terms. */

@@ -1,13 +1,14 @@
 import {
   InvalidArgumentError,
-  LlmError,
+  isRecord,
   type LlmClient,
+  LlmError,
   type LlmEvent,
   type LlmResponse,
 } from '@kanmon/core';
 import { streamOf } from '../decorators/decorator.ts';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord, optional } from '../support/read.ts';
+import { optional } from '../support/read.ts';
 import { AiSdkCallError } from './ai-sdk-call-error.ts';
 import type { AiSdkModel, GenerateResult, StreamPart, VersionedParts } from './ai-sdk-model.ts';
 import { assertVersion, type SpecificationVersion } from './language-model-like.ts';

@@ -1,6 +1,5 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord } from '../support/read.ts';
 
 /** What is used of a Bedrock client. `BedrockRuntimeClient` of @aws-sdk/client-bedrock-runtime 3 fits. */
 export interface BedrockLike {

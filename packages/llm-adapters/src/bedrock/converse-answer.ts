@@ -1,17 +1,10 @@
-import type { LlmUsage } from '@kanmon/core';
+import { isRecord, type LlmUsage } from '@kanmon/core';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { expectsText } from '../openai/chat-answer.ts';
 import { readFinish } from '../response/finish-table.ts';
 import { readUsage, type UsageReading } from '../response/read-usage.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  isRecord,
-  optional,
-  type UnknownRecord,
-} from '../support/read.ts';
+import { asList, asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 
 /** Reads the output of `ConverseCommand`. Reasoning content is no text. Converse does not name the model. */
 export function decodeConverse(answer: unknown, provider: string): WireAnswer {

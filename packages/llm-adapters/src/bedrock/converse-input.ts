@@ -1,4 +1,4 @@
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson } from '@kanmon/core';
 import { mergeExtra } from '../request/merge-extra.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import type { PreparedRequest } from '../request/prepare-request.ts';

@@ -1,4 +1,5 @@
-import { filledString, isRecord } from '../support/read.ts';
+import { isRecord } from '@kanmon/core';
+import { filledString } from '../support/read.ts';
 
 /** Where SDK clients keep what must stay out of messages. */
 const secretMembers = [

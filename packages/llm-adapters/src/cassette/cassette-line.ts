@@ -1,4 +1,6 @@
 import {
+  canonicalJson,
+  isRecord,
   type JsonValue,
   LlmError,
   type LlmErrorKind,
@@ -6,10 +8,9 @@ import {
   type LlmResponse,
   type LlmUsage,
 } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
 import { parseRecord } from '../errors/error-signs.ts';
 import { isCount } from '../response/read-usage.ts';
-import { asRecord, filledString, isRecord, optional, type UnknownRecord } from '../support/read.ts';
+import { asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 import { toJsonValue } from '../support/to-json-value.ts';
 import { CassetteFormatError } from './cassette-errors.ts';
 

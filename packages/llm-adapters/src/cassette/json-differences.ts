@@ -1,5 +1,4 @@
-import type { JsonPointer } from '@kanmon/core';
-import { formatPointer } from '@kanmon/core/json';
+import { formatPointer, type JsonPointer } from '@kanmon/core';
 
 /** Enough to see what changed; a wholly different request would fill pages. */
 const maxDifferences = 20;

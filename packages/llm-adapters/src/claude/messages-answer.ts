@@ -1,17 +1,10 @@
-import type { LlmUsage } from '@kanmon/core';
+import { isRecord, type LlmUsage } from '@kanmon/core';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { expectsText, StreamedError } from '../openai/chat-answer.ts';
 import { readFinish } from '../response/finish-table.ts';
 import { readUsage } from '../response/read-usage.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  isRecord,
-  optional,
-  type UnknownRecord,
-} from '../support/read.ts';
+import { asList, asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 
 /** Reads a message of the Messages API. Thinking blocks are no text. */
 export function decodeMessage(answer: unknown, provider: string): WireAnswer {

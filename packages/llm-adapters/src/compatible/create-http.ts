@@ -1,8 +1,8 @@
-import { LlmError } from '@kanmon/core';
+import { isRecord, LlmError } from '@kanmon/core';
 import type { WireCall } from '../call/wire.ts';
 import { parseRecord } from '../errors/error-signs.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
-import { isRecord, optional, type UnknownRecord } from '../support/read.ts';
+import { optional, type UnknownRecord } from '../support/read.ts';
 import type { ApiKey } from './api-key.ts';
 
 /** A JSON API behind a base URL, spoken by plain `fetch`. */

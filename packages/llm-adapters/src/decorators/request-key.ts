@@ -1,5 +1,10 @@
-import { type JsonValue, type LlmClient, type LlmRequest, sha256Hex } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import {
+  canonicalJson,
+  type JsonValue,
+  type LlmClient,
+  type LlmRequest,
+  sha256Hex,
+} from '@kanmon/core';
 import { toJsonValue } from '../support/to-json-value.ts';
 
 /**

@@ -1,8 +1,9 @@
 import {
   InvalidArgumentError,
-  LlmError,
+  isRecord,
   type LlmCallOptions,
   type LlmClient,
+  LlmError,
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
@@ -13,7 +14,6 @@ import {
 import { openCallBounds } from '../call/call-bounds.ts';
 import { assertNumber } from '../support/assert-number.ts';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord } from '../support/read.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
 import type { CacheStore } from './memory-cache.ts';

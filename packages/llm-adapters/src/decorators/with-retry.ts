@@ -43,12 +43,6 @@ export interface RetryOptions extends TimeOptions {
 export type RetriedError = LlmError & { readonly attempts: number };
 
 /**
- * A wait that ends exactly at the deadline leaves no time for the attempt. Core sleeps up to the deadline
- * itself, so it is told one a hair earlier; times are whole milliseconds.
- */
-const beforeDeadlineMs = 0.5;
-
-/**
  * Tries again after errors that may pass. The wait is what the provider asks for, else exponential with
  * jitter; one that would end at or after the deadline is not begun: the last error comes at once. Usage of
  * failed attempts is added to the response's or the final error's usage. The error carries `attempts`. A
@@ -74,7 +68,7 @@ export function withRetry(options: RetryOptions = {}): Decorator {
   const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({
     ...policy,
     ...(signal === undefined ? {} : { signal }),
-    ...(deadline === undefined ? {} : { deadline: Math.max(0, deadline - beforeDeadlineMs) }),
+    ...(deadline === undefined ? {} : { deadline: Math.max(0, deadline) }),
   });
 
   return (inner) => {

@@ -1,5 +1,6 @@
+import { isRecord } from '@kanmon/core';
 import { protocolError } from '../errors/map-provider-error.ts';
-import { asList, asRecord, isRecord } from '../support/read.ts';
+import { asList, asRecord } from '../support/read.ts';
 import { isCount } from '../response/read-usage.ts';
 
 /**

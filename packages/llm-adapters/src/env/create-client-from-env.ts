@@ -1,5 +1,4 @@
-import { type LlmClient, type Logger, silentLogger } from '@kanmon/core';
-import { isRecord } from '../support/read.ts';
+import { isRecord, type LlmClient, type Logger, silentLogger } from '@kanmon/core';
 import { chooseProvider, providerVariable } from './choose-provider.ts';
 import { ProviderPackageMissingError } from './env-errors.ts';
 import type { ProviderEntry } from './provider-entry.ts';

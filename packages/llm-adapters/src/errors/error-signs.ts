@@ -1,4 +1,5 @@
-import { asRecord, filledString, isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord } from '@kanmon/core';
+import { asRecord, filledString, type UnknownRecord } from '../support/read.ts';
 
 /** What an error of any SDK says about itself, read without knowing its class. */
 export interface ErrorSigns {

@@ -1,6 +1,13 @@
-import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
+import {
+  type Clock,
+  isRecord,
+  LlmError,
+  type LlmErrorKind,
+  type LlmUsage,
+  systemClock,
+} from '@kanmon/core';
 import { readUsage } from '../response/read-usage.ts';
-import { isRecord, optional } from '../support/read.ts';
+import { optional } from '../support/read.ts';
 import { causeChain, type ErrorSigns, readErrorSigns } from './error-signs.ts';
 import {
   contentFilterNames,

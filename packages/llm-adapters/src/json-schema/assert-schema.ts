@@ -1,6 +1,5 @@
-import { InvalidArgumentError, type JsonSchema } from '@kanmon/core';
+import { InvalidArgumentError, isRecord, type JsonSchema } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord } from '../support/read.ts';
 
 /** Deeper than any schema a provider takes (OpenAI stops at 10), well inside every engine's stack. */
 const maxSchemaDepth = 200;

@@ -1,6 +1,5 @@
-import type { JsonPointer, JsonSchema, JsonValue } from '@kanmon/core';
-import { formatPointer } from '@kanmon/core/json';
-import { isJsonArray } from '../support/json-object.ts';
+import { formatPointer, type JsonPointer, type JsonSchema, type JsonValue } from '@kanmon/core';
+import { isJsonArray } from '../support/is-json-array.ts';
 import { assertJsonSchema } from './assert-schema.ts';
 import { dialectRules, type DialectRules, type SchemaDialect } from './dialect.ts';
 import { isSchemaObject } from './is-schema-object.ts';

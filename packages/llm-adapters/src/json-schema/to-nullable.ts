@@ -1,5 +1,5 @@
 import type { JsonSchema, JsonValue } from '@kanmon/core';
-import { isJsonArray } from '../support/json-object.ts';
+import { isJsonArray } from '../support/is-json-array.ts';
 import { isSchemaObject } from './is-schema-object.ts';
 
 /** `schema` that also accepts null, in the flattest form: how strict modes spell an optional key. */

@@ -1,5 +1,5 @@
-import type { LlmRequest } from '@kanmon/core';
-import { asList, asRecord, filledString, isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord, type LlmRequest } from '@kanmon/core';
+import { asList, asRecord, filledString, type UnknownRecord } from '../support/read.ts';
 import { findJsonObject } from './find-json-object.ts';
 import type { MockReply } from './mock-reply.ts';
 

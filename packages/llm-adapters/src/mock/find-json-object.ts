@@ -1,4 +1,5 @@
-import { isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord } from '@kanmon/core';
+import type { UnknownRecord } from '../support/read.ts';
 
 /** Objects that are tried before giving up: a text of only braces must not cost a parse for each. */
 const maxCandidates = 64;

@@ -1,5 +1,4 @@
-import type { LlmError, LlmResponse } from '@kanmon/core';
-import type { JsonObject } from '../support/json-object.ts';
+import type { JsonObject, LlmError, LlmResponse } from '@kanmon/core';
 
 /** A stream written out: its deltas, and after how many of them it fails. */
 export interface MockDeltas {

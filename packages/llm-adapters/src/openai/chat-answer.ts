@@ -1,16 +1,9 @@
-import type { LlmFinish, LlmUsage } from '@kanmon/core';
+import { isRecord, type LlmFinish, type LlmUsage } from '@kanmon/core';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { readFinish } from '../response/finish-table.ts';
 import { readUsage } from '../response/read-usage.ts';
-import {
-  asList,
-  asRecord,
-  filledString,
-  isRecord,
-  optional,
-  type UnknownRecord,
-} from '../support/read.ts';
+import { asList, asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
 
 /** Reads a chat completion. Throws `protocol` (or what its `error` member says) for anything else. */
 export function decodeChat(answer: unknown, provider: string): WireAnswer {

@@ -1,6 +1,6 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { describeValue } from '../support/describe-value.ts';
-import { asRecord, isRecord } from '../support/read.ts';
+import { asRecord } from '../support/read.ts';
 
 /**
  * One method of an SDK: a body and per-call options in, a promise out. A method signature, so that the

@@ -1,9 +1,9 @@
-import type { LlmUsage } from '@kanmon/core';
+import { isRecord, type LlmUsage } from '@kanmon/core';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { readFinish } from '../response/finish-table.ts';
 import { readUsage } from '../response/read-usage.ts';
-import { asList, asRecord, filledString, isRecord, optional } from '../support/read.ts';
+import { asList, asRecord, filledString, optional } from '../support/read.ts';
 import { expectsText, StreamedError, throwIfError } from './chat-answer.ts';
 
 /** Reads a finished response object of the Responses API. */

@@ -1,13 +1,13 @@
 import {
   InvalidArgumentError,
-  LlmError,
+  isRecord,
   type LlmClient,
+  LlmError,
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
 import { type Decorator, wrapClient } from '../decorators/decorator.ts';
 import { describeValue } from '../support/describe-value.ts';
-import { isRecord } from '../support/read.ts';
 import {
   type AttributeValue,
   spanKindClient,

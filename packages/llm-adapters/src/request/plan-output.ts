@@ -1,5 +1,4 @@
-import type { JsonSchema, LlmCapabilities, LlmOutput } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson, type JsonSchema, type LlmCapabilities, type LlmOutput } from '@kanmon/core';
 import type { SchemaDialect } from '../json-schema/dialect.ts';
 import { assertJsonSchema } from '../json-schema/assert-schema.ts';
 import { lowerJsonSchema } from '../json-schema/lower-json-schema.ts';

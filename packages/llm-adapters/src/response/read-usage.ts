@@ -1,5 +1,5 @@
-import type { LlmUsage } from '@kanmon/core';
-import { isRecord, type UnknownRecord } from '../support/read.ts';
+import { isRecord, type LlmUsage } from '@kanmon/core';
+import type { UnknownRecord } from '../support/read.ts';
 
 /** Usage in our terms, and the warning about what could not be read. */
 export interface UsageReading {

@@ -1,10 +1,7 @@
+import { isRecord } from '@kanmon/core';
+
 /** A value that has members; what every reader of a provider's answer starts from. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
-
-/** True for objects that are no arrays. Providers' answers are hostile until looked at. */
-export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** `value` as a record, empty when it is none: a missing branch reads like an empty one. */
 export function asRecord(value: unknown): UnknownRecord {

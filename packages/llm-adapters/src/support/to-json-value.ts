@@ -1,5 +1,4 @@
-import { InvalidArgumentError, type JsonValue } from '@kanmon/core';
-import { isRecord } from './read.ts';
+import { InvalidArgumentError, isRecord, type JsonValue } from '@kanmon/core';
 import { replaceLoneSurrogates } from './replace-lone-surrogates.ts';
 
 /** Far more than any request nests, far less than the stack holds; it also ends cycles. */

@@ -96,7 +96,8 @@ function planUrl(baseUrl: string): string {
       `expected options.baseUrl to be an http or https URL, got ${JSON.stringify(baseUrl)}`,
     );
   }
-  return `${url.href.replace(/\/$/u, '')}${path}`;
+  // A query or a fragment of the base is no part of the contract's path.
+  return `${url.origin}${url.pathname.replace(/\/+$/u, '')}${path}`;
 }
 
 function whenAborted(signal: AbortSignal): Promise<never> {

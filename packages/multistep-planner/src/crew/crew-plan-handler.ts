@@ -1,4 +1,6 @@
+import { randomIds } from '@kanmon/core';
 import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
+import { requestIdPattern } from '../wire/dialog-schema.ts';
 import { crewPlanRequestSchema } from './crew-schema.ts';
 import { readLimited } from './read-limited.ts';
 
@@ -15,7 +17,23 @@ const maxBodyBytes = 1_048_576;
 export function crewPlanHandler(
   planner: (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>,
 ): (request: Request) => Promise<Response> {
+  const ids = randomIds();
   return async (request) => {
+    const given = request.headers.get('x-request-id');
+    const requestId = given !== null && requestIdPattern.test(given) ? given : ids.next('req');
+    const refuse = (
+      status: number,
+      error: string,
+      message: string,
+      details: readonly { readonly field: string; readonly issue: string }[] = [],
+    ): Response =>
+      Response.json(
+        { error, message, details, request_id: requestId },
+        {
+          status,
+          headers: { 'x-request-id': requestId, ...(status === 405 ? { allow: 'POST' } : {}) },
+        },
+      );
     if (request.method !== 'POST') return refuse(405, 'method_not_allowed', 'use POST');
     const text = await readLimited(request, maxBodyBytes);
     if (text === null) return refuse(413, 'payload_too_large', `at most ${maxBodyBytes} bytes`);
@@ -29,13 +47,13 @@ export function crewPlanHandler(
       }));
       return refuse(400, 'validation_error', 'the body is no plan request', details);
     }
-    const { conversation, planOptions, debug } = checked.data;
+    const { conversation, locale, planOptions, debug } = checked.data;
     const last = conversation.at(-1);
     if (last?.role !== 'user') {
       const details = [{ field: 'conversation', issue: 'the last message must be of the user' }];
       return refuse(400, 'validation_error', 'the body is no plan request', details);
     }
-    const { language, topK } = planOptions;
+    const { language = locale, topK } = planOptions;
     try {
       const { plan, reasons, source } = await planner({
         message: last.content,
@@ -43,7 +61,10 @@ export function crewPlanHandler(
         ...(language === 'ja' || language === 'en' ? { language } : {}),
         ...(topK === undefined ? {} : { topK }),
       });
-      return Response.json({ plan: debug === true ? { ...plan, raw: { source, reasons } } : plan });
+      return Response.json(
+        { plan: debug === true ? { ...plan, raw: { source, reasons } } : plan },
+        { headers: { 'x-request-id': requestId } },
+      );
     } catch {
       return refuse(500, 'internal_error', 'the planner failed');
     }
@@ -57,13 +78,4 @@ function parsed(text: string): { readonly value: unknown } | undefined {
   } catch {
     return undefined;
   }
-}
-
-function refuse(
-  status: number,
-  error: string,
-  message: string,
-  details: readonly { readonly field: string; readonly issue: string }[] = [],
-): Response {
-  return Response.json({ error, message, details, request_id: null }, { status });
 }

@@ -30,7 +30,7 @@ export const crewPlanRequestSchema: z.ZodType<CrewPlanRequest> = z.object({
   debug: z.boolean().exactOptional(),
 });
 
-/** Schema of `CrewPlanResponse`. */
+/** Schema of `CrewPlanResponse`: an object with a `plan`, whatever that is. */
 export const crewPlanResponseSchema: z.ZodType<CrewPlanResponse> = z.object({
-  plan: z.record(z.string(), z.unknown()),
+  plan: z.unknown().refine((plan) => plan !== undefined, { error: 'expected a plan' }),
 });

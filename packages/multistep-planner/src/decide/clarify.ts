@@ -5,9 +5,18 @@ import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
+import {
+  firstOf,
+  hasAttributeOfTopic,
+  isOrderNoun,
+  isVerb,
+  isVerbText,
+  namesMatter,
+  ownerOf,
+} from './clarify-terms.ts';
 import { decideFollowup } from './followup.ts';
 import { focusOf } from './focus.ts';
-import { generalNeed } from './general-need.ts';
+import { contextNeed, generalNeed } from './general-need.ts';
 
 /** How much a message needs a question before it can be searched. */
 export interface ClarificationNeed {
@@ -30,7 +39,7 @@ const clarifySignals = {
 
 /** A clear policy question stays below the threshold, whatever words stand in it. */
 const policyCap = 0.3;
-/** The history says what the message leaves open. */
+/** The history says what the message leaves open; the ceiling of `contextNeed`. */
 const historyCap = 0.2;
 
 /** Whether a message must be clarified before it is searched. Pure. */
@@ -43,6 +52,8 @@ export function scoreClarificationNeed(
   return decideClarification(read, read.message, followup);
 }
 
+/** Words of a message that only points: do you have this in red. */
+const longestPointing = 6;
 const choiceCode = 'choice-without-criterion';
 const pointerCode = 'demonstrative-without-antecedent';
 /** Policy questions in form only: there is no criterion and no thing that could be looked up. */
@@ -63,7 +74,7 @@ export function decideClarification(
   const { thresholds, history } = read;
   if (part.language === 'other' && part.text !== '')
     return { score: 0, needed: false, about: [], reasons: [] };
-  const general = generalNeed(part);
+  const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
   const signal = domainSignal(part, read, history.length > 0);
   if (signal === null) return { score: general, needed: false, about: [], reasons: [] };
   const cap =
@@ -72,7 +83,8 @@ export function decideClarification(
       : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
-  const score = Math.min(Math.max(signal.score, general), cap);
+  // What the history answers keeps its rank among the follow-ups.
+  const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
   const needed = score >= thresholds.clarify;
   const code = needed
     ? signal.code
@@ -88,13 +100,9 @@ function isClearPolicy({ signals, terms }: Analysis): boolean {
     signals.policy &&
     terms.some(
       (term) =>
-        !isBareAttribute(term) && !(term.isGeneric && !term.isSpecific && terms.length === 1),
+        !term.isBareAttribute && !(term.isGeneric && !term.isSpecific && terms.length === 1),
     )
   );
-}
-
-function isBareAttribute(term: Term): boolean {
-  return term.isBareAttribute;
 }
 
 /** The strongest signal of the shop's domain, or null. */
@@ -106,7 +114,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
   if (
     signals.demonstrative &&
     !hasHistory &&
-    content.every((term) => isBareAttribute(term) || isVerb(term))
+    (content.every((term) => term.isBareAttribute || isVerb(term)) || isAboutPointer(part, content))
   ) {
     return {
       score: clarifySignals.demonstrative,
@@ -120,7 +128,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
     const about = isOrderNoun(terms) ? 'order' : 'product';
     return { score: clarifySignals.noContent, about, code: 'no-content' };
   }
-  if (content.every(isBareAttribute)) {
+  if (content.every(({ isBareAttribute }) => isBareAttribute)) {
     return {
       score: clarifySignals.bareAttribute,
       about: ownerOf(content),
@@ -128,6 +136,19 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
     };
   }
   return topicSignal(part, content, read) ?? choiceSignal(part, content);
+}
+
+/** `it broke`, `do you have this in red`: one word beside the pronoun, and that names nothing. */
+function isAboutPointer({ language, words }: Analysis, content: readonly Term[]): boolean {
+  return (
+    language === 'en' &&
+    words.length <= longestPointing &&
+    content.length === 1 &&
+    content.every(
+      ({ topics, isIdentifier, values }) =>
+        topics.length === 0 && !isIdentifier && values.every(({ kind }) => kind !== 'region'),
+    )
+  );
 }
 
 /** Topics whose required slot is empty in the mood of the message. */
@@ -145,14 +166,16 @@ function topicSignal(
   );
   if (signals.personal) {
     const isOwned = content.some(
-      (term) => term.isIdentifier || (term.isSpecific && !isVerb(term)) || term.values.length > 0,
+      (term) =>
+        term.isIdentifier ||
+        (term.isSpecific && !isVerb(term)) ||
+        term.values.length > 0 ||
+        namesMatter(term, slots),
     );
-    const about =
-      firstOf(topics, (topic) => slots.required[topic]?.personal) ??
-      (isComplaint(part) ? 'order' : undefined);
-    if (about !== undefined && !isOwned)
-      return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
-    return null;
+    if (isOwned) return null;
+    // A status, a wish and a complaint are all about the user's own order.
+    const about = firstOf(topics, (topic) => slots.required[topic]?.personal) ?? 'order';
+    return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
   }
   const isBare =
     !isNamed &&
@@ -182,58 +205,4 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: choiceCode };
-}
-
-/** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
-function hasAttributeOfTopic(content: readonly Term[]): boolean {
-  return content.some(
-    (term, index) =>
-      term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
-  );
-}
-
-function isVerb({ text, values }: Term): boolean {
-  return values.length === 0 && isVerbForm(text);
-}
-
-function isVerbForm(text: string): boolean {
-  return (
-    /^\p{Script=Han}{1,2}\p{Script=Hiragana}{1,3}$/u.test(text) ||
-    /^(?:arrived?|arrives|takes?|costs?|works?|lasts?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|never|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
-      text,
-    )
-  );
-}
-
-function isVerbText(content: readonly Term[]): boolean {
-  return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
-}
-
-function isComplaint({ signals, terms }: Analysis): boolean {
-  return signals.personal && terms.some(({ isGeneric }) => isGeneric);
-}
-
-function isOrderNoun(terms: readonly Term[]): boolean {
-  return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
-}
-
-/** Of what a bare attribute is a property: most of a product, some of the whole matter. */
-function ownerOf(content: readonly Term[]): SlotKind {
-  const isMatter = content.some(({ key }) =>
-    /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
-      key,
-    ),
-  );
-  return isMatter ? 'topic' : 'product';
-}
-
-function firstOf<Item, Value>(
-  items: Iterable<Item>,
-  pick: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const picked = pick(item);
-    if (picked !== undefined) return picked;
-  }
-  return undefined;
 }

@@ -3,11 +3,12 @@ import type { Term } from '../language/term.ts';
 
 /** What the dialog is about before the message: the terms that a follow-up leaves out. */
 export interface Focus {
-  /** Of the first message in view: what the dialog began with. */
+  /**
+   * Of the question that opened the present topic, later values in their place. Where no word of the
+   * lexicon tells of another topic, that is the first question of the dialog.
+   */
   readonly opening: readonly Term[];
-  /** Of the question that opened the present topic. */
-  readonly topic: readonly Term[];
-  /** Of the latest question; the same as `topic` when that opened it. */
+  /** Of the latest question; the same as `opening` when that opened it. */
   readonly latest: readonly Term[];
   /** What a follow-up now refers to: earlier terms with later values in their place. */
   readonly current: readonly Term[];

@@ -1,4 +1,6 @@
 import type { Analysis } from '../language/analysis.ts';
+import { resolveLanguage } from '../language/resolve-language.ts';
+import { withoutSwitchPhrase } from '../language/switch-phrase.ts';
 import type { Term } from '../language/term.ts';
 import type { ReadInput } from '../planner/read-input.ts';
 import { type Focus, isNounTopic } from './focus-terms.ts';
@@ -9,25 +11,22 @@ const questionsInView = 6;
 
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(read: ReadInput): Focus {
-  const asked = read.history.filter(({ role }) => role === 'user').slice(-questionsInView);
-  let focus: Focus = {
-    opening: [],
-    topic: [],
-    latest: [],
-    current: [],
-    answer: [],
-    question: null,
-  };
+  const asked = inView(read.history.filter(({ role }) => role === 'user'));
+  let focus: Focus = { opening: [], latest: [], current: [], answer: [], question: null };
   for (const { content } of asked) {
-    const analysis = read.analyse(content);
-    if (analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
-    const isFollowup = focus.question !== null && followupEvidence(analysis, focus) > 0;
+    const analysis = analyseEarlier(read, content);
+    if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
+    const isFollowup =
+      focus.question !== null &&
+      !analysis.signals.topicSwitch &&
+      followupEvidence(analysis, focus) > 0;
     const current = isFollowup
       ? replaceSlots(focus.current, analysis).concat(analysis.terms)
       : analysis.terms;
     focus = {
-      opening: focus.opening.length > 0 ? focus.opening : analysis.terms,
-      topic: isFollowup ? focus.topic : analysis.terms,
+      opening: analysis.signals.topicSwitch
+        ? analysis.terms
+        : openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
       current: withoutDoubles(current),
       answer: [],
@@ -35,7 +34,39 @@ export function focusOf(read: ReadInput): Focus {
     };
   }
   const said = read.history.findLast(({ role }) => role === 'assistant');
-  return said === undefined ? focus : { ...focus, answer: read.analyse(said.content).terms };
+  const answer = said === undefined ? null : analyseEarlier(read, said.content);
+  return answer === null ? focus : { ...focus, answer: answer.terms };
+}
+
+/**
+ * An earlier message, read in its own language, without the words that announce another topic. Null for
+ * one in another language than the message: its words find nothing there. A bare English name
+ * (`iPhone 15 case`) may stand in a Japanese query.
+ */
+function analyseEarlier(read: ReadInput, content: string): Analysis | null {
+  const own = resolveLanguage(content, []);
+  const language = own === 'other' ? read.language : own;
+  const whole = read.analyse(content, { in: language });
+  const analysis = whole.signals.topicSwitch
+    ? { ...read.analyse(withoutSwitchPhrase(content), { in: language }), signals: whole.signals }
+    : whole;
+  if (language === read.language || read.language === 'other') return analysis;
+  const isName = language === 'en' && analysis.words.length === analysis.terms.length;
+  return isName ? analysis : null;
+}
+
+/** The first question, and the latest ones. */
+function inView<Message>(asked: readonly Message[]): readonly Message[] {
+  return asked.length <= questionsInView
+    ? asked
+    : [...asked.slice(0, 1), ...asked.slice(1 - questionsInView)];
+}
+
+function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
+  if (focus.question === null) return analysis.terms;
+  if (isFollowup) return replaceSlots(focus.opening, analysis);
+  const isOwnTopic = analysis.terms.some((term) => isNounTopic(term) && !term.isBareAttribute);
+  return isOwnTopic ? analysis.terms : focus.opening;
 }
 
 /** Asks for more of the same and adds nothing of its own. */
@@ -66,7 +97,8 @@ export function replaceSlots(
   return kept.length > 0 ? kept : withoutValues;
 }
 
-function withoutDoubles(terms: readonly Term[]): readonly Term[] {
+/** Each key once, at its first place. */
+export function withoutDoubles(terms: readonly Term[]): readonly Term[] {
   const seen = new Set<string>();
   return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
 }

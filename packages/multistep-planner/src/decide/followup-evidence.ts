@@ -27,7 +27,7 @@ const englishWeights = {
   ownTopic: -2,
   noContent: 1.5,
   definite: 0.5,
-  bias: 0,
+  bias: 0.6,
 } as const;
 
 const pronouns: ReadonlySet<string> = new Set(englishPronouns);
@@ -47,7 +47,10 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
   const hasNewTopic =
     known.length > 0 && topics.size > 0 && !known.some((topic) => topics.has(topic));
   const isAboutOther =
-    hasNewTopic && terms.some(isNounTopic) && !signals.demonstrative && !signals.ellipsis;
+    hasNewTopic &&
+    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus))) &&
+    !signals.demonstrative &&
+    !signals.ellipsis;
   const content = terms.filter(({ key }) => !pronouns.has(key)).length;
   return (
     (signals.demonstrative ? w.pronoun : 0) +
@@ -65,12 +68,20 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
   );
 }
 
+/** What a size or a colour can be of: a thing that was named, not a topic of the shop nor a region. */
+function hasOwner({ current }: Focus): boolean {
+  return current.some(
+    ({ isSpecific, topics, values }) => isSpecific && topics.length === 0 && values.length === 0,
+  );
+}
+
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
 const japaneseWeights = {
   demonstrative: 3,
   opener: 2,
   ellipsis: 2.5,
   also: 1.5,
+  choice: 3,
   elaboration: 2.5,
   more: 2,
   zeroAnaphora: 2.3,
@@ -94,9 +105,18 @@ function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Foc
     ({ isSpecific, key }) => isSpecific && /[^\p{Script=Hiragana}]$/u.test(key),
   ).length;
   // 延長できますか: one noun, marked as no subject, leaves open what it is about.
-  const isOpen = !hasOwnTopic && (specific === 0 || (specific === 1 && !markedSubject.test(text)));
+  // 色は何色ありますか after a product: a property of what was spoken of.
+  const isProperty =
+    hasOwnTopic &&
+    nouns.every(({ isBareAttribute }) => isBareAttribute) &&
+    !terms.some(({ isGeneric, isSpecific }) => isGeneric && !isSpecific) &&
+    focus.current.some(({ isSpecific, topics: own }) => isSpecific && own.length === 0);
+  const isOpen =
+    isProperty ||
+    (!hasOwnTopic && (specific === 0 || (specific === 1 && !markedSubject.test(text))));
   return (
     (signals.demonstrative ? w.demonstrative : 0) +
+    (signals.choice && !hasOwnTopic ? w.choice : 0) +
     (signals.opener && !hasOwnTopic ? w.opener : 0) +
     (signals.ellipsis && (hasValue || !hasNewTopic || nouns.every(({ isAttribute }) => isAttribute))
       ? w.ellipsis

@@ -44,7 +44,11 @@ function isQuestion(content: string, read: ReadInput): boolean {
 }
 
 function slotsOf(content: string, { slots }: ReadInput): readonly SlotKind[] {
-  return slotKinds.filter((kind) => Object.values(slots.questions[kind]).includes(content.trim()));
+  // The history was normalised when it was read.
+  const asked = normaliseQuery(content);
+  return slotKinds.filter((kind) =>
+    Object.values(slots.questions[kind]).some((question) => normaliseQuery(question) === asked),
+  );
 }
 
 /** Reads the message as the reply. In no case is the same thing asked again. */
@@ -52,24 +56,33 @@ export function readReply(read: ReadInput, pending: PendingClarification): Pendi
   const { message } = read;
   const known =
     pending.searches.length > 0 ? pending.searches : [queryOf(originalOf(read, pending))];
-  if (message.signals.refusal) return { kind: 'refused', queries: known };
   if (message.signals.topicSwitch) return { kind: 'dropped' };
+  if (message.signals.refusal && !namesTopic(message)) return { kind: 'refused', queries: known };
   const picked = pending.searches.filter((search) => sharesTerm(search, message));
   if (picked.length > 0) return { kind: 'picked', queries: picked };
   if (hasOwnRequest(message)) return { kind: 'dropped' };
+  // はい, all of them: an answer without a word to search for.
+  if (message.terms.length === 0) return { kind: 'refused', queries: known };
   if (pending.searches.length > 0) return { kind: 'picked', queries: pending.searches };
   return { kind: 'value', queries: [withValue(read, pending)] };
 }
 
 /** A question or a request about something it names itself. A bare noun is a value, whatever it means. */
-function hasOwnRequest({ signals, terms, topics, language, text }: Analysis): boolean {
-  const isNamed = topics.size > 0 && terms.some((term) => isNounTopic(term));
+function hasOwnRequest(message: Analysis): boolean {
+  const { signals, terms, language, text } = message;
+  const isNamed = namesTopic(message);
   const hasSpecific = terms.some(({ isSpecific }) => isSpecific);
   const asks =
     language === 'ja'
-      ? /[?？]|(?:か|教えて.*|知りたい.*|したい.*|ください)[。]?$/u.test(text)
-      : signals.question;
+      ? /[?？]|(?:か|教えて.*|知りたい.*|したい.*|ください|(?:必要|欲しい|ほしい|お願い).{0,8})[。]?$/u.test(
+          text,
+        )
+      : signals.question || /\b(?:i (?:need|want|would like)|i'd like)\b/iu.test(text);
   return asks && (isNamed || (hasSpecific && (signals.wh || signals.policy)));
+}
+
+function namesTopic({ topics, terms }: Analysis): boolean {
+  return topics.size > 0 && terms.some((term) => isNounTopic(term));
 }
 
 function sharesTerm(search: string, { terms }: Analysis): boolean {
@@ -97,9 +110,7 @@ function withValue(read: ReadInput, pending: PendingClarification): string {
     ...kept
       .filter(({ key, isGeneric, isSpecific }) => !own.has(key) && (isSpecific || !isGeneric))
       .map(({ text }) => text),
-    ...(read.message.terms.length > 0
-      ? read.message.terms.map(({ text }) => text)
-      : [read.message.text]),
+    ...read.message.terms.map(({ text }) => text),
   ];
   return safeQuery(words.join(' ').replaceAll('\n', ' '));
 }

@@ -1,9 +1,10 @@
 import { refersBack } from '../language/english-signals.ts';
+import type { Word } from '../language/english-words.ts';
 import type { Term } from '../language/term.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
-import { focusOf, isElaborationOnly, replaceSlots } from './focus.ts';
+import { focusOf, replaceSlots, withoutDoubles } from './focus.ts';
 import type { Focus } from './focus-terms.ts';
 import { decideFollowup } from './followup.ts';
 
@@ -40,25 +41,22 @@ export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rew
     basedOn: 'user',
   };
   if (!isFollowup) return untouched;
-  const earlier = focus.current.length > 0 ? focus.current : [];
+  const isEnglish = message.language !== 'ja';
+  const earlier = isEnglish ? withoutDoubles([...focus.opening, ...focus.latest]) : focus.current;
   const kept = replaceSlots(earlier, message);
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const usable = kept.filter(
-    ({ key, isGeneric, isSpecific }) => !own.has(key) && (isSpecific || !isGeneric),
+    ({ key, isGeneric, isSpecific }) =>
+      !own.has(key) && (isSpecific || !isGeneric) && !(isEnglish && weakVerb.test(key)),
   );
-  const isAnswer = usable.length === 0;
-  const source = isAnswer
-    ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
-    : usable;
-  const carried =
-    message.language === 'ja'
-      ? source.slice(0, maxCarried.ja)
-      : englishCarried(
-          source,
-          focus,
-          message.words.map(({ lower }) => lower),
-        );
+  const source =
+    usable.length === 0
+      ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
+      : usable;
+  const carried = isEnglish
+    ? englishCarried(source, focus, message.words)
+    : source.slice(0, maxCarried.ja);
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query =
@@ -70,29 +68,45 @@ export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rew
     carried: terms,
     replaced: replaced.map(({ text }) => text),
     changed: query !== message.text,
-    basedOn:
-      isAnswer || (isElaborationOnly(message) && focus.current.length === 0)
-        ? 'previous_answer'
-        : 'user',
+    basedOn: carried.some((term) => focus.answer.includes(term)) ? 'previous_answer' : 'user',
   };
 }
 
-/** A name answers he and she; anything else is answered by the first phrase of the topic. */
+/** A name answers he and she; anything else is answered by the topic and the latest question. */
 function englishCarried(
   source: readonly Term[],
-  { opening, latest }: Focus,
-  words: readonly string[],
+  { opening, latest, answer }: Focus,
+  words: readonly Word[],
 ): readonly Term[] {
-  const runs = runsOf(source);
-  const isPerson = words.some((word) => personal.test(word));
-  const name = [...runs, ...runsOf(opening)].find(isName);
-  if (isPerson && name !== undefined) return name.slice(0, maxCarried.topic);
-  const [first = []] = runs;
-  const topic = first.slice(0, maxCarried.topic);
-  const recent = source.filter((term) => latest.includes(term) && !topic.includes(term));
-  return [...topic, ...recent.slice(0, maxCarried.latest)];
+  const began = source.filter((term) => opening.includes(term));
+  const recentKeys = new Set(latest.map(({ key }) => key));
+  const recent = source.filter(({ key }) => recentKeys.has(key));
+  if (words.some(({ lower }) => personal.test(lower))) {
+    const runs = [...runsOf(began), ...runsOf(recent)];
+    const name = runs.find((run) => run.length > 1 && isName(run)) ?? runs.find(isName);
+    if (name !== undefined) return name.slice(0, maxCarried.topic);
+  }
+  const pickedUp = words.some(({ lower }) => pointing.test(lower))
+    ? runsOf(answer).find((run) => run.length > 1 && isName(run))
+    : undefined;
+  if (pickedUp !== undefined) {
+    const [first = []] = runsOf(began);
+    const known = new Set(first.map(({ key }) => key));
+    return [
+      ...first.slice(0, maxCarried.topic),
+      ...pickedUp.filter(({ key }) => !known.has(key)).slice(0, maxCarried.topic),
+    ];
+  }
+  const topic = (began.length > 0 ? began : source).slice(0, maxCarried.topic);
+  const known = new Set(topic.map(({ key }) => key));
+  return [...topic, ...recent.filter(({ key }) => !known.has(key)).slice(-maxCarried.latest)];
 }
 
+/** Verbs that name nothing: carried over they would only widen the search. */
+const weakVerb =
+  /^(?:come|comes|came|coming|take|takes|took|get|got|go|goes|went|make|makes|made|work|works|happen|happens|happened|mean|means|say|said|think|use|used|start|started|begin|began)$/u;
+
+const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
 /** Terms that stood side by side: `throat cancer`, `Frank Zappa`. */
@@ -113,7 +127,7 @@ function isName(run: readonly Term[]): boolean {
 }
 
 const japanesePointer =
-  /(?:これら|それら|これ(?!から)|それ(?!から|と|なら|では|とも)|あれ(?!ば)|そちら|こちら|あちら|そこ|その(?:商品|件|場合|とき|方)|この(?:商品|件|場合)|先ほどの?(?:商品|件)?|さっきの?(?:商品|件)?|前の(?:商品|件|質問))/u;
+  /(?:これら|それら|これ(?!から)|それ(?!から|と|なら|では|とも|より)|あれ(?!ば)|そちら|こちら|あちら|そこ|その(?:商品|件|場合|とき|方)|この(?:商品|件|場合)|先ほどの?(?:商品|件)?|さっきの?(?:商品|件)?|前の(?:商品|件|質問))/u;
 const japaneseOpener =
   /^(?:じゃあ?|では|それでは|それじゃあ?|それなら|そしたら|だと|なら|あと|ちなみに|そして|それで)、?/u;
 

@@ -12,6 +12,8 @@ const quotation = /「[^」]*」|『[^』]*』|"[^"]*"/gu;
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
 
+const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以下|まで|から|ので|ため)$/u;
+
 /** Cuts a Japanese message into the things it asks for. Always at least one part. */
 export function splitJapanese(text: string, lexicons?: Lexicons): readonly string[] {
   const sentences = text
@@ -77,6 +79,8 @@ function splitEnumeration(clause: string, lexicons: Lexicons | undefined): reado
   if (pieces === null) return [clause];
   const { items, tail } = pieces;
   const read = items.map((item) => analyse(item, 'ja', lexicons));
+  // 到着後、何日以内なら: a time or a condition before a comma is no item.
+  if (items.some((item) => condition.test(item))) return [clause];
   const isEach = read.every(({ terms: inner }) =>
     inner.some((term) => isNounTopic(term) || term.isAttribute),
   );

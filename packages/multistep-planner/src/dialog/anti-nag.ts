@@ -35,19 +35,19 @@ export interface CalmPlan {
 export function withoutNagging(
   plan: MultiStepQueryPlan,
   state: SessionState,
-  read: ReadInput,
+  read: () => ReadInput,
   { maxPerDialog }: AntiNagOptions,
 ): CalmPlan {
   if (!plan.needsClarification) return { plan, reasons: [] };
   const mayAsk = !state.lastTurnClarified && state.clarifyingTurns < maxPerDialog;
   const questions = mayAsk ? newQuestions(plan, state) : [];
   if (questions.length === 0) {
-    return { plan: withoutQuestion(plan, read), reasons: [{ code: 'clarify-suppressed' }] };
+    return { plan: withoutQuestion(plan, read()), reasons: [{ code: 'clarify-suppressed' }] };
   }
   const steps = plan.steps.flatMap((step): readonly PlanStep[] => {
     if (step.type !== 'clarify') return [step];
     const kept = step.questions.filter((question) => questions.includes(question));
-    return kept.length === 0 ? [] : [{ ...step, questions: kept }];
+    return kept.length === 0 ? [] : [{ ...withoutSlots(step, state.asked), questions: kept }];
   });
   return { plan: { ...plan, steps, clarifyingQuestions: questions }, reasons: [] };
 }
@@ -73,23 +73,38 @@ export function slotsOf({ steps }: MultiStepQueryPlan): readonly SlotKind[] {
   return [...new Set(steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])))];
 }
 
+/** The questions that may be asked: those that are listed, where the steps hold them, else the steps' own. */
 function newQuestions(plan: MultiStepQueryPlan, state: SessionState): readonly string[] {
   const clarifies = plan.steps.filter((step): step is ClarifyStep => step.type === 'clarify');
-  const stale = clarifies.filter(
-    ({ about }) =>
-      about !== undefined && about.length > 0 && about.every((kind) => state.asked.includes(kind)),
-  );
-  const dropped = new Set(stale.flatMap(({ questions }) => questions));
   const seen = new Set(state.askedQuestions);
-  return (plan.clarifyingQuestions ?? clarifies.flatMap(({ questions }) => questions))
+  const open = clarifies
+    .flatMap((step) => step.questions.filter((_, index) => !isAsked(step, index, state.asked)))
     .filter((question) => {
       const key = normaliseQuery(question);
-      if (dropped.has(question) || seen.has(key)) return false;
+      if (seen.has(key)) return false;
       seen.add(key);
       return true;
-    })
-    .filter((question) => clarifies.some(({ questions }) => questions.includes(question)))
-    .slice(0, maxQuestions);
+    });
+  const listed = new Set(plan.clarifyingQuestions);
+  const both = open.filter((question) => listed.has(question));
+  return (both.length > 0 ? both : open).slice(0, maxQuestions);
+}
+
+/** Slots and questions of one step belong together one by one; where they do not, all to all. */
+function isAsked(
+  { about = [], questions }: ClarifyStep,
+  index: number,
+  asked: readonly SlotKind[],
+): boolean {
+  const own = about.length === questions.length ? about.slice(index, index + 1) : about;
+  return own.some((kind) => asked.includes(kind));
+}
+
+function withoutSlots(step: ClarifyStep, asked: readonly SlotKind[]): ClarifyStep {
+  const { about, ...rest } = step;
+  return about === undefined
+    ? step
+    : { ...rest, about: about.filter((kind) => !asked.includes(kind)) };
 }
 
 function withoutQuestion(plan: MultiStepQueryPlan, read: ReadInput): MultiStepQueryPlan {

@@ -7,12 +7,19 @@ const maxText = 8000;
 
 /**
  * What a search gave, as plain data: at most `topK` hits with an id and a text, equal ids once. Null
- * for what is no list. Looks at no more than it keeps, plus what it has to skip.
+ * for what is no list, and for a list that throws when it is read. Looks at no more than it keeps,
+ * plus what it has to skip.
  */
 export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
-  if (!Array.isArray(given)) return null;
+  try {
+    return Array.isArray(given) ? readHits(given, topK) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readHits(list: readonly unknown[], topK: number): readonly SearchHit[] {
   const hits = new Map<string, SearchHit>();
-  const list: readonly unknown[] = given;
   for (const each of list) {
     if (hits.size >= topK) break;
     const hit = readHit(each);

@@ -24,13 +24,14 @@ import {
   dialogRequestSchema,
   type DialogResponse,
 } from '../wire/dialog-schema.ts';
+import { wellFormed } from '../wire/well-formed.ts';
 import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
 import { planTurn, type RunContext } from './plan-turn.ts';
 import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
-import { streamTurn } from './stream-turn.ts';
+import { runTurn, streamTurn } from './stream-turn.ts';
 import { memoryOf, turnEvents } from './turn-journal.ts';
 import { turnReasons } from './turn-reasons.ts';
 
@@ -123,7 +124,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ...(planner === undefined ? {} : { planner }),
     ...(client === undefined ? {} : { client }),
     ...(clients === undefined ? {} : { clients }),
-    ...(route === undefined ? {} : { router: route }),
+    ...(route === undefined ? {} : { route }),
     ...(crew === undefined ? {} : { crew }),
   };
 
@@ -144,19 +145,21 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const deadline = startedAt + budget.timeMs;
     const planned = await planTurn(request, state, planners, { signal, deadline });
     signal.throwIfAborted();
-    const read = readInput(planned.input, rules);
-    const calm = withoutNagging(planned.outcome.plan, state, read, { maxPerDialog });
+    const { input } = planned;
+    const calm = withoutNagging(planned.outcome.plan, state, () => readInput(input, rules), {
+      maxPerDialog,
+    });
     const { plan } = calm;
     const outcome = { ...planned.outcome, plan };
     emit({ type: 'plan-made', source: outcome.source, plan, reasons: outcome.reasons });
-    const result = await runDialogOrchestrator(plan, planned.input.history ?? [], {
+    const result = await runDialogOrchestrator(plan, input.history ?? [], {
       message: request.message,
       search: options.search,
       ...(answer === undefined ? {} : { answer }),
       budget,
       modelCalls: outcome.usage.length,
       deadline,
-      language: plan.language ?? read.language,
+      language: plan.language ?? readInput(input, rules).language,
       clock,
       timer,
       signal,
@@ -202,23 +205,31 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   };
 
   return {
-    async turn(request, context = {}) {
-      const turn = streamTurn(context.signal, (signal, emit) =>
-        run(request, context, signal, emit),
-      );
-      return turn.response();
-    },
+    turn: (request, context = {}) =>
+      runTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
     stream: (request, context = {}) =>
-      streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)).events,
+      streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
 }
 
 function checkRequest(given: DialogRequest): DialogRequest {
   const checked = dialogRequestSchema.safeParse(given);
-  if (checked.success) return checked.data;
+  if (checked.success) return encodable(checked.data);
   const [issue] = checked.error.issues;
   throw new InvalidArgumentError(
     `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is none'}`,
   );
+}
+
+/** With U+FFFD for lone surrogates: what cannot be encoded can be neither stored nor hashed. */
+function encodable(request: DialogRequest): DialogRequest {
+  const { message, history } = request;
+  return {
+    ...request,
+    message: wellFormed(message),
+    ...(history === undefined
+      ? {}
+      : { history: history.map(({ role, content }) => ({ role, content: wellFormed(content) })) }),
+  };
 }

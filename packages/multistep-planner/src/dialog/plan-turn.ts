@@ -1,20 +1,35 @@
-import type { Budget, Clock, IdSource, LlmClient, Logger, Timer } from '@kanmon/core';
+import {
+  type Budget,
+  type Clock,
+  type IdSource,
+  type LlmClient,
+  type Logger,
+  sha256Hex,
+  type Timer,
+} from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
 import type { SessionState } from '../context/session-state.ts';
 import { CrewError } from '../crew/crew-error.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readReply } from '../decide/pending.ts';
 import type { CrewPlanRequest } from '../crew/crew-schema.ts';
-import { splitClean } from '../decide/split-intents.ts';
 import { parsePlan } from '../plan/parse-plan.ts';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
 import { planByRules } from '../planner/plan-by-rules.ts';
 import { planMultiStepQuery } from '../planner/plan-multi-step-query.ts';
+import { withoutAcknowledgement } from '../planner/without-acknowledgement.ts';
 import { withinTime } from './within-time.ts';
 import { planSingleSearch } from '../planner/plan-single-search.ts';
 import { readInput, type ReadInput } from '../planner/read-input.ts';
-import type { RouteContext, Router } from '../planner/route.ts';
+import type { Router } from '../planner/route.ts';
+import { routeContextOf } from '../planner/route-context.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
+import { firstCodePoints } from '../wire/code-points.ts';
+import { toJsonValue } from '../wire/json-value.ts';
 import type { DialogMessage, DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
+
+const { historyMessages, historyMessageLength } = defaultPlanLimits;
 
 /** What a turn's planner is told beside the input. */
 export interface RunContext {
@@ -28,7 +43,7 @@ export interface TurnPlanners {
   readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
   readonly client?: LlmClient;
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
-  readonly router?: Router<string>;
+  readonly route?: Router<string>;
   readonly crew?: CrewOrchestratorClient;
   readonly rules?: RuleOptions;
   readonly budget: Budget;
@@ -84,12 +99,20 @@ export async function planTurn(
   const { options = {} } = request;
   const { rules = {} } = planners;
   const input = planInputOf(request, state);
-  const read = readInput(input, rules);
+  const isRuled =
+    options.useMultiStepPlanner === false ||
+    (planners.planner === undefined && options.useLlmPlanner !== true && options.mode !== 'crew');
+  const ruled = (): TurnPlan => ({
+    input,
+    outcome: planTurnByRules(request, input, rules),
+    mode: 'local',
+    isRuled: true,
+  });
+  if (isRuled) return ruled();
+  const read = withoutAcknowledgement(readInput(input, rules));
   const isReply = input.pending !== undefined && readReply(read, input.pending).kind !== 'dropped';
   // A reply to an open question is read by the rules, whoever asked it.
-  if (options.useMultiStepPlanner === false || isReply) {
-    return { input, outcome: planTurnByRules(request, input, rules), mode: 'local', isRuled: true };
-  }
+  if (isReply) return ruled();
   if (options.mode === 'crew') return planByCrew(input, read, request, planners, context);
   return planLocally(input, read, request, planners, context);
 }
@@ -98,11 +121,20 @@ async function planLocally(
   input: PlanInput,
   read: ReadInput,
   request: DialogRequest,
-  { planner, client, clients, router, rules = {}, budget, clock, ids }: TurnPlanners,
+  { planner, client, clients, route, rules = {}, budget, clock, ids, timer }: TurnPlanners,
   { signal, deadline }: RunContext,
 ): Promise<TurnPlan> {
   if (planner !== undefined) {
-    const given = await planner(input, { signal, deadline });
+    // A planner is a user's code: it may never settle.
+    const planned = await withinTime((inner) => planner(input, { signal: inner, deadline }), {
+      signal,
+      deadline,
+      clock,
+      timer,
+    });
+    if (planned.status === 'failed') throw planned.cause;
+    if (planned.status === 'late') return plannedLate(input, rules);
+    const given = planned.value;
     const { plan, accepted, reasons } = parsePlan(given.plan, { input });
     const outcome: PlanOutcome = accepted
       ? { ...given, plan }
@@ -117,7 +149,8 @@ async function planLocally(
     useLlmPlanner: true,
     ...(client === undefined ? {} : { client }),
     ...(clients === undefined ? {} : { clients }),
-    ...(router === undefined ? {} : { router, routeContext: routeContextOf(read) }),
+    ...(route === undefined ? {} : { route }),
+    routeContext: routeContextOf(read),
     budget,
     signal,
     deadline,
@@ -135,6 +168,13 @@ async function planLocally(
   };
 }
 
+function plannedLate(input: PlanInput, rules: RuleOptions): TurnPlan {
+  const ruled = planByRules(input, rules);
+  const reasons = [{ code: 'planner-late' }, ...ruled.reasons];
+  const outcome: PlanOutcome = { ...ruled, source: 'rule-fallback', reasons };
+  return { input, outcome, mode: 'local', isRuled: false };
+}
+
 async function planByCrew(
   input: PlanInput,
   read: ReadInput,
@@ -148,7 +188,13 @@ async function planByCrew(
     if (crew === undefined) throw new CrewError('crew-not-configured', 'the agent has no crew');
     const request: CrewPlanRequest = {
       conversation: [
-        ...(input.history ?? []).filter(({ role }) => role !== 'system'),
+        ...(input.history ?? [])
+          .filter(({ role }) => role !== 'system')
+          .slice(-historyMessages)
+          .map(({ role, content }) => ({
+            role,
+            content: firstCodePoints(content, historyMessageLength),
+          })),
         { role: 'user', content: input.message },
       ],
       locale: read.language,
@@ -177,6 +223,7 @@ async function planByCrew(
       reasons,
       scores: { clarify: 0, followup: 0 },
       usage: [],
+      rawHash: sha256Hex(canonicalJson(toJsonValue(given))),
     };
     return { input, outcome: taken, mode: 'crew', isRuled: false };
   } catch (error) {
@@ -186,21 +233,4 @@ async function planByCrew(
     const local = await planLocally(input, read, dialogRequest, planners, context);
     return { ...local, fallback: { from: 'crew', reason } };
   }
-}
-
-/** Cautious for Japanese, where a token is about one character. */
-const charactersPerToken = 1.5;
-
-function routeContextOf({ history, message, language }: ReadInput): RouteContext {
-  const characters = history.reduce(
-    (sum, { content }) => sum + content.length,
-    message.text.length,
-  );
-  const parts = splitClean(message.text, language).length;
-  return {
-    contextTokens: Math.ceil(characters / charactersPerToken),
-    complexity: parts > 2 ? 'high' : parts > 1 ? 'medium' : 'low',
-    safetyTag: 'none',
-    depth: history.filter(({ role }) => role === 'user').length + 1,
-  };
 }

@@ -1,5 +1,5 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson, getPointer } from '@kanmon/core/json';
 import * as z from 'zod';
 import {
   completedTurnSchema,
@@ -49,7 +49,7 @@ export interface DialogReplay {
   readonly ok: boolean;
   readonly turns: number;
   readonly responses: readonly DialogResponse[];
-  /** The first place where they differ. */
+  /** The first place where they differ, with what stands there; the whole turn where it cannot be read. */
   readonly difference?: {
     readonly turn: number;
     readonly path: JsonPointer;
@@ -114,7 +114,12 @@ export async function replayDialog(
           ok: false,
           turns: turn,
           responses,
-          difference: { turn, path, recorded, replayed },
+          difference: {
+            turn,
+            path,
+            recorded: valueAt(recorded, path),
+            replayed: valueAt(toJsonValue(replayed), path),
+          },
         };
       }
       responses.push(replayed);
@@ -162,7 +167,7 @@ function replayTurn(
     ? planTurnByRules(request, input, options)
     : made.outcome;
   const read = readInput(input, options);
-  const calm = withoutNagging(planned.plan, state, read, { maxPerDialog });
+  const calm = withoutNagging(planned.plan, state, () => read, { maxPerDialog });
   const { plan } = calm;
   const searches: readonly SearchRecord[] = events
     .filter(({ type }) => type === 'search-returned')
@@ -181,6 +186,12 @@ function replayTurn(
     reasons: turnReasons(calm, received.historyIgnored),
     debug: received.options['debug'] === true,
   });
+}
+
+/** Undefined where the value has no such place. */
+function valueAt(value: JsonValue, path: JsonPointer): JsonValue | undefined {
+  const found = getPointer(value, path);
+  return found.found ? found.value : undefined;
 }
 
 /** Place of the first difference of two JSON values, or null. Recursion ends with the equal parts. */

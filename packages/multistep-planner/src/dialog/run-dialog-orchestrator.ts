@@ -68,14 +68,16 @@ export async function runDialogOrchestrator(
     return composeTurn(turn, selection, [], { status: 'none' });
   }
   const { search, concurrency = 4 } = options;
+  const causes: unknown[] = [];
   const searches = await runSearches(selection.searches, {
     ...bounds,
     search,
     language,
     concurrency,
     emit,
+    onCause: (cause) => causes.push(cause),
   });
-  checkSearches(searches);
+  checkSearches(searches, causes);
   const request = answerRequestOf(turn, searches);
   const canCall = (options.modelCalls ?? 0) < budget.maxModelCalls;
   const answer = await writeAnswer(options.answer, request, { ...bounds, canCall, emit });
@@ -94,10 +96,10 @@ function numbered(onEvent: OrchestratorOptions['onEvent']): (event: DialogEventB
 }
 
 /** Something has to be there to answer from; a plan without searches needs nothing. */
-function checkSearches(searches: readonly SearchRecord[]): void {
+function checkSearches(searches: readonly SearchRecord[], causes: readonly unknown[]): void {
   if (searches.length === 0 || searches.some(({ status }) => status === 'returned')) return;
   if (searches.some(({ status }) => status === 'late')) throw new DeadlineExceededError();
-  throw new SearchFailedError();
+  throw new SearchFailedError(causes[0]);
 }
 
 interface WriteOptions extends TimeBounds {
@@ -110,7 +112,7 @@ async function writeAnswer(
   request: AnswerRequest,
   options: WriteOptions,
 ): Promise<AnswerRecord> {
-  // Nothing was asked for: no model is paid to say so.
+  // Nothing was asked for: there is nothing to write from, and no model is paid to say so.
   if (tool === undefined || request.queries.length === 0) return { status: 'built-in' };
   if (!options.canCall) return { status: 'over-budget' };
   const { deadline, signal, emit } = options;

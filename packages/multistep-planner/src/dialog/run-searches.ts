@@ -18,6 +18,8 @@ export interface RunSearchesOptions {
   /** Searches at a time. @default 4 */
   readonly concurrency?: number;
   readonly emit: (event: DialogEventBody) => void;
+  /** Told what a search threw; the records keep codes only. */
+  readonly onCause?: (cause: unknown) => void;
 }
 
 /**
@@ -39,7 +41,9 @@ export async function runSearches(
       if (search !== undefined) records[index] = await runSearch(search, options);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(concurrency, searches.length) }, worker));
+  await Promise.all(
+    Array.from({ length: Math.min(Math.max(1, concurrency), searches.length) }, worker),
+  );
   return records;
 }
 
@@ -64,6 +68,7 @@ async function runSearch(
   const hits = outcome.status === 'settled' ? checkHits(outcome.value, topK) : null;
   if (hits === null) {
     const reason = outcome.status === 'failed' ? 'search-threw' : 'invalid-result';
+    if (outcome.status === 'failed') options.onCause?.(outcome.cause);
     emit({ type: 'search-failed', ...step, query, reason });
     return { ...search, status: 'failed', reason };
   }

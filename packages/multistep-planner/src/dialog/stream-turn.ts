@@ -3,65 +3,60 @@ import type { DialogResponse } from '../wire/dialog-schema.ts';
 import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import { createEventQueue } from './event-queue.ts';
 
-/** A turn as it runs. */
-export interface RunningTurn {
-  readonly events: AsyncIterable<DialogEvent>;
-  /** Drains the events and gives the response; rejects with what the turn threw. */
-  response(): Promise<DialogResponse>;
-}
+/** Runs one turn; `emit` is told what happens in it. */
+export type RunTurn = (
+  signal: AbortSignal,
+  emit: (event: DialogEventBody) => void,
+) => Promise<DialogResponse>;
 
 type Ending =
   | { readonly ok: true; readonly response: DialogResponse }
   | { readonly ok: false; readonly error: unknown };
 
+/** The response of a turn, for who reads no events; rejects with what the turn threw. */
+export async function runTurn(
+  outer: AbortSignal | undefined,
+  run: RunTurn,
+): Promise<DialogResponse> {
+  const ending = await settle(run, outer ?? new AbortController().signal, ignore);
+  if (ending.ok) return ending.response;
+  throw ending.error;
+}
+
 /**
  * Runs a turn when its events are first asked for, and numbers them. Exactly one `turn-finished` or
  * `turn-failed` ends them; leaving the loop early aborts the turn's signal.
  */
-export function streamTurn(
+export async function* streamTurn(
   outer: AbortSignal | undefined,
-  run: (signal: AbortSignal, emit: (event: DialogEventBody) => void) => Promise<DialogResponse>,
-): RunningTurn {
-  const endings: Ending[] = [];
-  const events: AsyncIterable<DialogEvent> = {
-    async *[Symbol.asyncIterator]() {
-      const left = new AbortController();
-      const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
-      const queue = createEventQueue();
-      const turn = settle(run, signal, (event) => queue.push(event)).then((ended) => {
-        endings.push(ended);
-        return queue.end(lastEvent(ended, signal));
-      });
-      let sequence = 0;
-      try {
-        for await (const event of queue.events()) {
-          sequence += 1;
-          yield { sequence, ...event };
-        }
-        await turn;
-      } finally {
-        if (endings.length === 0) {
-          left.abort(new DOMException('the reader of the turn has left', 'AbortError'));
-        }
-      }
-    },
-  };
-  return {
-    events,
-    async response() {
-      const reader = events[Symbol.asyncIterator]();
-      // Events come one after the other.
-      // oxlint-disable-next-line no-await-in-loop
-      while ((await reader.next()).done !== true);
-      const [ending] = endings;
-      if (ending?.ok === true) return ending.response;
-      throw ending?.error;
-    },
-  };
+  run: RunTurn,
+): AsyncGenerator<DialogEvent, void> {
+  const left = new AbortController();
+  const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
+  const queue = createEventQueue();
+  let hasEnded = false;
+  const turn = settle(run, signal, (event) => queue.push(event)).then((ending) => {
+    hasEnded = true;
+    return queue.end(lastEvent(ending, signal));
+  });
+  let sequence = 0;
+  try {
+    for await (const event of queue.events()) {
+      sequence += 1;
+      yield { sequence, ...event };
+    }
+    await turn;
+  } finally {
+    if (!hasEnded) left.abort(new DOMException('the reader of the turn has left', 'AbortError'));
+  }
+}
+
+function ignore(): void {
+  // Nobody reads the events.
 }
 
 async function settle(
-  run: (signal: AbortSignal, emit: (event: DialogEventBody) => void) => Promise<DialogResponse>,
+  run: RunTurn,
   signal: AbortSignal,
   emit: (event: DialogEventBody) => void,
 ): Promise<Ending> {

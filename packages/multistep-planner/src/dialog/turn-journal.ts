@@ -3,7 +3,7 @@ import type { SessionState, TurnMemory } from '../context/session-state.ts';
 import { type MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { parsedJson } from '../wire/json-value.ts';
+import { isParsedJson, parsedJson } from '../wire/json-value.ts';
 import { wellFormed } from '../wire/well-formed.ts';
 import { pendingOfPlan, slotsOf } from './anti-nag.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
@@ -27,7 +27,8 @@ export interface RecordedTurn {
 /** The events of one turn, written in one append. */
 export function turnEvents(turn: RecordedTurn, requestId: string | undefined): readonly NewEvent[] {
   const { request, continues, startedAt, finishedAt, planned, result, response, memory } = turn;
-  const { outcome, mode, fallback, isRuled } = planned;
+  const { mode, fallback, isRuled } = planned;
+  const { rawHash, ...outcome } = planned.outcome;
   const history = continues ? [] : (request.history ?? []);
   const bodies: readonly { readonly type: string; readonly data: unknown }[] = [
     {
@@ -43,7 +44,13 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
     },
     {
       type: 'plan-made',
-      data: { outcome, mode, isRuled, ...(fallback === undefined ? {} : { fallback }) },
+      data: {
+        outcome,
+        mode,
+        isRuled,
+        ...(rawHash === undefined ? {} : { rawHash }),
+        ...(fallback === undefined ? {} : { fallback }),
+      },
     },
     ...result.records.searches.map((record) => ({ type: 'search-returned', data: record })),
     { type: 'answer-made', data: result.records.answer },
@@ -51,16 +58,17 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
   ];
   return bodies.map(({ type, data }) =>
     requestId === undefined
-      ? { type, data: storable(data) }
-      : { type, data: storable(data), requestId },
+      ? { type, data: storable(data, isRuled) }
+      : { type, data: storable(data, isRuled), requestId },
   );
 }
 
-/** JSON that can be hashed: text with a lone surrogate cannot be encoded. */
-function storable(data: unknown): JsonValue {
-  const text = JSON.stringify(data);
-  // Only a lone surrogate (or a text about one) is written as an escape; all else is stored as it is.
-  if (!text.includes('\\ud')) return parsedJson(text);
+/**
+ * Data of an event as JSON. What the agent makes itself is JSON already, from a request whose text can
+ * be encoded; what a user's planner gives may be anything.
+ */
+function storable(data: unknown, isOwn: boolean): JsonValue {
+  if (isOwn && isParsedJson(data)) return data;
   return parsedJson(
     JSON.stringify(data, (_key, value: unknown) =>
       typeof value === 'string' ? wellFormed(value) : value,
@@ -81,6 +89,6 @@ export function memoryOf(
   return {
     asked: [...new Set([...state.asked, ...asked])],
     askedQuestions: [...new Set([...state.askedQuestions, ...questions])],
-    pending: pendingOfPlan(plan, wellFormed(message)),
+    pending: pendingOfPlan(plan, message),
   };
 }

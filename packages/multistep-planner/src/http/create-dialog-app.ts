@@ -7,11 +7,18 @@ import type { DialogAgent, TurnContext } from '../dialog/dialog-agent.ts';
 import { defaultTurnBudget, type SearchTool } from '../dialog/ports.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import { dialogRequestSchema, sessionIdPattern } from '../wire/dialog-schema.ts';
+import { dialogRequestSchema, requestIdPattern, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { errorBodyOf, failureOf, type HttpFailure } from './http-failure.ts';
-import { agentSearchRequestSchema, type AgentSearchResponse } from './http-schema.ts';
+import {
+  agentSearchRequestSchema,
+  type AgentSearchResponse,
+  searchQueryOf,
+} from './http-schema.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { readBody } from './read-body.ts';
+
+/** RFC 9457. */
+const problemType = 'application/problem+json';
 
 /** What the app serves. */
 export interface DialogAppOptions {
@@ -30,8 +37,6 @@ export interface DialogAppOptions {
 export interface DialogEnvironment {
   Variables: { requestId: string };
 }
-
-const requestIdPattern = /^[\x21-\x7e]{1,128}$/u;
 
 /**
  * `POST /agent.dialog` (JSON, or SSE with `Accept: text/event-stream`), `POST /agent.search` and
@@ -76,9 +81,13 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
         ],
       });
     }
-    if (!acceptsEvents(c)) return c.json(await agent.turn(read.body, context));
+    if (!accepts(c, 'text/event-stream')) return c.json(await agent.turn(read.body, context));
     return streamSSE(c, async (stream) => {
-      for await (const event of agent.stream(read.body, context)) {
+      const left = new AbortController();
+      // A client that hangs up is noticed here even where the server does not abort its request.
+      stream.onAbort(() => left.abort(new DOMException('the client has left', 'AbortError')));
+      const signal = AbortSignal.any([c.req.raw.signal, left.signal]);
+      for await (const event of agent.stream(read.body, { ...context, signal })) {
         if (stream.aborted) break;
         await stream.writeSSE({
           event: event.type,
@@ -93,7 +102,8 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
     app.post('/agent.search', async (c) => {
       const read = await readBody(c.req.raw, agentSearchRequestSchema, maxBodyBytes);
       if (!read.ok) return failed(c, read.failure);
-      const { query, filters } = read.body;
+      const { filters } = read.body;
+      const query = searchQueryOf(read.body.query);
       const language = read.body.language ?? resolveLanguage(query, []);
       const topK = Math.min(
         read.body.topK ?? defaultPlanLimits.defaultTopK,
@@ -112,7 +122,7 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
     });
     app.all('/agent.search', methodNotAllowed('POST'));
   }
-  app.get('/openapi.json', (c) => c.json(openApiDocument()));
+  app.get('/openapi.json', (c) => c.json(openApiDocument({ hasSearch: search !== undefined })));
   app.all('/agent.dialog', methodNotAllowed('POST'));
   app.all('/openapi.json', methodNotAllowed('GET'));
   app.notFound((c) =>
@@ -130,11 +140,15 @@ function methodNotAllowed(allow: string): (c: Context<DialogEnvironment>) => Res
 }
 
 function failed(c: Context<DialogEnvironment>, failure: HttpFailure): Response {
-  return c.json(errorBodyOf(failure, c.get('requestId')), failure.status);
+  const body = errorBodyOf(failure, c.get('requestId'));
+  if (!accepts(c, problemType)) return c.json(body, failure.status);
+  const { error, message, status } = failure;
+  const problem = { type: 'about:blank', title: error, status, detail: message, ...body };
+  return c.body(JSON.stringify(problem), status, { 'content-type': problemType });
 }
 
-function acceptsEvents(c: Context<DialogEnvironment>): boolean {
-  return (c.req.header('accept') ?? '').includes('text/event-stream');
+function accepts(c: Context<DialogEnvironment>, type: string): boolean {
+  return (c.req.header('accept') ?? '').includes(type);
 }
 
 async function searchOnce(

@@ -1,7 +1,10 @@
-import type { JsonValue, Language } from '@kanmon/core';
+import type { JsonPointer, JsonValue, Language } from '@kanmon/core';
 import * as z from 'zod';
 import type { SearchHit } from '../dialog/ports.ts';
 import { searchHitSchema } from '../dialog/turn-records.ts';
+import { withoutControls } from '../language/clean-text.ts';
+import { areFilters } from '../plan/filters.ts';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { isLongerThan } from '../wire/code-points.ts';
 import { type AgentStep, agentStepSchema } from '../wire/dialog-schema.ts';
 
@@ -25,23 +28,38 @@ export interface AgentSearchResponse {
 export interface ErrorBody {
   readonly error: string;
   readonly message: string;
-  readonly details: readonly { readonly field: string; readonly issue: string }[];
+  readonly details: readonly {
+    readonly field: string;
+    readonly issue: string;
+    /** RFC 6901, into the body of the request. */
+    readonly pointer?: JsonPointer;
+  }[];
   readonly request_id: string;
 }
 
-/** Longest query, in code points: that of a plan. */
-const maxQuery = 400;
+const { queryLength, filterKeys, filterDepth } = defaultPlanLimits;
+
+/** The query as a search receives it: one line, without control characters. */
+export function searchQueryOf(query: string): string {
+  return withoutControls(query).replaceAll('\n', ' ').trim();
+}
 
 /** Schema of `AgentSearchRequest`. */
 export const agentSearchRequestSchema: z.ZodType<AgentSearchRequest> = z.object({
   query: z
     .string()
-    .refine((query) => query.trim() !== '', { error: 'expected a query that is not blank' })
-    .refine((query) => !isLongerThan(query, maxQuery), {
-      error: `expected at most ${maxQuery} characters`,
+    .refine((query) => searchQueryOf(query) !== '', { error: 'expected a query that is not blank' })
+    .refine((query) => !isLongerThan(query, queryLength), {
+      error: `expected at most ${queryLength} characters`,
     }),
   topK: z.int().min(1).exactOptional(),
-  filters: z.record(z.string(), z.json()).nullable().exactOptional(),
+  filters: z
+    .record(z.string(), z.json())
+    .refine((filters) => areFilters(filters, defaultPlanLimits), {
+      error: `expected at most ${filterKeys} keys and ${filterDepth} levels`,
+    })
+    .nullable()
+    .exactOptional(),
   language: z.enum(['ja', 'en', 'other']).exactOptional(),
 });
 
@@ -57,6 +75,8 @@ export const agentSearchResponseSchema: z.ZodType<AgentSearchResponse> = z.objec
 export const errorBodySchema: z.ZodType<ErrorBody> = z.object({
   error: z.string(),
   message: z.string(),
-  details: z.array(z.object({ field: z.string(), issue: z.string() })),
+  details: z.array(
+    z.object({ field: z.string(), issue: z.string(), pointer: z.string().exactOptional() }),
+  ),
   request_id: z.string(),
 });

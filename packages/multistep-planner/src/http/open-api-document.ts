@@ -28,9 +28,10 @@ const schemas: Readonly<Record<string, z.ZodType>> = {
 };
 
 /** The OpenAPI 3.1 document of the app, derived from the schemas that check its bodies. */
-export function openApiDocument(): JsonSchema {
+export function openApiDocument({ hasSearch }: { readonly hasSearch: boolean }): JsonSchema {
   const components: Record<string, JsonValue> = {};
   for (const [name, schema] of Object.entries(schemas)) {
+    if (!hasSearch && name.startsWith('AgentSearch')) continue;
     Object.assign(components, componentsOf(name, schema));
   }
   return {
@@ -38,7 +39,7 @@ export function openApiDocument(): JsonSchema {
     info: { title: 'FAQ dialog agent', version: '1' },
     paths: {
       '/agent.dialog': pathOf('One turn of a dialog', 'Dialog', true),
-      '/agent.search': pathOf('One search', 'AgentSearch', false),
+      ...(hasSearch ? { '/agent.search': pathOf('One search', 'AgentSearch', false) } : {}),
     },
     components: { schemas: components },
   };
@@ -60,8 +61,11 @@ function componentsOf(name: string, schema: z.ZodType): Readonly<Record<string, 
   };
 }
 
-function contentOf(schema: string): Readonly<Record<string, JsonValue>> {
-  return { 'application/json': { schema: { $ref: `#/components/schemas/${schema}` } } };
+function contentOf(
+  schema: string,
+  mediaType = 'application/json',
+): Readonly<Record<string, JsonValue>> {
+  return { [mediaType]: { schema: { $ref: `#/components/schemas/${schema}` } } };
 }
 
 function pathOf(summary: string, name: string, hasEvents: boolean): JsonValue {
@@ -72,7 +76,10 @@ function pathOf(summary: string, name: string, hasEvents: boolean): JsonValue {
   const errors = Object.entries(failures).map(
     ([status, description]): readonly [string, JsonValue] => [
       status,
-      { description, content: contentOf('Error') },
+      {
+        description,
+        content: { ...contentOf('Error'), ...contentOf('Error', 'application/problem+json') },
+      },
     ],
   );
   return {

@@ -1,3 +1,4 @@
+import { formatPointer } from '@kanmon/core/json';
 import type * as z from 'zod';
 import { readLimited } from '../crew/read-limited.ts';
 import type { HttpFailure } from './http-failure.ts';
@@ -40,8 +41,9 @@ export async function readBody<Body>(
   const checked = schema.safeParse(value);
   if (checked.success) return { ok: true, body: checked.data };
   const details = checked.error.issues.map(({ path, message }) => ({
-    field: path.join('.'),
+    field: path.length === 0 ? 'body' : path.join('.'),
     issue: message,
+    pointer: formatPointer(path.map(String)),
   }));
   return refuse({
     status: 400,

@@ -22,7 +22,7 @@ export function cleanText(message: string, maximum: number): CleanText {
   const cut = firstCodePoints(message, maximum);
   if (cut !== message) reasons.push({ code: 'message-truncated', params: { maximum } });
   const unbroken = cut.replaceAll(/\r\n?|\u2028|\u2029|\u0085/gu, '\n');
-  const plain = unbroken.replaceAll(invisible, '').replaceAll(control, ' ');
+  const plain = withoutControls(unbroken);
   if (plain !== unbroken) reasons.push({ code: 'characters-dropped' });
   const text = plain
     .normalize('NFKC')
@@ -31,4 +31,9 @@ export function cleanText(message: string, maximum: number): CleanText {
     .filter((line) => line !== '')
     .join('\n');
   return { text, reasons };
+}
+
+/** Invisible marks drop out; control characters but line feeds, and lone surrogates, become a space. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(invisible, '').replaceAll(control, ' ');
 }

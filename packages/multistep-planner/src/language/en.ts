@@ -12,9 +12,7 @@ export const englishLexicon: Lexicon = {
     'delivery-date': phrases(
       'delivery date, delivery time, arrival, arrive, tracking, track, tracking number, parcel, package, lead time, delay, delayed, redelivery, delivery status, shipping status',
     ),
-    returns: phrases(
-      'return, returning, returned, exchange, return policy, return label, faulty, defective, wrong item',
-    ),
+    returns: phrases('return, returning, returned, exchange, faulty, defective, wrong item'),
     refund: phrases('refund, refunded, money back, reimbursement'),
     cancel: phrases('cancel, cancellation, cancelled, canceled, cancelling, canceling'),
     payment: phrases(
@@ -52,7 +50,7 @@ export const englishLexicon: Lexicon = {
     ),
   },
   attributes: phrases(
-    'fee, fees, price, cost, size, period, method, procedure, deadline, condition, policy, option, time, limit, detail, details, steps, step, process, requirement, type, kind, duration, rate, charge, rule, rules, terms, hours, amount, weight, colour, color, reason, difference, stock, material, availability, in stock, sizing',
+    'fee, fees, price, cost, size, period, method, procedure, deadline, condition, policy, option, time, limit, detail, details, steps, step, process, requirement, type, kind, duration, rate, charge, rule, rules, terms, hours, amount, weight, colour, color, reason, difference, stock, material, availability, available, in stock, sizing',
   ),
   generic: phrases(
     'item, items, product, products, thing, things, stuff, order, orders, purchase, one, goods, service, services, website, site, shop, something, anything',

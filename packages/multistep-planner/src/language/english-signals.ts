@@ -19,7 +19,7 @@ const policy =
 const personalStatus =
   /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my (?:\w+ )?(?:order|parcel|package|delivery|refund|shipment|purchase|item|money)\b/u;
 const complaint =
-  /\b(?:(?:hasn't|has not|haven't|have not|didn't|did not|never|not|still (?:not|hasn't|haven't)) (?:yet )?(?:been )?(?:arrived?|come|came|received?|delivered|shipped|shown up|show up|got(?:ten)?|get)|still waiting|(?:arrived|came|is|was) (?:broken|damaged|faulty|defective|late|wrong)|receiv\w+ (?:an? |the |my )?(?:broken|damaged|faulty|defective)|wrong (?:item|product|size|colou?r|order)|missing (?:item|from my)|i received the wrong)\b/u;
+  /\b(?:(?:hasn't|has not|haven't|have not|didn't|did not|never|not|still (?:not|hasn't|haven't)) (?:yet )?(?:been )?(?:arrived?|come|came|received?|delivered|shipped|shown up|show up|got(?:ten)?|get)|still waiting|(?:arrived|came|is|was) (?:broken|damaged|faulty|defective|late|wrong)|receiv\w+ (?:an? |the |my )?(?:broken|damaged|faulty|defective)|wrong (?:item|product|size|colou?r|order)|not what i ordered|missing (?:item|from my)|i received the wrong)\b/u;
 const wish =
   /\b(?:(?:i|we) (?:want|wish|need|would like|have|am trying|'d like)|i'd like|i'm trying|please|help me|can you|could you)(?: \w+){0,2} (?:cancel|return|exchange|refund|track)\b(?: (?:my|the|an?|this|it|order|purchase|item))*/u;
 const howTo =
@@ -27,11 +27,11 @@ const howTo =
 const chitchat =
   /^(?:thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|understood|that(?:'s| is)? (?:all|helpful|great|it|solved it)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure)\b/u;
 const refusal =
-  /^(?:i (?:don't|do not|dont) (?:know|remember|care|have (?:it|one))|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
+  /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const ellipsis =
-  /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and|or) (?:for |to |in |on |with )?(?:\w+ ?){1,4}\??$|^(?:for|to|in|on|with|from) (?:\w+ ?){1,4}\?$/u;
+  /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and |is it )?(?:the )?same (?:for|with|in|to|if|when)\b|^(?:and|or) (?:for |to |in |on |with )?(?:\w+ ?){1,4}\??$|^(?:for|to|in|on|with|from) (?:\w+ ?){1,4}\?$/u;
 
 /** What signals are read from. */
 export interface EnglishText {

@@ -16,8 +16,17 @@ const inflection =
   /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
 /** 届いた, 買った: the sound change of a verb of one Han; 注文いたします is none. */
 const soundChange = /^[いっ](?:た(?!だ)|て)/u;
-/** A verb in the form that joins a noun: 問い+合わせ, 買い+物; not 違う+商品, not 赤い+鋳物. */
-const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべ]$/u;
+/** 申し込み, 貸し出し, 消した: after one Han し is the verb's own; not 黒しか, 少し, and 3日したら is する. */
+const ownEnd = /^し(?!か(?!た))/u;
+const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
+const hanEnd = /\p{Script=Han}+$/u;
+/** 昨日|届いた, 来月|引っ越す: when it was is a word of its own; not 今年度, 来月号. */
+const timeWord =
+  /^(?:一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
+/** 見積もり: the particle も is followed by no り. */
+const stemEnd = /^もり/u;
+/** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
+const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
 const adjective =
   /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
 const honorific = /[おご]$/u;
@@ -34,7 +43,13 @@ export function japanesePieces(text: string): readonly Piece[] {
     if (run.kind === 'other')
       pieces.push({ kind: 'break', text: body, start: run.start, end: run.end });
     else if (run.kind === 'hiragana') cutHiragana(body, run, runs, index, pieces);
-    else addContent(run, body, runs[index - 1], pieces);
+    else {
+      const time = run.kind === 'han' ? (timeWord.exec(body)?.[0].length ?? 0) : 0;
+      if (time > 0)
+        addContent({ ...run, end: run.start + time }, body.slice(0, time), runs[index - 1], pieces);
+      const rest = { ...run, start: run.start + time };
+      addContent(rest, body.slice(time), time > 0 ? undefined : runs[index - 1], pieces);
+    }
   });
   return pieces;
 }
@@ -84,7 +99,8 @@ function cutHiragana(
   // お and ご before a noun are politeness and stay out of the word.
   const isPolite = after !== undefined && after.kind !== 'other' && honorific.test(body);
   const end = isPolite ? body.length - 1 : body.length;
-  const isCompound = before !== undefined && before.end - before.start > 1;
+  const stem = hanEnd.exec(pieces.at(-1)?.text ?? '')?.[0] ?? '';
+  const isCompound = stem.length > 1 || noVerb.test(stem);
   let position = 0;
   let pendingFrom = 0;
   let isOkurigana = before?.kind === 'han';
@@ -143,9 +159,10 @@ function functionLength(
   if (
     isAtStart &&
     isOkurigana &&
-    (inflection.test(rest)
-      ? !(isCompound && /^[しさせ]/u.test(rest))
-      : !isCompound && soundChange.test(rest))
+    (stemEnd.test(rest) ||
+      (inflection.test(rest)
+        ? !(isCompound && /^[しさせ]/u.test(rest))
+        : !isCompound && (soundChange.test(rest) || ownEnd.test(rest))))
   ) {
     return 0;
   }

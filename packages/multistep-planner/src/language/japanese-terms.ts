@@ -11,6 +11,7 @@ export interface JapaneseTerms {
 const identifier = /^#?[A-Z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/iu;
 const dateLike =
   /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|年末年始)/u;
+const thing = /.(?:(?<!返)品|アイテム|グッズ)$/u;
 const sizeLike = /^\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|l|センチ|号)$|^(?:xs|s|m|l|ll|xl|xxl)$/iu;
 
 /** The content terms of a Japanese text in order, stop terms left out. */
@@ -35,6 +36,8 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
 
 /** Looks a word up as a whole, else by the known words it is composed of. */
 function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
+  // A compound is what its last part is: セール品 is a thing, not a sale.
+  const isThing = thing.test(text) && !lexicon.known.has(text);
   const topics: TopicId[] = [];
   const values: { kind: ValueKind; value: string }[] = [];
   let isAttribute = false;
@@ -43,7 +46,7 @@ function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
   const rest = eachKnown(text, lexicon, (word) => {
     const topic = lexicon.topicOf.get(word);
     const kind = lexicon.valueOf.get(word);
-    if (topic !== undefined) topics.push(topic);
+    if (topic !== undefined && !isThing) topics.push(topic);
     if (!lexicon.attributes.has(word)) hasOwner = true;
     if (kind !== undefined) values.push({ kind, value: word });
     if (lexicon.attributes.has(word)) isAttribute = true;
@@ -54,7 +57,7 @@ function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
   else if (dateLike.test(text)) values.push({ kind: 'date', value: text });
   else if (sizeLike.test(text)) values.push({ kind: 'size', value: text });
   const isBareAttribute = isAttribute && !hasOwner && rest === 0;
-  const isSpecific = rest > 0 && values.length === 0 && !/^\d+$/u.test(text);
+  const isSpecific = (rest > 0 || isThing) && values.length === 0 && !/^\d+$/u.test(text);
   return {
     text,
     key: text.toLowerCase(),

@@ -3,8 +3,9 @@ import { isJsonObject } from '../wire/json-value.ts';
 import { type PlanStep, type SlotKind, slotKinds } from './multi-step-query-plan.ts';
 import type { PlanNotebook, RawObject } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
+import { areFilters } from './filters.ts';
 import { readQuery } from './query-text.ts';
-import { isLongerThan } from '../wire/code-points.ts';
+import { readQuestions } from './read-questions.ts';
 
 /** What a value that is missing in a plan becomes. */
 export interface StepDefaults {
@@ -43,7 +44,7 @@ export function inspectStep(
     return null;
   }
   dropUnknown(raw, ['id', 'type', 'description', ...stepKeys[type]], path, notebook);
-  const id = typeof raw['id'] === 'string' ? raw['id'].trim() : '';
+  const id = readId(raw['id'], `${path}/id`, notebook);
   const description = readText(raw, 'description', path, notebook);
   const shared = {
     ...(id === '' ? {} : { id }),
@@ -66,7 +67,15 @@ export function dropUnknown(
   }
 }
 
-/** An optional string: null is dropped, the ends are trimmed, a blank one counts as absent. */
+/** An id that is none, whatever stands in its place, is assigned later. */
+function readId(value: JsonValue | undefined, path: JsonPointer, notebook: PlanNotebook): string {
+  if (typeof value !== 'string') return '';
+  const id = value.trim();
+  if (id !== '' && id !== value) notebook.repair('whitespace-trimmed', path);
+  return id;
+}
+
+/** An optional string: null is dropped, the ends are trimmed. */
 function readText(
   raw: RawObject,
   key: string,
@@ -81,53 +90,7 @@ function readText(
   }
   const trimmed = value.trim();
   if (trimmed !== value) notebook.repair('whitespace-trimmed', `${path}/${key}`);
-  return trimmed === '' ? undefined : trimmed;
-}
-
-/** A list of questions that can be shown, trimmed. */
-export function readQuestions(
-  value: JsonValue | undefined,
-  path: JsonPointer,
-  maximum: number,
-  limits: PlanLimits,
-  notebook: PlanNotebook,
-): readonly string[] | null {
-  if (value === undefined || value === null) {
-    notebook.refuse('questions-empty', path);
-    return null;
-  }
-  if (!Array.isArray(value)) {
-    notebook.refuse('type-wrong', path, { expected: 'an array of strings' });
-    return null;
-  }
-  const list: readonly JsonValue[] = value;
-  if (list.length === 0) notebook.refuse('questions-empty', path);
-  if (list.length > maximum) {
-    notebook.refuse('too-many-questions', path, { actual: list.length, maximum });
-    return null;
-  }
-  return list.flatMap((question, index) =>
-    readQuestion(question, `${path}/${index}`, limits, notebook),
-  );
-}
-
-function readQuestion(
-  question: JsonValue,
-  path: JsonPointer,
-  limits: PlanLimits,
-  notebook: PlanNotebook,
-): readonly string[] {
-  if (typeof question !== 'string') {
-    notebook.refuse('type-wrong', path, { expected: 'a string' });
-    return [];
-  }
-  const trimmed = question.trim();
-  if (trimmed === '') notebook.refuse('questions-empty', path);
-  if (isLongerThan(trimmed, limits.questionLength)) {
-    notebook.refuse('question-too-long', path, { maximum: limits.questionLength });
-  }
-  if (trimmed !== question) notebook.repair('whitespace-trimmed', path);
-  return [trimmed];
+  return trimmed;
 }
 
 /** An optional member: absent and null are the same, and a null is named. */
@@ -160,7 +123,7 @@ function readClarify(
   const questions = readQuestions(raw['questions'], at, limits.questions, limits, notebook);
   const about = readAbout(present(raw, 'about', path, notebook), `${path}/about`, notebook);
   if (questions === null) return null;
-  return { type: 'clarify', questions, ...(about.length === 0 ? {} : { about }) };
+  return { type: 'clarify', questions, ...(about === undefined ? {} : { about }) };
 }
 
 /** A slot this package does not know is a hint that nobody can use: it is dropped and named. */
@@ -168,8 +131,8 @@ function readAbout(
   value: JsonValue | undefined,
   path: JsonPointer,
   notebook: PlanNotebook,
-): readonly SlotKind[] {
-  if (value === undefined) return [];
+): readonly SlotKind[] | undefined {
+  if (value === undefined) return undefined;
   if (!Array.isArray(value)) {
     notebook.refuse('type-wrong', path, { expected: 'an array of slot kinds' });
     return [];
@@ -234,23 +197,12 @@ function readFilters(
 ): RawObject | null | undefined {
   const { filters } = raw;
   if (filters === undefined || filters === null) return filters;
-  const isFit =
-    isJsonObject(filters) &&
-    Object.keys(filters).length <= limits.filterKeys &&
-    isWithinDepth(filters, limits.filterDepth);
-  if (isFit) return filters;
+  if (areFilters(filters, limits)) return filters;
   notebook.refuse('filters-invalid', `${path}/filters`, {
     keys: limits.filterKeys,
     depth: limits.filterDepth,
   });
   return undefined;
-}
-
-/** Recursion ends at `depth`, however deep the value is. */
-function isWithinDepth(value: JsonValue, depth: number): boolean {
-  if (typeof value !== 'object' || value === null) return true;
-  if (depth === 0) return false;
-  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
 }
 
 function readAnswer(

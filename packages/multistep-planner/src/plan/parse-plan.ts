@@ -1,4 +1,4 @@
-import type { Finding, JsonValue } from '@kanmon/core';
+import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson } from '@kanmon/core/json';
 import { cleanInput } from '../planner/clean-input.ts';
@@ -75,7 +75,15 @@ function valueOfText(
   if (found.status === 'none') return { refusal: refusalOf(found.reason, text) };
   if (!found.complete) return { refusal: 'cut-off' };
   const isLossy = found.repairs.some((repair) => repair.class === 'lossy');
+  // The extractor reads NaN as null, which would count as a topK that was left out.
+  if (found.repairs.some(({ at }) => isNaNOfTopK(text, at))) return { refusal: 'topk-invalid' };
   return isLossy ? { refusal: 'not-json' } : { value: found.value };
+}
+
+function isNaNOfTopK(text: string, at: number): boolean {
+  return (
+    text.startsWith('NaN', at) && /topK["']?\s*:\s*$/u.test(text.slice(Math.max(0, at - 40), at))
+  );
 }
 
 function refusalOf(reason: string, text: string): PlanRefusalCode {
@@ -105,9 +113,14 @@ function planFindings(findings: readonly Finding[]): readonly Finding<PlanFindin
   const own = findings.filter(isPlanFinding);
   const [first] = findings;
   if (first === undefined || own.length > 0) return own;
-  // The engine refuses text that cannot be encoded; in a query that is a control character.
-  const code = first.path.endsWith('/query') ? 'query-control-character' : 'not-json';
+  // The engine refuses what JSON cannot hold: in a query a lone surrogate, in topK NaN or Infinity.
+  const code = refusalAt(first.path);
   return [{ ...finding(code), path: first.path }];
+}
+
+function refusalAt(path: JsonPointer): PlanRefusalCode {
+  if (path.endsWith('/query')) return 'query-control-character';
+  return path.endsWith('/topK') ? 'topk-invalid' : 'not-json';
 }
 
 /** The rules of the plan gate report no other codes; a rule that threw is the engine's finding. */
@@ -132,13 +145,13 @@ function asReason({ code, path, params }: Finding<PlanFindingCode>): Reason {
 
 function fallBack(
   findings: readonly Finding<PlanFindingCode>[],
-  { input, fallback }: ParsePlanOptions,
+  { input, fallback, limits = {} }: ParsePlanOptions,
 ): PlanGateResult {
   const refused = { accepted: false, source: 'rule-fallback', findings } as const;
   const reasons = findings.map(asReason);
-  const own = fallback === undefined ? null : tryFallback(fallback, input);
+  const own = fallback === undefined ? null : tryFallback(fallback, input, limits);
   if (own !== null) return { ...refused, plan: own, reasons };
-  const ruled = planByRules(input);
+  const ruled = planByRules(input, { limits });
   const failed = fallback === undefined ? [] : [{ code: 'fallback-invalid' }];
   return { ...refused, plan: ruled.plan, reasons: [...reasons, ...failed, ...ruled.reasons] };
 }
@@ -147,10 +160,11 @@ function fallBack(
 function tryFallback(
   fallback: (input: PlanInput) => MultiStepQueryPlan,
   input: PlanInput,
+  limits: Partial<PlanLimits>,
 ): MultiStepQueryPlan | null {
   try {
     const plan = planSchema.safeParse(fallback(input));
-    return plan.success ? plan.data : null;
+    return plan.success && definePlanGate({ limits }).validate(plan.data).ok ? plan.data : null;
   } catch {
     return null;
   }

@@ -7,11 +7,12 @@ import {
   type StandardSchemaV1,
 } from '@kanmon/core/gate';
 import { isParsedJson, toJsonValue } from '../wire/json-value.ts';
-import { inspectPlan, type InspectionDefaults, type PlanInspection } from './inspect-plan.ts';
+import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
 import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
 import { planJsonSchema } from './plan-json-schema.ts';
 import { defaultPlanLimits, type PlanLimits } from './plan-limits.ts';
+import type { InspectionDefaults } from './read-head.ts';
 
 /** What a plan gate fills in and allows. */
 export interface PlanGateOptions {

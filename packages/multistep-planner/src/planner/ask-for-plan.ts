@@ -7,12 +7,14 @@ import {
   type LlmMessage,
   type LlmUsage,
   type Locale,
+  sha256Hex,
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
 import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { Reason } from '../wire/reason.ts';
+import { wellFormed } from '../wire/well-formed.ts';
 import type { PlanInput } from './plan-input.ts';
 import { readInput } from './read-input.ts';
 import { renderPlannerPrompt } from './render-prompt.ts';
@@ -24,6 +26,8 @@ export interface ModelPlan {
   readonly isRepaired: boolean;
   readonly usage: readonly LlmUsage[];
   readonly reasons: readonly Reason[];
+  /** Of the model's last text; absent when it gave none. */
+  readonly rawHash?: string;
 }
 
 /** What a question to one model needs beside the input. */
@@ -39,7 +43,7 @@ export interface AskOptions extends RuleOptions {
 
 /**
  * Asks one model for a plan: request, plan gate, correction with the findings, under one budget.
- * Rejects only when aborted, with the abort reason.
+ * Rejects only when aborted: with the abort reason, or with the client's own error of kind `aborted`.
  */
 export async function askForPlan(
   client: LlmClient,
@@ -51,6 +55,7 @@ export async function askForPlan(
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const gate = definePlanGate({ language, topK, ...(limits === undefined ? {} : { limits }) });
   const maxAttempts = Math.min(1 + maxRepairs, budget.maxAttempts ?? Infinity);
+  let lastText: string | undefined;
   const outcome = await runGate(gate, {
     client,
     messages: (options.prompt ?? renderPlannerPrompt)(input),
@@ -58,6 +63,9 @@ export async function askForPlan(
     // A plan that was cut off is refused as a whole: its rest would be guessed (5.1).
     correction: { continueTruncated: false },
     locale,
+    onEvent: (event) => {
+      if (event.type === 'response-received' && 'text' in event) lastText = event.text;
+    },
     ...(signal === undefined ? {} : { signal }),
     ...(deadline === undefined ? {} : { deadline }),
     ...(clock === undefined ? {} : { clock }),
@@ -65,12 +73,15 @@ export async function askForPlan(
   });
   signal?.throwIfAborted();
   const usage = outcome.attempts.map((attempt) => attempt.usage);
+  const raw = lastText === undefined ? {} : { rawHash: sha256Hex(wellFormed(lastText)) };
   if (outcome.status === 'rejected') {
-    return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome) };
+    const { cause } = outcome;
+    if (LlmError.isInstance(cause) && cause.kind === 'aborted') throw cause;
+    return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome), ...raw };
   }
   const isRepaired = outcome.attempts.length > 1 || outcome.warnings.length > 0;
   const reasons = outcome.warnings.map(({ code, path }) => ({ code, params: { path } }));
-  return { plan: toPlan(outcome.value), isRepaired, usage, reasons };
+  return { plan: toPlan(outcome.value), isRepaired, usage, reasons, ...raw };
 }
 
 type Rejected = Extract<GateOutcome<MultiStepQueryPlan>, { readonly status: 'rejected' }>;

@@ -8,12 +8,14 @@ import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { splitClean } from '../decide/split-intents.ts';
 import type { Analysis } from '../language/analysis.ts';
+import { withoutSwitchPhrase } from '../language/switch-phrase.ts';
 import type { MultiStepQueryPlan, SlotKind } from '../plan/multi-step-query-plan.ts';
 import type { Reason } from '../wire/reason.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
 import { answerPlan, clarifyPlan, searchPlan, type PlannedSearch } from './plan-shapes.ts';
 import { type ReadInput, readInput } from './read-input.ts';
 import type { RuleOptions } from './rule-options.ts';
+import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 /** Most questions of one clarifying turn. */
 const maxQuestions = 2;
@@ -26,12 +28,13 @@ const maxQuestions = 2;
  * const { plan, reasons } = planByRules({ message: '北海道への送料を教えてください' });
  */
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
-  const read = readInput(input, options);
+  const read = withoutAcknowledgement(readInput(input, options));
   const { message } = read;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(read, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
-  if (isChitchat(message)) return outcome(read, answerPlan(read), [{ code: 'chitchat' }]);
   const pending = pendingOf(read);
+  if (isChitchat(message) && !(pending !== null && acknowledgement.test(message.text)))
+    return outcome(read, answerPlan(read), [{ code: 'chitchat' }]);
   if (pending !== null) {
     const reply = readReply(read, pending);
     if (reply.kind !== 'dropped') {
@@ -48,6 +51,10 @@ export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOu
   }
   return planParts(read, pending === null ? [] : [{ code: 'pending-dropped' }]);
 }
+
+/** Said to a question these are its answer and no chit-chat. */
+const acknowledgement =
+  /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
 /** Greetings and thanks ask nothing; a thanks before a question is politeness. */
 function isChitchat({ signals, terms }: Analysis): boolean {
@@ -116,14 +123,6 @@ function partOf(
   const history = [...read.history, { role: 'user' as const, content: before }];
   const within = { ...part, history };
   return [within, focusOf(within)];
-}
-
-const switchPhrase =
-  /^(?:by the way|btw|(?:a |one )?(?:different|another|separate|new) (?:question|topic)|on another note)\b[\s,:.!-]*|^(?:ところで|別の質問(?:です|なの)?(?:が|けど)?|別件(?:です|なの)?(?:が|けど)?|話は?変わりますが)[、,。\s]*/iu;
-
-function withoutSwitchPhrase(text: string): string {
-  const rest = text.replace(switchPhrase, '');
-  return rest.trim() === '' ? text : rest;
 }
 
 function planPart(read: ReadInput, focus: Focus): PlannedPart {

@@ -37,4 +37,9 @@ export interface PlanOutcome {
   /** One entry per attempt of a model, failed ones included. */
   readonly usage: readonly LlmUsage[];
   readonly route?: string;
+  /**
+   * Lower-case hex SHA-256 of the last text that a model gave for this plan, refused or not; of a
+   * crew's plan, of its canonical JSON.
+   */
+  readonly rawHash?: string;
 }

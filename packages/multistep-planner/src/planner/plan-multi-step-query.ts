@@ -1,8 +1,24 @@
-import type { Budget, Clock, IdSource, LlmClient, LlmMessage } from '@kanmon/core';
+import {
+  type Budget,
+  type Clock,
+  type IdSource,
+  type LlmClient,
+  type LlmMessage,
+  systemClock,
+} from '@kanmon/core';
 import { askForPlan, type ModelPlan } from './ask-for-plan.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
 import { planByRules } from './plan-by-rules.ts';
-import type { RouteChoice, RouteContext, Router } from './route.ts';
+import { readInput } from './read-input.ts';
+import { remainingBudget } from './remaining-budget.ts';
+import {
+  createRouter,
+  defaultRouteRules,
+  type RouteChoice,
+  type RouteContext,
+  type Router,
+} from './route.ts';
+import { routeContextOf } from './route-context.ts';
 import type { RuleOptions } from './rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
 
@@ -11,15 +27,17 @@ export interface PlanMultiStepOptions<M extends string = string> extends RuleOpt
   /** @default false: the rule planner (seed 3.3) */
   readonly useLlmPlanner?: boolean;
   readonly client?: LlmClient;
-  /** By route; with `router` and `routeContext`. */
+  /** By route. */
   readonly clients?: Readonly<Partial<Record<M, LlmClient>>>;
-  readonly router?: Router<M>;
+  /** Chooses among `clients`. @default the rules of `defaultRouteRules`, from `20b` */
+  readonly route?: Router<M>;
+  /** What `route` judges by. @default measured on the input */
   readonly routeContext?: RouteContext;
   /** Calls of each model so far, for the router's caps. */
   readonly used?: Partial<Record<M, number>>;
   /** Corrections of one model's plan. @default 1 */
   readonly maxRepairs?: number;
-  /** Of all attempts together; `maxAttempts` is at most 1 + `maxRepairs` a model. */
+  /** Of all attempts of all models together; the routed model has 1 + `maxRepairs`, the larger one a single one. */
   readonly budget?: Budget;
   readonly signal?: AbortSignal;
   /** Epoch milliseconds. */
@@ -45,25 +63,39 @@ export async function planMultiStepQuery<M extends string = string>(
   options.signal?.throwIfAborted();
   const ruled = planByRules(input, options);
   if (options.useLlmPlanner !== true) return ruled;
-  const route = routeOf(options);
-  const tries = clientsToTry(options, route);
-  if (tries.length === 0) return fallenBack(ruled, [{ code: 'llm-not-configured' }], [], undefined);
-  const reasons: Reason[] = [...(route?.reasons ?? [])];
+  const { tries, reasons: routed } = triesOf(input, options);
+  if (tries.length === 0) return fallenBack(ruled, { reasons: [{ code: 'llm-not-configured' }] });
+  const { budget = {}, maxRepairs = 1, clock = systemClock } = options;
+  const deadline = Math.min(
+    options.deadline ?? Infinity,
+    clock.now().getTime() + (budget.maxMs ?? Infinity),
+  );
+  const reasons: Reason[] = [...routed];
   const usage: PlanOutcome['usage'][number][] = [];
-  let lastRoute: string | undefined;
-  for (const { name, client } of tries) {
-    lastRoute = name;
-    // The large model is asked only after the small one has failed.
+  let last: Pick<PlanOutcome, 'route' | 'rawHash'> = {};
+  for (const [index, { name, client }] of tries.entries()) {
+    const left = remainingBudget(budget, usage);
+    if (left === null) break;
+    // The large model is asked only after the small one has failed, and once.
     // oxlint-disable-next-line no-await-in-loop
-    const asked: ModelPlan = await askForPlan(client, input, options);
+    const asked: ModelPlan = await askForPlan(client, input, {
+      ...options,
+      budget: left,
+      maxRepairs: index === 0 ? maxRepairs : 0,
+      ...(Number.isFinite(deadline) ? { deadline } : {}),
+    });
     usage.push(...asked.usage);
     reasons.push(...asked.reasons);
+    const rawHash = asked.rawHash ?? last.rawHash;
+    last = {
+      ...(name === undefined ? {} : { route: name }),
+      ...(rawHash === undefined ? {} : { rawHash }),
+    };
     if (asked.plan === null) continue;
-    const { scores } = ruled;
     const source = asked.isRepaired ? 'llm-repaired' : 'llm';
-    return withRoute({ plan: asked.plan, source, reasons, scores, usage }, name);
+    return { plan: asked.plan, source, reasons, scores: ruled.scores, usage, ...last };
   }
-  return fallenBack(ruled, reasons, usage, lastRoute);
+  return fallenBack(ruled, { reasons, usage, last });
 }
 
 interface NamedClient {
@@ -71,40 +103,55 @@ interface NamedClient {
   readonly client: LlmClient;
 }
 
-function routeOf<M extends string>(options: PlanMultiStepOptions<M>): RouteChoice<M> | null {
-  const { router, routeContext = { contextTokens: 0 }, used } = options;
-  return router === undefined ? null : router(routeContext, used);
+interface Tries {
+  readonly tries: readonly NamedClient[];
+  readonly reasons: readonly Reason[];
 }
 
 /** The routed client, then the largest other one: a refusal of the small model is worth one try on it. */
-function clientsToTry<M extends string>(
-  { client, clients, used, router, routeContext }: PlanMultiStepOptions<M>,
-  route: RouteChoice<M> | null,
-): readonly NamedClient[] {
-  if (route === null || clients === undefined) return client === undefined ? [] : [{ client }];
-  const routed = clients[route.model] ?? client;
-  const first: readonly NamedClient[] =
-    routed === undefined ? [] : [{ name: route.model, client: routed }];
-  if (router === undefined || route.locked) return first;
+function triesOf<M extends string>(input: PlanInput, options: PlanMultiStepOptions<M>): Tries {
+  const { client, clients, used } = options;
+  if (clients === undefined)
+    return { tries: client === undefined ? [] : [{ client }], reasons: [] };
+  const named = new Map<string, LlmClient>();
+  for (const name in clients) {
+    const each = clients[name];
+    if (each !== undefined) named.set(name, each);
+  }
+  const context = options.routeContext ?? routeContextOf(readInput(input, options));
+  const choose = (each: RouteContext): RouteChoice<string> =>
+    options.route === undefined ? defaultRouter(each, used) : options.route(each, used);
+  const { model, locked, reasons } = choose(context);
+  const routed = named.get(model);
+  if (routed === undefined) return { tries: client === undefined ? [] : [{ client }], reasons };
+  const first: NamedClient = { name: model, client: routed };
+  if (locked) return { tries: [first], reasons };
   // What the router would choose for the hardest context is its largest allowed model.
-  const hardest = router({ ...routeContext, contextTokens: Infinity, complexity: 'high' }, used);
-  const large = clients[hardest.model];
-  if (hardest.model === route.model || large === undefined) return first;
-  return [...first, { name: hardest.model, client: large }];
+  const hardest = choose({ ...context, contextTokens: Infinity, complexity: 'high' }).model;
+  const large = named.get(hardest);
+  const isOther = hardest !== model && large !== undefined;
+  return { tries: isOther ? [first, { name: hardest, client: large }] : [first], reasons };
 }
+
+const defaultRouter: Router<string> = createRouter<string>(defaultRouteRules, {
+  default: '20b',
+  order: ['20b', '120b'],
+});
 
 function fallenBack(
   ruled: PlanOutcome,
-  reasons: readonly Reason[],
-  usage: PlanOutcome['usage'],
-  route: string | undefined,
+  tried: {
+    readonly reasons: readonly Reason[];
+    readonly usage?: PlanOutcome['usage'];
+    readonly last?: Pick<PlanOutcome, 'route' | 'rawHash'>;
+  },
 ): PlanOutcome {
-  return withRoute(
-    { ...ruled, source: 'rule-fallback', reasons: [...reasons, ...ruled.reasons], usage },
-    route,
-  );
-}
-
-function withRoute(outcome: PlanOutcome, route: string | undefined): PlanOutcome {
-  return route === undefined ? outcome : { ...outcome, route };
+  const { reasons, usage = [], last = {} } = tried;
+  return {
+    ...ruled,
+    source: 'rule-fallback',
+    reasons: [...reasons, ...ruled.reasons],
+    usage,
+    ...last,
+  };
 }

@@ -22,7 +22,8 @@ export interface ReadInput {
   /** Cleaned, oldest first, without system messages. */
   readonly history: readonly DialogMessage[];
   readonly reasons: readonly Reason[];
-  readonly analyse: (text: string) => Analysis;
+  /** `in` is the language to read it in. @default that of the message */
+  readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
   readonly lexicons: Lexicons;
   readonly limits: PlanLimits;
   readonly slots: SlotTable;
@@ -42,19 +43,20 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   const reasons: Reason[] = [];
   const clean = cleanText(input.message, limits.messageLength);
   reasons.push(...clean.reasons);
-  const history = readHistory(input.history, limits, reasons);
+  const history = inView(readHistory(input.history, limits, reasons));
   const language = languageOf(input, clean.text, history);
-  const kept = dropInstructions(clean.text, language);
-  if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   const topK = topKOf(input.topK, limits, reasons);
   const lexicons = lexiconsWith(options.lexicons);
   // A plan reads the same texts for several decisions; each is analysed once.
   const known = new Map<string, Analysis>();
-  const analyseText = (text: string): Analysis => {
-    const analysis = known.get(text) ?? analyse(text, language, lexicons);
-    known.set(text, analysis);
+  const analyseText: ReadInput['analyse'] = (text, reading = { in: language }) => {
+    const key = `${reading.in} ${text}`;
+    const analysis = known.get(key) ?? analyse(text, reading.in, lexicons);
+    known.set(key, analysis);
     return analysis;
   };
+  const kept = dropInstructions(clean.text, language, (text) => analyseText(text).topics.size > 0);
+  if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   return {
     input,
     language,
@@ -73,6 +75,13 @@ export function readInput(input: PlanInput, options: RuleOptions = {}): ReadInpu
   };
 }
 
+/** The latest messages, and the first thing the user said: what the dialog is about. */
+function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {
+  const latest = history.slice(-messagesInView);
+  const first = history.find(({ role }) => role === 'user');
+  return first === undefined || latest.includes(first) ? latest : [first, ...latest];
+}
+
 function languageOf(
   { language: wanted }: PlanInput,
   text: string,
@@ -83,7 +92,8 @@ function languageOf(
   return resolveLanguage(text, earlier);
 }
 
-function readHistory(
+/** The usable messages of a history, cleaned: at most `limits.historyMessages`, no system messages. */
+export function readHistory(
   history: readonly DialogMessage[] | undefined,
   limits: PlanLimits,
   reasons: Reason[],
@@ -100,7 +110,7 @@ function readHistory(
   }
   const usable = last.filter(isUsable);
   if (usable.length < last.length) reasons.push({ code: 'history-messages-ignored' });
-  return usable.slice(-messagesInView).map(({ role, content }) => ({
+  return usable.map(({ role, content }) => ({
     role,
     content: cleanText(
       firstCodePoints(content, limits.historyMessageLength),

@@ -1,7 +1,10 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
+import { firstCodePoints } from '../wire/code-points.ts';
+import { wellFormed } from '../wire/well-formed.ts';
 import type { PlanInput } from './plan-input.ts';
 import { promptTexts } from './prompt-texts.ts';
-import { readInput } from './read-input.ts';
+import { readHistory, readInput } from './read-input.ts';
 
 /** What bounds the user prompt. */
 export interface PromptOptions {
@@ -21,7 +24,9 @@ export function renderPlannerPrompt(
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
   const { maxHistoryTokens = 1500 } = options;
-  const { history, language } = readInput(input);
+  const { language } = readInput(input);
+  const history = readHistory(input.history, defaultPlanLimits, []);
+  const message = firstCodePoints(wellFormed(input.message), defaultPlanLimits.messageLength);
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const texts = promptTexts[locale];
   const lines: string[] = [];
@@ -33,7 +38,7 @@ export function renderPlannerPrompt(
     lines.push(line);
   }
   const said = lines.length === 0 ? texts.none : fenced(lines.join('\n'));
-  const content = `${texts.task}\n\n${texts.question}\n${fenced(input.message)}\n\n${texts.history}\n${said}`;
+  const content = `${texts.task}\n\n${texts.question}\n${fenced(message)}\n\n${texts.history}\n${said}`;
   return [
     { role: 'system', content: texts.system },
     { role: 'user', content },

@@ -96,6 +96,9 @@ export interface DialogResponse {
   readonly meta?: DialogMeta;
 }
 
+/** Ids of requests: what may stand in a header. */
+export const requestIdPattern: RegExp = /^[\x21-\x7e]{1,128}$/u;
+
 /** Ids of sessions and tenants. */
 export const sessionIdPattern: RegExp = /^[A-Za-z0-9._~-]{1,128}$/u;
 

@@ -1,7 +1,8 @@
+import { isRecord } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
 import { z } from 'zod';
 import type { BoardState } from '../diff/diff.ts';
-import { isRecord, maxNodes, ownValue, placedNodesOf, readNode } from '../run/nodes-of.ts';
+import { maxNodes, ownValue, placedNodesOf, readNode } from '../run/nodes-of.ts';
 import { validationProblem } from './http-problem.ts';
 
 const id = z.string().max(200);

@@ -1,4 +1,5 @@
-import { isRecord, ownValue } from '../run/nodes-of.ts';
+import { isRecord } from '@kanmon/core';
+import { ownValue } from '../run/nodes-of.ts';
 import { validationProblem } from './http-problem.ts';
 
 /** Members of a body, each checked when it is asked for. */

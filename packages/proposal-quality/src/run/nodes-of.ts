@@ -1,5 +1,5 @@
 import { formatPointer } from '@kanmon/core/json';
-import type { JsonValue } from '@kanmon/core';
+import { isRecord, type JsonValue } from '@kanmon/core';
 import type { DashboardNode } from '../rules/report-context.ts';
 import { jsonCopy } from './json-copy.ts';
 import { ProposalInputError } from './proposal-input-error.ts';
@@ -88,11 +88,6 @@ function hostMembers(given: Readonly<Record<string, unknown>>): Record<string, J
     if (copied !== undefined) members[name] = copied;
   }
   return members;
-}
-
-/** Narrows to an object that is no list. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** An own member; what the prototype has was not sent. */

@@ -1,5 +1,6 @@
+import { isRecord } from '@kanmon/core';
 import type { DashboardNode } from '../rules/report-context.ts';
-import { isRecord, type PlacedNode, placedNodesOf } from './nodes-of.ts';
+import { type PlacedNode, placedNodesOf } from './nodes-of.ts';
 import { ProposalInputError } from './proposal-input-error.ts';
 
 /** The input of a run after every check. */

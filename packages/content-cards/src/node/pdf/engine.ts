@@ -3,12 +3,15 @@ import { ImportError } from '../../import/import-error.ts';
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
   readonly text: string;
+  /** Where it begins; of a vertical run the middle of its column. */
   readonly x: number;
-  /** Base line, from the top. */
+  /** Base line, from the top; of a vertical run its upper end. */
   readonly y: number;
   readonly width: number;
+  /** Of a vertical run its length. */
   readonly height: number;
   readonly size: number;
+  /** Written, or turned, so that it goes down the page. */
   readonly vertical: boolean;
   readonly endsLine: boolean;
 }

@@ -33,9 +33,19 @@ console.warn = note; console.log = note; console.error = note;
     const { items, styles } = await page.getTextContent({ disableNormalization: true });
     const { fnArray } = await page.getOperatorList();
     const images = fnArray.filter((each) => each === OPS.paintImageXObject || each === OPS.paintInlineImageXObject).length;
-    pages.push({ number, width: view.width, height: view.height, images, items: items.filter((each) => typeof each.str === 'string').map((each) => ({
-      text: each.str, at: view.convertToViewportPoint(each.transform[4], each.transform[5]), size: Math.hypot(each.transform[2], each.transform[3]) || each.height,
-      width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true, endsLine: each.hasEOL === true })) });
+    const runs = items.filter((each) => typeof each.str === 'string').map((each) => {
+      const [a, b, c, d, e, f] = each.transform;
+      const size = Math.hypot(c, d) || each.height;
+      const [x, y] = view.convertToViewportPoint(e, f);
+      const [x1, y1] = view.convertToViewportPoint(e + a, f + b);
+      const base = { text: each.str, size, endsLine: each.hasEOL === true };
+      // Turned clockwise, as Latin words in vertical text are: its column is the middle of its letters.
+      const isTurned = y1 - y > 10 * Math.abs(x1 - x) && styles[each.fontName]?.vertical !== true;
+      return isTurned
+        ? { ...base, at: [x + 0.35 * size, y], width: size, height: each.width, vertical: true }
+        : { ...base, at: [x, y], width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true };
+    });
+    pages.push({ number, width: view.width, height: view.height, images, items: runs });
     page.cleanup();
   }
   parentPort.postMessage({ pages, warnings });
@@ -63,13 +73,12 @@ export function createPdfjsEngine(
           'pdf_engine_missing',
           'the package unpdf is not installed; add it, or pass another engine',
         );
-      const cMaps = options.cMapsFolder ?? cMapsOf(require);
+      const cMaps = folderOf(options.cMapsFolder ?? cMapsOf(require));
       const workerData = {
         // A copy: the caller's bytes stay his.
         bytes: Uint8Array.from(bytes),
         unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
-        // A plain path with a slash at its end: a file URL reads nothing there.
-        cMaps: cMaps === null ? null : cMaps.endsWith(sep) ? cMaps : cMaps + sep,
+        cMaps,
         maxPages,
       };
       const answer = await inWorker(workerData, timeoutMs, signal);
@@ -91,8 +100,13 @@ function resolveModule(require: NodeJS.Require, name: string): string | null {
 
 function cMapsOf(require: NodeJS.Require): string | null {
   const manifest = resolveModule(require, 'pdfjs-dist/package.json');
-  const folder = manifest === null ? null : join(dirname(manifest), 'cmaps') + sep;
-  return folder !== null && existsSync(folder) ? folder : null;
+  return manifest === null ? null : join(dirname(manifest), 'cmaps');
+}
+
+/** A plain path with a slash at its end: a file URL reads nothing there. Null for a folder that is not there. */
+function folderOf(path: string | null): string | null {
+  if (path === null || !existsSync(path)) return null;
+  return path.endsWith(sep) ? path : path + sep;
 }
 
 interface Answer {
@@ -177,7 +191,7 @@ function readPage(page: Readonly<Record<string, unknown>>): PdfPage {
 function readRun(item: Readonly<Record<string, unknown>>): TextRun {
   const [x, y] = isList(item['at']) ? item['at'].map(Number) : [];
   return {
-    text: plainForms(String(item['text'])),
+    text: String(item['text']),
     x: x ?? 0,
     y: y ?? 0,
     width: Number(item['width']),
@@ -186,17 +200,4 @@ function readRun(item: Readonly<Record<string, unknown>>): TextRun {
     vertical: item['vertical'] === true,
     endsLine: item['endsLine'] === true,
   };
-}
-
-/**
- * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, and a vertical
- * comma as ︑. These have one ordinary character each.
- */
-function plainForms(text: string): string {
-  return text
-    .replaceAll(/[\u2e80-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
-      form.normalize('NFKC'),
-    )
-    .replaceAll('\ufe19', '…')
-    .replaceAll('\ufe30', '‥');
 }

@@ -1,121 +1,164 @@
 import type { PdfPage, TextRun } from './engine.ts';
+import { attributesOf, decodeEntities, lengthOf, xmlTokens } from './xml-tokens.ts';
 
-/** A tag or a text of flat XML. No part of the pattern can match in two ways. */
-const token = /<(\/?)([\w:-]+)((?:\s+[\w:-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/g;
-const attribute = /([\w:-]+)="([^"<]*)"/g;
-const pointsPerUnit: ReadonlyMap<string, number> = new Map([
-  ['cm', 72 / 2.54],
-  ['mm', 72 / 25.4],
-  ['in', 72],
-  ['pt', 1],
-]);
 const defaultSize = 12;
 const a4 = { width: 595, height: 842 };
+/** Part of the height of a line that is above its base line, in the fonts of Japanese texts. */
+const ascent = 0.8;
 
-/** The pages of a flat OpenDocument drawing: one run per paragraph of a text frame. */
-export function readDrawing(xml: string): readonly PdfPage[] {
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+interface Paragraph {
+  text: string;
+  /** Characters of each size. */
+  readonly sizes: Map<number, number>;
+}
+
+interface Page {
+  readonly master: string;
+  readonly runs: TextRun[];
+  images: number;
+}
+
+/**
+ * The pages of a flat OpenDocument drawing: one run per paragraph of a text frame. Null when the XML
+ * is not well-formed.
+ */
+export function readDrawing(xml: string): readonly PdfPage[] | null {
   const sizes = new Map<string, number>();
-  const pages: { number: number; runs: TextRun[]; images: number }[] = [];
-  let page = a4;
+  const layouts = new Map<string, Pick<Box, 'width' | 'height'>>();
+  const masters = new Map<string, string>();
+  const pages: Page[] = [];
+  const open: string[] = [];
+  const spans: number[] = [];
   let style = '';
-  let frame = { x: 0, y: 0, width: 0, height: 0 };
-  let paragraph: { text: string; size: number; row: number } | null = null;
-  let row = 0;
-  for (const [, isEnd, name, attributes = '', , text] of xml.matchAll(token)) {
-    if (text !== undefined) {
-      if (paragraph !== null) paragraph.text += decode(text);
-      continue;
-    }
-    const of = new Map(
-      Array.from(attributes.matchAll(attribute), ([, key = '', value = '']) => [
-        key,
-        decode(value),
-      ]),
-    );
-    if (isEnd === '/') {
-      const current = pages.at(-1);
-      if ((name === 'text:p' || name === 'text:h') && paragraph !== null && current !== undefined) {
-        const { size } = paragraph;
-        const y = frame.y + size * (paragraph.row + 1);
-        if (paragraph.text.trim() !== '')
-          current.runs.push({
-            text: paragraph.text,
-            x: frame.x,
-            y,
-            width: frame.width,
-            height: size,
-            size,
-            vertical: false,
-            endsLine: true,
-          });
-        paragraph = null;
-        row += 1;
+  let layout = '';
+  let frame: Frame | null = null;
+  let rows: Paragraph[] = [];
+  let paragraph: Paragraph | null = null;
+
+  const begin = (name: string, of: ReadonlyMap<string, string>): void => {
+    const size = sizes.get(of.get('text:style-name') ?? '');
+    switch (name) {
+      case 'style:page-layout':
+        layout = of.get('style:name') ?? '';
+        break;
+      case 'style:page-layout-properties':
+        layouts.set(layout, {
+          width: lengthOf(of.get('fo:page-width')) || a4.width,
+          height: lengthOf(of.get('fo:page-height')) || a4.height,
+        });
+        break;
+      case 'style:master-page':
+        masters.set(of.get('style:name') ?? '', of.get('style:page-layout-name') ?? '');
+        break;
+      case 'style:style':
+        style = of.get('style:name') ?? '';
+        break;
+      case 'style:text-properties':
+        if (lengthOf(of.get('fo:font-size')) > 0)
+          sizes.set(style, lengthOf(of.get('fo:font-size')));
+        break;
+      case 'draw:page':
+        pages.push({ master: of.get('draw:master-page-name') ?? '', runs: [], images: 0 });
+        break;
+      case 'draw:frame':
+      case 'draw:custom-shape':
+        frame = frameOf(of);
+        rows = [];
+        break;
+      case 'draw:image': {
+        const page = pages.at(-1);
+        if (page !== undefined) page.images += 1;
+        break;
       }
-      continue;
+      case 'text:p':
+      case 'text:h':
+        paragraph = { text: '', sizes: new Map() };
+        spans.push(size ?? defaultSize);
+        break;
+      case 'text:span':
+        spans.push(size ?? spans.at(-1) ?? defaultSize);
+        break;
+      case 'text:s':
+        addText(' '.repeat(Math.min(100, Number(of.get('text:c') ?? '1') || 1)));
+        break;
+      case 'text:tab':
+      case 'text:line-break':
+        addText(' ');
+        break;
+      default:
     }
-    if (name === 'style:page-layout-properties')
-      page = {
-        width: length(of.get('fo:page-width')) || page.width,
-        height: length(of.get('fo:page-height')) || page.height,
-      };
-    else if (name === 'style:style') style = of.get('style:name') ?? '';
-    else if (name === 'style:text-properties') {
-      const size = length(of.get('fo:font-size'));
-      if (size > 0) sizes.set(style, size);
-    } else if (name === 'draw:page') pages.push({ number: pages.length + 1, runs: [], images: 0 });
-    else if (name === 'draw:frame' || name === 'draw:custom-shape') {
-      frame = {
-        x: length(of.get('svg:x')),
-        y: length(of.get('svg:y')),
-        width: length(of.get('svg:width')),
-        height: length(of.get('svg:height')),
-      };
-      row = 0;
-    } else if (name === 'draw:image') {
-      const current = pages.at(-1);
-      if (current !== undefined) current.images += 1;
-    } else if (name === 'text:p' || name === 'text:h')
-      paragraph = {
-        text: '',
-        size: sizes.get(of.get('text:style-name') ?? '') ?? defaultSize,
-        row,
-      };
-    else if (paragraph !== null) {
-      const size = sizes.get(of.get('text:style-name') ?? '');
-      if (name === 'text:span' && size !== undefined) paragraph.size = size;
-      if (name === 'text:s')
-        paragraph.text += ' '.repeat(Math.min(100, Number(of.get('text:c') ?? '1') || 1));
-      if (name === 'text:tab') paragraph.text += ' ';
+  };
+  const addText = (text: string): void => {
+    if (paragraph === null) return;
+    const size = spans.at(-1) ?? defaultSize;
+    paragraph.text += text;
+    paragraph.sizes.set(size, (paragraph.sizes.get(size) ?? 0) + text.length);
+  };
+  const end = (name: string): void => {
+    if (name === 'text:span') spans.pop();
+    else if (name === 'text:p' || name === 'text:h') {
+      spans.length = 0;
+      if (paragraph !== null) rows.push(paragraph);
+      paragraph = null;
+    } else if ((name === 'draw:frame' || name === 'draw:custom-shape') && frame !== null) {
+      pages.at(-1)?.runs.push(...runsOf(rows, frame));
+      frame = null;
+    }
+  };
+
+  for (const { kind, name, attributes, text } of xmlTokens(xml)) {
+    if (kind === 'text') addText(decodeEntities(text));
+    else if (kind === 'end') {
+      if (open.pop() !== name) return null;
+      end(name);
+    } else {
+      open.push(name);
+      begin(name, attributesOf(attributes));
+      if (kind === 'empty') end(open.pop() ?? '');
     }
   }
-  return pages.map(({ number, runs, images }) => {
-    const { width, height } = page;
-    return { number, width, height, runs, images };
+  if (open.length > 0) return null;
+  return pages.map(({ master, runs, images }, index) => {
+    const { width, height } = layouts.get(masters.get(master) ?? '') ?? a4;
+    return { number: index + 1, width, height, runs, images };
   });
 }
 
-/** A length with its unit, in points. */
-function length(text: string | undefined): number {
-  const [, number = '', unit = ''] = /^(-?[\d.]+)(cm|mm|in|pt)$/.exec(text ?? '') ?? [];
-  return Number(number) * (pointsPerUnit.get(unit) ?? 0);
+interface Frame extends Box {
+  /** Turned clockwise: its upper left corner is then the upper right one. */
+  readonly isTurned: boolean;
 }
 
-const entities: ReadonlyMap<string, string> = new Map([
-  ['lt', '<'],
-  ['gt', '>'],
-  ['amp', '&'],
-  ['quot', '"'],
-  ['apos', "'"],
-]);
+function frameOf(of: ReadonlyMap<string, string>): Frame {
+  const transform = of.get('draw:transform') ?? '';
+  // What is turned says its place at the end of its transform; its angles are counter-clockwise.
+  const [, x, y] = /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(transform) ?? [];
+  const [, angle = '0'] = /rotate \(([-\d.e]+)\)/.exec(transform) ?? [];
+  return {
+    x: lengthOf(of.get('svg:x') ?? x),
+    y: lengthOf(of.get('svg:y') ?? y),
+    width: lengthOf(of.get('svg:width')),
+    height: lengthOf(of.get('svg:height')),
+    isTurned: Math.abs(Number(angle) + Math.PI / 2) < 0.1,
+  };
+}
 
-function decode(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replaceAll(
-    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,6}));/gi,
-    (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
-      if (name !== undefined) return entities.get(name) ?? whole;
-      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
-    },
-  );
+function runsOf(rows: readonly Paragraph[], frame: Frame): readonly TextRun[] {
+  const { x, y, width, height, isTurned } = frame;
+  return rows.flatMap(({ text, sizes }, row) => {
+    if (text.trim() === '') return [];
+    const [[size] = [defaultSize]] = [...sizes].toSorted(([, left], [, right]) => right - left);
+    const run = { text, size, endsLine: true, vertical: isTurned };
+    const at = (part: number): number => (height * (row + part)) / rows.length;
+    return isTurned
+      ? { ...run, x: x - at(0.5), y, width: size, height: width }
+      : { ...run, x, y: y + at(ascent), width, height: size };
+  });
 }

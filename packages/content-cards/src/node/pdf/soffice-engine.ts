@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type PdfEngine, PdfError } from './engine.ts';
+import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
 /**
@@ -15,47 +15,79 @@ export function createSofficeEngine(
   options: { readonly bin?: string; readonly maxParallel?: number } = {},
 ): PdfEngine {
   const { bin = 'soffice', maxParallel = 1 } = options;
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const acquire = async (): Promise<void> => {
-    if (running >= maxParallel)
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve);
-      });
-    running += 1;
-  };
-  const release = (): void => {
-    running -= 1;
-    waiting.shift()?.();
-  };
+  const places = createPlaces(maxParallel);
   return {
     name: 'soffice',
     async read(bytes, { timeoutMs, signal }) {
-      await acquire();
-      const folder = await mkdtemp(join(tmpdir(), 'kanmon-pdf-'));
+      await places.take();
       try {
-        // A name of our own: the one of the source may be anything.
-        const input = join(folder, 'input.pdf');
-        await writeFile(input, bytes);
-        await convert(bin, folder, input, timeoutMs, signal);
-        const pages = readDrawing(await drawingIn(folder));
-        if (pages.length === 0)
-          throw new PdfError('pdf_engine_failed', 'LibreOffice made a drawing without pages');
-        return { pages, warnings: [] };
+        signal?.throwIfAborted();
+        return { pages: await readThrough(bin, bytes, timeoutMs, signal), warnings: [] };
       } finally {
-        release();
-        await rm(folder, { recursive: true, force: true });
+        places.give();
       }
     },
   };
 }
 
-async function drawingIn(folder: string): Promise<string> {
+/** At most so many at once, the others in their order. */
+function createPlaces(count: number): { take(): Promise<void>; give(): void } {
+  const waiting: (() => void)[] = [];
+  let free = count;
+  return {
+    async take() {
+      if (free > 0) free -= 1;
+      else
+        await new Promise<void>((resolve) => {
+          waiting.push(resolve);
+        });
+    },
+    give() {
+      const next = waiting.shift();
+      // The place goes from hand to hand: nobody else can take it in between.
+      if (next === undefined) free += 1;
+      else next();
+    },
+  };
+}
+
+async function readThrough(
+  bin: string,
+  bytes: Uint8Array,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<readonly PdfPage[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'kanmon-pdf-'));
+  try {
+    // A name of our own: the one of the source may be anything.
+    const input = join(folder, 'input.pdf');
+    await writeFile(input, bytes);
+    await convert(bin, folder, input, timeoutMs, signal);
+    const pages = readDrawing(await drawingIn(folder, bytes));
+    if (pages === null)
+      throw new PdfError('pdf_engine_failed', 'LibreOffice made a drawing that is cut off');
+    if (pages.length === 0)
+      throw new PdfError('pdf_engine_failed', 'LibreOffice made a drawing without pages');
+    return pages;
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+async function drawingIn(folder: string, bytes: Uint8Array): Promise<string> {
   try {
     return await readFile(join(folder, 'input.fodg'), 'utf8');
   } catch (cause) {
-    throw new PdfError('pdf_engine_failed', 'LibreOffice made no drawing of the PDF', { cause });
+    // It says the same of a PDF that needs a password as of one that is broken.
+    throw isEncrypted(bytes)
+      ? new PdfError('pdf_encrypted', 'the PDF needs a password', { cause })
+      : new PdfError('pdf_engine_failed', 'LibreOffice made no drawing of the PDF', { cause });
   }
+}
+
+/** The trailer of an encrypted PDF names its encryption, and is itself never encrypted (ISO 32000-1, 7.5.5). */
+function isEncrypted(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('/Encrypt');
 }
 
 function convert(

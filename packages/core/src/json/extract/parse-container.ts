@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { END, isCloser, isOpener } from './characters.ts';
 import { closeMissing, readCloser } from './brackets.ts';
-import { close, open } from './containers.ts';
+import { attach, close, open } from './containers.ts';
 import { createFrame, type Frame } from './frame.ts';
 import { ellipsisLength, isKeyAt } from './lookahead.ts';
 import { readKey } from './keys.ts';
@@ -34,6 +34,8 @@ export interface ParseOptions {
   /** Close inner containers at keys of the root. */
   readonly closeAtRootKeys?: boolean;
   readonly trace?: boolean;
+  /** What lies deeper is skipped by its brackets: the value will be refused. @default Infinity */
+  readonly maxDepth?: number;
 }
 
 const blankLine = /\n[ \t\r]*\n/;
@@ -48,7 +50,13 @@ const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 export function parseContainer(
   source: SourceText,
   start: number,
-  { wrapper, rootKeys, closeAtRootKeys = false, trace = false }: ParseOptions = {},
+  {
+    wrapper,
+    rootKeys,
+    closeAtRootKeys = false,
+    trace = false,
+    maxDepth = Infinity,
+  }: ParseOptions = {},
 ): ParsedContainer | number {
   const state: ParserState = {
     source,
@@ -63,6 +71,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     trace: trace ? [] : undefined,
+    maxDepth,
     deepest: 0,
     ellipses: 0,
     root: null,
@@ -151,8 +160,33 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: words and a bracket are prose, and the value begins at the next one.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
-  openContainer(state, char);
+  if (state.frames.length >= state.maxDepth) skipContainer(state, frame);
+  else openContainer(state, char);
   return true;
+}
+
+/**
+ * Goes to the end of the container at the position by brackets and strings alone. An empty list stands
+ * for it: one level more than is allowed.
+ */
+function skipContainer(state: ParserState, parent: Frame): void {
+  const { text, position: start } = state;
+  let inString = false;
+  let depth = 0;
+  let end = start;
+  do {
+    const char = text.charAt(end);
+    if (char === '"') inString = !inString;
+    else if (inString && char === '\\') end += 1;
+    else if (!inString && isOpener(char)) depth += 1;
+    else if (!inString && isCloser(char)) depth -= 1;
+    end += 1;
+  } while (depth > 0 && end < text.length);
+  state.position = Math.min(end, text.length);
+  // So much structure is no prose in brackets.
+  parent.solid += 1;
+  state.deepest = state.maxDepth + 1;
+  attach(state, [], start, state.position);
 }
 
 function readComma(state: ParserState, frame: Frame): boolean {

@@ -32,6 +32,8 @@ export interface ParserState {
   readonly closeAtRootKeys: boolean;
   metRootKey: boolean;
   readonly trace: TraceEntry[] | undefined;
+  /** Containers below this depth are skipped: a text of brackets alone would cost memory for nothing. */
+  readonly maxDepth: number;
   deepest: number;
   ellipses: number;
   root: JsonValue;

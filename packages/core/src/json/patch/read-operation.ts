@@ -40,7 +40,7 @@ export type ReadResult =
  * a getter or a proxy throws.
  */
 export function readOperation(source: unknown, guard: ParsedGuard): ReadResult {
-  if (!isRecord(source) || Array.isArray(source)) return refuse('invalid-operation', '');
+  if (!isRecord(source)) return refuse('invalid-operation', '');
   const op = readOp(ownMember(source, 'op'));
   const pathMember = ownMember(source, 'path');
   const pointer = typeof pathMember === 'string' ? pathMember : '';

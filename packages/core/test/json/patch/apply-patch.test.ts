@@ -69,6 +69,7 @@ describe('applyPatch', () => {
     const result = patched({}, patch);
     value.list.push(2);
     expect(result).toEqual({ a: { list: [1] } });
+    expect(patched({}, [{ op: 'add', path: '/a', value: [[], {}] }])).toEqual({ a: [[], {}] });
   });
 
   it('copies within a document to a value of its own', () => {
@@ -123,6 +124,45 @@ describe('applyPatch', () => {
     }
   });
 
+  it('undoes an insertion at an index of two digits', () => {
+    const input = { l: Array.from({ length: 12 }, (_, index) => index) };
+    const result = applyPatch(input, [{ op: 'add', path: '/l/10', value: 'new' }]);
+    if (!result.ok) throw new Error('refused');
+    expect(result.inverse).toEqual([{ op: 'remove', path: '/l/10' }]);
+    expect(patched(result.value, result.inverse)).toEqual(input);
+  });
+
+  it('undoes a move by moving back, without holding what was moved', () => {
+    const result = applyPatch({ a: { big: 1 }, b: {} }, [{ op: 'move', from: '/a', path: '/b/a' }]);
+    if (!result.ok) throw new Error('refused');
+    expect(result.inverse).toEqual([{ op: 'move', from: '/b/a', path: '/a' }]);
+  });
+
+  it('leaves a document alone when something is moved onto itself', () => {
+    const result = applyPatch({ a: 1, b: 2 }, [{ op: 'move', from: '/a', path: '/a' }]);
+    if (!result.ok) throw new Error('refused');
+    expect(JSON.stringify(result.value)).toBe('{"a":1,"b":2}');
+    expect(result.inverse).toEqual([]);
+  });
+
+  it('tells an operation that cannot be read from one that is wrong', () => {
+    const unreadable = {
+      op: 'remove',
+      get path() {
+        throw new Error('no');
+      },
+    };
+    expect(applyPatch({ a: 1 }, [unreadable])).toEqual({
+      ok: false,
+      problem: { code: 'invalid-operation', operation: 0, path: '' },
+    });
+    const endless = new Proxy([], { get: () => 'many' });
+    expect(codeOf({ a: 1 }, endless)).toBe('not-a-patch');
+    const revocable = Proxy.revocable([], {});
+    revocable.revoke();
+    expect(codeOf({ a: 1 }, revocable.proxy)).toBe('not-a-patch');
+  });
+
   it('allows what the patterns name, and tests and copies from anywhere', () => {
     const input = { options: [{ label: 'a' }, { label: 'b' }], frozen: { n: 1 } };
     const guard = { allowedPaths: ['/options/*/label', '/options/-', '/new/**'] };
@@ -156,6 +196,12 @@ describe('applyPatch', () => {
       { op: 'replace', path: '/l/1', value: 'new' },
     ];
     expect(patched({ l: [0, 1, 2, 3] }, editInserted, guard)).toEqual({ l: [0, 'new', 1, 2, 3] });
+    const takeOutAndPutIn = [
+      { op: 'remove', path: '/l/0' },
+      { op: 'add', path: '/l/0', value: 'new' },
+    ];
+    const first = { allowedPaths: ['/l/0'] };
+    expect(patched({ l: [0, 1, 2] }, takeOutAndPutIn, first)).toEqual({ l: ['new', 1, 2] });
   });
 
   it('counts size in characters of the JSON of the result', () => {

@@ -1,5 +1,4 @@
-import type { JsonValue } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
+import { canonicalJson, type JsonValue } from '@kanmon/core';
 import type { Change } from '../../history/decision.ts';
 import type { PlacedEvent } from '../../history/event-record.ts';
 import { nodeDigest } from '../digest.ts';

@@ -1,5 +1,5 @@
-import { InvalidArgumentError } from '@kanmon/core';
-import { isRecord, type UnknownRecord } from '../../support/read.ts';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import type { UnknownRecord } from '../../support/read.ts';
 
 /** An instance of an SDK's client class, which is known only at run time. */
 export function constructClient(constructor: unknown, options: UnknownRecord): object {

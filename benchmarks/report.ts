@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { barChart } from './report/bar-chart.ts';
+import { toMarkdown } from './report/section.ts';
+import { sections } from './report/sections.ts';
+
+// Writes the tables of README.md between its two markers and the pictures in charts/, all from results/*.json.
+// `--check` writes nothing and fails when something there is not what the results say.
+const isCheck = process.argv.includes('--check');
+const begin = '<!-- results: written by report.ts -->';
+const end = '<!-- end of results -->';
+const at = (path: string): URL => new URL(path, import.meta.url);
+
+const head = z.object({
+  date: z.string().optional(),
+  node: z.string().optional(),
+  machine: z.union([z.string(), z.object({ cpu: z.string(), cores: z.number() })]).optional(),
+  versions: z.record(z.string(), z.string()).optional(),
+  skipped: z.array(z.string()).optional(),
+});
+
+const charts = new Map<string, string>();
+const parts = Object.entries(sections).flatMap(([topic, present]) => {
+  const file = at(`results/${topic}.json`);
+  if (!existsSync(file)) return [];
+  const result: unknown = JSON.parse(readFileSync(file, 'utf8'));
+  const { tables, chart } = present(result);
+  if (chart !== undefined && chart.bars.length > 0) charts.set(`${topic}.svg`, barChart(chart));
+  return [
+    `### ${topic}`,
+    `${provenance(head.parse(result))} Command: \`pnpm bench ${topic}\`.`,
+    ...(charts.has(`${topic}.svg`) ? [`![${chart?.title ?? topic}](charts/${topic}.svg)`] : []),
+    ...tables.flatMap((table) => [`**${table.title}**`, toMarkdown(table)]),
+  ];
+});
+
+const readme = readFileSync(at('README.md'), 'utf8');
+const [before, rest] = readme.split(begin);
+const after = rest?.split(end)[1];
+if (before === undefined || after === undefined) {
+  throw new Error(`expected README.md to hold "${begin}" and "${end}"; put them back`);
+}
+const files = new Map([
+  ['README.md', `${before}${begin}\n\n${parts.join('\n\n')}\n\n${end}${after}`],
+  ...[...charts].map(([name, svg]) => [`charts/${name}`, svg] as const),
+]);
+
+mkdirSync(at('charts'), { recursive: true });
+const stale = readdirSync(at('charts')).filter((name) => !charts.has(name));
+const different = [...files].filter(
+  ([path, text]) => !existsSync(at(path)) || readFileSync(at(path), 'utf8') !== text,
+);
+if (isCheck) {
+  for (const [path] of different)
+    console.log(`FAIL benchmarks/${path} is not what the results say`);
+  for (const name of stale) console.log(`FAIL benchmarks/charts/${name} belongs to no result`);
+  process.exitCode = different.length + stale.length === 0 ? 0 : 1;
+} else {
+  for (const [path, text] of different) writeFileSync(at(path), text);
+  for (const name of stale) rmSync(at(`charts/${name}`));
+}
+console.log(
+  `ok   ${files.size - different.length} of ${files.size} benchmark pages are up to date`,
+);
+
+/** When and on what it was measured, as far as the result tells. */
+function provenance({
+  date,
+  node,
+  machine,
+  versions = {},
+  skipped = [],
+}: z.infer<typeof head>): string {
+  const place = typeof machine === 'object' ? `${machine.cores} x ${machine.cpu}` : machine;
+  const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
+  const facts = [date, place, node && `Node ${node}`, peers.join(', ')].filter(Boolean).join('; ');
+  return `${facts}.${skipped.length === 0 ? '' : ` Not measured in this run: ${skipped.join(', ')}.`}`;
+}

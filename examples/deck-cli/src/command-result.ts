@@ -1,0 +1,10 @@
+import type { ExitCode } from './exit-codes.ts';
+
+/** What a command ends in: the same outcome for programs and for people. */
+export interface CommandResult {
+  /** Members of the JSON answer. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly lines: readonly string[];
+  /** @default 0 */
+  readonly exitCode?: ExitCode;
+}

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import type { CliContext } from './cli-context.ts';
+import { DeckError } from './deck-error.ts';
+import { exitCodes } from './exit-codes.ts';
+
+/** The text of a file that the user named; throws `DeckError` when there is none. */
+export function readText(path: string, { say }: Pick<CliContext, 'say'>): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    throw new DeckError(say(`${path} を読めません`, `${path} cannot be read; check the path`), {
+      code: 'file_not_readable',
+      exitCode: exitCodes.usage,
+    });
+  }
+}
+
+/** The JSON value of such a file. */
+export function readJson(path: string, context: Pick<CliContext, 'say'>): unknown {
+  const text = readText(path, context);
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    const { say } = context;
+    throw new DeckError(say(`${path} は JSON ではありません`, `${path} is not JSON`), {
+      code: 'invalid_json',
+      exitCode: exitCodes.usage,
+    });
+  }
+}

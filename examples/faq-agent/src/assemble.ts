@@ -1,0 +1,83 @@
+import type { EventStore, LlmClient } from '@kanmon/core';
+import { KanmonError } from '@kanmon/core';
+import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
+import { createClientFromEnv } from '@kanmon/llm-adapters/env';
+import {
+  createCrewOrchestratorClient,
+  createDialogAgent,
+  type DialogAgent,
+  type DialogRequest,
+  type SearchTool,
+} from '@kanmon/multistep-planner';
+import type { AgentSettings } from './arguments.ts';
+import { createModelAnswer } from './model-answer.ts';
+import { openStore } from './open-store.ts';
+import { UsageError } from './usage-error.ts';
+
+/** The agent with all that stands behind it. */
+export interface Assembly {
+  readonly agent: DialogAgent;
+  readonly search: SearchTool;
+  readonly store: EventStore;
+  /** Absent: rules plan, and answers are quoted. */
+  readonly client?: LlmClient;
+}
+
+/** What the environment may say: the variables of `@kanmon/llm-adapters/env`. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A model takes its time; rules and an index in memory do not. */
+const timeMs = { model: 60_000, rules: 10_000 } as const;
+
+/** Puts the agent together. `onRefused` hears why an answer of the model was not used. */
+export async function assemble(
+  settings: AgentSettings,
+  environment: Environment,
+  onRefused: (reasons: readonly string[]) => void,
+): Promise<Assembly> {
+  const client = await modelClient(environment);
+  const store = await openStore(settings.data);
+  const search = createFaqSearch();
+  const { mode, crewUrl, crewTimeoutMs } = settings;
+  const agent = createDialogAgent({
+    search,
+    store,
+    answer: client === undefined ? createPassageAnswer() : createModelAnswer({ client, onRefused }),
+    budget: { timeMs: client === undefined ? timeMs.rules + crewTimeoutMs : timeMs.model },
+    ...(client === undefined ? {} : { client }),
+    ...(crewUrl === undefined
+      ? {}
+      : { crew: createCrewOrchestratorClient({ baseUrl: crewUrl, timeoutMs: crewTimeoutMs }) }),
+  });
+  const defaults = { mode, useLlmPlanner: client !== undefined };
+  return {
+    agent: withDefaults(agent, defaults),
+    search,
+    store,
+    ...(client === undefined ? {} : { client }),
+  };
+}
+
+/** An agent whose requests ask for what the program was started with, unless they say otherwise. */
+function withDefaults(agent: DialogAgent, defaults: DialogRequest['options']): DialogAgent {
+  const complete = (request: DialogRequest): DialogRequest => ({
+    ...request,
+    options: { ...defaults, ...request.options },
+  });
+  return {
+    ...agent,
+    turn: (request, context) => agent.turn(complete(request), context),
+    stream: (request, context) => agent.stream(complete(request), context),
+  };
+}
+
+/** None where the environment names no provider: a mock answers nothing about a shop. */
+async function modelClient(environment: Environment): Promise<LlmClient | undefined> {
+  try {
+    const client = await createClientFromEnv(environment);
+    return client.provider === 'mock' ? undefined : client;
+  } catch (error) {
+    if (KanmonError.isInstance(error)) throw new UsageError(error.message, error);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import type { DialogResponse, PlanStep } from '@kanmon/multistep-planner';
+import { safeText } from './safe-text.ts';
+import type { ChatTexts } from './texts.ts';
+
+/** What stands below an answer: its sources, then whatever was out of the ordinary. */
+export function footLines({ meta }: DialogResponse, texts: ChatTexts): readonly string[] {
+  const sources = (meta?.sources ?? []).map(({ id, title = id, url = '' }, index) =>
+    safeText(`  [${index + 1}] ${title} ${url}`),
+  );
+  const { fallback } = meta ?? {};
+  return [
+    ...sources,
+    ...(fallback === undefined ? [] : [`  * ${texts.fallback(fallback.from, fallback.reason)}`]),
+    ...(meta?.partial === true ? [`  * ${texts.partial}`] : []),
+  ];
+}
+
+/** One step of a plan in a line. */
+export function stepLine(step: PlanStep): string {
+  return `  - ${step.type}: ${safeText(contentOf(step))}`;
+}
+
+function contentOf(step: PlanStep): string {
+  if (step.type === 'clarify') return step.questions.join(' ');
+  return step.type === 'answer' ? step.style : `${step.query} (top ${step.topK})`;
+}

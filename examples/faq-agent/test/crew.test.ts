@@ -1,0 +1,40 @@
+import { dialogResponseSchema } from '@kanmon/multistep-planner';
+import { expect, it } from 'vitest';
+import { run, startServer } from './processes.ts';
+
+const crewTimeoutMs = 1500;
+
+it.each([
+  ['well', 'crew', undefined, 0],
+  ['slow', 'rule', 'crew-timeout', crewTimeoutMs],
+  ['wrong', 'rule', 'crew-plan-refused', 0],
+  ['gone', 'rule', 'crew-unreachable', 0],
+])(
+  'a crew that behaves %s: planned by %s, fallback %s, within one timeout',
+  async (mood, source, reason, leastMs) => {
+    const crew = await startServer(['crew', '--behave', mood]);
+    const flags = ['--mode', 'crew', '--crew-url', crew.url];
+    const timeout = ['--crew-timeout', String(crewTimeoutMs)];
+    const question = 'Until when can I return an item?\n';
+    const json = await run(['chat', '--json', ...flags, ...timeout], question);
+    crew.child.kill('SIGTERM');
+    await crew.ended;
+
+    expect(json.code).toBe(0);
+    const { meta, answer } = dialogResponseSchema.parse(JSON.parse(json.stdout));
+    expect(answer).toContain('within 30 days');
+    expect(meta?.plannerSource).toBe(source);
+    expect(meta?.fallback).toEqual(reason === undefined ? undefined : { from: 'crew', reason });
+    expect(meta?.latencyMs).toBeGreaterThanOrEqual(leastMs);
+    expect(meta?.latencyMs).toBeLessThan(2 * crewTimeoutMs);
+  },
+);
+
+it('says in plain words that the crew is gone', async () => {
+  const flags = ['--mode', 'crew', '--crew-url', 'http://127.0.0.1:9'];
+  const { code, stdout } = await run(['chat', ...flags], '返品はいつまでできますか？\n');
+  expect(code).toBe(0);
+  expect(stdout).toContain(
+    '  * crew から計画を受け取れなかったので、手元で計画しました（crew-unreachable）。',
+  );
+});

@@ -1,0 +1,14 @@
+import { detectLanguage, type Locale } from '@kanmon/core';
+import { CommandProblem } from '../cli/problem.ts';
+
+/** The rules for a manuscript: those asked for, else by its language. Throws `CommandProblem`. */
+export function rulesFor(text: string, wanted: 'auto' | Locale): Locale {
+  if (wanted !== 'auto') return wanted;
+  const language = detectLanguage(text);
+  if (language !== 'other') return language;
+  throw new CommandProblem({
+    kind: 'usage',
+    detail:
+      'the manuscript is neither Japanese nor English; choose rules with --rules ja or --rules en',
+  });
+}

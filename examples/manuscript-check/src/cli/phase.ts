@@ -1,0 +1,6 @@
+/** What is going on, as facts. */
+export type Phase =
+  | { readonly kind: 'checking'; readonly by: string; readonly attempt: number }
+  | { readonly kind: 'planning'; readonly count: number }
+  | { readonly kind: 'fixing'; readonly number: number; readonly of: number | null }
+  | { readonly kind: 'waiting-for-lock'; readonly seconds: number };

@@ -1,0 +1,47 @@
+import { KanmonError } from '@kanmon/core';
+
+/** Why a manuscript cannot be read. */
+export type UnreadableReason =
+  | 'missing'
+  | 'no-file'
+  | 'denied'
+  | 'binary'
+  | 'encoding'
+  | 'empty'
+  | 'too-large'
+  | 'long-line';
+
+/** What a command cannot go on with, as facts; the sentence is made in the reader's language. */
+export type Problem =
+  | { readonly kind: 'usage'; readonly detail: string }
+  | {
+      readonly kind: 'unreadable';
+      readonly reason: UnreadableReason;
+      readonly path: string;
+      readonly detail: string;
+    }
+  | { readonly kind: 'locked'; readonly path: string }
+  | { readonly kind: 'unfinished'; readonly path: string; readonly command: string }
+  | { readonly kind: 'file-changed'; readonly path: string; readonly kept: string }
+  | { readonly kind: 'output-edited'; readonly path: string }
+  | { readonly kind: 'nothing-to-resume' }
+  | { readonly kind: 'nothing-known'; readonly wanted: string }
+  | { readonly kind: 'failed'; readonly detail: string; readonly qcCode: string | null };
+
+/** Ends a command with a problem of the user's world, not of the program. */
+export class CommandProblem extends KanmonError {
+  override readonly name: string = 'CommandProblem';
+  readonly problem: Problem;
+
+  constructor(problem: Problem, options: { readonly cause?: unknown } = {}) {
+    super(`manuscript-check cannot go on: ${JSON.stringify(problem)}`, {
+      code: `manuscript-check-${problem.kind}`,
+      ...options,
+    });
+    this.problem = problem;
+  }
+
+  static override isInstance(value: unknown): value is CommandProblem {
+    return KanmonError.isInstance(value) && 'problem' in value;
+  }
+}

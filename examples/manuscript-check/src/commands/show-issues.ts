@@ -1,0 +1,20 @@
+import type { Texts } from '../cli/texts.ts';
+import { type IssueRow, oneLine } from './issue-rows.ts';
+
+/** Issues as lines: where, how bad, what rule, what it says, the words, and what would be put there. */
+export function showIssues(rows: readonly IssueRow[], texts: Texts): string[] {
+  return rows.flatMap((row) => {
+    const place = row.line === null ? '-' : `${row.line}:${row.column}`;
+    const state = row.state === 'New' ? '' : ` (${texts.states[row.state]})`;
+    return [
+      `${place}  ${texts.severities[row.severity]}  ${row.category}${state}  ${oneLine(withoutMarks(row.description))}`,
+      ...(row.excerpt === null ? [] : [`    ${row.excerpt}`]),
+      ...(row.suggestion === null ? [] : [`    → ${oneLine(row.suggestion)}`]),
+    ];
+  });
+}
+
+/** The journal has a hash where a description quoted the manuscript; the words stand in the next line. */
+function withoutMarks(description: string): string {
+  return description.replaceAll(/\[excerpt [0-9a-f]{12} \d+\]/gu, '…');
+}

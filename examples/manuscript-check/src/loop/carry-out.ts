@@ -1,0 +1,152 @@
+import { FencedError } from '@kanmon/core';
+import {
+  type FixLoopOptions,
+  type PendingConfirmation,
+  type SessionView,
+  toQcCode,
+} from '@kanmon/issue-tracker';
+import { startLintThread } from '../checking/lint-in-worker.ts';
+import { CommandProblem, type Problem } from '../cli/problem.ts';
+import type { Reporter } from '../cli/reporter.ts';
+import type { ManuscriptModel } from '../model/manuscript-model.ts';
+import { bytesOf } from '../workshop/manuscript-file.ts';
+import { assertReplaceable, replaceManuscript, writeWhole } from '../workshop/output-file.ts';
+import type { LoggedTask } from '../workshop/task-log.ts';
+import type { Workshop } from '../workshop/workshop.ts';
+import type { OpenTask } from './begin-task.ts';
+import { createPorts, stepIds } from './ports.ts';
+import { type Answer, type LoopEnd, runCheckOnly, runEngine } from './run-engine.ts';
+import { toolMap } from './tools.ts';
+
+/** What came of a task. */
+export interface TaskResult {
+  readonly task: LoggedTask;
+  readonly status: 'done' | 'waiting';
+  readonly before: SessionView;
+  readonly after: SessionView;
+  readonly manuscriptHash: string;
+  readonly pending: readonly PendingConfirmation[];
+  /** The file that was written, when one was. */
+  readonly written: string | null;
+  /** What stood in the way of writing it where it should go. */
+  readonly problem: Problem | null;
+}
+
+/** What a task needs beside the journal. */
+export interface TaskSurroundings {
+  readonly workshop: Workshop;
+  readonly model: ManuscriptModel | null;
+  readonly reporter: Reporter;
+  readonly answer: Answer;
+  readonly signal: AbortSignal;
+  /** Overwrite an output that this tool did not write. */
+  readonly force: boolean;
+}
+
+/**
+ * Does a task to its end, or to questions nobody answers. Whatever was recorded before is not done again,
+ * so the same call goes on after a crash. Throws `CommandProblem`, or the signal's reason.
+ */
+export async function carryOut(
+  { task, handle }: OpenTask,
+  surroundings: TaskSurroundings,
+): Promise<TaskResult> {
+  const { workshop, signal } = surroundings;
+  const { workflow, actor } = workshop;
+  const stop = AbortSignal.any([signal, handle.lost]);
+  try {
+    const { session_id: sessionId, session_version: version } = task;
+    const before = await workflow.at(sessionId, { version }, { actor });
+    const end = await runLoop({ task, handle }, { ...surroundings, signal: stop });
+    const after = await workflow.view(sessionId, { actor });
+    const common = { task, before, after, manuscriptHash: end.manuscript_hash };
+    if (end.status === 'waiting_for_user') {
+      await workflow.leaveSession(handle);
+      return { ...common, status: 'waiting', pending: end.pending, written: null, problem: null };
+    }
+    const output = writeOutput(task, end, surroundings);
+    const isClean = after.issues.every(({ state }) => !isOpenState(state));
+    await workshop.tasks.finish(
+      task.episode,
+      {
+        task_id: task.task_id,
+        outcome: isClean ? 'clean' : 'open',
+        manuscript_hash: end.manuscript_hash,
+      },
+      handle.lease,
+    );
+    await workflow.endSession(handle);
+    return { ...common, status: 'done', pending: [], ...output };
+  } catch (error) {
+    await leaveQuietly(workshop, handle);
+    if (signal.aborted || CommandProblem.isInstance(error)) throw error;
+    const detail = error instanceof Error ? error.message : String(error);
+    const qcCode = toQcCode(error) ?? null;
+    throw new CommandProblem({ kind: 'failed', detail, qcCode }, { cause: error });
+  }
+}
+
+/** New, in progress or partial: somebody still has to do something about it. */
+export function isOpenState(state: string): boolean {
+  return state === 'New' || state === 'InProgress' || state === 'Partial';
+}
+
+async function runLoop(
+  { task, handle }: OpenTask,
+  { workshop, model, reporter, answer, signal }: TaskSurroundings,
+): Promise<LoopEnd> {
+  const { artefacts, workflow, clock } = workshop;
+  const textlint = startLintThread(task.rules, task.file);
+  const options: FixLoopOptions = {
+    workflow,
+    session: handle,
+    manuscript_hash: task.manuscript_hash,
+    run_id: task.task_id,
+    step_ids: task.model ? [stepIds.rules, stepIds.model] : [stepIds.rules],
+    category_tool_map: toolMap(task.ask),
+    clock,
+    signal,
+    ports: createPorts({
+      lint: textlint.lint,
+      model: task.model ? model : null,
+      artefacts,
+      reporter,
+    }),
+  };
+  try {
+    if (task.command === 'polish') return await runEngine(task.engine, options, answer);
+    await runCheckOnly(options);
+    return { status: 'stopped', reason: null, manuscript_hash: task.manuscript_hash, pending: [] };
+  } finally {
+    await textlint.close();
+  }
+}
+
+function writeOutput(
+  task: LoggedTask,
+  end: LoopEnd,
+  { workshop, force }: TaskSurroundings,
+): Pick<TaskResult, 'written' | 'problem'> {
+  if (task.output === null) return { written: null, problem: null };
+  const { artefacts } = workshop;
+  const after = artefacts.get(end.manuscript_hash) ?? '';
+  const path = workshop.fromJournalPath(task.output);
+  if (task.in_place) {
+    const before = artefacts.get(task.manuscript_hash) ?? '';
+    const texts = { before, after, byteOrderMark: task.byte_order_mark };
+    const { path: written, replaced } = replaceManuscript(path, texts);
+    return { written, problem: replaced ? null : { kind: 'file-changed', path, kept: written } };
+  }
+  if (!force && !task.force) assertReplaceable(path, artefacts);
+  writeWhole(path, bytesOf(after, task.byte_order_mark));
+  return { written: path, problem: null };
+}
+
+/** A lock that was lost cannot be given back; the error that is on its way says more. */
+async function leaveQuietly({ workflow }: Workshop, handle: OpenTask['handle']): Promise<void> {
+  try {
+    await workflow.leaveSession(handle);
+  } catch (error) {
+    if (!FencedError.isInstance(error)) throw error;
+  }
+}

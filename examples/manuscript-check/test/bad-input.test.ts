@@ -1,0 +1,106 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Desk, jsonHere, openDesk, runHere } from './support/desk.ts';
+
+const text = 'The shelf stands near the door.\n';
+
+describe('a manuscript that cannot be read', () => {
+  const cases: readonly (readonly [string, string, (desk: Desk, path: string) => void])[] = [
+    ['missing', 'missing', () => undefined],
+    ['a folder', 'no-file', (_desk, path) => mkdirSync(path)],
+    ['empty', 'empty', (_desk, path) => writeFileSync(path, '')],
+    ['blank', 'empty', (_desk, path) => writeFileSync(path, ' \n\t\n')],
+    ['binary', 'binary', (_desk, path) => writeFileSync(path, Buffer.from([80, 75, 3, 4, 0, 1]))],
+    [
+      'Shift_JIS',
+      'encoding',
+      (_desk, path) => writeFileSync(path, Buffer.from('93fa967b8cea', 'hex')),
+    ],
+    [
+      'UTF-16',
+      'binary',
+      (_desk, path) => writeFileSync(path, Buffer.from(`\uFEFF${text}`, 'utf16le')),
+    ],
+    ['one line of 1 MB', 'long-line', (_desk, path) => writeFileSync(path, 'あ'.repeat(350_000))],
+    ['too large', 'too-large', (_desk, path) => writeFileSync(path, text.repeat(80_000))],
+  ];
+  it.each(cases)('%s', async (_name, reason, make) => {
+    const desk = openDesk();
+    const path = desk.path('input.md');
+    make(desk, path);
+    const { code, json } = await jsonHere(desk, ['check', path]);
+    expect(code).toBe(4);
+    expect(json.problem).toMatchObject({ kind: 'unreadable', reason });
+    expect(json.message).toContain(path);
+    // Nothing was begun: there is nothing to see and nothing to resume.
+    expect((await runHere(desk, ['status'])).output).toBe('まだ何も点検していません。\n');
+  });
+});
+
+describe('a command line that cannot be understood', () => {
+  it.each([
+    [['chekc', 'x.md'], /"chekc"/u],
+    [['check'], /check <file>/u],
+    [['check', 'a.md', 'b.md'], /b\.md/u],
+    [['check', 'a.md', '--speed', '9'], /--speed/u],
+    [['check', 'a.md', '--lang', 'fr'], /--lang is one of ja, en/u],
+    [['polish', 'a.md', '--rounds', '0'], /--rounds takes a whole number from 1 to 100/u],
+    [['polish', 'a.md', '--in-place', '--output', 'b.md'], /exclude each other/u],
+    [['resume', '--decide', 'x=maybe'], /--decide takes/u],
+  ])('%j', async (argv, message) => {
+    const { code, output, progress } = await runHere(openDesk(), argv);
+    expect(code).toBe(2);
+    expect(output).toBe('');
+    expect(progress).toMatch(message);
+    expect(progress.trim().split('\n')).toHaveLength(1);
+  });
+
+  it('names what is not there', async () => {
+    const desk = openDesk();
+    expect((await runHere(desk, ['resume'])).code).toBe(2);
+    await runHere(desk, ['check', desk.manuscript]);
+    expect((await runHere(desk, ['resume'])).progress).toContain('続ける作業がありません');
+    const unknown = await runHere(desk, ['history', 'other.md', '--lang', 'en']);
+    expect(unknown).toMatchObject({
+      code: 2,
+      progress: 'nothing is known of other.md; see status\n',
+    });
+  });
+
+  it('says which languages it has rules for', async () => {
+    const desk = openDesk();
+    writeFileSync(
+      desk.path('fr.txt'),
+      'Le livre est sur la table et la porte est ouverte pour les enfants.',
+    );
+    const { code, progress } = await runHere(desk, ['check', desk.path('fr.txt'), '--lang', 'en']);
+    expect(code).toBe(2);
+    expect(progress).toContain('neither Japanese nor English; choose rules with --rules');
+    expect((await runHere(desk, ['check', desk.path('fr.txt'), '--rules', 'en'])).code).not.toBe(2);
+  });
+
+  it('keeps the rounds a manuscript was begun with', async () => {
+    const desk = openDesk();
+    await runHere(desk, ['check', desk.manuscript, '--rounds', '2']);
+    const other = await runHere(desk, ['polish', desk.manuscript, '--rounds', '3', '--lang', 'en']);
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.progress).toContain('--rounds is 2 for this manuscript');
+    expect((await runHere(desk, ['polish', desk.manuscript, '--rounds', '3', '--new'])).code).toBe(
+      6,
+    );
+  });
+});
+
+describe('a journal that is damaged', () => {
+  it('is reported, not repaired and not overwritten', async () => {
+    const desk = openDesk();
+    await runHere(desk, ['check', desk.manuscript]);
+    const segment = desk.path('.manuscript-check/journal/journal-000001.jsonl');
+    const before = desk.journal().replace('write-good/repeated', 'write-good/replaced');
+    writeFileSync(segment, before);
+    const { code, progress } = await runHere(desk, ['polish', desk.manuscript, '--lang', 'en']);
+    expect(code).toBe(5);
+    expect(progress).toContain('it failed on the way [QC-009]');
+    expect(desk.journal()).toBe(before);
+  });
+});

@@ -1,0 +1,112 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { jsonHere, openDesk, runHere } from './support/desk.ts';
+
+/** A server that speaks the OpenAI protocol and answers as the test says. */
+let answer: (prompt: string) => unknown;
+let asked: string[];
+let server: Server;
+let environment: Record<string, string>;
+
+beforeEach(async () => {
+  asked = [];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk: Buffer) => {
+      body += chunk.toString();
+    });
+    request.on('end', () => {
+      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+      const prompt = messages.map(({ content }) => content).join('\n');
+      asked.push(prompt);
+      const content = JSON.stringify(answer(prompt));
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify({
+          id: 'chat-1',
+          object: 'chat.completion',
+          created: 0,
+          model: 'local',
+          choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+        }),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  environment = {
+    KANMON_LLM_PROVIDER: 'openai-compatible',
+    OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`,
+    OPENAI_COMPATIBLE_MODEL: 'local',
+  };
+});
+
+afterEach(() => {
+  server.close();
+});
+
+const finding = (quote: string): unknown => ({
+  findings: [{ quote, category: 'consistency', severity: 'high', description: 'who is us?' }],
+});
+const isReview = (prompt: string): boolean => prompt.includes('copy editor');
+
+describe('with a provider', () => {
+  it('a model reads too; a quote that does not stand in the text is sent back', async () => {
+    const desk = openDesk();
+    answer = () => finding(asked.length === 1 ? 'asked them to look' : 'asked us to look');
+    const { code, json } = await jsonHere(desk, ['check', desk.manuscript], { environment });
+    expect(code).toBe(6);
+    expect(asked).toHaveLength(2);
+    expect(json.issues.filter(({ category }) => category === 'model/consistency')).toMatchObject([
+      { excerpt: 'asked us to look', line: 3 },
+    ]);
+  });
+
+  it('a model rewrites what no rule can mend, and may not change a number', async () => {
+    const desk = openDesk();
+    writeFileSync(desk.manuscript, 'We counted 41 cards. It was really worth it, all 3 times.\n');
+    answer = (prompt) =>
+      isReview(prompt) ? { findings: [] } : { replacement: 'It paid off all 4 times' };
+    const refused = await jsonHere(desk, ['polish', desk.manuscript], { environment });
+    expect(refused.code).toBe(5);
+    expect(asked.at(-1)).toContain('keep every number of the sentence');
+    expect(desk.journal()).toContain('QC-004');
+    // The same work goes on when the model behaves.
+    answer = (prompt) =>
+      isReview(prompt) ? { findings: [] } : { replacement: 'It paid off all 3 times' };
+    expect((await jsonHere(desk, ['resume'], { environment })).code).toBe(0);
+    expect(desk.read('manuscript.en.polished.md')).toBe(
+      'We counted 41 cards. It paid off all 3 times.\n',
+    );
+  });
+
+  it('that is gone, the command fails, and resume goes on when it is back', async () => {
+    const desk = openDesk();
+    const gone = { ...environment, OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' };
+    const failed = await runHere(desk, ['check', desk.manuscript, '--lang', 'en'], {
+      environment: gone,
+    });
+    expect(failed.code).toBe(5);
+    expect(failed.progress).toContain('it failed on the way [QC-004]');
+    expect((await runHere(desk, ['resume'])).code).toBe(5);
+    answer = () => ({ findings: [] });
+    const { code, json } = await jsonHere(desk, ['resume'], { environment });
+    expect(code).toBe(6);
+    // What textlint had found before the failure was not opened twice.
+    expect(json.counts.open).toBe(26);
+  });
+
+  it('that lacks a variable, nothing is begun', async () => {
+    const desk = openDesk();
+    const { code, progress } = await runHere(desk, ['check', desk.manuscript], {
+      environment: { KANMON_LLM_PROVIDER: 'openai' },
+    });
+    expect(code).toBe(2);
+    expect(progress).toContain('OPENAI_API_KEY is not set');
+    expect((await runHere(desk, ['resume'])).code).toBe(2);
+  });
+});

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Desk } from './desk.ts';
+
+const folder = join(import.meta.dirname, '../..');
+
+/** A command line in a process of its own. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{
+    readonly code: number | null;
+    readonly output: string;
+    readonly progress: string;
+  }>;
+}
+
+/** Starts the program as a user does, at a desk, with a lock that a dead owner keeps for a second. */
+export function start(desk: Desk, argv: readonly string[]): Running {
+  const common = ['--dir', desk.path('.manuscript-check'), '--lock-seconds', '1'];
+  const command = ['--conditions=@kanmon/source', join(folder, 'main.ts'), ...argv, ...common];
+  const child = spawn(process.execPath, command, {
+    cwd: desk.folder,
+    env: { PATH: process.env['PATH'] },
+  });
+  let output = '';
+  let progress = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    progress += chunk.toString();
+  });
+  const ended = new Promise<Awaited<Running['ended']>>((resolve) => {
+    child.on('close', (code) => resolve({ code, output, progress }));
+  });
+  return { child, ended };
+}
+
+/** Resolves when the journal has this many lines, or the process is over. */
+export async function journalReaches(desk: Desk, lines: number, running: Running): Promise<void> {
+  const path = desk.path('.manuscript-check/journal/journal-000001.jsonl');
+  while (running.child.exitCode === null && linesOf(path) < lines) {
+    // oxlint-disable-next-line no-await-in-loop -- looking again and again is what waiting is
+    await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+}
+
+function linesOf(path: string): number {
+  try {
+    return readFileSync(path, 'latin1').split('\n').length - 1;
+  } catch {
+    return 0;
+  }
+}

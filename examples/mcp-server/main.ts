@@ -1,0 +1,51 @@
+#!/usr/bin/env node
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { KanmonError } from '@kanmon/core';
+import { parseServerArguments, UsageError } from './src/server/arguments.ts';
+import { chooseClient } from './src/server/choose-client.ts';
+import { createContext, type ServerContext } from './src/server/context.ts';
+import { createServer } from './src/server/create-server.ts';
+import { serveHttp } from './src/server/serve-http.ts';
+
+/** 1: the server could not start. 2: it was not told how. */
+const exitCodes = { failed: 1, usage: 2 } as const;
+
+try {
+  await main();
+} catch (error) {
+  if (!KanmonError.isInstance(error)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = UsageError.isInstance(error) ? exitCodes.usage : exitCodes.failed;
+}
+
+async function main(): Promise<void> {
+  const { http, data, actor } = parseServerArguments(process.argv.slice(2));
+  const client = await chooseClient(process.env);
+  const context = await createContext({
+    actor,
+    ...(data === undefined ? {} : { data }),
+    ...(client === undefined ? {} : { client }),
+  });
+  const serving = await serve(context, http);
+
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) return;
+    stopping = true;
+    await serving.close();
+    await context.close();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
+  if (http === undefined) process.stdin.once('end', () => void stop());
+}
+
+async function serve(
+  context: ServerContext,
+  http: number | undefined,
+): Promise<{ close(): Promise<void> }> {
+  if (http === undefined) return serveStdio(() => createServer(context));
+  const serving = await serveHttp(context, http);
+  // Standard output belongs to the protocol.
+  process.stderr.write(`listening on ${serving.url}\n`);
+  return serving;
+}

@@ -1,0 +1,6 @@
+import { KanmonError } from '@kanmon/core';
+
+/** A call of a tool that cannot be served as it is: `unknown-step`, `too-many-open-issues`. */
+export class ToolInputError extends KanmonError {
+  override readonly name: string = 'ToolInputError';
+}

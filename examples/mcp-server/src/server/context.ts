@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createMemoryEventStore, type LlmClient } from '@kanmon/core';
+import { createFileEventStore } from '@kanmon/event-store/file';
+import {
+  type Actor,
+  createWorkflowStateStore,
+  type WorkflowStateStore,
+} from '@kanmon/issue-tracker';
+import type { CheckTask } from '../check/check-task.ts';
+import { createReviewTask } from '../check/review-task.ts';
+import { ruleTasks } from '../check/rule-tasks.ts';
+import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
+import { createFolderTextStore, createMemoryTextStore, type TextStore } from './text-store.ts';
+
+/** What the tools work with. One for a process, however many clients it serves. */
+export interface ServerContext {
+  readonly actor: Actor;
+  readonly workflow: WorkflowStateStore;
+  readonly sessions: OpenSessions;
+  readonly texts: TextStore;
+  readonly tasks: readonly CheckTask[];
+  /** The model, when a provider is configured. */
+  readonly client?: LlmClient;
+  /** Gives every lock back. */
+  close(): Promise<void>;
+}
+
+/** How a server is set up. */
+export interface ContextOptions {
+  /** Whoever started the server: sessions belong to them. No argument of a tool can be somebody else. */
+  readonly actor: string;
+  /** Folder for journal and texts. @default memory */
+  readonly data?: string;
+  readonly client?: LlmClient;
+}
+
+/** Sessions that are open at once (seed, non-functional requirements). */
+const places = 10;
+
+/** Opens the stores. Throws what the file store throws, when the folder cannot be used. */
+export async function createContext(options: ContextOptions): Promise<ServerContext> {
+  const { data, client } = options;
+  const actor: Actor = { id: options.actor };
+  if (data !== undefined) mkdirSync(data, { recursive: true, mode: 0o700 });
+  const store =
+    data === undefined
+      ? createMemoryEventStore()
+      : await createFileEventStore(join(data, 'journal'));
+  const workflow = createWorkflowStateStore({ store, maxSessions: places });
+  return {
+    actor,
+    workflow,
+    sessions: createOpenSessions(workflow, { actor, places }),
+    texts:
+      data === undefined ? createMemoryTextStore() : createFolderTextStore(join(data, 'texts')),
+    tasks: client === undefined ? ruleTasks : [...ruleTasks, createReviewTask(client)],
+    ...(client === undefined ? {} : { client }),
+    async close() {
+      await workflow.close();
+      await store.close();
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { ImportAdapter, SourceLoader, SourceRef } from '@kanmon/content-cards';
+import { createFileLoader } from '@kanmon/content-cards/file';
+import { createHtmlAdapter } from '@kanmon/content-cards/html';
+import { createPdfAdapter, createPdfjsEngine, type PdfEngine } from '@kanmon/content-cards/pdf';
+import { createSafeFetch, createUrlLoader, type SafeFetchOptions } from '@kanmon/content-cards/url';
+
+/** What a person at a terminal allows beside public addresses. */
+export interface SourceOptions {
+  /** CIDR ranges, for example `10.0.0.0/8`. @default [] */
+  readonly allowAddresses?: readonly string[];
+  /** @default createPdfjsEngine() */
+  readonly pdfEngine?: PdfEngine;
+}
+
+/** A path or an address as a person types it, as a source. */
+export function sourceOf(text: string, licensed?: boolean): SourceRef {
+  const rights = licensed === undefined ? {} : { licensed };
+  return isUrl(text)
+    ? { kind: 'url', url: text, ...rights }
+    : { kind: 'file', path: text, ...rights };
+}
+
+/** Loaders and adapters for files, addresses, PDF and HTML. */
+export function sourceTools(options: SourceOptions = {}): {
+  readonly loaders: readonly SourceLoader[];
+  readonly adapters: readonly ImportAdapter[];
+} {
+  const { allowAddresses = [], pdfEngine = createPdfjsEngine() } = options;
+  return {
+    loaders: [createFileLoader(), typedUrlLoader(allowAddresses)],
+    adapters: [createPdfAdapter({ engine: pdfEngine }), createHtmlAdapter()],
+  };
+}
+
+/** A fetch for each address, so that what one of them may reach is not open to the others. */
+function typedUrlLoader(allowAddresses: readonly string[]): SourceLoader {
+  return {
+    kind: 'url',
+    load(ref, context) {
+      const own = ref.kind === 'url' ? permissionOf(ref.url) : {};
+      const fetch = createSafeFetch({
+        ...own,
+        allowAddresses: [...allowAddresses, ...(own.allowAddresses ?? [])],
+      });
+      return createUrlLoader({ fetch }).load(ref, context);
+    },
+  };
+}
+
+const publicPorts = [80, 443];
+/** How a URL parser writes the loopback hosts, with the range of each. */
+const loopbackRanges: Readonly<Record<string, readonly string[]>> = {
+  localhost: ['127.0.0.0/8', '::1/128'],
+  '[::1]': ['::1/128'],
+};
+
+/**
+ * Who types an address of his own machine means it: that address and that port are open to it, and
+ * to nothing that merely redirects there (decision 35).
+ */
+function permissionOf(text: string): Pick<SafeFetchOptions, 'allowAddresses' | 'ports'> {
+  if (!URL.canParse(text)) return {};
+  const { hostname, port } = new URL(text);
+  const ports = port === '' ? publicPorts : [...publicPorts, Number(port)];
+  const ranges = /^127\.\d+\.\d+\.\d+$/.test(hostname)
+    ? [`${hostname}/32`]
+    : loopbackRanges[hostname];
+  return ranges === undefined ? { ports } : { ports, allowAddresses: ranges };
+}
+
+function isUrl(text: string): boolean {
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(text);
+}

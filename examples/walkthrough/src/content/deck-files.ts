@@ -1,0 +1,36 @@
+import {
+  approvalSection,
+  type ApprovalDocument,
+  type DraftResult,
+  importSection,
+  type ImportResult,
+  type LogEntry,
+  reviewLogSection,
+} from '@kanmon/content-cards';
+import { writeDeckFiles } from '@kanmon/content-cards/legacy';
+import type { Artefacts } from '../frame/artefacts.ts';
+
+/** The seed's files, and the sections of the audit log that the host would merge. */
+export function addDeckFiles(
+  files: {
+    readonly approved: ApprovalDocument;
+    readonly log: readonly LogEntry[];
+    readonly drafted: DraftResult;
+    readonly imported: ImportResult;
+  },
+  artefacts: Artefacts,
+): void {
+  const { approved, log, drafted, imported } = files;
+  const written = writeDeckFiles({
+    deck: { draft: drafted.document, approved, log },
+    importMeta: imported.meta,
+    generationMeta: drafted.meta,
+    aiLog: drafted.log,
+  });
+  for (const [name, content] of written) artefacts.add(name, content);
+  artefacts.addJson('audit_log.json', {
+    content_import: importSection(imported.meta),
+    content_approval: approvalSection(approved),
+    content_review_log: reviewLogSection(log),
+  });
+}

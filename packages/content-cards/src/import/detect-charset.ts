@@ -1,0 +1,106 @@
+import Encoding from 'encoding-japanese';
+import { decodeStrictly } from './decode-strictly.ts';
+
+/** A text with the set that was found. */
+export interface DetectedText {
+  readonly text: string;
+  readonly charset: string;
+}
+
+const sampleLength = 20_000;
+const candidates = ['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const;
+const detectedNames: ReadonlyMap<string, string> = new Map([
+  ['SJIS', 'shift_jis'],
+  ['EUCJP', 'euc-jp'],
+]);
+
+/** Among the sets that decode strictly, the one whose text reads most like Japanese; a guess breaks ties. */
+export function detectCharset(bytes: Uint8Array): DetectedText | null {
+  const wide = utf16Of(bytes);
+  if (wide !== null) return wide;
+  const guess = Encoding.detect(bytes, ['SJIS', 'EUCJP']);
+  const preferred = typeof guess === 'string' ? detectedNames.get(guess) : undefined;
+  let best: (DetectedText & { readonly score: number }) | null = null;
+  for (const charset of new Set([...(preferred === undefined ? [] : [preferred]), ...candidates])) {
+    const text = decodeStrictly(bytes, charset);
+    if (text === null || (charset.startsWith('utf-16') && !readsAsUtf16(text, plainShare)))
+      continue;
+    const score = readability(text);
+    if (best === null || score > best.score) best = { text, charset, score };
+  }
+  return best === null ? lastResort(bytes) : { text: best.text, charset: best.charset };
+}
+
+/** Nothing else fits: then a few kana are enough to tell the byte order of a text of kanji. */
+function lastResort(bytes: Uint8Array): DetectedText | null {
+  for (const charset of ['utf-16le', 'utf-16be'] as const) {
+    const text = decodeStrictly(bytes, charset);
+    if (text !== null && readsAsUtf16(text, leastShare)) return { text, charset };
+  }
+  return null;
+}
+
+/** True when the bytes hold an escape sequence of ISO-2022-JP. */
+export function hasEscapes(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1)) {
+    const second = bytes[at + 1];
+    if (second === 0x24 || second === 0x28) return true;
+  }
+  return false;
+}
+
+/**
+ * UTF-16 without a mark, or null. Its NULs give it away; where there are none, many kana do, whose
+ * bytes are ASCII letters and zeros (`あ` is `B0`) and thus strict UTF-8 too.
+ */
+export function utf16Of(bytes: Uint8Array): DetectedText | null {
+  if (bytes.length === 0 || bytes.length % 2 === 1) return null;
+  const hasNul = bytes.includes(0);
+  if (!hasNul && !bytes.includes(kanaHighByte)) return null;
+  for (const charset of ['utf-16le', 'utf-16be'] as const) {
+    const text = decodeStrictly(bytes, charset);
+    if (text === null || !readsAsUtf16(text, plainShare)) continue;
+    if (hasNul || (shareOf(kana, text) >= plainShare && !isHex(bytes))) return { text, charset };
+  }
+  return null;
+}
+
+const kanaHighByte = 0x30;
+const kana = /[\u3041-\u3096\u30a1-\u30fc]/g;
+const kanaOrAscii = /[\u3041-\u3096\u30a1-\u30fc\t\n\f\r -~]/g;
+/** Read in the wrong byte order a text has almost none of these; 5,000 slices of texts have at least 0.3. */
+const plainShare = 0.3;
+const leastShare = 0.1;
+
+function readsAsUtf16(text: string, leastPlain: number): boolean {
+  if (/[\p{Cn}\p{Co}]|[^\P{Cc}\t\n\f\r]/u.test(text.slice(0, sampleLength))) return false;
+  return shareOf(kanaOrAscii, text) >= leastPlain;
+}
+
+function shareOf(form: RegExp, text: string): number {
+  const sample = text.slice(0, sampleLength);
+  return (sample.match(form)?.length ?? 0) / Math.max(1, sample.length);
+}
+
+/** `A0B0C0` reads as kana in UTF-16, and is not. */
+function isHex(bytes: Uint8Array): boolean {
+  return /^[0-9a-f\s]*$/i.test(new TextDecoder('latin1').decode(bytes.subarray(0, sampleLength)));
+}
+
+/** JIS X 0208 level 2 begins after these; common texts hardly use it. Half-width kana are rarer still. */
+const weights: readonly { readonly form: RegExp; readonly weight: number }[] = [
+  { form: /[\u3041-\u3096\u30a1-\u30fc]/g, weight: 3 },
+  { form: /[\u3001\u3002\u300c\u300d\u30fb]/g, weight: 3 },
+  { form: /[\u4e00-\u9fff]/g, weight: 1 },
+  { form: /[\uff61-\uff9f]/g, weight: -3 },
+  { form: /[\ue000-\uf8ff\u0080-\u009f]/g, weight: -6 },
+  { form: /[\u0370-\u04ff\u2500-\u257f]/g, weight: -2 },
+];
+
+/** Weight of its characters per character: kana and common marks speak for a text, half-width kana and private ones against. */
+function readability(text: string): number {
+  const sample = text.slice(0, sampleLength);
+  let score = 0;
+  for (const { form, weight } of weights) score += weight * (sample.match(form)?.length ?? 0);
+  return score / Math.max(1, sample.length);
+}

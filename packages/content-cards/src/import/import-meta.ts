@@ -1,0 +1,54 @@
+import { maskUrl } from './mask-url.ts';
+import type { ReadSource } from './read-source.ts';
+import type { ImportWarning, SourceRef } from './source.ts';
+
+/** What is known of each source. */
+export interface ImportedSource {
+  /** Its name; of a URL the address it came from in the end, secrets masked. */
+  readonly source: string;
+  readonly kind: SourceRef['kind'];
+  readonly importer: string;
+  readonly engine?: string;
+  readonly retrieved_at: string;
+  readonly hash: string;
+  readonly content_type: string;
+  readonly charset: string | null;
+  readonly bytes: number;
+  /** Cards that were made of it. */
+  readonly slides: number;
+  readonly attempts: number;
+  readonly licensed: boolean | null;
+  readonly warnings: readonly ImportWarning[];
+}
+
+/** `content_import_meta.json`. */
+export interface ImportMeta {
+  readonly schema_version: '1.0';
+  readonly generated_at: string;
+  readonly total_slides: number;
+  readonly sources: readonly ImportedSource[];
+}
+
+/** One source as the meta data name it. `warnings` are those that were found after it was read. */
+export function importedSource(
+  { ref, loaded, importer, engine, charset, attempts, warnings: own }: ReadSource,
+  slides: number,
+  warnings: readonly ImportWarning[],
+): ImportedSource {
+  const { name, url, hash, bytes, retrievedAt, contentType } = loaded;
+  return {
+    source: url === undefined ? name : maskUrl(url),
+    kind: ref.kind,
+    importer,
+    ...(engine === undefined ? {} : { engine }),
+    retrieved_at: retrievedAt,
+    hash,
+    content_type: contentType,
+    charset,
+    bytes: bytes.length,
+    slides,
+    attempts,
+    licensed: ref.licensed ?? null,
+    warnings: [...own, ...warnings],
+  };
+}

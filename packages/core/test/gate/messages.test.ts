@@ -1,0 +1,179 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  assertGated,
+  defineGate,
+  defineRule,
+  type GateDefinition,
+  parseRun,
+  runGate,
+} from '@kanmon/core/gate';
+import { createScriptedClient } from '@kanmon/core/testing';
+import { thrownBy, nested } from '../support.ts';
+import { adviceGate, context, task } from './advice-gate.ts';
+import { nonsense } from './run-helpers.ts';
+
+const schema = z.object({ a: z.string() });
+const rule = defineRule({ id: 'r', codes: ['c'], check: () => undefined });
+const late = { version: 1, vendor: 'own', validate: async () => Promise.resolve({ value: 1 }) };
+
+describe('a definition that cannot work is told', () => {
+  it.each<[Partial<GateDefinition<unknown, undefined>>, string]>([
+    [{ name: '' }, 'expected a name for the gate, got ""'],
+    [{ name: nonsense('5') }, 'expected a name for the gate, got 5'],
+    [
+      { schema: nonsense('{}') },
+      'expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "g", got object without "~standard"',
+    ],
+    [
+      { schema: nonsense('5') },
+      'expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "g", got number without "~standard"',
+    ],
+    [
+      { schema: { '~standard': nonsense(JSON.stringify({ ...late, validate: 1 })) } },
+      'expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "g", got object without "~standard"',
+    ],
+    [
+      { schema: { '~standard': { ...late, version: 1 } } },
+      'expected a synchronous schema, got one of own that returns a promise; take asynchronous refinements and transforms out of it and check those before or after the gate',
+    ],
+    [{ rules: [{ ...rule, id: '' }] }, 'gate "g", rule "": expected an id'],
+    [{ rules: [{ ...rule, id: nonsense('5') }] }, 'gate "g", rule 5: expected an id'],
+    [
+      { rules: [{ ...rule, id: 'schema' }] },
+      'gate "g", rule "schema": the id "schema" belongs to findings of the schema',
+    ],
+    [
+      { rules: [{ ...rule, codes: [] }] },
+      'gate "g", rule "r": expected at least one code in `codes`, or texts in `messages`',
+    ],
+    [
+      { rules: [{ ...rule, codes: nonsense('"c"') }] },
+      'gate "g", rule "r": expected at least one code in `codes`, or texts in `messages`',
+    ],
+    [
+      { rules: [{ ...rule, severity: nonsense('"may"') }] },
+      'gate "g", rule "r": expected the severity \'must\' or \'should\', got "may"',
+    ],
+    [
+      { rules: [{ ...rule, check: nonsense('{}') }] },
+      'gate "g", rule "r": expected a function `check`',
+    ],
+    [
+      { rules: [{ ...rule, select: ['/a', 'b'] }] },
+      'gate "g", rule "r": expected JSON Pointer patterns in `select` (\'\' or \'/options/*/risks\'), got ["/a","b"]',
+    ],
+  ])('%#', (changes, message) => {
+    const error = thrownBy(() => defineGate({ name: 'g', schema, ...changes }));
+    expect(error).toMatchObject({ name: 'GateDefinitionError', message });
+  });
+});
+
+describe('a value that cannot be judged is told why', () => {
+  const gate = defineGate({ name: 'g', schema: z.unknown() });
+  let shared: unknown = ['x'];
+  for (let level = 0; level < 60; level += 1) shared = [shared, shared];
+  const wide: unknown[] = [];
+  const row = Array.from({ length: 50_000 }, () => ({}));
+  for (let index = 0; index < 60; index += 1) wide.push(row);
+  const cyclic: unknown[] = [];
+  cyclic.push([cyclic]);
+
+  it.each<[string, unknown, string]>([
+    ['a function', () => 1, 'function is not JSON'],
+    ['a bigint', 1n, 'bigint is not JSON'],
+    ['undefined', undefined, 'undefined is not JSON'],
+    ['NaN', Number.NaN, 'NaN is not JSON'],
+    ['infinity', -Infinity, '-Infinity is not JSON'],
+    ['a date', new Date(0), 'an object that is not plain is not JSON'],
+    ['half a pair', '\uD83D', 'text with a lone surrogate is not JSON'],
+    ['a key with half a pair', { '\uD83D': 1 }, 'a key with a lone surrogate is not JSON'],
+    ['a cycle', cyclic, 'a value that contains itself is not JSON'],
+    ['1,001 levels', nested(1001), 'nested deeper than 1000 levels'],
+    ['shared parts', shared, 'more than 2500000 nodes'],
+    ['millions of objects', wide, 'more than 2500000 nodes'],
+  ])('%s', (_name, value, message) => {
+    expect(gate.validate(value).findings).toMatchObject([
+      { rule: 'schema', code: 'schema-mismatch', severity: 'must', params: { message } },
+    ]);
+  });
+
+  it('but 1,000 levels are judged', () => {
+    expect(gate.validate(nested(1000)).ok).toBe(true);
+  });
+
+  it('by a place that is read twice as the same', () => {
+    const value = {
+      get a() {
+        throw new Error('no');
+      },
+    };
+    expect(gate.validate({ list: [1, value] }).findings).toEqual([
+      {
+        rule: 'schema',
+        code: 'rule-threw',
+        severity: 'must',
+        path: '/list/1/a',
+        params: { rule: 'schema' },
+      },
+    ]);
+  });
+});
+
+describe('misuse is told', () => {
+  it('of a value that no gate passed', () => {
+    expect(thrownBy(() => assertGated({}))).toHaveProperty(
+      'message',
+      'expected a value that a gate passed, got one that no gate passed; take it from validate() or runGate() and hand it on as it is, not as a copy',
+    );
+  });
+
+  const client = createScriptedClient(['{}']);
+  it.each([
+    [
+      { client: nonsense('{}') },
+      'expected options.client to be an LlmClient with a `generate` function, got an object',
+    ],
+    [
+      { messages: [] },
+      'expected options.messages to be at least one message that states the task, got an array',
+    ],
+    [
+      { messages: nonsense('"do"') },
+      'expected options.messages to be at least one message that states the task, got "do"',
+    ],
+    [
+      { budget: { maxCost: 1 } },
+      'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
+    ],
+    [{ deadline: Number.NaN }, 'expected options.deadline to be epoch milliseconds, got NaN'],
+    [{ locale: nonsense('"fr"') }, "expected options.locale to be 'en' or 'ja', got \"fr\""],
+    [{ log: nonsense('"none"') }, "expected options.log to be 'full' or 'digest', got \"none\""],
+    [
+      { correction: { mode: nonsense('"all"') } },
+      "expected options.correction.mode to be 'auto' or 'patch' or 'full', got \"all\"",
+    ],
+  ])('of the options %#', async (options, message) => {
+    await expect(
+      runGate(adviceGate, { client, context, messages: task, ...options }),
+    ).rejects.toThrow(message);
+  });
+
+  const event =
+    '{"runId":"r","at":"2026-01-01T00:00:00.000Z","attempt":0,"type":"run-started","gate":"g","budget":{}}';
+  it.each([
+    ['no JSON', 'not json'],
+    ['an unknown type', event.replace('run-started', 'run-stopped')],
+    ['no run', event.replace('"runId":"r",', '')],
+    ['no time', event.replace('"at":"2026-01-01T00:00:00.000Z",', '')],
+    ['no attempt', event.replace('"attempt":0', '"attempt":0.5')],
+    ['a list', `[${event}]`],
+    ['null', 'null'],
+  ])('of a log with %s', (_name, line) => {
+    expect(thrownBy(() => parseRun(`${event}\n\n${line}\n`))).toHaveProperty(
+      'message',
+      `expected an event of a gate run as JSON on line 3, got ${JSON.stringify(line.slice(0, 80))}; pass the text that serializeRun wrote`,
+    );
+    expect(parseRun(`${event}\n \n`)).toHaveLength(1);
+  });
+});

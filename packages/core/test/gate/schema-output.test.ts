@@ -1,0 +1,192 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { contentHash, sha256Hex } from '@kanmon/core';
+import {
+  defineGate,
+  defineRule,
+  type Finding,
+  type GateEvent,
+  planCorrection,
+  type RuleReport,
+} from '@kanmon/core/gate';
+import { advice, adviceGate, context } from './advice-gate.ts';
+import { nonsense, run } from './run-helpers.ts';
+
+describe('the output of a schema', () => {
+  it('may hold what is no JSON, as long as it cannot be changed', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: z.object({ a: z.string().transform(() => ({ n: Number.NaN, u: undefined, b: 1n })) }),
+    });
+    const verdict = gate.validate({ a: '' });
+    expect(verdict.ok && verdict.value).toStrictEqual({
+      a: { n: Number.NaN, u: undefined, b: 1n },
+    });
+  });
+
+  it('is refused where it holds a function', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: z.object({ a: z.string().transform(() => [() => 1]) }),
+    });
+    expect(gate.validate({ a: '' }).findings).toMatchObject([
+      { code: 'schema-mismatch', path: '/a/0', params: { message: 'function is not JSON' } },
+    ]);
+  });
+
+  it('is refused where the schema does not say why', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: {
+        '~standard': { version: 1, vendor: 'own', validate: () => nonsense('{"issues":[]}') },
+      },
+    });
+    expect(gate.validate({}).findings).toEqual([
+      {
+        rule: 'schema',
+        code: 'schema-mismatch',
+        severity: 'must',
+        path: '',
+        params: { message: 'refused without an issue' },
+      },
+    ]);
+  });
+
+  it('is told to have thrown where its issues cannot be read', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: {
+        '~standard': { version: 1, vendor: 'own', validate: () => nonsense('{"issues":[null]}') },
+      },
+    });
+    expect(gate.validate({}).findings).toMatchObject([
+      { code: 'rule-threw', path: '', params: { rule: 'schema' } },
+    ]);
+  });
+});
+
+describe('issues of zod', () => {
+  const findings = (schema: z.ZodType, value: unknown): readonly Finding[] =>
+    defineGate({ name: 'g', schema }).validate(value).findings;
+
+  it('name a type that JSON does not have as it is', () => {
+    expect(findings(z.object({ a: z.date() }), { a: 'x' })).toMatchObject([
+      { code: 'wrong-type', path: '/a', params: { expected: 'date', received: 'string' } },
+    ]);
+  });
+
+  it('about an empty list are no minimum unless they say so', () => {
+    const some = z.array(z.string()).refine(() => false, 'never');
+    expect(findings(z.object({ a: some }), { a: [] })).toMatchObject([
+      { code: 'schema-mismatch', path: '/a', params: { message: 'never' } },
+    ]);
+  });
+
+  it('stand at keys that need an escape', () => {
+    const schema = z.object({ 'a/b': z.string(), 'c~d': z.array(z.number()) });
+    expect(findings(schema, { 'a/b': 1, 'c~d': ['x'] }).map(({ path }) => path)).toEqual([
+      '/a~1b',
+      '/c~0d/0',
+    ]);
+  });
+});
+
+describe('rules', () => {
+  const found = (check: (node: unknown, given: unknown, report: RuleReport) => void) =>
+    defineGate({
+      name: 'g',
+      schema: z.unknown(),
+      rules: [defineRule({ id: 'r', codes: ['c'], select: ['/*'], severity: 'should', check })],
+    }).validate({ 'a/b': 1 }).findings;
+
+  it.each([
+    ['an empty code', (report: RuleReport) => report('')],
+    ['a code that is none', (report: RuleReport) => report(nonsense('5'))],
+    ['a place that is no pointer', (report: RuleReport) => report('c', { path: 'x' })],
+  ])('that report %s have failed', (_name, broken) => {
+    expect(found((_node, _given, report) => broken(report))).toMatchObject([
+      { code: 'rule-threw', severity: 'must', path: '/a~1b', params: { rule: 'r' } },
+    ]);
+  });
+
+  it('judge members whose names need an escape', () => {
+    const gate = defineGate({
+      name: 'g',
+      schema: z.unknown(),
+      rules: [
+        defineRule({
+          id: 'r',
+          codes: ['c'],
+          select: ['/*'],
+          check: (_n, _c, report) => report('c'),
+        }),
+      ],
+    });
+    expect(gate.validate({ 'a/b': 1, 'c~d': 2, e: 3 }).findings.map(({ path }) => path)).toEqual([
+      '/a~1b',
+      '/c~0d',
+      '/e',
+    ]);
+  });
+
+  it('that failed to the type of the schema are repaired at the place alone', () => {
+    const value = { ...advice(), target: 5, summary: 'x'.repeat(200) };
+    const { findings } = adviceGate.validate(value, context);
+    const made = planCorrection({ gate: adviceGate, raw: '', value, complete: true, findings });
+    expect(made).toMatchObject({ mode: 'patch', editable: ['/target/**'] });
+  });
+
+  it('that the gate does not know are repaired at the place alone', () => {
+    const value = { ...advice(), summary: 'x'.repeat(200) };
+    const stray = {
+      rule: 'gone',
+      code: 'c',
+      severity: 'must',
+      path: '/target',
+      params: {},
+    } as const;
+    const made = planCorrection({
+      gate: adviceGate,
+      raw: '',
+      value,
+      complete: true,
+      findings: [stray],
+    });
+    expect(made).toMatchObject({ mode: 'patch', editable: ['/target/**'] });
+  });
+});
+
+describe('events', () => {
+  const answer = JSON.stringify(advice());
+  const only = (events: readonly GateEvent[], type: GateEvent['type']): unknown =>
+    events.find((event) => event.type === type);
+
+  it('hold the content hash of what was extracted', async () => {
+    const { events } = await run([answer]);
+    expect(only(events, 'value-extracted')).toMatchObject({ valueHash: contentHash(advice()) });
+  });
+
+  it('hold hashes of texts in a digest, also of those that are no Unicode', async () => {
+    const whole = await run([answer], { log: 'digest' });
+    expect(only(whole.events, 'response-received')).toMatchObject({
+      textHash: `sha256:${sha256Hex(answer)}`,
+    });
+    const torn = await run(['no json \uD83D'], { log: 'digest', budget: { maxAttempts: 1 } });
+    expect(only(torn.events, 'response-received')).toMatchObject({
+      textHash: `sha256:${sha256Hex('no json \uFFFD')}`,
+    });
+  });
+
+  it('are frozen to the ground', async () => {
+    const usage = { inputTokens: 1, outputTokens: 2 };
+    const { events } = await run([
+      { text: JSON.stringify(advice({ target: 'n9' })), usage },
+      answer,
+    ]);
+    const isFrozen = (value: unknown): boolean =>
+      typeof value !== 'object' ||
+      value === null ||
+      (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+    for (const event of events) expect(isFrozen(event)).toBe(true);
+  });
+});

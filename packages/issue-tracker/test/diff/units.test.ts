@@ -1,0 +1,376 @@
+import { describe, expect, it } from 'vitest';
+import { alignTokens } from '../../src/diff/align-tokens.ts';
+import { diffCharacters } from '../../src/diff/character-diff.ts';
+import { createCodePointTable } from '../../src/diff/code-point-table.ts';
+import { commonPrefix, commonSuffix } from '../../src/diff/common-ends.ts';
+import { type EqualRun, joinRuns } from '../../src/diff/equal-run.ts';
+import { heaviestChain } from '../../src/diff/heaviest-chain.ts';
+import { myersMatches } from '../../src/diff/myers.ts';
+import {
+  isLineStart,
+  isSentenceStart,
+  type Piece,
+  splitClauses,
+  splitLines,
+  splitSentences,
+} from '../../src/diff/pieces.ts';
+import { slideChanges } from '../../src/diff/slide-changes.ts';
+import { createStepMeter } from '../../src/diff/step-meter.ts';
+
+/** Every sequence of `length` out of the numbers below `size`. */
+function sequences(length: number, size: number): number[][] {
+  if (length === 0) return [[]];
+  return sequences(length - 1, size).flatMap((head) =>
+    Array.from({ length: size }, (_, next) => [...head, next]),
+  );
+}
+
+/** Length of a longest common subsequence, by the textbook. */
+function commonLength(left: readonly number[], right: readonly number[]): number {
+  const [first, ...others] = left;
+  if (first === undefined) return 0;
+  const at = right.indexOf(first);
+  const without = commonLength(others, right);
+  return at === -1 ? without : Math.max(without, 1 + commonLength(others, right.slice(at + 1)));
+}
+
+const run = (oldStart: number, newStart: number, length: number, wholeLines = false): EqualRun => ({
+  oldStart,
+  newStart,
+  length,
+  wholeLines,
+});
+
+describe('pieces', () => {
+  const cut = (text: string, pieces: readonly Piece[]): string[] =>
+    pieces.map(({ start, end }) => text.slice(start, end));
+
+  it.each<[string, string[]]>([
+    ['', []],
+    ['one', ['one']],
+    ['one\ntwo', ['one\n', 'two']],
+    ['one\n\ntwo\n', ['one\n', '\n', 'two\n']],
+  ])('of %j by lines', (text, lines) => {
+    expect(cut(text, splitLines(text))).toEqual(lines);
+  });
+
+  it.each<[string, string[]]>([
+    ['はい。いいえ！「本当？」と聞く', ['はい。', 'いいえ！', '「本当？」', 'と聞く']],
+    ['He said "No." Then?! Yes...', ['He said "No."', ' Then?!', ' Yes...']],
+    ["It's 'so.' ok", ["It's 'so.'", ' ok']],
+    ['（終わり。）『次！』', ['（終わり。）', '『次！』']],
+    ['a, b\nc、d', ['a, b\n', 'c、d']],
+  ])('of %j by sentences', (text, sentences) => {
+    expect(cut(text, splitSentences(text, 0, text.length))).toEqual(sentences);
+  });
+
+  it.each<[string, string[]]>([
+    ['a, b\nc、d。e', ['a,', ' b\n', 'c、', 'd。', 'e']],
+    ['「はい。」と、言う', ['「はい。」', 'と、', '言う']],
+  ])('of %j by clauses', (text, clauses) => {
+    expect(cut(text, splitClauses(text, 0, text.length))).toEqual(clauses);
+  });
+
+  it('stay inside the bounds they are given', () => {
+    const text = 'ab\ncd。」ef\ngh';
+    expect(cut(text, splitLines(text, 1, 9))).toEqual(['b\n', 'cd。」ef']);
+    expect(cut(text, splitSentences(text, 1, 6))).toEqual(['b\n', 'cd。']);
+    expect(cut(text, splitClauses(text, 4, 9))).toEqual(['d。」', 'ef']);
+  });
+
+  it('begin where a reader sees a beginning', () => {
+    const text = 'A.」b\nc!!d';
+    const lineStarts = new Set([0, 5]);
+    const sentenceStarts = new Set([0, 3, 5, 7, 8]);
+    for (let index = 0; index < text.length; index += 1) {
+      expect([index, isLineStart(text, index)]).toEqual([index, lineStarts.has(index)]);
+      expect([index, isSentenceStart(text, index)]).toEqual([index, sentenceStarts.has(index)]);
+    }
+    expect(isSentenceStart('」a', 1)).toBe(false);
+  });
+});
+
+describe('common ends', () => {
+  it.each<[string, string, number, number]>([
+    ['', '', 0, 0],
+    ['abc', 'abc', 3, 0],
+    ['abXcd', 'abYYcd', 2, 2],
+    ['aaa', 'aa', 2, 0],
+    ['🙂', '🙃', 0, 0],
+    ['a🙂b', 'a🙃b', 1, 1],
+    ['x\uDE42', 'y\uDE42', 0, 1],
+    ['\uD83D\uDE42', 'z\uDE42', 0, 0],
+  ])('of %j and %j', (left, right, prefix, suffix) => {
+    expect(commonPrefix(left, right)).toBe(prefix);
+    expect(commonSuffix(left, right, prefix)).toBe(suffix);
+    expect(commonPrefix(right, left)).toBe(prefix);
+    expect(commonSuffix(right, left, prefix)).toBe(suffix);
+  });
+});
+
+describe('joinRuns', () => {
+  it('joins what touches in both texts, and remembers whole lines', () => {
+    expect(
+      joinRuns([run(0, 0, 2), run(2, 2, 3, true), run(5, 6, 1), run(6, 8, 0), run(6, 7, 2)]),
+    ).toEqual([run(0, 0, 5, true), run(5, 6, 3)]);
+    expect(joinRuns([run(0, 0, 2, true), run(2, 2, 3)])).toEqual([run(0, 0, 5, true)]);
+    expect(joinRuns([run(0, 0, 2), run(3, 2, 1)])).toEqual([run(0, 0, 2), run(3, 2, 1)]);
+  });
+});
+
+describe('heaviestChain', () => {
+  const weigh = (chain: readonly number[], weights: readonly number[]): number =>
+    chain.reduce((sum, index) => sum + (weights[index] ?? 0), 0);
+
+  /** The heaviest strictly increasing choice, by trying all of them. */
+  function heaviest(values: readonly number[], weights: readonly number[]): number {
+    let best = 0;
+    for (let choice = 0; choice < 2 ** values.length; choice += 1) {
+      const picked = values.flatMap((_, index) => ((choice >> index) & 1 ? [index] : []));
+      const rises = picked.every(
+        (index, place) =>
+          place === 0 || (values[picked[place - 1] ?? 0] ?? 0) < (values[index] ?? 0),
+      );
+      if (rises) best = Math.max(best, weigh(picked, weights));
+    }
+    return best;
+  }
+
+  it('is as heavy as the best choice, and increases', () => {
+    for (const values of sequences(4, 4)) {
+      const weights = [3, 1, 2, 4];
+      const chain = heaviestChain(values, weights, 4);
+      expect(chain).toEqual(chain.toSorted((left, right) => left - right));
+      const picked = chain.map((index) => values[index] ?? -1);
+      expect(new Set(picked).size).toBe(picked.length);
+      expect(picked).toEqual(picked.toSorted((left, right) => left - right));
+      expect([values, weigh(chain, weights)]).toEqual([values, heaviest(values, weights)]);
+    }
+  });
+
+  it('takes the earlier of two that are equally heavy', () => {
+    expect(heaviestChain([1, 0], [1, 1], 2)).toEqual([0]);
+    expect(heaviestChain([0, 2, 1], [1, 1, 1], 3)).toEqual([0, 1]);
+    expect(heaviestChain([], [], 0)).toEqual([]);
+  });
+});
+
+describe('myersMatches', () => {
+  it('keeps a longest common subsequence', () => {
+    for (const old of sequences(3, 3)) {
+      for (const next of [...sequences(3, 3), ...sequences(5, 2)]) {
+        const matches = myersMatches(Int32Array.from(old), Int32Array.from(next), () => true) ?? [];
+        let [oldEnd, newEnd, total] = [0, 0, 0];
+        for (const { oldIndex, newIndex, count } of matches) {
+          expect(oldIndex >= oldEnd && newIndex >= newEnd && count > 0).toBe(true);
+          expect(old.slice(oldIndex, oldIndex + count)).toEqual(
+            next.slice(newIndex, newIndex + count),
+          );
+          [oldEnd, newEnd, total] = [oldIndex + count, newIndex + count, total + count];
+        }
+        expect([old, next, total]).toEqual([old, next, commonLength(old, next)]);
+      }
+    }
+  });
+
+  it('gives up where the work is refused, or the two differ in too many places', () => {
+    const old = Int32Array.of(1, 2, 3);
+    const next = Int32Array.of(4, 5, 6);
+    expect(myersMatches(old, next, () => false)).toBeNull();
+    let left = 6;
+    expect(myersMatches(old, old, (steps) => (left -= steps) >= 0)).toEqual([
+      { oldIndex: 0, newIndex: 0, count: 3 },
+    ]);
+    expect(left).toBe(2);
+    expect(myersMatches(old, old, (steps) => steps < 3)).toBeNull();
+    const many = Int32Array.from({ length: 501 }, (_, index) => index);
+    const others = many.map((token) => token + 1000);
+    expect(myersMatches(many, others, () => true)).toBeNull();
+    const fewer = many.subarray(1);
+    expect(myersMatches(fewer, others.subarray(1), () => true)).toEqual([]);
+  });
+});
+
+describe('alignTokens', () => {
+  const align = (old: readonly number[], next: readonly number[], steps = 1e6) =>
+    alignTokens(
+      {
+        old: Int32Array.from(old),
+        next: Int32Array.from(next),
+        vocabulary: 10,
+        weights: [1, 1, 1, 9, 1, 1, 1, 1, 1, 1],
+      },
+      createStepMeter(steps),
+    );
+  const pairs = (result: ReturnType<typeof align>): [number, number][] =>
+    result.matches.flatMap(({ oldIndex, newIndex, count }) =>
+      Array.from({ length: count }, (_, offset): [number, number] => [
+        oldIndex + offset,
+        newIndex + offset,
+      ]),
+    );
+
+  it('matches equal tokens in order, the first and the last always', () => {
+    for (const old of sequences(3, 3)) {
+      for (const next of sequences(4, 3)) {
+        const result = align(old, next);
+        const found = pairs(result);
+        expect(result.capped).toBe(false);
+        for (const [place, [oldIndex, newIndex]] of found.entries()) {
+          expect(old[oldIndex]).toBe(next[newIndex]);
+          const [oldBefore, newBefore] = found[place - 1] ?? [-1, -1];
+          expect(oldIndex > oldBefore && newIndex > newBefore).toBe(true);
+        }
+        // A unique token may cost matches against the longest; something in common is always found.
+        expect(found.length > 0).toBe(commonLength(old, next) > 0);
+        if (old[0] === next[0]) expect(found[0]).toEqual([0, 0]);
+        if (old[2] === next[3]) expect(found.at(-1)).toEqual([2, 3]);
+      }
+    }
+  });
+
+  it('prefers one heavy token to two light ones that cross it', () => {
+    expect(pairs(align([3, 1, 2], [1, 2, 3]))).toEqual([[0, 2]]);
+    expect(pairs(align([4, 1, 2], [1, 2, 4]))).toEqual([
+      [1, 0],
+      [2, 1],
+    ]);
+  });
+
+  it('says when it had to give up', () => {
+    expect(align([1, 2, 3], [4, 5, 6], 5)).toEqual({ matches: [], capped: true });
+    expect(align([1, 1, 2, 1], [2, 1, 1, 2], 9).capped).toBe(true);
+    expect(align([1, 2, 3], [1, 2, 3], 6)).toEqual({
+      matches: [{ oldIndex: 0, newIndex: 0, count: 3 }],
+      capped: false,
+    });
+  });
+});
+
+describe('createCodePointTable', () => {
+  it('writes wide characters as one unit and back', () => {
+    const text = 'a🙂b𠮷\uD83Dc🙂';
+    const table = createCodePointTable([text, '🙃']);
+    const encoded = table?.encode(text) ?? '';
+    expect(encoded).toHaveLength(7);
+    expect(encoded.replaceAll(/[\uE000-\uF8FF]/g, '*')).toBe('a*b**c*');
+    expect(table?.decode(encoded)).toBe(text);
+    expect(table?.entries.map(([, character]) => character)).toEqual(['🙂', '𠮷', '\uD83D', '🙃']);
+  });
+
+  it('takes no unit that is in use', () => {
+    const text = '\uE000\uE002🙂🙃\uF8FF';
+    const table = createCodePointTable([text]);
+    expect(table?.encode(text)).toBe('\uE000\uE002\uE001\uE003\uF8FF');
+    expect(table?.decode(table.encode(text))).toBe(text);
+  });
+
+  it('leaves texts alone that need none, and refuses what does not fit', () => {
+    expect(createCodePointTable(['abc\uE000'])?.entries).toEqual([]);
+    const all = Array.from({ length: 0xf8ff - 0xe000 + 2 }, (_, index) =>
+      String.fromCodePoint(0x1_0000 + index),
+    );
+    expect(createCodePointTable([all.slice(1).join('')])).not.toBeNull();
+    expect(createCodePointTable([all.join('')])).toBeNull();
+  });
+});
+
+describe('diffCharacters', () => {
+  const diff = (old: string, next: string, steps = 1e7) =>
+    diffCharacters(old, next, createStepMeter(steps))?.map(({ oldStart, newStart, length }) => [
+      oldStart,
+      newStart,
+      old.slice(oldStart, oldStart + length),
+    ]);
+
+  it.each<[string, string, unknown]>([
+    ['', '', []],
+    ['same', 'same', [[0, 0, 'same']]],
+    ['abc', 'xyz', []],
+    [
+      'ab',
+      'aXb',
+      [
+        [0, 0, 'a'],
+        [1, 2, 'b'],
+      ],
+    ],
+    [
+      'aXb',
+      'ab',
+      [
+        [0, 0, 'a'],
+        [2, 1, 'b'],
+      ],
+    ],
+    ['🙂机の上', '🙃椅子の上', [[3, 4, 'の上']]],
+    [
+      '彼女は古い手紙を机の上に置いた',
+      '彼は古い手紙を椅子の上に置いた',
+      [
+        [0, 0, '彼'],
+        [2, 1, 'は古い手紙を'],
+        [9, 9, 'の上に置いた'],
+      ],
+    ],
+  ])('of %j and %j', (old, next, runs) => {
+    expect(diff(old, next)).toEqual(runs);
+  });
+
+  it('gives up on what is too large, but not on its ends', () => {
+    expect(diff('abc', 'xyz', 1)).toBeUndefined();
+    expect(diff('_abc_', '_xyz_', 1)).toEqual([
+      [0, 0, '_'],
+      [4, 4, '_'],
+    ]);
+    expect(diff('a'.repeat(2001), 'b'.repeat(2000))).toBeUndefined();
+    expect(diff('a'.repeat(2000), 'b'.repeat(2000))).toEqual([]);
+  });
+});
+
+describe('slideChanges', () => {
+  /** The changed stretches after sliding, in the old and the new text. */
+  function changed(oldText: string, newText: string, runs: readonly EqualRun[]): string[] {
+    const slid = slideChanges({ oldText, newText }, runs);
+    return slid.slice(1).map((next, index) => {
+      const before = slid[index] ?? next;
+      const oldGap = oldText.slice(before.oldStart + before.length, next.oldStart);
+      return oldGap || newText.slice(before.newStart + before.length, next.newStart);
+    });
+  }
+
+  it.each<[string, string, string, EqualRun[], string]>([
+    ['a line', 'x\na\nb\n', 'x\na\na\nb\n', [run(0, 0, 3), run(3, 5, 3)], 'a\n'],
+    ['a line further on', '一\n', '一\n二\n', [run(0, 0, 1), run(1, 3, 1)], '\n二'],
+    ['a sentence', '甲。乙。', '甲。丙。乙。', [run(0, 0, 1), run(1, 3, 3)], '丙。'],
+    ['nothing where nothing repeats', 'ab', 'aXb', [run(0, 0, 1), run(1, 2, 1)], 'X'],
+    ['a deletion', '甲。丙。乙。', '甲。乙。', [run(0, 0, 1), run(3, 1, 3)], '丙。'],
+    ['no half character', '🙂', '🙂🙂', [run(0, 0, 2), run(2, 4, 0)], ''],
+  ])('moves %s', (_name, oldText, newText, runs, stretch) => {
+    expect(changed(oldText, newText, runs)).toEqual(stretch === '' ? [] : [stretch]);
+    for (const { oldStart, newStart, length } of slideChanges({ oldText, newText }, runs)) {
+      expect(newText.slice(newStart, newStart + length)).toBe(
+        oldText.slice(oldStart, oldStart + length),
+      );
+    }
+  });
+
+  it('leaves replacements where they are', () => {
+    const runs = [run(0, 0, 2), run(3, 3, 2)];
+    expect(slideChanges({ oldText: 'a\nXa\n', newText: 'a\nYa\n' }, runs)).toEqual(runs);
+  });
+});
+
+describe('createStepMeter', () => {
+  it('books what fits and nothing of what does not', () => {
+    const meter = createStepMeter(10);
+    expect([meter.spend(4), meter.spend(7), meter.steps, meter.spend(6), meter.spend(1)]).toEqual([
+      true,
+      false,
+      4,
+      true,
+      false,
+    ]);
+    expect(meter.steps).toBe(10);
+  });
+});

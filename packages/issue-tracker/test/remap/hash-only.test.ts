@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createAnchor, createRemapper, type Remap } from '../../src/index.ts';
+import { anchorAt, before, hit, range, tried } from '../support/remap-helpers.ts';
+
+describe('without the old text', () => {
+  const find = (text: string, after: string, slice: string): Remap =>
+    createRemapper(null, after).remap(anchorAt(text, slice));
+
+  it('a long slice is found wherever it stands', () => {
+    const slice = '夏の山には深い霧がかかった。';
+    const after = `${'＊'.repeat(80)}${slice}${'＊'.repeat(80)}`;
+    expect(find(before, after, slice)).toMatchObject({
+      status: 'mapped',
+      method: 'exact_match',
+      range: range(80, 94),
+      delta: 64,
+      confidence: 0.98,
+      similarity: 1,
+      moved: false,
+    });
+    expect(tried(find(before, after, slice))).toEqual([hit('exact_match', 0.98)]);
+  });
+
+  it('a short slice needs its context, else it is a question', () => {
+    expect(find(before, `序。\n${before}`, '深い霧').status).toBe('mapped');
+    const alone = find(before, `${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}`, '深い霧');
+    expect(alone).toMatchObject({
+      status: 'ambiguous',
+      candidates: [{ range: range(80, 83), confidence: 0.5 }],
+    });
+    expect(tried(alone)).toEqual([
+      {
+        strategy: 'exact_match',
+        result: 'ambiguous',
+        confidence: 0.5,
+        candidates: [range(80, 83)],
+      },
+    ]);
+  });
+
+  it('of two copies the one in its context is taken', () => {
+    const after = `${before}\n${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}`;
+    expect(find(before, after, '深い霧')).toMatchObject({ status: 'mapped', delta: 0 });
+  });
+
+  it('an empty place and a place of another hash are not found', () => {
+    const empty = createAnchor(before, { start: 4, end: 4 });
+    expect(createRemapper(null, before).remap(empty)).toMatchObject({
+      status: 'lost',
+      reason: 'no_source',
+      attempts: [{ strategy: 'exact_match', result: 'miss' }],
+    });
+    const forged = { ...anchorAt(before, '深い霧'), checksum: '0'.repeat(64) };
+    expect(createRemapper(null, before).remap(forged).status).toBe('lost');
+  });
+
+  it('half a character is never a place', () => {
+    const anchor = createAnchor('\uDE42x', { start: 0, end: 1 });
+    expect(createRemapper(null, 'a🙂b').remap(anchor).status).toBe('lost');
+  });
+
+  it('is skipped when the steps do not suffice, for all anchors alike', () => {
+    const remapper = createRemapper(null, before, { maxSteps: 10 });
+    const anchors = ['深い霧', '赤い実'].map((slice) => anchorAt(before, slice));
+    for (const remap of remapper.remapAll(anchors)) {
+      expect(tried(remap)).toEqual([{ strategy: 'exact_match', result: 'skipped', confidence: 0 }]);
+    }
+  });
+
+  it('scans once for all slices of one length', () => {
+    const anchors = ['深い霧', '赤い実', '春の海'].map((slice) => anchorAt(before, slice));
+    const together = createRemapper(null, before);
+    expect(together.remapAll(anchors).map(({ status }) => status)).toEqual([
+      'mapped',
+      'mapped',
+      'mapped',
+    ]);
+    expect(together.stats.steps).toBe(before.length);
+  });
+});

@@ -1,0 +1,163 @@
+import { EventStoreError } from '@kanmon/core';
+import { createManualClock } from '@kanmon/core/testing';
+import { describe, expect, it } from 'vitest';
+import {
+  createWorkflowStateStore,
+  issueIdPattern,
+  StatePersistenceError,
+  toQcCode,
+  type Transaction,
+} from '../../src/index.ts';
+import { manualSleep } from '../../src/testing.ts';
+import {
+  backends,
+  begin,
+  eventsOf,
+  newIssue,
+  recheck,
+  sessionWorld,
+} from '../support/session-world.ts';
+
+describe.each(Object.keys(backends))('transactions on the %s store', (backend) => {
+  it('are one append, or nothing', async () => {
+    const { workflow, store } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    const transaction = await workflow.beginTransaction(handle);
+    const issue = transaction.addIssue(newIssue);
+    transaction.planFix(issue.issue_id, { tool_id: 'rewrite', description: 'd', planned_by: 'p' });
+    expect(transaction.view.issues[0]?.state).toBe('InProgress');
+    expect(await eventsOf(store, 'session/S1')).toHaveLength(1);
+    expect(await workflow.commit(transaction)).toEqual({ version: 3 });
+    expect(handle.version).toBe(3);
+    await expect(workflow.commit(transaction)).rejects.toMatchObject({
+      code: 'issue-transaction-closed',
+    });
+    expect(() => transaction.addIssue(newIssue)).toThrow(
+      expect.objectContaining({ code: 'issue-transaction-closed' }),
+    );
+  });
+
+  it('see what earlier ones wrote, and change none of it when they are rolled back', async () => {
+    const { workflow } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    const step = { step_id: 'style', input_snapshot_hash: newIssue.manuscript_hash };
+    const fetchLog = {
+      manuscript_hash: newIssue.manuscript_hash,
+      tool_id: 't',
+      result: 'success',
+      latency_ms: 1,
+      attempt_index: 1,
+      qc_code: null,
+    } as const;
+    await workflow.transaction(handle, (tx) => {
+      tx.addStep(step);
+      tx.addFetchLog(fetchLog);
+    });
+    const open = await workflow.beginTransaction(handle);
+    open.addStep({ ...step, step_id: 'facts' });
+    open.addFetchLog({ ...fetchLog, tool_id: 'u' });
+    expect(open.view.steps.map(({ step_id }) => step_id)).toEqual(['style', 'facts']);
+    expect(open.view.fetch_logs.map(({ tool_id }) => tool_id)).toEqual(['t', 'u']);
+    await workflow.rollback(open);
+    const view = await workflow.view('S1', { actor: { id: 'aki' } });
+    expect(view.steps).toHaveLength(1);
+    expect(view.fetch_logs).toHaveLength(1);
+  });
+
+  it('make ids of their own where no random source is given', async () => {
+    const { store } = await sessionWorld({ backend });
+    const issueIdOf = async (episode: number): Promise<string> => {
+      const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself
+      const workflow = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+      const handle = await begin(workflow, episode);
+      return workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
+    };
+    const ids = [await issueIdOf(1), await issueIdOf(2)];
+    for (const id of ids) expect(id).toMatch(issueIdPattern);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+
+  const calls: [string, (transaction: Transaction, issueId: string) => unknown][] = [
+    ['addStep', (tx) => tx.addStep({ step_id: 's', input_snapshot_hash: 'no hash' })],
+    ['addIssue', (tx) => tx.addIssue({ ...newIssue, category: '' })],
+    ['a long description', (tx) => tx.addIssue({ ...newIssue, description: 'x'.repeat(4_001) })],
+    [
+      'planFix',
+      (tx) => tx.planFix('ISSUE-1-0000000000', { tool_id: 't', description: '', planned_by: 'p' }),
+    ],
+    [
+      'an unoffered tool',
+      (tx, id) =>
+        tx.planFix(id, { tool_id: 't', description: '', planned_by: 'p', available_tools: [] }),
+    ],
+    ['applyFix', (tx, id) => tx.applyFix(id, { applied_fix_description: '', applied_by: 'p' })],
+    ['recordRecheck', (tx, id) => tx.recordRecheck(id, { ...recheck, recurrence_score: 2 })],
+    ['deferIssue', (tx, id) => tx.deferIssue(id, '  ')],
+    ['resumeIssue', (tx, id) => tx.resumeIssue(id)],
+    [
+      'relocateIssue',
+      (tx, id) => tx.relocateIssue(id, { ...tx.addIssue(newIssue), confidence_score: Number.NaN }),
+    ],
+  ];
+  it.each(calls)('leave the stream as it was when %s throws', async (_name, call) => {
+    const { workflow, store } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    const known = await workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
+    const before = await eventsOf(store, 'session/S1');
+    await expect(
+      workflow.transaction(handle, (tx) => {
+        tx.addIssue(newIssue);
+        call(tx, known);
+      }),
+    ).rejects.toMatchObject({ code: expect.stringMatching(/^issue-/u) as string });
+    expect(await eventsOf(store, 'session/S1')).toEqual(before);
+    await workflow.transaction(handle, (tx) => tx.deferIssue(known, 'later'));
+  });
+
+  it('are one at a time on a handle', async () => {
+    const { workflow } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    const open = await workflow.beginTransaction(handle);
+    await expect(workflow.beginTransaction(handle)).rejects.toMatchObject({
+      code: 'issue-transaction-open',
+    });
+    await workflow.rollback(open);
+    expect((await workflow.beginTransaction(handle)).view.issues).toEqual([]);
+  });
+
+  it('run once under a key, also in another process', async () => {
+    const { workflow, store, clock } = await sessionWorld({ backend });
+    const handle = await begin(workflow);
+    let runs = 0;
+    const body = () => {
+      runs += 1;
+      return { runs };
+    };
+    expect(await workflow.once(handle, 'k', body)).toEqual({ runs: 1 });
+    expect(await workflow.transaction(handle, body, { idempotencyKey: 'k' })).toEqual({ runs: 1 });
+    await workflow.endSession(handle);
+    const other = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+    const resumed = await other.resumeSession('S1', { actor: { id: 'aki' } });
+    expect(await other.once(resumed, 'k', body)).toEqual({ runs: 1 });
+    expect(runs).toBe(1);
+  });
+
+  it('turn a broken store into StatePersistenceError', async () => {
+    let broken = false;
+    const { workflow } = await sessionWorld({
+      backend,
+      wrap: (store) => ({
+        ...store,
+        append: (...parameters) =>
+          broken
+            ? Promise.reject(new EventStoreError('disk full', { code: 'store-write-failed' }))
+            : store.append(...parameters),
+      }),
+    });
+    const handle = await begin(workflow);
+    broken = true;
+    const failure = workflow.transaction(handle, (tx) => tx.addIssue(newIssue));
+    await expect(failure).rejects.toThrow(StatePersistenceError);
+    expect(toQcCode(await failure.catch((error: unknown) => error))).toBe('QC-009');
+  });
+});

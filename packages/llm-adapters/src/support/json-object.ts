@@ -1,9 +1,0 @@
-import type { JsonValue } from '@kanmon/core';
-
-/** A JSON object; core keeps its own name for it private. */
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-/** Narrows to a list; `Array.isArray` alone loses the element type of a read-only one. */
-export function isJsonArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}

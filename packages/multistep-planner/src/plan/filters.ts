@@ -1,0 +1,20 @@
+import type { JsonValue } from '@kanmon/core';
+import { isJsonObject } from '../wire/json-value.ts';
+import type { RawObject } from './plan-finding.ts';
+import type { PlanLimits } from './plan-limits.ts';
+
+/** Whether a value may be handed to a search as its filters: an object that is neither wide nor deep. */
+export function areFilters(value: JsonValue, limits: PlanLimits): value is RawObject {
+  return (
+    isJsonObject(value) &&
+    Object.keys(value).length <= limits.filterKeys &&
+    isWithinDepth(value, limits.filterDepth)
+  );
+}
+
+/** Recursion ends at `depth`, however deep the value is. */
+function isWithinDepth(value: JsonValue, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  if (depth === 0) return false;
+  return Object.values(value).every((member) => isWithinDepth(member, depth - 1));
+}

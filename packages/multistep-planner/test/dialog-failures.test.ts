@@ -1,0 +1,99 @@
+import { LlmError } from '@kanmon/core';
+import { createScriptedClient } from '@kanmon/core/testing';
+import { describe, expect, test } from 'vitest';
+import { createDialogAgent, type SearchHit } from '../src/index.ts';
+import { dialogFixture } from '../src/testing.ts';
+
+const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
+const hits = {
+  '北海道 送料': [hit('ship', '北海道への送料は800円です。')],
+  '返品 ポリシー': [hit('return', '返品は到着後30日以内です。')],
+};
+
+describe('failures', () => {
+  test('one failed search leaves the others', async () => {
+    const { agent } = dialogFixture({
+      hits: { 送料: new Error('down'), 返品期限: [hit('r', '30日')] },
+    });
+    const response = await agent.turn({
+      message: '送料はいくらですか？あと、返品期限も教えてください',
+    });
+    expect(response.meta?.partial).toBe(true);
+    expect(response.steps.map(({ error }) => error)).toEqual(['search-threw', undefined]);
+  });
+
+  test('all failed searches fail the turn and store nothing', async () => {
+    const { agent, ...fixture } = dialogFixture({ hits: { 送料: new Error('down') } });
+    await expect(
+      agent.turn({ sessionId: 's', message: '送料はいくらですか' }),
+    ).rejects.toMatchObject({ code: 'search-failed' });
+    expect(await fixture.journal('s')).toEqual([]);
+  });
+
+  test('a search that never settles ends with the budget', async () => {
+    const agent = createDialogAgent({
+      search: { search: () => new Promise(() => undefined) },
+      budget: { timeMs: 20 },
+    });
+    await expect(agent.turn({ message: '送料はいくらですか' })).rejects.toMatchObject({
+      code: 'deadline-exceeded',
+    });
+  });
+
+  test('null, doubles and a flood of hits do no harm', async () => {
+    const flood = Array.from({ length: 100_000 }, (_, index) => hit(`h${index % 50_000}`));
+    const { agent } = dialogFixture({ hits: () => flood });
+    const { steps } = await agent.turn({
+      message: '送料はいくらですか',
+      options: { topK: 5, debug: true },
+    });
+    expect(steps[0]?.resultCount).toBe(5);
+  });
+
+  test('a list that throws when it is read is a failed search', async () => {
+    const trap = Object.defineProperty(hit('a'), 'id', {
+      get: () => {
+        throw new Error('trap');
+      },
+    });
+    const { agent } = dialogFixture({
+      hits: ({ query }) => (query === '送料' ? [trap] : [hit('r')]),
+    });
+    const { steps } = await agent.turn({
+      message: '送料はいくらですか？あと、返品期限も教えてください',
+    });
+    expect(steps.map(({ error }) => error)).toEqual(['invalid-result', undefined]);
+  });
+
+  test('the failure of all searches names its cause', async () => {
+    const { agent } = dialogFixture({ hits: { 送料: new Error('down') } });
+    await expect(agent.turn({ message: '送料はいくらですか' })).rejects.toMatchObject({
+      cause: { message: 'down' },
+    });
+  });
+
+  test('an abort rejects with its reason and stores nothing', async () => {
+    const { agent, ...fixture } = dialogFixture({ hits });
+    const signal = AbortSignal.abort(new Error('gone'));
+    await expect(agent.turn({ sessionId: 's', message: '送料は？' }, { signal })).rejects.toThrow(
+      'gone',
+    );
+    expect(await fixture.journal('s')).toEqual([]);
+  });
+
+  test('a broken model costs its usage and falls back to the rules', async () => {
+    const client = createScriptedClient([
+      new LlmError('busy', { kind: 'overloaded', usage: { inputTokens: 7 } }),
+    ]);
+    const { agent } = dialogFixture({ hits, client });
+    const response = await agent.turn({
+      message: '北海道への送料を教えてください',
+      options: { useLlmPlanner: true, debug: true },
+    });
+    expect(response.meta).toMatchObject({
+      plannerSource: 'rule-fallback',
+      fallback: { from: 'llm', reason: 'llm-overloaded' },
+      usage: [{ inputTokens: 7 }],
+    });
+  });
+});
