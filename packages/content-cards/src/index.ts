@@ -131,5 +131,11 @@ export {
   type ReviewEngineSlide,
 } from './analysis/convert-analysis.ts';
 export type { AnalysisReport } from './analysis/read-analysis.ts';
-export { approvalSection, importSection, reviewLogSection } from './service/audit-sections.ts';
+export {
+  approvalSection,
+  type AuditParts,
+  auditSections,
+  importSection,
+  reviewLogSection,
+} from './service/audit-sections.ts';
 export type { JsonObject } from './model/json.ts';

@@ -83,6 +83,10 @@ export interface DraftResult {
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
   const { llm, locale = 'ja', clock = systemClock, slideLimit = Infinity } = options;
+  if (!(slideLimit >= 0))
+    throw new InvalidArgumentError(
+      `expected options.slideLimit to be a number of at least 0, got ${String(slideLimit)}; leave it out for all slides`,
+    );
   const specJson = plain(spec, 'spec');
   const policy = policyOf(options);
   const limits = resolveLimits(options.limits);

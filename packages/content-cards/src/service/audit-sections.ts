@@ -42,6 +42,28 @@ export function reviewLogSection(log: readonly LogEntry[]): JsonObject {
   };
 }
 
+/** What a run leaves for `audit_log.json`; the host merges it into its own. */
+export interface AuditParts {
+  readonly importMeta?: ImportMeta;
+  readonly approved?: ApprovalDocument;
+  /** Slides that the spec took over, from `mergeApproved`. */
+  readonly updated?: readonly string[];
+  readonly log?: readonly LogEntry[];
+  /** Where `review_engine_analyzer.json` was written. */
+  readonly analysisPath?: string;
+}
+
+/** The sections of `audit_log.json` for what there is. */
+export function auditSections(parts: AuditParts): JsonObject {
+  const { importMeta, approved, updated, log, analysisPath } = parts;
+  return {
+    ...(importMeta === undefined ? {} : { content_import: importSection(importMeta) }),
+    ...(approved === undefined ? {} : { content_approval: approvalSection(approved, updated) }),
+    ...(log === undefined ? {} : { content_review_log: reviewLogSection(log) }),
+    ...(analysisPath === undefined ? {} : { artifacts: { review_engine_analysis: analysisPath } }),
+  };
+}
+
 function plain(value: unknown): JsonValue {
   const parse: (json: string) => JsonValue = JSON.parse;
   return parse(JSON.stringify(value));

@@ -65,6 +65,43 @@ export function deckServiceConformance(
       expectEqual(ok, true, 'verified');
       await store.close();
     },
+    'a key gives the first result again, and another body is refused': async () => {
+      const store = await createStore();
+      const service = createContentService({ store });
+      const ref = { spec_id: 'deck', slide_id: 'a' };
+      await service.createCards({ spec_id: 'deck', cards: [card('a')] }, caller);
+      const keyed = { ...caller, idempotencyKey: 'k' };
+      const first = await service.patchCard(ref, { title: '一' }, star, keyed);
+      await service.patchCard(ref, { title: '二' }, star, caller);
+      const again = await service.patchCard(ref, { title: '一' }, star, keyed);
+      expectEqual(again, { ...first, replayed: true }, 'replay');
+      const other = await service.patchCard(ref, { title: '三' }, star, keyed);
+      expectEqual(statusOf(other), 'idempotency_key_reused', 'another body');
+      await store.close();
+    },
+    'a rollback is new events, and the log pages in the order of the store': async () => {
+      const store = await createStore();
+      const service = createContentService({ store });
+      const ref = { spec_id: 'deck', slide_id: 'a' };
+      await service.createCards({ spec_id: 'deck', cards: [card('a'), card('b')] }, caller);
+      const snapshot = await service.snapshot({ spec_id: 'deck', name: '初稿' }, caller);
+      await service.patchCard(ref, { title: '別' }, star, caller);
+      const version = snapshot.ok ? snapshot.value.version : 0;
+      await service.rollback({ spec_id: 'deck', version }, caller);
+      const view = await service.getCard(ref);
+      expectEqual(view.ok ? view.value.title : '', '題', 'title');
+      const actions: string[] = [];
+      let offset: string | null = '';
+      while (offset !== null) {
+        // oxlint-disable-next-line no-await-in-loop
+        const page = await service.logs({ limit: 2, ...(offset === '' ? {} : { offset }) });
+        if (!page.ok) break;
+        actions.push(...page.value.items.map(({ action }) => action));
+        offset = page.value.next_offset;
+      }
+      expectEqual(actions, ['create', 'create', 'update', 'rollback'], 'log');
+      await store.close();
+    },
   };
   return Object.entries(cases).map(([name, run]) => ({ name, run }));
 }
