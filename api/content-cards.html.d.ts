@@ -6,6 +6,7 @@ interface HtmlBlock {
     readonly kind: 'heading' | 'paragraph' | 'item' | 'row';
     /** Of headings, 1 to 6. */
     readonly level?: number;
+    /** With a line feed for each `<br>`. */
     readonly text: string;
     /** Of rows: the texts of the cells, and whether all of them are headers. */
     readonly cells?: readonly string[];
@@ -31,14 +32,18 @@ interface HtmlContent {
     readonly language: string | null;
     readonly warnings: readonly 'main_text_not_found'[];
 }
+/** How a page is read. */
+interface ExtractHtmlOptions {
+    /** Where the page is from: its links are relative to it. */
+    readonly url?: string;
+    /** The article alone, or all text of the page. @default 'main' */
+    readonly mode?: 'main' | 'body';
+}
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when there is none to speak of. Nothing is run or loaded.
  */
-declare function extractHtml(html: string, options?: {
-    readonly url?: string;
-    readonly mode?: 'main' | 'body';
-}): HtmlContent;
+declare function extractHtml(html: string, options?: ExtractHtmlOptions): HtmlContent;
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 declare function createHtmlAdapter(options?: {
@@ -46,7 +51,7 @@ declare function createHtmlAdapter(options?: {
 }): ImportAdapter;
 
 export { createHtmlAdapter, extractHtml };
-export type { HtmlBlock, HtmlContent, HtmlLink };
+export type { ExtractHtmlOptions, HtmlBlock, HtmlContent, HtmlLink };
 
 /** A source as the caller names it. */
 type SourceRef = {
@@ -71,7 +76,11 @@ type SourceRef = {
 /** A source that has been read. */
 interface LoadedSource {
     readonly name: string;
+    /** The name is a stand-in that no title can be made of. @default false */
+    readonly isUnnamed?: boolean;
     readonly bytes: Uint8Array;
+    /** What the bytes stand for, where the source was a text from the start. */
+    readonly text?: string;
     /** Without parameters, in lower case; '' when nobody said. */
     readonly contentType: string;
     /** What the transport declared. */
@@ -150,18 +159,91 @@ interface ImportAdapter {
     read(loaded: LoadedSource, context: ImportContext): AdapterResult | Promise<AdapterResult>;
 }
 
-export type { AdapterResult as A, ImportAdapter as I, LoadedSource as L, NormalizedItem as N, SourceLoader as S, Attachment as a, ImportContext as b, ImportWarning as c, SourceMeta as d, SourceRef as e };
+export type { AdapterResult as A, ImportAdapter as I, LoadedSource as L, NormalizedItem as N, SourceLoader as S, ImportWarning as a, SourceRef as b, Attachment as c, ImportContext as d, SourceMeta as e };
 
-export { e as CardView, G as Grade, I as IssueSeverity, f as LogAction, g as ReviewIssue, S as Story, T as Table } from './card-DGxz8gad.js';
-export { S as Slide, b as SlideAutoFix, c as SlideReview, d as defaultLimits } from './documents-Clb_7IHC.js';
-export { a as FieldIssueCode } from './field-issue-fi6-Pefe.js';
-export { A as AnalysisFix, b as AnalysisReport, c as ConvertOptions, D as DraftConfigurationError, R as ReviewEngineDocument, d as ReviewEngineSlide, S as Safeguards, e as convertAnalysis, p as parsePolicySet } from './convert-analysis-Biw-v6YF.js';
-export { b as Caller, c as CardRef, d as CreateResult, e as CreatedCard, D as DeckSummary, f as DeckView, g as DiffEntry, E as ExportResult, L as LogPage, h as LogQuery, M as Match, i as Metrics, j as MetricsQuery, N as NumberIndex, O as OtherStatement, k as RecordedWarnings, l as ReviewInput, m as ReviewOutcome, n as Reviewer, o as ReviewerOptions, p as RuleContext, q as RuleResult, r as ServiceError, s as ServiceErrorCode, t as ServiceResult, u as SeverityGrades, v as Statement, w as createReviewer, x as reviewCard } from './service-interface-ByJSWh38.js';
-import { StoredEvent, Locale, Finding, LlmClient, Budget, Price, Clock } from '@kanmon/core';
-export { A as ApproveRequest, C as CreateRequest, P as PatchRequest, R as ReturnRequest, S as SourceWarningsRequest } from './requests-DgkzwUIp.js';
-export { C as CardsResult, a as ImportEvent, b as ImportOptions, c as ImportResult, d as ImportRetry, e as ImportedSource, f as ItemsToCardsOptions, i as importSources, g as itemsToCards } from './draft-records-jhyfBuDu.js';
-export { C as ContentImportError, I as ImportError } from './import-error-BSeHfgqD.js';
-export { A as AdapterResult, a as Attachment, I as ImportAdapter, b as ImportContext, c as ImportWarning, L as LoadedSource, N as NormalizedItem, S as SourceLoader, d as SourceMeta, e as SourceRef } from './source-CB3W_fMf.js';
+/** What is known of each source. */
+interface ImportedSource {
+    /** Its name; of a URL the address it came from in the end, secrets masked. */
+    readonly source: string;
+    readonly kind: SourceRef['kind'];
+    readonly importer: string;
+    readonly engine?: string;
+    readonly retrieved_at: string;
+    readonly hash: string;
+    readonly content_type: string;
+    readonly charset: string | null;
+    readonly bytes: number;
+    /** Cards that were made of it. */
+    readonly slides: number;
+    readonly attempts: number;
+    readonly licensed: boolean | null;
+    readonly warnings: readonly ImportWarning[];
+}
+/** `content_import_meta.json`. */
+interface ImportMeta {
+    readonly schema_version: '1.0';
+    readonly generated_at: string;
+    readonly total_slides: number;
+    readonly sources: readonly ImportedSource[];
+}
+
+/** `ai_generation_meta.json`. */
+interface GenerationMeta {
+    readonly schema_version: '1.0';
+    readonly generated_at: string;
+    readonly policy_id: string;
+    readonly policy_name: string;
+    readonly policy_hash: string;
+    readonly model: string;
+    readonly provider: string;
+    readonly spec: {
+        readonly title: string;
+        readonly client?: string;
+        readonly hash: string;
+    };
+    readonly safeguards: JsonObject;
+    readonly slides: readonly {
+        readonly slide_id: string;
+        readonly intent: string;
+        readonly content_hash: string;
+        readonly body_lines: number;
+        readonly model: string;
+        readonly attempts: number;
+    }[];
+    readonly usage: {
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly calls: number;
+        readonly failed_calls: number;
+    };
+}
+/** A line of `content_ai_log.json`. */
+interface AiLogEntry {
+    readonly slide_id: string;
+    readonly layout: string;
+    readonly prompt_id: string;
+    readonly prompt: string;
+    readonly policy_id: string;
+    readonly model: string;
+    readonly intent: string;
+    readonly warnings: readonly string[];
+    readonly response_text: string;
+    readonly response_text_truncated: boolean;
+    readonly attempts: number;
+}
+
+export type { AiLogEntry as A, GenerationMeta as G, ImportMeta as I, ImportedSource as a };
+
+export { CardView, Grade, IssueSeverity, LogAction, ReviewIssue, Story, Table } from './card';
+export { Slide, SlideAutoFix, SlideReview } from './documents';
+export { FieldIssueCode } from './field-issue';
+export { AnalysisFix, AnalysisReport, ConvertOptions, DraftConfigurationError, ReviewEngineDocument, ReviewEngineSlide, Safeguards, convertAnalysis, parsePolicySet } from './convert-analysis';
+export { ApproveRequest, CreateRequest, PatchRequest, ReturnRequest, SourceWarningsRequest, defaultLimits } from './requests';
+export { Caller, CardRef, CreateResult, CreatedCard, DeckSummary, DeckView, DiffEntry, ExportResult, LogPage, LogQuery, Match, Metrics, MetricsQuery, NumberIndex, OtherStatement, RecordedWarnings, ReviewInput, ReviewOutcome, Reviewer, ReviewerOptions, RuleContext, RuleResult, ServiceError, ServiceErrorCode, ServiceResult, SeverityGrades, Statement, createReviewer, reviewCard } from './service-interface';
+import { StoredEvent, Locale, Finding, Clock, Timer, LlmClient, Budget, Price } from '@kanmon/core';
+export { AdapterResult, Attachment, ImportContext, LoadedSource, SourceMeta } from './source';
+export { ImportedSource } from './draft-records';
+export { ContentImportError, ImportError } from './import-error';
 import '@kanmon/core/json';
 import 'zod';
 
@@ -316,6 +398,119 @@ interface Verification {
  */
 declare function verifyApproved(document: unknown, history: Iterable<StoredEvent> | AsyncIterable<StoredEvent>): Promise<Verification>;
 
+/** What happens during an import. */
+type ImportEvent = {
+    readonly type: 'source-started';
+    readonly source: string;
+} | {
+    readonly type: 'source-retried';
+    readonly source: string;
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly code: string;
+} | {
+    readonly type: 'source-loaded';
+    readonly source: string;
+    readonly hash: string;
+    readonly bytes: number;
+} | {
+    readonly type: 'source-imported';
+    readonly source: string;
+    readonly items: number;
+} | {
+    readonly type: 'warning-found';
+    readonly warning: ImportWarning;
+} | {
+    readonly type: 'items-merged';
+    readonly items: number;
+} | {
+    readonly type: 'import-finished';
+    readonly cards: number;
+} | {
+    readonly type: 'content_import_error';
+    readonly source: string;
+    readonly code: string;
+    readonly message: string;
+    readonly attempts: number;
+};
+type EmitImportEvent = (event: ImportEvent) => void;
+
+/** How a source that fails is tried again. */
+interface ImportRetry {
+    /** Repeats after the first try. @default 3 */
+    readonly retries?: number;
+    /** @default 500 */
+    readonly minDelayMs?: number;
+    /** @default 2 */
+    readonly factor?: number;
+    /** Longest wait, also when the server asks for more. @default 8000 */
+    readonly maxDelayMs?: number;
+}
+
+/** How items become cards. */
+interface ItemsToCardsOptions {
+    readonly limits?: Partial<CardLimits>;
+    /** What does not fit goes to further cards, is cut with a warning, or is an error. @default 'split' */
+    readonly overflow?: 'split' | 'truncate' | 'error';
+    /** @default { intent: 'imported', phase: 'body', type_hint: 'content' } */
+    readonly defaults?: {
+        readonly intent?: string;
+        readonly phase?: string;
+        readonly type_hint?: string;
+    };
+    readonly locale?: 'ja' | 'en';
+}
+/** Cards with where each of their lines comes from. */
+interface CardsResult {
+    readonly cards: readonly Card[];
+    readonly warnings: readonly ImportWarning[];
+    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
+}
+/**
+ * Items as cards that all validate. Throws `ImportError` with the code `overflow` when asked to,
+ * `duplicate_id` for two items with one id, `item_invalid` for what no card can hold.
+ */
+declare function itemsToCards(items: readonly NormalizedItem[], options?: ItemsToCardsOptions): CardsResult;
+
+/** Which of two items with one explicit id stays. */
+type MergeRule = 'last-wins' | 'first-wins' | 'error';
+
+/** How sources are read and made into cards. */
+interface ImportOptions extends ItemsToCardsOptions {
+    readonly loaders?: readonly SourceLoader[];
+    readonly adapters?: readonly ImportAdapter[];
+    /** Items with one explicit id. @default 'last-wins' */
+    readonly merge?: MergeRule;
+    /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
+    readonly blankLines?: 'auto' | 'paragraph' | 'card';
+    readonly retry?: ImportRetry;
+    readonly onEvent?: EmitImportEvent;
+    readonly signal?: AbortSignal;
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+    /** In whose name the warnings stand in the log. @default 'system:import' */
+    readonly actor?: string;
+    /** Deck of the log entries. @default '' */
+    readonly spec_id?: string;
+}
+/** Everything that an import made. */
+interface ImportResult {
+    readonly items: readonly NormalizedItem[];
+    readonly cards: readonly Card[];
+    readonly document: ApprovalDocument;
+    readonly meta: ImportMeta;
+    readonly warnings: readonly ImportWarning[];
+    /** One `source_warning` for each warning. */
+    readonly log: readonly LogEntry[];
+    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
+}
+/**
+ * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
+ * never a partial result. Only failures that waiting may heal are tried again. An aborted `signal`
+ * rejects with its reason; options that make no sense throw `InvalidArgumentError`.
+ */
+declare function importSources(sources: readonly SourceRef[], options?: ImportOptions): Promise<ImportResult>;
+
 /** What a prompt is written from. */
 interface PromptContext {
     readonly policy: Policy;
@@ -396,9 +591,23 @@ interface AuditParts {
 declare function auditSections(parts: AuditParts): JsonObject;
 
 
-export type { AuditParts, AutoFixOptions, AutoFixResult, CardState, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, KeyUse, MergeResult, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
+export type { AuditParts, AutoFixOptions, AutoFixResult, CardState, CardsResult, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, ImportEvent, ImportOptions, ImportResult, ImportRetry, ItemsToCardsOptions, KeyUse, MergeResult, MergeRule, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
 
 import * as z from 'zod';
+
+/** How long texts of a card may be, and in what they are counted. */
+interface CardLimits {
+    /** @default 120 */
+    readonly titleMax: number;
+    /** @default 6 */
+    readonly bodyLines: number;
+    /** @default 40 */
+    readonly lineMax: number;
+    /** `grapheme` counts what a reader sees as one character. @default 'codepoint' */
+    readonly unit: 'codepoint' | 'grapheme';
+}
+/** The limits of the seed: 6 lines of 40 characters. */
+declare const defaultLimits: CardLimits;
 
 /** Body of `POST /content/cards`. */
 interface CreateRequest {
@@ -464,197 +673,9 @@ interface RequestSchemas {
 declare function createRequestSchemas(limits?: CardLimits): RequestSchemas;
 
 
-export type { ApproveRequest as A, CreateRequest as C, PatchRequest as P, ReturnRequest as R, SourceWarningsRequest as S, RequestSchemas as a };
-
-import { Clock, Timer } from '@kanmon/core';
-
-/** How items become cards. */
-interface ItemsToCardsOptions {
-    readonly limits?: Partial<CardLimits>;
-    /** What does not fit goes to further cards, is cut with a warning, or is an error. @default 'split' */
-    readonly overflow?: 'split' | 'truncate' | 'error';
-    readonly defaults?: {
-        readonly intent?: string;
-        readonly phase?: string;
-        readonly type_hint?: string;
-    };
-    readonly locale?: 'ja' | 'en';
-}
-/** Cards with where each of their lines comes from. */
-interface CardsResult {
-    readonly cards: readonly Card[];
-    readonly warnings: readonly ImportWarning[];
-    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
-}
-/** Items as cards that all validate. Throws `ImportError` with the code `overflow` when asked to. */
-declare function itemsToCards(items: readonly NormalizedItem[], options?: ItemsToCardsOptions): CardsResult;
-
-/** What happens during an import. */
-type ImportEvent = {
-    readonly type: 'source-started';
-    readonly source: string;
-} | {
-    readonly type: 'source-retried';
-    readonly source: string;
-    readonly attempt: number;
-    readonly delayMs: number;
-    readonly code: string;
-} | {
-    readonly type: 'source-loaded';
-    readonly source: string;
-    readonly hash: string;
-    readonly bytes: number;
-} | {
-    readonly type: 'source-imported';
-    readonly source: string;
-    readonly items: number;
-} | {
-    readonly type: 'warning-found';
-    readonly warning: ImportWarning;
-} | {
-    readonly type: 'items-merged';
-    readonly items: number;
-} | {
-    readonly type: 'import-finished';
-    readonly cards: number;
-} | {
-    readonly type: 'content_import_error';
-    readonly source: string;
-    readonly code: string;
-    readonly message: string;
-    readonly attempts: number;
-};
-/** How a source that fails is tried again. */
-interface ImportRetry {
-    /** Repeats after the first try. @default 3 */
-    readonly retries?: number;
-    /** @default 500 */
-    readonly minDelayMs?: number;
-    /** @default 2 */
-    readonly factor?: number;
-    /** @default 8000 */
-    readonly maxDelayMs?: number;
-}
-/** How sources are read and made into cards. */
-interface ImportOptions extends ItemsToCardsOptions {
-    readonly loaders?: readonly SourceLoader[];
-    readonly adapters?: readonly ImportAdapter[];
-    /** Items with one explicit id. @default 'last-wins' */
-    readonly merge?: 'last-wins' | 'first-wins' | 'error';
-    readonly blankLines?: 'auto' | 'paragraph' | 'card';
-    readonly retry?: ImportRetry;
-    readonly onEvent?: (event: ImportEvent) => void;
-    readonly signal?: AbortSignal;
-    readonly clock?: Clock;
-    readonly timer?: Timer;
-    /** In whose name the warnings stand in the log. @default 'system:import' */
-    readonly actor?: string;
-    /** Deck of the log entries. @default '' */
-    readonly spec_id?: string;
-}
-/** What is known of each source. */
-interface ImportedSource {
-    readonly source: string;
-    readonly kind: SourceRef['kind'];
-    readonly importer: string;
-    readonly engine?: string;
-    readonly retrieved_at: string;
-    readonly hash: string;
-    readonly content_type: string;
-    readonly charset: string | null;
-    readonly bytes: number;
-    readonly slides: number;
-    readonly attempts: number;
-    readonly licensed: boolean | null;
-    readonly warnings: readonly ImportWarning[];
-}
-/** `content_import_meta.json`. */
-interface ImportMeta {
-    readonly schema_version: '1.0';
-    readonly generated_at: string;
-    readonly total_slides: number;
-    readonly sources: readonly ImportedSource[];
-}
-/** Everything that an import made. */
-interface ImportResult {
-    readonly items: readonly NormalizedItem[];
-    readonly cards: readonly Card[];
-    readonly document: ApprovalDocument;
-    readonly meta: ImportMeta;
-    readonly warnings: readonly ImportWarning[];
-    /** One `source_warning` for each warning. */
-    readonly log: readonly LogEntry[];
-    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
-}
-/**
- * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
- * never a partial result. Only failures that waiting may heal are tried again.
- */
-declare function importSources(sources: readonly SourceRef[], options?: ImportOptions): Promise<ImportResult>;
-
-/** `ai_generation_meta.json`. */
-interface GenerationMeta {
-    readonly schema_version: '1.0';
-    readonly generated_at: string;
-    readonly policy_id: string;
-    readonly policy_name: string;
-    readonly policy_hash: string;
-    readonly model: string;
-    readonly provider: string;
-    readonly spec: {
-        readonly title: string;
-        readonly client?: string;
-        readonly hash: string;
-    };
-    readonly safeguards: JsonObject;
-    readonly slides: readonly {
-        readonly slide_id: string;
-        readonly intent: string;
-        readonly content_hash: string;
-        readonly body_lines: number;
-        readonly model: string;
-        readonly attempts: number;
-    }[];
-    readonly usage: {
-        readonly input_tokens: number;
-        readonly output_tokens: number;
-        readonly calls: number;
-        readonly failed_calls: number;
-    };
-}
-/** A line of `content_ai_log.json`. */
-interface AiLogEntry {
-    readonly slide_id: string;
-    readonly layout: string;
-    readonly prompt_id: string;
-    readonly prompt: string;
-    readonly policy_id: string;
-    readonly model: string;
-    readonly intent: string;
-    readonly warnings: readonly string[];
-    readonly response_text: string;
-    readonly response_text_truncated: boolean;
-    readonly attempts: number;
-}
-
-
-export type { AiLogEntry as A, CardsResult as C, GenerationMeta as G, ImportMeta as I, ImportEvent as a, ImportOptions as b, ImportResult as c, ImportRetry as d, ImportedSource as e, ItemsToCardsOptions as f };
+export type { ApproveRequest as A, CardLimits as C, PatchRequest as P, ReturnRequest as R, SourceWarningsRequest as S, CreateRequest as a, RequestSchemas as b };
 
 import { JsonPatchOperation } from '@kanmon/core/json';
-
-/** How long texts of a card may be, and in what they are counted. */
-interface CardLimits {
-    /** @default 120 */
-    readonly titleMax: number;
-    /** @default 6 */
-    readonly bodyLines: number;
-    /** @default 40 */
-    readonly lineMax: number;
-    /** `grapheme` counts what a reader sees as one character. @default 'codepoint' */
-    readonly unit: 'codepoint' | 'grapheme';
-}
-/** The limits of the seed: 6 lines of 40 characters. */
-declare const defaultLimits: CardLimits;
 
 /** An auto-fix as a slide of a document holds it: paths within the slide, `/elements/body/1`. */
 interface SlideAutoFix {
@@ -714,8 +735,7 @@ interface ApprovalDocument {
     };
 }
 
-
-export type { Approval as A, CardLimits as C, Slide as S, ApprovalDocument as a, SlideAutoFix as b, SlideReview as c };
+export type { Approval as A, Slide as S, ApprovalDocument as a, SlideAutoFix as b, SlideReview as c };
 
 import { JsonPointer } from '@kanmon/core';
 

@@ -40,7 +40,7 @@ type Interrupt = (question: {
 declare function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes;
 
 export { Decision, FixLoopSettings, FixLoopState, PendingConfirmation, createFixLoopGraph, createFixLoopNodes };
-export type { FixLoopGraph, FixLoopGraphOptions, FixLoopNode, FixLoopNodes, Interrupt, LangGraphModule };
+export type { FixLoopGraph, FixLoopGraphOptions, FixLoopNodes, LangGraphModule };
 
 import { Lease, JsonValue, StoredEvent, EventStore, Clock, Embedder } from '@kanmon/core';
 import { z } from 'zod';

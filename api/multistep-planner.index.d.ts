@@ -1,4 +1,4 @@
-export { l as Answer, m as AnswerRequest, n as AnswerStep, C as ClarifyStep, o as ContextOptions, p as ContextStore, q as ContextStoreOptions, r as CrewClientOptions, s as CrewOrchestratorClient, t as CrewPlanRequest, u as CrewPlanResponse, v as DefaultRoute, D as DialogAgent, w as DialogAgentOptions, x as DialogEventBody, y as DialogMeta, z as DialogOptions, B as DialogRequest, F as FollowupSearchStep, L as LenientPlan, E as Lexicon, G as LexiconAddition, H as LexiconAdditions, I as OpenedSession, J as PendingClarification, K as PlanSource, N as PlanStep, Q as PortOptions, U as RequiredSlots, V as RouteChoice, W as RouteCondition, X as RouteRule, Y as RouterOptions, Z as RunContext, _ as SearchRequest, $ as SearchStep, a0 as SessionKey, a1 as SessionState, a2 as SlotTable, a3 as Thresholds, a4 as TopicId, a5 as TurnContext, a6 as ValueKind, a7 as agentStepSchema, a8 as answerStepSchema, a9 as clarifyStepSchema, aa as createContextStore, ab as createCrewOrchestratorClient, ac as createDialogAgent, ad as createRouter, ae as crewPlanRequestSchema, af as crewPlanResponseSchema, ag as defaultPlanLimits, ah as defaultRouteRules, ai as defaultSlotTable, aj as defaultThresholds, ak as defaultTurnBudget, al as dialogMessageSchema, am as dialogMetaSchema, an as dialogRequestSchema, ao as dialogResponseSchema, ap as followupSearchStepSchema, aq as lenientPlanSchema, ar as multiStepQueryPlanSchema, as as orchestrationStepSchema, at as planSourceSchema, au as planStepSchema, av as reasonSchema, aw as routeContextSchema, ax as searchStepSchema, ay as slotKindSchema } from './dialog-agent-DO7-oLoA.js';
+export { Answer, AnswerRequest, AnswerStep, ClarifyStep, ContextOptions, ContextStore, ContextStoreOptions, CrewClientOptions, CrewOrchestratorClient, CrewPlanRequest, CrewPlanResponse, DefaultRoute, DialogAgent, DialogAgentOptions, DialogEventBody, DialogMeta, DialogOptions, DialogRequest, FollowupSearchStep, LenientPlan, Lexicon, LexiconAddition, LexiconAdditions, OpenedSession, PendingClarification, PlanSource, PlanStep, PortOptions, RequiredSlots, RouteChoice, RouteCondition, RouteRule, RouterOptions, RunContext, SearchRequest, $ as SearchStep, SessionKey, SessionState, SlotTable, Thresholds, TopicId, TurnContext, ValueKind, agentStepSchema, answerStepSchema, clarifyStepSchema, createContextStore, createCrewOrchestratorClient, createDialogAgent, createRouter, crewPlanRequestSchema, crewPlanResponseSchema, defaultPlanLimits, defaultRouteRules, defaultSlotTable, defaultThresholds, defaultTurnBudget, dialogMessageSchema, dialogMetaSchema, dialogRequestSchema, dialogResponseSchema, followupSearchStepSchema, lenientPlanSchema, multiStepQueryPlanSchema, orchestrationStepSchema, planSourceSchema, planStepSchema, reasonSchema, routeContextSchema, searchStepSchema, slotKindSchema } from './dialog-agent';
 import * as z from 'zod';
 import { JsonSchema, Language, Finding, LlmClient, Budget, Clock, IdSource, LlmMessage, KanmonError, JsonValue, LlmUsage, JsonPointer, StoredEvent, Timer } from '@kanmon/core';
 import { Gate, Gated } from '@kanmon/core/gate';
@@ -128,17 +128,15 @@ interface PlanMultiStepOptions<M extends string = string> extends RuleOptions {
     /** @default false: the rule planner (seed 3.3) */
     readonly useLlmPlanner?: boolean;
     readonly client?: LlmClient;
-    /** By route. */
+    /** By route; with `router` and `routeContext`. */
     readonly clients?: Readonly<Partial<Record<M, LlmClient>>>;
-    /** Chooses among `clients`. @default the rules of `defaultRouteRules`, from `20b` */
-    readonly route?: Router<M>;
-    /** What `route` judges by. @default measured on the input */
+    readonly router?: Router<M>;
     readonly routeContext?: RouteContext;
     /** Calls of each model so far, for the router's caps. */
     readonly used?: Partial<Record<M, number>>;
     /** Corrections of one model's plan. @default 1 */
     readonly maxRepairs?: number;
-    /** Of all attempts of all models together; the routed model has 1 + `maxRepairs`, the larger one a single one. */
+    /** Of all attempts together; `maxAttempts` is at most 1 + `maxRepairs` a model. */
     readonly budget?: Budget;
     readonly signal?: AbortSignal;
     /** Epoch milliseconds. */
@@ -273,7 +271,7 @@ interface DialogReplay {
     readonly ok: boolean;
     readonly turns: number;
     readonly responses: readonly DialogResponse[];
-    /** The first place where they differ, with what stands there; the whole turn where it cannot be read. */
+    /** The first place where they differ. */
     readonly difference?: {
         readonly turn: number;
         readonly path: JsonPointer;
@@ -575,11 +573,6 @@ interface PlanOutcome {
     /** One entry per attempt of a model, failed ones included. */
     readonly usage: readonly LlmUsage[];
     readonly route?: string;
-    /**
-     * Lower-case hex SHA-256 of the last text that a model gave for this plan, refused or not; of a
-     * crew's plan, of its canonical JSON.
-     */
-    readonly rawHash?: string;
 }
 
 /** What is known of a dialog before its next turn. */
@@ -712,7 +705,7 @@ interface CrewPlanResponse {
 }
 /** Schema of `CrewPlanRequest`. */
 declare const crewPlanRequestSchema: z.ZodType<CrewPlanRequest>;
-/** Schema of `CrewPlanResponse`: an object with a `plan`, whatever that is. */
+/** Schema of `CrewPlanResponse`. */
 declare const crewPlanResponseSchema: z.ZodType<CrewPlanResponse>;
 
 /** Where a crew is and how long it is waited for. */
