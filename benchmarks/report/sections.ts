@@ -320,7 +320,9 @@ export const sections: Readonly<Record<string, SectionMaker>> = {
       ],
       chart: {
         title: 'Cold import',
-        caption: 'milliseconds in a process of its own, median and middle 80 %, less is better',
+        caption:
+          'milliseconds in a process of its own, logarithmic, median and middle 80 %, less is better',
+        isLogarithmic: true,
         bars: Object.entries(figures)
           .filter(([name]) => name in nearest || Object.values(nearest).includes(name))
           .toSorted(([, left], [, right]) => left.importMs.median - right.importMs.median)

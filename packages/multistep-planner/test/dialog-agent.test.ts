@@ -2,6 +2,7 @@ import { createMemoryEventStore, sha256Hex, type StoredEvent } from '@kanmon/cor
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import {
+  type AnswerTool,
   createDialogAgent,
   type DialogEvent,
   DialogConflictError,
@@ -186,15 +187,22 @@ test('merging is by reciprocal rank, then plan position', () => {
   expect(merged.map(({ id }) => id)).toEqual(['b', 'a', 'c']);
 });
 
-test('thanks are answered without a search and without the answer tool', async () => {
-  const { agent, search } = dialogFixture({
-    answer: {
-      answer: ({ hits: [first] }) => Promise.resolve({ text: `from ${first?.id ?? 'nothing'}` }),
-    },
-  });
-  expect((await agent.turn({ message: 'ありがとう' })).answer).toContain('お気軽に');
-  expect(search.calls).toEqual([]);
-});
+test.each<[string, AnswerTool['answer'], string]>([
+  ['its own words', ({ message }) => Promise.resolve({ text: `${message}。` }), 'ありがとう。'],
+  ['nothing', () => Promise.resolve({ text: ' ' }), 'お気軽に'],
+  [
+    'an error',
+    ({ hits: [first] }) => Promise.resolve({ text: String(first?.id.at(0)).repeat(-1) }),
+    'お気軽に',
+  ],
+])(
+  'thanks are answered without a search, whether the answer tool gives %s',
+  async (_name, answer, said) => {
+    const { agent, search } = dialogFixture({ answer: { answer } });
+    expect((await agent.turn({ message: 'ありがとう' })).answer).toContain(said);
+    expect(search.calls).toEqual([]);
+  },
+);
 
 test('the journal holds the hash of what the model said, and replays without it', async () => {
   const text = JSON.stringify({

@@ -112,8 +112,7 @@ async function writeAnswer(
   request: AnswerRequest,
   options: WriteOptions,
 ): Promise<AnswerRecord> {
-  // Nothing was asked for: there is nothing to write from, and no model is paid to say so.
-  if (tool === undefined || request.queries.length === 0) return { status: 'built-in' };
+  if (tool === undefined) return { status: 'built-in' };
   if (!options.canCall) return { status: 'over-budget' };
   const { deadline, signal, emit } = options;
   const outcome = await withinTime(
@@ -122,6 +121,11 @@ async function writeAnswer(
   );
   signal.throwIfAborted();
   if (outcome.status === 'late') return { status: 'late' };
+  // Thanks, with no search to write from: a tool that can only write from hits is no failure then.
+  const isEmpty =
+    outcome.status === 'failed' ||
+    (outcome.value.status === 'written' && outcome.value.text.trim() === '');
+  if (isEmpty && request.queries.length === 0) return { status: 'built-in' };
   if (outcome.status === 'failed') throw new AnswerFailedError(outcome.cause);
   return outcome.value;
 }
