@@ -32,7 +32,7 @@ interface OpenTelemetryOptions {
 declare function withOpenTelemetry(options: OpenTelemetryOptions): Decorator;
 
 export { withOpenTelemetry };
-export type { OpenTelemetryOptions, SpanLike, TracerLike };
+export type { AttributeValue, OpenTelemetryOptions, SpanLike, TracerLike };
 
 /** Where a cassette's lines live. Text in, text out: a line is written once and never changed. */
 interface CassetteStore {
@@ -70,12 +70,7 @@ declare function unwrapClient(client: LlmClient): LlmClient;
 
 export type { Decorator as D, TimeOptions as T };
 
-import { JsonValue, LlmResponse, LlmError } from '@kanmon/core';
-
-/** A JSON object; core keeps its own name for it private. */
-type JsonObject = {
-    readonly [key: string]: JsonValue;
-};
+import { JsonObject, LlmResponse, LlmError } from '@kanmon/core';
 
 /** A stream written out: its deltas, and after how many of them it fails. */
 interface MockDeltas {

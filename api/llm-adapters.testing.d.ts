@@ -89,12 +89,7 @@ declare function unwrapClient(client: LlmClient): LlmClient;
 
 export type { Decorator as D, TimeOptions as T };
 
-import { JsonValue, LlmResponse, LlmError } from '@kanmon/core';
-
-/** A JSON object; core keeps its own name for it private. */
-type JsonObject = {
-    readonly [key: string]: JsonValue;
-};
+import { JsonObject, LlmResponse, LlmError } from '@kanmon/core';
 
 /** A stream written out: its deltas, and after how many of them it fails. */
 interface MockDeltas {

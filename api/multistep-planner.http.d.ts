@@ -1,4 +1,4 @@
-import { IdSource, JsonValue, Language, JsonSchema } from '@kanmon/core';
+import { IdSource, JsonValue, Language, JsonPointer, JsonSchema } from '@kanmon/core';
 import { Hono } from 'hono';
 import * as z from 'zod';
 
@@ -51,6 +51,8 @@ interface ErrorBody {
     readonly details: readonly {
         readonly field: string;
         readonly issue: string;
+        /** RFC 6901, into the body of the request. */
+        readonly pointer?: JsonPointer;
     }[];
     readonly request_id: string;
 }
@@ -58,7 +60,9 @@ interface ErrorBody {
 declare const agentSearchRequestSchema: z.ZodType<AgentSearchRequest>;
 
 /** The OpenAPI 3.1 document of the app, derived from the schemas that check its bodies. */
-declare function openApiDocument(): JsonSchema;
+declare function openApiDocument({ hasSearch }: {
+    readonly hasSearch: boolean;
+}): JsonSchema;
 
 export { agentSearchRequestSchema, createDialogApp, openApiDocument };
 export type { AgentSearchRequest, AgentSearchResponse, DialogAppOptions, DialogEnvironment, ErrorBody };
@@ -193,15 +197,17 @@ interface PlanMultiStepOptions<M extends string = string> extends RuleOptions {
     /** @default false: the rule planner (seed 3.3) */
     readonly useLlmPlanner?: boolean;
     readonly client?: LlmClient;
-    /** By route; with `router` and `routeContext`. */
+    /** By route. */
     readonly clients?: Readonly<Partial<Record<M, LlmClient>>>;
-    readonly router?: Router<M>;
+    /** Chooses among `clients`. @default the rules of `defaultRouteRules`, from `20b` */
+    readonly route?: Router<M>;
+    /** What `route` judges by. @default measured on the input */
     readonly routeContext?: RouteContext;
     /** Calls of each model so far, for the router's caps. */
     readonly used?: Partial<Record<M, number>>;
     /** Corrections of one model's plan. @default 1 */
     readonly maxRepairs?: number;
-    /** Of all attempts together; `maxAttempts` is at most 1 + `maxRepairs` a model. */
+    /** Of all attempts of all models together; the routed model has 1 + `maxRepairs`, the larger one a single one. */
     readonly budget?: Budget;
     readonly signal?: AbortSignal;
     /** Epoch milliseconds. */
@@ -336,7 +342,7 @@ interface DialogReplay {
     readonly ok: boolean;
     readonly turns: number;
     readonly responses: readonly DialogResponse[];
-    /** The first place where they differ. */
+    /** The first place where they differ, with what stands there; the whole turn where it cannot be read. */
     readonly difference?: {
         readonly turn: number;
         readonly path: JsonPointer;
@@ -638,6 +644,11 @@ interface PlanOutcome {
     /** One entry per attempt of a model, failed ones included. */
     readonly usage: readonly LlmUsage[];
     readonly route?: string;
+    /**
+     * Lower-case hex SHA-256 of the last text that a model gave for this plan, refused or not; of a
+     * crew's plan, of its canonical JSON.
+     */
+    readonly rawHash?: string;
 }
 
 /** What is known of a dialog before its next turn. */
@@ -770,7 +781,7 @@ interface CrewPlanResponse {
 }
 /** Schema of `CrewPlanRequest`. */
 declare const crewPlanRequestSchema: z.ZodType<CrewPlanRequest>;
-/** Schema of `CrewPlanResponse`. */
+/** Schema of `CrewPlanResponse`: an object with a `plan`, whatever that is. */
 declare const crewPlanResponseSchema: z.ZodType<CrewPlanResponse>;
 
 /** Where a crew is and how long it is waited for. */
