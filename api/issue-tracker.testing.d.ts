@@ -618,11 +618,6 @@ interface WorkflowStateStore {
     }): Promise<SessionHandle>;
     /** Writes the status, releases the lock and the place in the queue. @default status 'completed' */
     endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
-    /**
-     * Releases the lock and the place in the queue and leaves the status as it is: for a session that waits
-     * for a person, or that another process is to go on with.
-     */
-    leaveSession(handle: SessionHandle): Promise<void>;
     beginTransaction(handle: SessionHandle): Promise<Transaction>;
     commit(transaction: Transaction): Promise<{
         readonly version: number;
@@ -886,11 +881,6 @@ interface FixLoopSettings {
         now(): Date;
     };
     readonly signal?: AbortSignal;
-    /**
-     * Tells a new run over a manuscript that this session has seen before from one that goes on where it
-     * stopped: the same id goes on, another one begins anew. @default one run for each manuscript
-     */
-    readonly run_id?: string;
 }
 /** Options of `runFixLoop`. */
 interface FixLoopOptions extends FixLoopSettings {
