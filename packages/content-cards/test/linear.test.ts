@@ -17,19 +17,31 @@ import { createBench, editor, sampleCard, valueOf } from './helpers.ts';
 
 const most = 2.4;
 
+/** Shorter runs are all noise. */
+const leastMs = 4;
+
 /** How much longer twice the input takes. A busy machine is not taken for a quadratic algorithm, which would fail every look. */
 async function growthOf(run: (size: number) => unknown, size: number): Promise<number> {
+  const once = await timeOf(run, size, 1);
+  const times = Math.min(100, Math.ceil(leastMs / once));
   let least = Infinity;
   for (let look = 0; look < 6 && least >= most; look += 1)
-    least = Math.min(least, (await timeOf(run, 2 * size)) / (await timeOf(run, size)));
+    least = Math.min(
+      least,
+      (await timeOf(run, 2 * size, times)) / (await timeOf(run, size, times)),
+    );
   return least;
 }
 
-async function timeOf(run: (size: number) => unknown, size: number): Promise<number> {
+async function timeOf(
+  run: (size: number) => unknown,
+  size: number,
+  times: number,
+): Promise<number> {
   let best = Infinity;
   for (let round = 0; round < 2; round += 1) {
     const start = performance.now();
-    await run(size);
+    for (let time = 0; time < times; time += 1) await run(size);
     best = Math.min(best, performance.now() - start);
   }
   return best;
