@@ -48,11 +48,14 @@ export function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
   const [line] = next.lines;
   if (before === undefined || line === undefined) return false;
   const { size } = before;
-  const widthOf = ({ left, right }: Flow): number => right - left;
   if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
   if (Math.abs(line.size - size) > sizeChange * size) return false;
   if (isShort(before, line, last.flow) || isIndented(line, next.flow)) return false;
   return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
+}
+
+function widthOf({ left, right }: Flow): number {
+  return right - left;
 }
 
 function isIndented(line: LayoutLine | undefined, { left }: Flow): boolean {

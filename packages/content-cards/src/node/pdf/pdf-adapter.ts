@@ -1,5 +1,6 @@
 import type { LineSource } from '../../model/card.ts';
 import { derivedTitle } from '../../import/derived-title.ts';
+import { importWarning } from '../../import/import-warning.ts';
 import type {
   ImportAdapter,
   ImportWarning,
@@ -27,7 +28,7 @@ export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): Im
       });
       return {
         items: itemsOf(content, loaded, locale),
-        warnings: content.warnings.map((warning) => importWarning(warning, loaded.name, locale)),
+        warnings: content.warnings.map((warning) => warningOf(warning, loaded.name, locale)),
         engine: options.engine.name,
       };
     },
@@ -58,7 +59,12 @@ function itemsOf(
   }
   return groups
     .filter(({ heading, body }) => heading !== null || body.length > 0)
-    .map(({ page, heading, body }, index) => {
+    .map(({ page, heading, body }, index, all) => {
+      // An image goes with what begins on its page or before; those before the first item go with it.
+      const until = all[index + 1]?.page ?? Infinity;
+      const own = images.filter(
+        (image) => (index === 0 || image.page >= page) && image.page < until,
+      );
       const place = { source: loaded.name, source_hash: loaded.hash };
       const lines: LineSource[] = [
         { field: 'title', line: 0, page, ...place },
@@ -70,10 +76,7 @@ function itemsOf(
         id: null,
         title: heading?.text ?? derivedTitle(loaded, locale),
         body: body.map(({ text }) => text),
-        attachments:
-          index === 0
-            ? images.map((image) => ({ kind: 'image' as const, label: '', page: image.page }))
-            : [],
+        attachments: own.map((image) => ({ kind: 'image' as const, label: '', page: image.page })),
         source_meta: {
           source: loaded.name,
           hash: loaded.hash,
@@ -86,8 +89,8 @@ function itemsOf(
     });
 }
 
-function importWarning(
-  { code, page, message }: PdfWarning,
+function warningOf(
+  { code, page, message = '' }: PdfWarning,
   source: string,
   locale: 'ja' | 'en',
 ): ImportWarning {
@@ -100,7 +103,7 @@ function importWarning(
       ja: `${page ?? 0}ページ目に文字がありません。`,
       en: `Page ${page ?? 0} has no text.`,
     },
-    engine_warning: { ja: message ?? '', en: message ?? '' },
+    engine_warning: { ja: message, en: message },
   };
-  return { code, source, message: texts[code][locale], params: page === undefined ? {} : { page } };
+  return importWarning(code, source, locale, texts[code], page === undefined ? {} : { page });
 }

@@ -41,7 +41,7 @@ export function rowsOf(runs: readonly TextRun[]): readonly TextRow[] {
 
 /** Runs on one base line as a row; null when nothing of it can be seen. */
 export function rowOf(runs: readonly TextRun[]): TextRow | null {
-  const [first] = runs.filter((run) => !isSpace(run));
+  const first = runs.find((run) => !isSpace(run));
   if (first === undefined) return null;
   return { runs: runs.toSorted((left, right) => left.x - right.x), y: first.y };
 }
