@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Sample } from './documents.ts';
+
+/** The PDF of a sample: printed once, then kept in the folder. `KANMON_CHROMIUM` and `KANMON_SOFFICE` name other programs. */
+export function printSample({ name, writer, source }: Sample, folder: string): Uint8Array {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${name}.pdf`);
+  const kept = join(folder, `${name}.source`);
+  if (!existsSync(path) || !existsSync(kept) || readFileSync(kept, 'utf8') !== source) {
+    const work = mkdtempSync(join(tmpdir(), 'kanmon-print-'));
+    if (writer === 'chromium') printHtml(source, path, work);
+    else printText(source, name, folder, work);
+    rmSync(work, { recursive: true, force: true });
+    writeFileSync(kept, source);
+  }
+  return new Uint8Array(readFileSync(path));
+}
+
+function printHtml(source: string, path: string, work: string): void {
+  const input = join(work, 'input.html');
+  writeFileSync(input, source);
+  const settings = ['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer'];
+  run(process.env['KANMON_CHROMIUM'] ?? 'chromium', [
+    ...settings,
+    `--user-data-dir=${join(work, 'profile')}`,
+    `--print-to-pdf=${path}`,
+    pathToFileURL(input).href,
+  ]);
+}
+
+function printText(source: string, name: string, folder: string, work: string): void {
+  const input = join(work, `${name}.fodt`);
+  writeFileSync(input, source);
+  run(process.env['KANMON_SOFFICE'] ?? 'soffice', [
+    `-env:UserInstallation=${pathToFileURL(join(work, 'profile')).href}`,
+    '--headless',
+    '--convert-to',
+    'pdf',
+    '--outdir',
+    folder,
+    input,
+  ]);
+}
+
+function run(file: string, args: readonly string[]): void {
+  execFileSync(file, args, { stdio: 'ignore', timeout: 120_000 });
+}
