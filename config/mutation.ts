@@ -27,7 +27,7 @@ export const mutationParts: Readonly<Record<string, MutationPart>> = {
     mutate: ['src/gate/{run,correction,streaming}/*.ts'],
     tests: [
       'test/gate/{continue,corrections,incremental-parser,messages,plan-correction}.test.ts',
-      'test/gate/{prompts,run-details,run-gate,schema-output,streaming}.test.ts',
+      'test/gate/{prompts,run-branches,run-details,run-gate,schema-output,streaming}.test.ts',
     ],
   },
   remapper: {
