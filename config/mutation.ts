@@ -18,12 +18,17 @@ export const mutationParts: Readonly<Record<string, MutationPart>> = {
   gate: {
     package: 'core',
     mutate: ['src/gate/*.ts', 'src/gate/{rules,schema,value}/*.ts'],
-    tests: ['test/gate/!(*.property).test.ts'],
+    tests: [
+      'test/gate/{definition,gated,messages,schema-output,schema-vendors,unjudgeable,validate}.test.ts',
+    ],
   },
   'gate-run': {
     package: 'core',
     mutate: ['src/gate/{run,correction,streaming}/*.ts'],
-    tests: ['test/gate/!(*.property).test.ts'],
+    tests: [
+      'test/gate/{continue,corrections,incremental-parser,messages,plan-correction}.test.ts',
+      'test/gate/{prompts,run-branches,run-details,run-gate,schema-output,streaming}.test.ts',
+    ],
   },
   remapper: {
     package: 'issue-tracker',

@@ -9,7 +9,7 @@ import {
   runGate,
 } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
-import { thrownBy, nested } from '../support.ts';
+import { thrownBy } from '../support.ts';
 import { adviceGate, context, task } from './advice-gate.ts';
 import { nonsense } from './run-helpers.ts';
 
@@ -66,57 +66,6 @@ describe('a definition that cannot work is told', () => {
   ])('%#', (changes, message) => {
     const error = thrownBy(() => defineGate({ name: 'g', schema, ...changes }));
     expect(error).toMatchObject({ name: 'GateDefinitionError', message });
-  });
-});
-
-describe('a value that cannot be judged is told why', () => {
-  const gate = defineGate({ name: 'g', schema: z.unknown() });
-  let shared: unknown = ['x'];
-  for (let level = 0; level < 60; level += 1) shared = [shared, shared];
-  const wide: unknown[] = [];
-  const row = Array.from({ length: 50_000 }, () => ({}));
-  for (let index = 0; index < 60; index += 1) wide.push(row);
-  const cyclic: unknown[] = [];
-  cyclic.push([cyclic]);
-
-  it.each<[string, unknown, string]>([
-    ['a function', () => 1, 'function is not JSON'],
-    ['a bigint', 1n, 'bigint is not JSON'],
-    ['undefined', undefined, 'undefined is not JSON'],
-    ['NaN', Number.NaN, 'NaN is not JSON'],
-    ['infinity', -Infinity, '-Infinity is not JSON'],
-    ['a date', new Date(0), 'an object that is not plain is not JSON'],
-    ['half a pair', '\uD83D', 'text with a lone surrogate is not JSON'],
-    ['a key with half a pair', { '\uD83D': 1 }, 'a key with a lone surrogate is not JSON'],
-    ['a cycle', cyclic, 'a value that contains itself is not JSON'],
-    ['1,001 levels', nested(1001), 'nested deeper than 1000 levels'],
-    ['shared parts', shared, 'more than 2500000 nodes'],
-    ['millions of objects', wide, 'more than 2500000 nodes'],
-  ])('%s', (_name, value, message) => {
-    expect(gate.validate(value).findings).toMatchObject([
-      { rule: 'schema', code: 'schema-mismatch', severity: 'must', params: { message } },
-    ]);
-  });
-
-  it('but 1,000 levels are judged', () => {
-    expect(gate.validate(nested(1000)).ok).toBe(true);
-  });
-
-  it('by a place that is read twice as the same', () => {
-    const value = {
-      get a() {
-        throw new Error('no');
-      },
-    };
-    expect(gate.validate({ list: [1, value] }).findings).toEqual([
-      {
-        rule: 'schema',
-        code: 'rule-threw',
-        severity: 'must',
-        path: '/list/1/a',
-        params: { rule: 'schema' },
-      },
-    ]);
   });
 });
 

