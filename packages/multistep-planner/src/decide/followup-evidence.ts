@@ -92,7 +92,9 @@ const japaneseWeights = {
   bias: -1,
 } as const;
 
-const markedSubject = /[^\p{Script=Hiragana}\s、。](?:は|が)(?!い)/u;
+/** A noun that a sentence is about: its subject, or what somebody applies for, joins or enters. */
+const markedMatter =
+  /[^\p{Script=Hiragana}\s、。](?:(?:は|が)(?!い)|に(?:申し?込|応募|参加|加入|入会|登録))/u;
 
 function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Focus): number {
   const w = japaneseWeights;
@@ -104,7 +106,7 @@ function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Foc
   const specific = terms.filter(
     ({ isSpecific, key }) => isSpecific && /[^\p{Script=Hiragana}]$/u.test(key),
   ).length;
-  // 延長できますか: one noun, marked as no subject, leaves open what it is about.
+  // 延長できますか: one noun, marked as no matter, leaves open what it is about.
   // 色は何色ありますか after a product: a property of what was spoken of.
   const isProperty =
     hasOwnTopic &&
@@ -113,7 +115,7 @@ function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Foc
     focus.current.some(({ isSpecific, topics: own }) => isSpecific && own.length === 0);
   const isOpen =
     isProperty ||
-    (!hasOwnTopic && (specific === 0 || (specific === 1 && !markedSubject.test(text))));
+    (!hasOwnTopic && (specific === 0 || (specific === 1 && !markedMatter.test(text))));
   return (
     (signals.demonstrative ? w.demonstrative : 0) +
     (signals.choice && !hasOwnTopic ? w.choice : 0) +
