@@ -532,9 +532,21 @@ declare function importSection({ sources }: ImportMeta): JsonObject;
 declare function approvalSection(document: ApprovalDocument, updated?: readonly string[]): JsonObject;
 /** `content_review_log` of `audit_log.json`: how often each action occurred. */
 declare function reviewLogSection(log: readonly LogEntry[]): JsonObject;
+/** What a run leaves for `audit_log.json`; the host merges it into its own. */
+interface AuditParts {
+    readonly importMeta?: ImportMeta;
+    readonly approved?: ApprovalDocument;
+    /** Slides that the spec took over, from `mergeApproved`. */
+    readonly updated?: readonly string[];
+    readonly log?: readonly LogEntry[];
+    /** Where `review_engine_analyzer.json` was written. */
+    readonly analysisPath?: string;
+}
+/** The sections of `audit_log.json` for what there is. */
+declare function auditSections(parts: AuditParts): JsonObject;
 
 
-export type { AutoFixOptions, AutoFixResult, CardState, CardsResult, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, ImportEvent, ImportOptions, ImportResult, ImportRetry, ItemsToCardsOptions, KeyUse, MergeResult, MergeRule, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
+export type { AuditParts, AutoFixOptions, AutoFixResult, CardState, CardsResult, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, ImportEvent, ImportOptions, ImportResult, ImportRetry, ItemsToCardsOptions, KeyUse, MergeResult, MergeRule, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
 
 import * as z from 'zod';
 

@@ -341,9 +341,21 @@ declare function importSection({ sources }: ImportMeta): JsonObject;
 declare function approvalSection(document: ApprovalDocument, updated?: readonly string[]): JsonObject;
 /** `content_review_log` of `audit_log.json`: how often each action occurred. */
 declare function reviewLogSection(log: readonly LogEntry[]): JsonObject;
+/** What a run leaves for `audit_log.json`; the host merges it into its own. */
+interface AuditParts {
+    readonly importMeta?: ImportMeta;
+    readonly approved?: ApprovalDocument;
+    /** Slides that the spec took over, from `mergeApproved`. */
+    readonly updated?: readonly string[];
+    readonly log?: readonly LogEntry[];
+    /** Where `review_engine_analyzer.json` was written. */
+    readonly analysisPath?: string;
+}
+/** The sections of `audit_log.json` for what there is. */
+declare function auditSections(parts: AuditParts): JsonObject;
 
-export { AiLogEntry, Approval, ApprovalDocument, AutoFix, Card, CardInput, CardLimits, CardReview, CardStatus, Checked, ContentService, ContentServiceOptions, FieldIssue, GenerationMeta, Hash, ImportAdapter, ImportMeta, ImportWarning, JsonObject, LineSource, LogEntry, NormalizedItem, Policy, PolicySet, ReturnNote, Rule, SourceLoader, SourceRef, Surroundings, applyAutoFix, approvalSection, cardHash, createContentService, createDefaultRules, createMockDraftClient, draftCards, foldDeck, importSection, importSources, itemsToCards, mergeApproved, reviewLogSection, validateCard, verifyApproved };
-export type { AutoFixOptions, AutoFixResult, CardState, CardsResult, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, ImportEvent, ImportOptions, ImportResult, ImportRetry, ItemsToCardsOptions, KeyUse, MergeResult, MergeRule, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
+export { AiLogEntry, Approval, ApprovalDocument, AutoFix, Card, CardInput, CardLimits, CardReview, CardStatus, Checked, ContentService, ContentServiceOptions, FieldIssue, GenerationMeta, Hash, ImportAdapter, ImportMeta, ImportWarning, JsonObject, LineSource, LogEntry, NormalizedItem, Policy, PolicySet, ReturnNote, Rule, SourceLoader, SourceRef, Surroundings, applyAutoFix, approvalSection, auditSections, cardHash, createContentService, createDefaultRules, createMockDraftClient, draftCards, foldDeck, importSection, importSources, itemsToCards, mergeApproved, reviewLogSection, validateCard, verifyApproved };
+export type { AuditParts, AutoFixOptions, AutoFixResult, CardState, CardsResult, Deck, DefaultRuleOptions, DraftEvent, DraftOptions, DraftResult, ImportEvent, ImportOptions, ImportResult, ImportRetry, ItemsToCardsOptions, KeyUse, MergeResult, MergeRule, MergeWarning, ModelOpinion, ProhibitedWord, Prompt, PromptContext, Verification, VerificationCode };
 
 /** A source as the caller names it. */
 type SourceRef = {
