@@ -100,6 +100,9 @@ test('pages that nest deep are read in time, the article as far as it can be loo
     `<div>`.repeat(depth) + sentence.repeat(8) + '</div>'.repeat(depth);
   expect(extractHtml(nested(20_000), { mode: 'body' }).text).toBe(sentence.repeat(8));
   expect(extractHtml(nested(100)).warnings).toEqual([]);
+  for (const unit of ['<b>', '<b></i>', '<div><p>'])
+    expect(() => extractHtml(unit.repeat(1_000_000))).toThrow('nests more than');
+  expect(body('<p>一<li>二<td>三'.repeat(40_000)).blocks).toHaveLength(120_000);
   const started = performance.now();
   expect(extractHtml(nested(2000))).toMatchObject({
     text: sentence.repeat(8),

@@ -1,4 +1,5 @@
 import { countCodePoints } from '../text/measure.ts';
+import { refuseDeepNesting } from './nesting.ts';
 import type { HtmlBlock, HtmlLink, PageContent } from './page-content.ts';
 import { baseOf, findArticle, parsePage, titleOf } from './parse-page.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -26,7 +27,8 @@ export interface ExtractHtmlOptions {
 
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
- * warning, when there is none to speak of. Nothing is run or loaded.
+ * warning, when there is none to speak of. Nothing is run or loaded. Throws `ImportError` with the
+ * code `too_large` for a page that nests more than 30,000 elements.
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
   const { content, ...page } = readPage(html, options);
@@ -47,6 +49,7 @@ export function readPage(
   html: string,
   { url, mode = 'main' }: ExtractHtmlOptions,
 ): Pick<HtmlContent, 'title' | 'language' | 'warnings'> & { readonly content: PageContent } {
+  refuseDeepNesting(html);
   const page = parsePage(html);
   const title = titleOf(page);
   const base = baseOf(page, url);

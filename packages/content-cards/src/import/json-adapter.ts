@@ -1,4 +1,5 @@
 import type { ImportAdapter, LoadedSource, NormalizedItem } from './source.ts';
+import type { JsonValue } from '../model/json.ts';
 import { parseStrictJson } from '../text/strict-json.ts';
 import { derivedTitle } from './derived-title.ts';
 import { ImportError } from './import-error.ts';
@@ -20,14 +21,28 @@ export const jsonAdapter: ImportAdapter = {
     refuseLongText(text);
     if (text.trim() === '') return { items: [], warnings, charset };
     const parsed = parseStrictJson(text);
-    if (!parsed.ok)
-      throw new ImportError(`the JSON cannot be taken: ${parsed.reason.replaceAll('_', ' ')}`, {
-        code: 'json_invalid',
-      });
+    if (!parsed.ok) throw refusal(parsed.reason.replaceAll('_', ' '));
+    if (hasPrototypeKey(parsed.value)) throw refusal('a key is called __proto__');
     const items = readJsonCards(parsed.value, loaded) ?? leafItems(text, loaded, context.locale);
     return { items, warnings, charset };
   },
 };
+
+function refusal(reason: string): ImportError {
+  return new ImportError(`the JSON cannot be taken: ${reason}`, { code: 'json_invalid' });
+}
+
+/** What is made of the value must not be able to reach the prototype of others. Without recursion. */
+function hasPrototypeKey(root: JsonValue): boolean {
+  const open: unknown[] = [root];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (Object.hasOwn(value, '__proto__')) return true;
+    for (const member of Object.values(value)) open.push(member);
+  }
+  return false;
+}
 
 /** One item per top-level member; its leaves as `pointer: value`, in document order. */
 function leafItems(

@@ -75,7 +75,7 @@ function breakBefore(texts: readonly string[], start: number, limit: number): nu
   }
   for (let index = limit; index > start; index -= 1) {
     const splitsWord = isWordCharacter(texts[index - 1]) && isWordCharacter(texts[index]);
-    if (!splitsWord && canBreak(texts, index)) return index;
+    if (!splitsWord && !isWithinNumber(texts, index) && canBreak(texts, index)) return index;
   }
   return limit;
 }

@@ -109,18 +109,21 @@ function sizeOf(lines: readonly LayoutLine[]): number {
   return median(lines.map(({ size }) => size));
 }
 
-const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]$/u;
-const wideFirst = /^[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]/u;
+const wide = /[\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uff9f]/u;
 
 function textOf(lines: readonly LayoutLine[], squeeze: boolean): string {
-  let text = '';
-  for (const line of lines) {
-    if (text === '') text = line.text;
-    else if (/[A-Za-z]-$/.test(text) && /^[a-z]/.test(line.text))
-      text = text.slice(0, -1) + line.text;
-    else text += wide.test(text) || wideFirst.test(line.text) ? line.text : ` ${line.text}`;
+  const parts: string[] = [];
+  let last = '';
+  for (const { text } of lines) {
+    // Looked at from its end: the whole text would be looked at again for each line.
+    if (/[A-Za-z]-$/.test(last) && /^[a-z]/.test(text)) parts.push(parts.pop()?.slice(0, -1) ?? '');
+    else if (last !== '' && !wide.test(last.slice(-1)) && !wide.test(text.slice(0, 1)))
+      parts.push(' ');
+    parts.push(text);
+    last = text.slice(-2);
   }
-  return squeeze ? squeezed(text) : text;
+  const whole = parts.join('');
+  return squeeze ? squeezed(whole) : whole;
 }
 
 /** Single spaces between Japanese and ASCII letters or digits come from layout. */

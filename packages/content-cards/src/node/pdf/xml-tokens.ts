@@ -8,7 +8,7 @@ export interface XmlToken {
 
 /** Comments and declarations, tags, texts. No part of the pattern can match in two ways. */
 const token =
-  /<[!?][^>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/g;
+  /<[!?][^<>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/g;
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 
 /** The tags and texts of an XML that a program wrote: no CDATA, no document type with declarations in it. */
