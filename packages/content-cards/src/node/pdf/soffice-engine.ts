@@ -126,14 +126,18 @@ function convert(
       if (error === undefined) resolve();
       else reject(error);
     };
-    const abort = (): void => {
+    // The folder is removed after the end: a program that still runs would write into it.
+    let stopped: Error | undefined;
+    const stop = (reason: Error): void => {
+      stopped ??= reason;
       kill();
-      end(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
     };
-    const timer = setTimeout(() => {
-      kill();
-      end(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`));
-    }, timeoutMs);
+    const abort = (): void =>
+      stop(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    const timer = setTimeout(
+      () => stop(new PdfError('pdf_timed_out', `the PDF took more than ${timeoutMs} ms`)),
+      timeoutMs,
+    );
     signal?.addEventListener('abort', abort, { once: true });
     child.once('error', (cause) =>
       end(
@@ -146,9 +150,10 @@ function convert(
     );
     child.once('exit', (code) =>
       end(
-        code === 0
-          ? undefined
-          : new PdfError('pdf_engine_failed', `LibreOffice ended with ${code ?? 'a signal'}`),
+        stopped ??
+          (code === 0
+            ? undefined
+            : new PdfError('pdf_engine_failed', `LibreOffice ended with ${code ?? 'a signal'}`)),
       ),
     );
   });
