@@ -5,11 +5,6 @@ import { nested } from '../support.ts';
 
 describe('a value that cannot be judged is told why', () => {
   const gate = defineGate({ name: 'g', schema: z.unknown() });
-  let shared: unknown = ['x'];
-  for (let level = 0; level < 60; level += 1) shared = [shared, shared];
-  const wide: unknown[] = [];
-  const row = Array.from({ length: 50_000 }, () => ({}));
-  for (let index = 0; index < 60; index += 1) wide.push(row);
   const cyclic: unknown[] = [];
   cyclic.push([cyclic]);
 
@@ -24,8 +19,6 @@ describe('a value that cannot be judged is told why', () => {
     ['a key with half a pair', { '\uD83D': 1 }, 'a key with a lone surrogate is not JSON'],
     ['a cycle', cyclic, 'a value that contains itself is not JSON'],
     ['1,001 levels', nested(1001), 'nested deeper than 1000 levels'],
-    ['shared parts', shared, 'more than 2500000 nodes'],
-    ['millions of objects', wide, 'more than 2500000 nodes'],
   ])('%s', (_name, value, message) => {
     expect(gate.validate(value).findings).toMatchObject([
       { rule: 'schema', code: 'schema-mismatch', severity: 'must', params: { message } },
