@@ -25,8 +25,9 @@ export function isShort(text: string): boolean {
 /** `# title`, `##title`, `＃title`, closing marks dropped, `{#id}` taken off. */
 export function atxHeading(line: string): Heading | null {
   if (!/[#＃]/u.test(line.slice(0, 4))) return null;
-  const [, marks = '', rest = ''] = /^ {0,3}([#＃]{1,6})(?![#＃])(.*)$/u.exec(line) ?? [];
+  const [before = '', marks = ''] = /^ {0,3}([#＃]{1,6})(?![#＃])/u.exec(line) ?? [];
   if (marks === '') return null;
+  const rest = line.slice(before.length);
   const needsSpace = marks === '#';
   if (needsSpace && rest !== '' && !/^\s/u.test(rest)) return null;
   const text = withoutClosingMarks(rest.trim());
@@ -93,12 +94,14 @@ export function isSetextUnderline(line: string): boolean {
 
 /** The text of a bullet line, or null for any other line. */
 export function bulletText(line: string): string | null {
-  const [, text = ''] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)(\S.*)$/u.exec(line) ?? [];
+  const [mark] = /^\s*(?:[-*+]\s+|[•・●○‣]\s*)/u.exec(line) ?? [];
+  if (mark === undefined) return null;
+  const text = line.slice(mark.length);
   return isBlank(text) ? null : text;
 }
 
 /** How many backticks begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */
 export function fenceLength(line: string): number {
-  const [, marks = '', rest = ''] = /^ {0,3}(`{3,})(.*)$/u.exec(line) ?? [];
-  return rest.includes('`') ? 0 : marks.length;
+  const [before = '', marks = ''] = /^ {0,3}(`{3,})/u.exec(line) ?? [];
+  return line.includes('`', before.length) ? 0 : marks.length;
 }
