@@ -41,7 +41,8 @@ interface ExtractHtmlOptions {
 }
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
- * warning, when there is none to speak of. Nothing is run or loaded.
+ * warning, when there is none to speak of. Nothing is run or loaded. Throws `ImportError` with the
+ * code `too_large` for a page that nests more than 30,000 elements.
  */
 declare function extractHtml(html: string, options?: ExtractHtmlOptions): HtmlContent;
 
