@@ -19,7 +19,8 @@ export const mutationParts: Readonly<Record<string, MutationPart>> = {
     package: 'core',
     mutate: ['src/gate/*.ts', 'src/gate/{rules,schema,value}/*.ts'],
     tests: [
-      'test/gate/{definition,gated,messages,schema-output,schema-vendors,unjudgeable,validate}.test.ts',
+      'test/gate/{definition,gated,messages,plan-correction,sample-value,schema-output}.test.ts',
+      'test/gate/{schema-vendors,streaming,unjudgeable,validate}.test.ts',
     ],
   },
   'gate-run': {

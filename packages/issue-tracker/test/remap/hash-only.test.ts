@@ -43,6 +43,29 @@ describe('without the old text', () => {
     expect(find(before, after, '深い霧')).toMatchObject({ status: 'mapped', delta: 0 });
   });
 
+  it('of two copies the one in its context is taken, wherever it stands', () => {
+    const after = `${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}${before}`;
+    expect(find(before, after, '深い霧')).toMatchObject({ status: 'mapped', delta: 163 });
+  });
+
+  it('of copies in one context all are asked about, in their order', () => {
+    const around = `${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}`;
+    expect(find(before, `${around}${around}${around}`, '深い霧')).toMatchObject({
+      status: 'ambiguous',
+      candidates: [80, 243, 406].map((start) => ({
+        range: range(start, start + 3),
+        confidence: 1 / 3,
+      })),
+    });
+  });
+
+  it('twelve characters need no context, eleven do', () => {
+    const text = `${before}0123456789ab`;
+    const around = (slice: string): string => `${'＊'.repeat(80)}${slice}${'＊'.repeat(80)}`;
+    expect(find(text, around('0123456789ab'), '0123456789ab').status).toBe('mapped');
+    expect(find(text, around('0123456789a'), '0123456789a').status).toBe('ambiguous');
+  });
+
   it('an empty place and a place of another hash are not found', () => {
     const empty = createAnchor(before, { start: 4, end: 4 });
     expect(createRemapper(null, before).remap(empty)).toMatchObject({

@@ -181,6 +181,10 @@ describe('a place in a diff', () => {
     [2, 6, ['edited', '23XX', 0.5]],
     [12, 16, ['edited', 'cd--------ef', 0.33]],
     [13, 15, 'rewritten'],
+    [8, 16, ['edited', '89abcd--------ef', 0.5]],
+    [13, 17, ['edited', 'd--------efg', 0.33]],
+    [10, 13, ['equal', 'abc', 1]],
+    [16, 19, ['equal', 'ghi', 1]],
   ])('from %i to %i is %j', (start, end, answer) => {
     expect(found(start, end)).toEqual(answer);
   });
@@ -358,6 +362,30 @@ describe('a search for a place that moved', () => {
     const { start, end } = answer.candidate.span;
     expect(`Start. ${context}${after}. End.`.slice(start, end)).toContain(part);
     expect(answer.candidate.similarity).toBeGreaterThanOrEqual(similarity);
+  });
+
+  it('asks about those whose context fits, the best one first', () => {
+    const after = `${context}abcd. ${context}`;
+    const half = `${context}abcd${'#'.repeat(90)}`;
+    const none = `${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
+    const text = `${none}${half}${after}${after}`;
+    const answer = exact(after, text, 'abcd');
+    expect(answer.kind).toBe('ambiguous');
+    if (answer.kind !== 'ambiguous') return;
+    const places = answer.candidates.map(({ span }) => span.start);
+    // The last one stands before the end of the text, as the old one did.
+    const both = [text.lastIndexOf(after), text.indexOf(after)].map((at) => at + context.length);
+    expect(places).toEqual(both);
+  });
+
+  it('asks about long copies whatever stands around them', () => {
+    const slice = 'sixteen or more!';
+    const none = `${'#'.repeat(90)}${slice}${'#'.repeat(90)}`;
+    const answer = exact(`${context}${slice}`, `${none}${none}`, slice);
+    expect(answer).toMatchObject({
+      kind: 'ambiguous',
+      candidates: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
+    });
   });
 
   it('nearly: not for fifteen characters, nor without any context', () => {
