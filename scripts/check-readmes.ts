@@ -3,17 +3,29 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brokenClaims } from './document-claims.ts';
+import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
 // READMEs take their code from examples/recipes and their output from running it:
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
 // `--write` brings the blocks up to date. Every recipe is run, also one that no README prints.
+// Links, commands and files that any document names must exist, and README.ja.md must say what README.md says.
 const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
+const documents = ['*.md', 'docs/**/*.md', 'benchmarks/*.md', ...readmes];
 /** A recipe is read at a glance. */
 const longestRecipe = 60;
+/** The first sample of the project, and of a package: longer, and the API lacks a default. */
+const longestFirst = { project: 20, package: 15 };
+/** Translations that are behind; their differences are told, not failed. */
+const behind = new Set(
+  ['content-cards', 'event-store', 'issue-tracker', 'multistep-planner', 'term-preservation'].map(
+    (name) => `packages/${name}/README.md`,
+  ),
+);
 
 const files = globSync(readmes, { cwd: root }).toSorted();
 const recipes = globSync('examples/recipes/*.ts', { cwd: root }).toSorted();
@@ -51,7 +63,16 @@ for (const file of long) {
 }
 console.log(`ok   ${recipes.length - long.length} of ${recipes.length} recipes run and are short`);
 console.log(`ok   ${checked - stale} of ${checked} blocks in READMEs`);
-process.exitCode = (stale === 0 || write) && long.length === 0 ? 0 : 1;
+const claimed = globSync(documents, { cwd: root }).filter((file) => !file.includes('node_modules'));
+const broken = claimed.map(checkClaims).filter((count) => count > 0);
+console.log(
+  `ok   ${claimed.length - broken.length} of ${claimed.length} documents name what exists`,
+);
+const pairs = files.filter((file) => file.endsWith('README.md'));
+const apart = pairs.map(checkPair).filter((count) => count > 0);
+console.log(`ok   ${pairs.length - apart.length} of ${pairs.length} translations say the same`);
+const failures = [...long, ...broken, ...apart, ...pairs.filter(startsLong)];
+process.exitCode = (stale === 0 || write) && failures.length === 0 ? 0 : 1;
 
 /** What each file prints; the first that fails ends it all. As many at once as there are processors. */
 async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -70,4 +91,31 @@ async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, s
 
 function lineCount(file: string): number {
   return readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+}
+
+function checkClaims(file: string): number {
+  const found = brokenClaims(file, readFileSync(join(root, file), 'utf8'));
+  for (const sentence of found) console.log(`FAIL ${file}: ${sentence}`);
+  return found.length;
+}
+
+function checkPair(file: string): number {
+  const translation = readFileSync(join(root, file.replace(/md$/, 'ja.md')), 'utf8');
+  const depth = file.startsWith('examples/') ? 'shape' : 'all';
+  const found = pairDifferences(readFileSync(join(root, file), 'utf8'), translation, depth);
+  for (const sentence of found) {
+    console.log(`${behind.has(file) ? 'BEHIND' : 'FAIL'} ${file}: ${sentence}`);
+  }
+  return behind.has(file) ? 0 : found.length;
+}
+
+/** Whether the first sample of a README is longer than a first sample may be. */
+function startsLong(file: string): boolean {
+  const sample =
+    /^```ts.*\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
+  const most = file === 'README.md' ? longestFirst.project : longestFirst.package;
+  const lines = sample.split('\n').length - 1;
+  if (lines <= most || file.startsWith('examples/')) return false;
+  console.log(`FAIL ${file}: its first sample has ${lines} lines; at most ${most} are read`);
+  return true;
 }

@@ -1,0 +1,112 @@
+import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { root } from './workspace.ts';
+
+// What a document says about the repository, checked against it: links, commands, files.
+
+const fences = /^```[\s\S]*?^```$/gm;
+const links = /\]\((?!https?:|mailto:)([^)\s]*)\)/g;
+/** A file named in backticks by its path from the root. */
+const rootedFile = /`((?:api|benchmarks|docs|examples|packages|scripts|\.ci)\/[\w./*-]+)`/g;
+/** A test or its cases, by its path in the package or by its name alone. */
+const testFile = /`([\w./-]+\.(?:test\.ts|test-d\.ts|jsonl))`/g;
+const command = /(?<!@)\bpnpm(?:@[\d.]+)? ((?:-\S+ )*)([@\w:./-]+)(?: ([@\w:./-]+))?/g;
+const script = /\bnode (?:--\S+ )*((?:scripts|benchmarks|examples)\/[\w./-]+\.ts)/g;
+/** Commands of pnpm itself, and of tools that it finds, that the documents use. */
+const builtIn = new Set(['add', 'changeset', 'exec', 'install']);
+/** Written while a demo or a build runs, or a place holder: not in a fresh clone. */
+const notKept = /\/(?:out|dist|node_modules)\/|^docs\/api|NNNN/;
+
+const rootScripts = scriptsOf('package.json');
+const filtered = new Map(
+  globSync(['packages/*/package.json', 'examples/*/package.json', 'benchmarks/package.json'], {
+    cwd: root,
+  }).map((file) => [manifestOf(file).name, scriptsOf(file)]),
+);
+
+/** One sentence for each link, command and file that the document names and the repository does not have. */
+export function brokenClaims(document: string, text: string): readonly string[] {
+  return [
+    ...brokenLinks(document, text),
+    ...brokenCommands(codeOf(text)),
+    ...missingFiles(document, text.replace(fences, '')),
+  ];
+}
+
+function brokenLinks(document: string, text: string): readonly string[] {
+  return [...text.replace(fences, '').matchAll(links)].flatMap(([, target = '']) => {
+    const [path = '', anchor] = target.split('#');
+    const file = path === '' ? document : normalize(join(dirname(document), path));
+    if (!existsSync(join(root, file))) return [`the link ${target} leads nowhere`];
+    if (anchor === undefined) return [];
+    const known = anchorsOf(readFileSync(join(root, file), 'utf8'));
+    return known.has(decodeURIComponent(anchor)) ? [] : [`${file} has no heading #${anchor}`];
+  });
+}
+
+/** Anchors as GitHub makes them. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const headings = [...text.replace(fences, '').matchAll(/^#+ (.*)$/gm)];
+  return new Set(
+    headings.map(([, title = '']) =>
+      title
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+/** Only what stands in code is a command. */
+function codeOf(text: string): string {
+  const spans = text.replace(fences, '').match(/`[^`\n]+`/g) ?? [];
+  return [...(text.match(fences) ?? []), ...spans].join('\n');
+}
+
+function brokenCommands(text: string): readonly string[] {
+  const topics = readdirSync(join(root, 'benchmarks/src'));
+  return [
+    ...[...text.matchAll(command)].flatMap(([whole, flags = '', first = '', second = '']) => {
+      if (flags.startsWith('--filter')) {
+        return filtered.get(first)?.has(second) === true ? [] : [`there is no "${whole}"`];
+      }
+      const name = first === 'run' ? second : first;
+      if (builtIn.has(first)) return [];
+      if (!rootScripts.has(name)) return [`there is no "${whole}"`];
+      if (name !== 'bench' || second === '') return [];
+      return topics.some((file) => file.includes(second)) ? [] : [`there is no topic "${whole}"`];
+    }),
+    ...[...text.matchAll(script)].flatMap(([whole, file = '']) =>
+      existsSync(join(root, file)) ? [] : [`there is no file for "${whole}"`],
+    ),
+  ];
+}
+
+function missingFiles(document: string, prose: string): readonly string[] {
+  const rooted = [...prose.matchAll(rootedFile)].flatMap(([, file = '']) =>
+    notKept.test(file) || exists(file, join(dirname(document), file))
+      ? []
+      : [`there is no ${file}`],
+  );
+  // The page of the benchmarks speaks of the test files of its peers.
+  if (document.startsWith('benchmarks/')) return rooted;
+  const folder = /^(?:packages|examples)\/[^/]+/.exec(document)?.[0] ?? '{packages,examples}/*';
+  const tests = [...prose.matchAll(testFile)].flatMap(([, file = '']) =>
+    exists(file, join(folder, file), join(folder, 'test/**', file))
+      ? []
+      : [`there is no ${file} in ${folder}`],
+  );
+  return [...rooted, ...tests];
+}
+
+function exists(...patterns: readonly string[]): boolean {
+  return globSync(patterns, { cwd: root }).length > 0;
+}
+
+function manifestOf(file: string): { readonly name: string; readonly scripts?: object } {
+  return JSON.parse(readFileSync(join(root, file), 'utf8')) as { name: string; scripts?: object };
+}
+
+function scriptsOf(file: string): ReadonlySet<string> {
+  return new Set(Object.keys(manifestOf(file).scripts ?? {}));
+}
