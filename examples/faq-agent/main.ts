@@ -1,9 +1,9 @@
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { parseCommand, usage } from './src/arguments.ts';
 import { chat } from './src/chat.ts';
 import { exitCodes } from './src/exit-codes.ts';
 import { replay } from './src/replay.ts';
 import { serve, serveCrew } from './src/serve.ts';
-import { UsageError } from './src/usage-error.ts';
 
 const stop = new AbortController();
 process.once('SIGINT', () => stop.abort());

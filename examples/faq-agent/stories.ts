@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { exitCodes } from './src/exit-codes.ts';
 import { readStory } from './src/story/read-story.ts';
 import { tellStory } from './src/story/tell-story.ts';
-import { UsageError } from './src/usage-error.ts';
 
 /**
  * Tells the stories, in Japanese and in English, and checks each turn against what stands in

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { KanmonError } from '@kanmon/core';
-import { parseServerArguments, UsageError } from './src/server/arguments.ts';
+import { UsageError } from '@kanmon/example-shared/usage-error';
+import { parseServerArguments } from './src/server/arguments.ts';
 import { chooseClient } from './src/server/choose-client.ts';
 import { createContext, type ServerContext } from './src/server/context.ts';
 import { createServer } from './src/server/create-server.ts';

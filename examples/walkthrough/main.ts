@@ -1,6 +1,6 @@
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { parseStoryArguments } from './src/frame/arguments.ts';
 import { runStory } from './src/frame/story.ts';
-import { UsageError } from './src/frame/usage-error.ts';
 import { steps } from './src/steps/index.ts';
 
 /** 0: the story kept its promises. 1: it did not. 2: it could not start with what it was given. */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Locale } from '@kanmon/core';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { crewMoods, type CrewMood } from './fake-crew.ts';
-import { UsageError } from './usage-error.ts';
 
 /** Where dialogs are kept, and who plans them. */
 export interface AgentSettings {

@@ -9,10 +9,10 @@ import {
   type DialogRequest,
   type SearchTool,
 } from '@kanmon/multistep-planner';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { AgentSettings } from './arguments.ts';
 import { createModelAnswer } from './model-answer.ts';
 import { openStore } from './open-store.ts';
-import { UsageError } from './usage-error.ts';
 
 /** The agent with all that stands behind it. */
 export interface Assembly {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createMemoryEventStore, type EventStore, KanmonError } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 
 const sqliteFile = /\.(?:sqlite3?|db)$/u;
 

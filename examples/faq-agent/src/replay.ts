@@ -3,10 +3,10 @@ import { canonicalJson, contentHash } from '@kanmon/core/json';
 import { verifyStream } from '@kanmon/event-store';
 import { replayDialog } from '@kanmon/multistep-planner';
 import * as z from 'zod';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Command } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
 import { openHistory } from './open-store.ts';
-import { UsageError } from './usage-error.ts';
 
 /** One dialog, run again. */
 export interface ReplayedDialog {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { parseCommand } from '../src/arguments.ts';
-import { UsageError } from '../src/usage-error.ts';
 
 test.each([
   [['sing'], /^there is no command "sing"; see --help$/],

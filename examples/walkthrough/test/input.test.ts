@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '@kanmon/core';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { importInput } from '../src/content/import-input.ts';
 import { parseStoryArguments } from '../src/frame/arguments.ts';
-import { UsageError } from '../src/frame/usage-error.ts';
 import { steps } from '../src/steps/index.ts';
 import { readOutputs, runStory, storyFolder } from './run-story.ts';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { crewMoods } from '../fake-crew.ts';
-import { UsageError } from '../usage-error.ts';
 
 const lineSchema = z.strictObject({
   /** Turns of one dialog stand together. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { userInfo } from 'node:os';
-import { KanmonError } from '@kanmon/core';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 
 /** What one server was asked to be. */
 export interface ServerArguments {
@@ -12,23 +12,15 @@ export interface ServerArguments {
 
 const usage = 'usage: kanmon-mcp [--http <port>] [--data <folder>] [--actor <name>]';
 
-/** The command line is not one; the message is one line for the user. */
-export class UsageError extends KanmonError {
-  override readonly name: string = 'UsageError';
-
-  constructor(message: string) {
-    super(`${message}; ${usage}`, { code: 'usage' });
-  }
-
-  static override isInstance(value: unknown): value is UsageError {
-    return KanmonError.isInstance(value) && value.code === 'usage';
-  }
+/** Says what is wrong and what would be right. */
+export function wrongUsage(message: string): UsageError {
+  return new UsageError(`${message}; ${usage}`);
 }
 
 /** Reads the command line. Throws `UsageError`. */
 export function parseServerArguments(argv: readonly string[]): ServerArguments {
   const { http, data, actor = userInfo().username } = readFlags(argv);
-  if (actor.trim() === '') throw new UsageError('--actor is a name that is not blank');
+  if (actor.trim() === '') throw wrongUsage('--actor is a name that is not blank');
   return {
     actor,
     ...(http === undefined ? {} : { http: parsePort(http) }),
@@ -44,12 +36,12 @@ function readFlags(argv: readonly string[]): { http?: string; data?: string; act
     });
     return values;
   } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw wrongUsage(error instanceof Error ? error.message : String(error));
   }
 }
 
 function parsePort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/u.test(text) && port <= 65_535) return port;
-  throw new UsageError(`--http is a port from 0 to 65535, not ${JSON.stringify(text)}`);
+  throw wrongUsage(`--http is a port from 0 to 65535, not ${JSON.stringify(text)}`);
 }

@@ -1,6 +1,6 @@
 import { KanmonError, type LlmClient } from '@kanmon/core';
 import { createClientFromEnv } from '@kanmon/llm-adapters/env';
-import { UsageError } from './arguments.ts';
+import { wrongUsage } from './arguments.ts';
 
 /** The model the environment asks for; none without a provider. Throws `UsageError`. */
 export async function chooseClient(
@@ -11,7 +11,7 @@ export async function chooseClient(
   try {
     return await createClientFromEnv(environment);
   } catch (error) {
-    if (KanmonError.isInstance(error)) throw new UsageError(error.message);
+    if (KanmonError.isInstance(error)) throw wrongUsage(error.message);
     throw error;
   }
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { ContentImportError, type ImportResult, importSources } from '@kanmon/content-cards';
 import type { Clock, Locale } from '@kanmon/core';
 import { sourceOf, sourceTools } from '@kanmon/example-shared/content-sources';
-import { UsageError } from '../frame/usage-error.ts';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import { deckId } from './import-brief.ts';
 
 /** The document that the user names on the command line. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { Locale } from '@kanmon/core';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Input } from '../content/import-input.ts';
 import type { Step } from './step.ts';
-import { UsageError } from './usage-error.ts';
 
 /** What one run of the story was asked to do. */
 export interface StoryOptions {

@@ -4,8 +4,8 @@ import { KanmonError, type LlmClient, type LlmRequest, type Locale } from '@kanm
 import { createScriptedClient } from '@kanmon/core/testing';
 import { createClientFromEnv } from '@kanmon/llm-adapters/env';
 import { countTokens } from 'gpt-tokenizer';
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Model } from './step.ts';
-import { UsageError } from './usage-error.ts';
 
 const recordings = join(import.meta.dirname, '../../model-outputs');
 

@@ -1,6 +1,6 @@
+import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Journal } from '../frame/journal.ts';
 import type { Step } from '../frame/step.ts';
-import { UsageError } from '../frame/usage-error.ts';
 import { html } from '../report/html.ts';
 import { type Replay, replayChanged, replayJournal } from './replay-journal.ts';
 import { changedPart, chainsPart, journalsPart } from './replay-parts.ts';
