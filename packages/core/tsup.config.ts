@@ -2,10 +2,13 @@ import { defineConfig } from 'tsup';
 import { library } from '../../config/tsup.ts';
 
 export default defineConfig(
-  library({
-    index: 'src/index.ts',
-    json: 'src/json.ts',
-    gate: 'src/gate.ts',
-    testing: 'src/testing.ts',
-  }),
+  library(
+    {
+      index: 'src/index.ts',
+      json: 'src/json.ts',
+      gate: 'src/gate.ts',
+      testing: 'src/testing.ts',
+    },
+    { rootChunk: true },
+  ),
 );

@@ -2,16 +2,19 @@ import { defineConfig } from 'tsup';
 import { library } from '../../config/tsup.ts';
 
 export default defineConfig(
-  library({
-    index: 'src/index.ts',
-    env: 'src/env.ts',
-    openai: 'src/openai.ts',
-    'azure-openai': 'src/azure-openai.ts',
-    claude: 'src/claude.ts',
-    'aws-claude': 'src/aws-claude.ts',
-    'ai-sdk': 'src/ai-sdk.ts',
-    otel: 'src/otel.ts',
-    file: 'src/file.ts',
-    testing: 'src/testing.ts',
-  }),
+  library(
+    {
+      index: 'src/index.ts',
+      env: 'src/env.ts',
+      openai: 'src/openai.ts',
+      'azure-openai': 'src/azure-openai.ts',
+      claude: 'src/claude.ts',
+      'aws-claude': 'src/aws-claude.ts',
+      'ai-sdk': 'src/ai-sdk.ts',
+      otel: 'src/otel.ts',
+      file: 'src/file.ts',
+      testing: 'src/testing.ts',
+    },
+    { rootChunk: true },
+  ),
 );
