@@ -304,7 +304,7 @@ export { Slide, SlideAutoFix, SlideReview } from './documents';
 export { FieldIssueCode } from './field-issue';
 export { AnalysisFix, AnalysisReport, ConvertOptions, DraftConfigurationError, ReviewEngineDocument, ReviewEngineSlide, Safeguards, convertAnalysis, parsePolicySet } from './convert-analysis';
 export { ApproveRequest, CreateRequest, PatchRequest, ReturnRequest, SourceWarningsRequest, defaultLimits } from './requests';
-export { Caller, CardRef, CreateResult, CreatedCard, DeckSummary, DeckView, DiffEntry, ExportResult, LogPage, LogQuery, Match, Metrics, MetricsQuery, NumberIndex, OtherStatement, RecordedWarnings, ReviewInput, ReviewOutcome, Reviewer, ReviewerOptions, RuleContext, RuleResult, ServiceError, ServiceErrorCode, ServiceResult, SeverityGrades, Statement, createReviewer, reviewCard } from './service-interface';
+export { Caller, CardRef, CreateResult, CreatedCard, DeckSummary, DeckView, DiffEntry, ExportResult, LogPage, LogQuery, Match, Metrics, MetricsQuery, NumberInText, NumberIndex, OtherStatement, RecordedWarnings, ReviewInput, ReviewOutcome, Reviewer, ReviewerOptions, RuleContext, RuleResult, ServiceError, ServiceErrorCode, ServiceResult, SeverityGrades, Statement, createReviewer, reviewCard } from './service-interface';
 import { StoredEvent, Locale, Finding, Clock, Timer, LlmClient, Budget, Price } from '@kanmon/core';
 export { AdapterResult, Attachment, ImportContext, LoadedSource, SourceMeta } from './source';
 export { ImportedSource } from './draft-records';
@@ -440,13 +440,11 @@ interface MergeResult {
     readonly updated: readonly string[];
     readonly warnings: readonly MergeWarning[];
 }
-/** Part of a presentation spec; unknown members pass through. */
-type SpecObject = Readonly<Record<string, unknown>>;
 /**
  * Puts approved slides into the presentation spec they were made for: title, note, body lines over
  * the bullets there are (ids and fonts stay), the table over the first table. Input untouched.
  */
-declare function mergeApproved(spec: SpecObject, document: ApprovalDocument): MergeResult;
+declare function mergeApproved(spec: Readonly<Record<string, unknown>>, document: ApprovalDocument): MergeResult;
 
 type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'history_broken' | 'grade_blocked';
 /** Whether a document is what was approved. */
@@ -498,7 +496,6 @@ type ImportEvent = {
     readonly message: string;
     readonly attempts: number;
 };
-type EmitImportEvent = (event: ImportEvent) => void;
 
 /** How a source that fails is tried again. */
 interface ImportRetry {
@@ -549,7 +546,7 @@ interface ImportOptions extends ItemsToCardsOptions {
     /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
     readonly blankLines?: 'auto' | 'paragraph' | 'card';
     readonly retry?: ImportRetry;
-    readonly onEvent?: EmitImportEvent;
+    readonly onEvent?: (event: ImportEvent) => void;
     readonly signal?: AbortSignal;
     readonly clock?: Clock;
     readonly timer?: Timer;
@@ -1062,22 +1059,7 @@ declare function convertAnalysis(analysis: unknown, spec: unknown, options?: Con
 
 export type { AnalysisFix as A, Checked as C, Policy as P, ReviewEngineDocument as R, Safeguards as S, PolicySet as a, AnalysisReport as b, ConvertOptions as c, ReviewEngineSlide as d };
 
-import { UsageTotal, Locale, LlmClient, Budget, Price, Clock, JsonValue, StoredEvent, EventStore, IdSource, Logger } from '@kanmon/core';
-
-/** What a model says of a card. */
-interface LlmOpinion {
-    readonly grade: Grade;
-    readonly strengths: readonly string[];
-    readonly weaknesses: readonly string[];
-    readonly actions: readonly string[];
-}
-/** The opinion, or that there is none; what was spent either way. */
-interface LlmReviewOutcome {
-    readonly opinion: LlmOpinion | null;
-    /** Why there is none. */
-    readonly reason: string | null;
-    readonly usage: UsageTotal;
-}
+import { Locale, UsageTotal, LlmClient, Budget, Price, Clock, JsonValue, StoredEvent, EventStore, IdSource, Logger } from '@kanmon/core';
 
 /** A number as it stands in a text, and what it is worth. */
 interface NumberInText {
@@ -1172,11 +1154,14 @@ interface ReviewOutcome {
     readonly autoReturn: boolean;
     readonly llmFailed: boolean;
     /** What the model call did and spent; absent when none was made. */
-    readonly call?: Pick<LlmReviewOutcome, 'reason' | 'usage'> & {
+    readonly call?: {
         readonly provider: string;
         readonly model: string;
         /** The model's own grade, before the rules' is joined to it; null when it gave none. */
         readonly grade: Grade | null;
+        /** Why it gave none. */
+        readonly reason: string | null;
+        readonly usage: UsageTotal;
     };
 }
 /** A reviewer with its options bound. */
@@ -1200,32 +1185,8 @@ declare function createReviewer(options?: ReviewerOptions): Reviewer;
  */
 declare function reviewCard(card: Card, options?: ReviewerOptions & ReviewInput): Promise<ReviewOutcome>;
 
-/** Codes of everything a call may be refused for, with the HTTP status of each. */
-declare const serviceStatus: Readonly<{
-    validation_error: 400;
-    header_required: 400;
-    header_invalid: 400;
-    spec_id_required: 400;
-    unauthorized: 401;
-    forbidden: 403;
-    actor_mismatch: 403;
-    not_found: 404;
-    method_not_allowed: 405;
-    conflict: 409;
-    already_exists: 409;
-    idempotency_key_reused: 409;
-    content_hash_mismatch: 409;
-    grade_blocks_approval: 409;
-    autofix_stale: 409;
-    not_approved: 409;
-    precondition_failed: 412;
-    payload_too_large: 413;
-    unsupported_media_type: 415;
-    precondition_required: 428;
-    internal_error: 500;
-    storage_error: 503;
-}>;
-type ServiceErrorCode = keyof typeof serviceStatus;
+/** Codes of everything a call may be refused for. */
+type ServiceErrorCode = 'validation_error' | 'header_required' | 'header_invalid' | 'spec_id_required' | 'unauthorized' | 'forbidden' | 'actor_mismatch' | 'not_found' | 'method_not_allowed' | 'conflict' | 'already_exists' | 'idempotency_key_reused' | 'content_hash_mismatch' | 'grade_blocks_approval' | 'autofix_stale' | 'not_approved' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'precondition_required' | 'internal_error' | 'storage_error';
 /** One key of a card on both sides of a lost update. */
 interface DiffEntry {
     readonly path: string;
@@ -1446,4 +1407,4 @@ interface ContentService {
 }
 
 
-export type { ContentService as C, DeckSummary as D, ExportResult as E, LogPage as L, Match as M, NumberIndex as N, OtherStatement as O, Rule as R, Surroundings as S, ContentServiceOptions as a, Caller as b, CardRef as c, CreateResult as d, CreatedCard as e, DeckView as f, DiffEntry as g, LogQuery as h, Metrics as i, MetricsQuery as j, RecordedWarnings as k, ReviewInput as l, ReviewOutcome as m, Reviewer as n, ReviewerOptions as o, RuleContext as p, RuleResult as q, ServiceError as r, ServiceErrorCode as s, ServiceResult as t, SeverityGrades as u, Statement as v };
+export type { ContentService as C, DeckSummary as D, ExportResult as E, LogPage as L, Match as M, NumberInText as N, OtherStatement as O, Rule as R, Surroundings as S, ContentServiceOptions as a, Caller as b, CardRef as c, CreateResult as d, CreatedCard as e, DeckView as f, DiffEntry as g, LogQuery as h, Metrics as i, MetricsQuery as j, NumberIndex as k, RecordedWarnings as l, ReviewInput as m, ReviewOutcome as n, Reviewer as o, ReviewerOptions as p, RuleContext as q, RuleResult as r, ServiceError as s, ServiceErrorCode as t, ServiceResult as u, SeverityGrades as v, Statement as w };

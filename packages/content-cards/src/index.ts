@@ -30,6 +30,7 @@ export { validateCard } from './model/validate-card.ts';
 export { cardHash } from './model/card-hash.ts';
 
 export type { ProhibitedWord } from './text/find-words.ts';
+export type { NumberInText } from './text/numbers.ts';
 export type { Rule, RuleContext, RuleResult } from './review/rule.ts';
 export type { Surroundings } from './review/rule-context.ts';
 export type { NumberIndex, OtherStatement } from './review/number-index.ts';

@@ -81,6 +81,7 @@ export {
 } from './context/context-store.ts';
 export type { SessionKey } from './context/session-key.ts';
 export type { SessionState } from './context/session-state.ts';
+export type { AntiNagOptions } from './dialog/anti-nag.ts';
 export {
   createDialogAgent,
   type DialogAgent,
@@ -114,7 +115,8 @@ export {
   type OrchestratorOptions,
   runDialogOrchestrator,
 } from './dialog/run-dialog-orchestrator.ts';
-export { searchHitSchema } from './dialog/turn-records.ts';
+export type { SelectedSearch } from './dialog/select-searches.ts';
+export { type AnswerRecord, searchHitSchema, type SearchRecord } from './dialog/turn-records.ts';
 
 export { CrewError, type CrewFailure } from './crew/crew-error.ts';
 export {

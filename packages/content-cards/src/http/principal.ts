@@ -9,8 +9,19 @@ export interface Principal {
 /** Verifies a bearer token; null for one that is not accepted. */
 export type TokenVerifier = (token: string, request: Request) => Promise<Principal | null>;
 
+/** What a token may be allowed to do. */
+export type Scope =
+  | 'cards:read'
+  | 'cards:write'
+  | 'cards:approve'
+  | 'cards:return'
+  | 'cards:unlock'
+  | 'cards:override'
+  | 'cards:rollback'
+  | 'logs:read';
+
 /** Every scope there is. */
-export const allScopes = [
+export const allScopes: readonly Scope[] = [
   'cards:read',
   'cards:write',
   'cards:approve',
@@ -19,9 +30,7 @@ export const allScopes = [
   'cards:override',
   'cards:rollback',
   'logs:read',
-] as const;
-
-export type Scope = (typeof allScopes)[number];
+];
 
 const encoder = new TextEncoder();
 

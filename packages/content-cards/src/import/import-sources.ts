@@ -2,7 +2,7 @@ import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanm
 import type { Card, LineSource, LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import { slideOfCard } from '../model/slide.ts';
-import { createEmitter, type EmitImportEvent } from './import-event.ts';
+import { createEmitter, type EmitImportEvent, type ImportEvent } from './import-event.ts';
 import { ImportError } from './import-error.ts';
 import { type ImportMeta, importedSource } from './import-meta.ts';
 import {
@@ -32,7 +32,7 @@ export interface ImportOptions extends ItemsToCardsOptions {
   /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
   readonly blankLines?: 'auto' | 'paragraph' | 'card';
   readonly retry?: ImportRetry;
-  readonly onEvent?: EmitImportEvent;
+  readonly onEvent?: (event: ImportEvent) => void;
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly timer?: Timer;

@@ -6,13 +6,14 @@ import {
   type Locale,
   type Price,
   systemClock,
+  type UsageTotal,
 } from '@kanmon/core';
 import type { Card, CardReview, Grade } from '../model/card.ts';
 import { cardHash } from '../model/card-hash.ts';
 import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { createDefaultRules } from './default-rules.ts';
-import { askForReview, type LlmReviewOutcome } from './llm-review.ts';
+import { askForReview } from './llm-review.ts';
 import {
   defaultSeverityGrades,
   reviewByRules,
@@ -55,11 +56,14 @@ export interface ReviewOutcome {
   readonly autoReturn: boolean;
   readonly llmFailed: boolean;
   /** What the model call did and spent; absent when none was made. */
-  readonly call?: Pick<LlmReviewOutcome, 'reason' | 'usage'> & {
+  readonly call?: {
     readonly provider: string;
     readonly model: string;
     /** The model's own grade, before the rules' is joined to it; null when it gave none. */
     readonly grade: Grade | null;
+    /** Why it gave none. */
+    readonly reason: string | null;
+    readonly usage: UsageTotal;
   };
 }
 

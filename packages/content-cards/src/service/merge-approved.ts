@@ -21,7 +21,10 @@ type SpecObject = Readonly<Record<string, unknown>>;
  * Puts approved slides into the presentation spec they were made for: title, note, body lines over
  * the bullets there are (ids and fonts stay), the table over the first table. Input untouched.
  */
-export function mergeApproved(spec: SpecObject, document: ApprovalDocument): MergeResult {
+export function mergeApproved(
+  spec: Readonly<Record<string, unknown>>,
+  document: ApprovalDocument,
+): MergeResult {
   const approved = new Map(
     document.slides.filter(({ status }) => status === 'approved').map((slide) => [slide.id, slide]),
   );

@@ -3,31 +3,33 @@ import type { CardView } from '../model/card.ts';
 import type { FieldIssue, FieldIssueCode } from '../model/field-issue.ts';
 import type { JsonValue } from '../model/json.ts';
 
-/** Codes of everything a call may be refused for, with the HTTP status of each. */
-export const serviceStatus: Readonly<{
-  validation_error: 400;
-  header_required: 400;
-  header_invalid: 400;
-  spec_id_required: 400;
-  unauthorized: 401;
-  forbidden: 403;
-  actor_mismatch: 403;
-  not_found: 404;
-  method_not_allowed: 405;
-  conflict: 409;
-  already_exists: 409;
-  idempotency_key_reused: 409;
-  content_hash_mismatch: 409;
-  grade_blocks_approval: 409;
-  autofix_stale: 409;
-  not_approved: 409;
-  precondition_failed: 412;
-  payload_too_large: 413;
-  unsupported_media_type: 415;
-  precondition_required: 428;
-  internal_error: 500;
-  storage_error: 503;
-}> = Object.freeze({
+/** Codes of everything a call may be refused for. */
+export type ServiceErrorCode =
+  | 'validation_error'
+  | 'header_required'
+  | 'header_invalid'
+  | 'spec_id_required'
+  | 'unauthorized'
+  | 'forbidden'
+  | 'actor_mismatch'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'already_exists'
+  | 'idempotency_key_reused'
+  | 'content_hash_mismatch'
+  | 'grade_blocks_approval'
+  | 'autofix_stale'
+  | 'not_approved'
+  | 'precondition_failed'
+  | 'payload_too_large'
+  | 'unsupported_media_type'
+  | 'precondition_required'
+  | 'internal_error'
+  | 'storage_error';
+
+/** The HTTP status of each code. */
+export const serviceStatus: Readonly<Record<ServiceErrorCode, number>> = Object.freeze({
   validation_error: 400,
   header_required: 400,
   header_invalid: 400,
@@ -51,8 +53,6 @@ export const serviceStatus: Readonly<{
   internal_error: 500,
   storage_error: 503,
 });
-
-export type ServiceErrorCode = keyof typeof serviceStatus;
 
 /** One key of a card on both sides of a lost update. */
 export interface DiffEntry {
