@@ -12,11 +12,16 @@ const rootedFile = /`((?:api|benchmarks|docs|examples|packages|scripts|\.ci)\/[\
 const testFile = /`([\w./-]+\.(?:test\.ts|test-d\.ts|jsonl))`/g;
 const command = /(?<!@)\bpnpm(?:@[\d.]+)? ((?:-\S+ )*)([@\w:./-]+)(?: ([@\w:./-]+))?/g;
 const script = /\bnode (?:--\S+ )*((?:scripts|benchmarks|examples)\/[\w./-]+\.ts)/g;
+/** A row of a table about a package or one of its entries that ends in its size in KB. */
+const sizeRow = /^\| (?:\[`(@kanmon\/[\w-]+)`\]\S*|`\.(\/[\w-]+)?`) .*\| ([\d.]+) +\|$/gm;
 /** Commands of pnpm itself, and of tools that it finds, that the documents use. */
 const builtIn = new Set(['add', 'changeset', 'exec', 'install']);
 /** Written while a demo or a build runs, or a place holder: not in a fresh clone. */
 const notKept = /\/(?:out|dist|node_modules)\/|^docs\/api|NNNN/;
 
+const limits = JSON.parse(readFileSync(join(root, 'config/size-limits.json'), 'utf8')) as Readonly<
+  Record<string, number>
+>;
 const rootScripts = scriptsOf('package.json');
 const filtered = new Map(
   globSync(['packages/*/package.json', 'examples/*/package.json', 'benchmarks/package.json'], {
@@ -30,6 +35,7 @@ export function brokenClaims(document: string, text: string): readonly string[] 
     ...brokenLinks(document, text),
     ...brokenCommands(codeOf(text)),
     ...missingFiles(document, text.replace(fences, '')),
+    ...wrongSizes(document, text),
   ];
 }
 
@@ -97,6 +103,18 @@ function missingFiles(document: string, prose: string): readonly string[] {
       : [`there is no ${file} in ${folder}`],
   );
   return [...rooted, ...tests];
+}
+
+/** A document quotes the limit that `pnpm size` holds: a measured size is stale after the next change. */
+function wrongSizes(document: string, text: string): readonly string[] {
+  const own = `@kanmon/${document.split('/')[1]}`;
+  return [...text.matchAll(sizeRow)].flatMap(([, name, entry = '', size]) => {
+    const specifier = name ?? own + entry;
+    const limit = limits[specifier];
+    return limit === Number(size) * 1000
+      ? []
+      : [`the limit of ${specifier} is ${limit} bytes, not ${size} KB`];
+  });
 }
 
 function exists(...patterns: readonly string[]): boolean {
