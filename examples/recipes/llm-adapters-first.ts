@@ -10,5 +10,5 @@ const client = pipe(
 
 for (const content of ['hi', 'hi']) {
   const call = client.generate({ messages: [{ role: 'user', content }] });
-  console.log(await call.then(({ text }) => text).catch((error: Error) => error.message));
+  console.log(await call.then(({ text }) => text, String));
 }

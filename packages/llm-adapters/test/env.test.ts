@@ -84,11 +84,16 @@ describe('createClientFromEnv', () => {
     expect(inspect(error)).not.toContain(canary);
   });
 
-  it('names the known providers for an unknown one', async () => {
-    const error = await failure(createClientFromEnv({ KANMON_LLM_PROVIDER: 'gtp' }));
-    expect(error).toMatchObject({ code: 'unknown-provider' });
-    expect(error.message).toMatch(/"gtp" is no known provider; expected one of mock, /);
-  });
+  it.each(['KANMON_LLM_PROVIDER', 'PPTX_LLM_PROVIDER'])(
+    'names the known providers for an unknown one in %s',
+    async (variable) => {
+      const error = await failure(createClientFromEnv({ [variable]: 'gtp' }));
+      expect(error).toMatchObject({
+        code: 'unknown-provider',
+        message: `${variable} is set, but "gtp" is no known provider; expected one of mock, openai, azure-openai, claude, aws-claude, openai-compatible`,
+      });
+    },
+  );
 
   it('lets KANMON_LLM_PROVIDER win over its alias and warns', async () => {
     const warnings: unknown[] = [];

@@ -45,6 +45,14 @@ describe('mapProviderError', () => {
     expect(mapped.message.length).toBeLessThan(600);
   });
 
+  it.each([
+    [401, 'p answered 401 (auth): m; check the key'],
+    [404, 'p answered 404 (not-found): m; check the name of the model and the base URL'],
+    [403, 'p answered 403 (permission): m'],
+  ])('tells a beginner what to check after a %s', (status, text) => {
+    expect(mapProviderError({ status, message: 'm' }, { provider: 'p' }).message).toBe(text);
+  });
+
   it('keeps usage, status and request id', () => {
     const headers = new Headers({ 'x-request-id': 'req_1' });
     const data = { error: { message: 'm' }, usage: { prompt_tokens: 3, completion_tokens: 1 } };

@@ -25,6 +25,12 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     leaseTtlMs = 30_000,
     sleep = systemSleep,
   } = options;
+  // A program without types meets this first; without the check it would fail in the first session.
+  if (typeof store?.append !== 'function') {
+    throw new InvalidArgumentError(
+      'expected options.store as an EventStore; e.g. createMemoryEventStore() of @kanmon/core',
+    );
+  }
   if (!Number.isInteger(maxSessions) || maxSessions < 1) {
     throw new InvalidArgumentError(
       `expected maxSessions as a whole number from 1, got ${maxSessions}; leave it out for 10`,

@@ -2,6 +2,7 @@ import { FencedError } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import {
   AccessDeniedError,
+  createWorkflowStateStore,
   SessionLockedError,
   type SessionHandle,
   type WorkflowStateStore,
@@ -10,6 +11,13 @@ import { begin, eventsOf, newIssue, recheck, sessionWorld } from '../support/ses
 
 const initiator = { id: 'aki' };
 const admin = { id: 'root', admin: true };
+
+it('says at once that it needs an event store', () => {
+  const withoutStore = (): unknown => Reflect.apply(createWorkflowStateStore, undefined, [{}]);
+  expect(withoutStore).toThrow(
+    'expected options.store as an EventStore; e.g. createMemoryEventStore() of @kanmon/core',
+  );
+});
 
 describe('locks', () => {
   it('keep a second session off the episode until the first ends', async () => {

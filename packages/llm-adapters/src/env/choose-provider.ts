@@ -33,7 +33,7 @@ export function chooseProvider(
   // Somebody may have put a key here by mistake.
   const shown = JSON.stringify(redactSecrets(wanted).slice(0, 40));
   throw new UnknownProviderError(
-    shown,
+    `${own === '' ? providerVariableAlias : variable} is set, but ${shown}`,
     registry.map((candidate) => candidate.name),
   );
 }

@@ -25,6 +25,12 @@ import { readRetryAfter } from './retry-after.ts';
 /** Proxies answer with whole HTML pages; nobody reads more of one in a log line. */
 const maxMessageLength = 500;
 
+/** What a beginner does next: providers say what is wrong, seldom which setting is. */
+const nextSteps: Partial<Readonly<Record<LlmErrorKind, string>>> = {
+  auth: '; check the key',
+  'not-found': '; check the name of the model and the base URL',
+};
+
 /** Where an error came from. */
 export interface ProviderErrorContext {
   readonly provider: string;
@@ -54,7 +60,8 @@ export function mapProviderError(error: unknown, context: ProviderErrorContext):
   const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
   const retryAfterMs = readRetryAfter(signs.header, clock);
   const message = redactSecrets(signs.message, { values: secrets }).slice(0, maxMessageLength);
-  return new LlmError(`${subjectOf(provider, kind, signs)}: ${message}`, {
+  const nextStep = nextSteps[kind] ?? '';
+  return new LlmError(`${subjectOf(provider, kind, signs)}: ${message}${nextStep}`, {
     kind,
     retryable: isRetryable(kind, signs, overdue),
     provider,
