@@ -110,8 +110,8 @@ test('pages that nest deep are read in time, the article as far as it can be loo
     '<tr><td>一',
     '<!--<b>-->一<br>',
   ])
-    expect(() => body(unit.repeat(31_000))).not.toThrow();
-  expect(() => body(`<script>${'<b>'.repeat(31_000)}</script>一`)).not.toThrow();
+    expect(body(unit.repeat(31_000)).text.match(/一/g)).toHaveLength(31_000);
+  expect(body(`<script>${'<b>'.repeat(31_000)}</script>一`).text).toBe('一');
   const started = performance.now();
   expect(extractHtml(nested(2000))).toMatchObject({
     text: sentence.repeat(8),

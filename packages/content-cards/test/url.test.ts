@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import Encoding from 'encoding-japanese';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
 import { createSafeFetch, createUrlLoader } from '../src/url.ts';
 import { selfSigned } from './self-signed.ts';
@@ -185,14 +186,14 @@ test('https never becomes http', async () => {
   });
   const { port: securePort } = secure.address() as AddressInfo;
   const before = reached;
-  // The certificate is the test's own; Node reads this when it connects.
-  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, cert]);
   try {
     const fetch = open({ ports: [port, securePort] });
     expect(await codeOf(fetch(`https://a.test:${securePort}/`))).toBe('redirect_refused');
     expect(reached).toBe(before);
   } finally {
-    vi.unstubAllEnvs();
+    setDefaultCACertificates(trusted);
     secure.close();
   }
 });

@@ -110,11 +110,11 @@ function checkAgainst(
 ): void {
   const operation = document.paths[path.split('?')[0] ?? '']?.[method.toLowerCase()];
   if (operation === undefined) return;
-  const response = operation.responses[status];
-  expect(response, `${method} ${path} answered ${status}`).toBeDefined();
-  const name = response?.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
+  expect(Object.keys(operation.responses), `${method} ${path}`).toContain(String(status));
+  const name =
+    operation.responses[status]?.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
   const schema = document.components.schemas[name];
-  expect(schema).toBeDefined();
+  expect(Object.keys(document.components.schemas)).toContain(name);
   const result = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body);
   expect(result.error?.issues).toBeUndefined();
 }

@@ -4,7 +4,6 @@ import {
   AccessDeniedError,
   createWorkflowStateStore,
   SessionLockedError,
-  type SessionHandle,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { begin, eventsOf, newIssue, recheck, sessionWorld } from '../support/session-world.ts';
@@ -107,20 +106,46 @@ describe('the waiting queue', () => {
 });
 
 describe('access', () => {
+  /** Each way in, and what it shows of `S1`, which was begun and ended. */
   const attempts: [
     string,
     (workflow: WorkflowStateStore, id: string, actor: { id: string }) => Promise<unknown>,
+    object,
   ][] = [
-    ['view', (workflow, id, actor) => workflow.view(id, { actor })],
-    ['at', (workflow, id, actor) => workflow.at(id, { version: 1 }, { actor })],
-    ['timeline', (workflow, id, actor) => workflow.timeline(id, { actor })],
-    ['fixTrace', (workflow, id, actor) => workflow.fixTrace(id, { actor })],
-    ['unresolved', (workflow, id, actor) => workflow.unresolved({ actor, session_id: id })],
-    ['resumeSession', (workflow, id, actor) => workflow.resumeSession(id, { actor })],
+    [
+      'view',
+      (workflow, id, actor) => workflow.view(id, { actor }),
+      { session: { session_id: 'S1' } },
+    ],
+    [
+      'at',
+      (workflow, id, actor) => workflow.at(id, { version: 1 }, { actor }),
+      { session: { session_id: 'S1', current_status: 'running' } },
+    ],
+    [
+      'timeline',
+      (workflow, id, actor) => workflow.timeline(id, { actor }),
+      [
+        { type: 'session-started' },
+        { type: 'session-status-changed' },
+        { type: 'session-lock-changed' },
+      ],
+    ],
+    ['fixTrace', (workflow, id, actor) => workflow.fixTrace(id, { actor }), []],
+    ['unresolved', (workflow, id, actor) => workflow.unresolved({ actor, session_id: id }), []],
+    [
+      'resumeSession',
+      async (workflow, id, actor) => {
+        const handle = await workflow.resumeSession(id, { actor });
+        await workflow.endSession(handle);
+        return handle;
+      },
+      { sessionId: 'S1' },
+    ],
   ];
   it.each(attempts)(
     '%s is for the initiator and admins; a stranger cannot tell whether it exists',
-    async (_name, attempt) => {
+    async (_name, attempt, shown) => {
       const { workflow } = await sessionWorld();
       await workflow.endSession(await begin(workflow));
       const refused = await attempt(workflow, 'S1', { id: 'stranger' }).catch(
@@ -129,10 +154,8 @@ describe('access', () => {
       const missing = await attempt(workflow, 'nothing', admin).catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(AccessDeniedError);
       expect(String(missing)).toBe(String(refused));
-      const admitted = await attempt(workflow, 'S1', admin);
-      expect(admitted).toBeDefined();
-      if (_name === 'resumeSession') await workflow.endSession(admitted as SessionHandle);
-      await expect(attempt(workflow, 'S1', initiator)).resolves.toBeDefined();
+      expect(await attempt(workflow, 'S1', admin)).toMatchObject(shown);
+      expect(await attempt(workflow, 'S1', initiator)).toMatchObject(shown);
     },
   );
 

@@ -8,7 +8,7 @@ import {
   runEnd,
 } from '../text/characters.ts';
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
-import { endsClause } from '../negation/negation-scopes.ts';
+import { endsClause } from '../negation/clause-edges.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
 import {
   readJapaneseWord,

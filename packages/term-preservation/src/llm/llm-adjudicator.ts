@@ -7,9 +7,7 @@ import {
   type LlmClient,
   type Locale,
 } from '@kanmon/core';
-import { defineGate, defineRule, type Gate, runGate } from '@kanmon/core/gate';
-import { z } from 'zod';
-import { locateQuote } from '../gate/apply-claims.ts';
+import { runGate } from '@kanmon/core/gate';
 import type {
   AdjudicationClaim,
   AdjudicationOutcome,
@@ -18,6 +16,7 @@ import type {
 } from '../gate/term-adjudicator.ts';
 import { indexPlan, type PlanIndex } from '../match/plan-index.ts';
 import type { RequiredTerm } from '../vocabulary/terms.ts';
+import { adjudicationGate, toClaim } from './adjudication-gate.ts';
 import { adjudicatorMessages, adjudicatorPromptVersion } from './prompts.ts';
 
 /** Remembers answers by a hash of prompt version, locale, terms and tasks. */
@@ -40,91 +39,8 @@ export interface LlmAdjudicatorOptions {
   readonly cache?: AdjudicationCache;
 }
 
-interface Answers {
-  readonly answers: readonly {
-    readonly term: string;
-    readonly verdict: 'covered' | 'not-covered' | 'unsure';
-    readonly task?: number | undefined;
-    readonly field?: string | undefined;
-    readonly quote?: string | undefined;
-  }[];
-}
-
-interface Asked {
-  readonly terms: ReadonlySet<string>;
-  readonly index: PlanIndex;
-}
-
 const defaultBudget: Budget = { maxAttempts: 2 };
 const defaultTermsPerCall = 20;
-
-const adjudicationGate: Gate<Answers, Asked> = defineGate({
-  name: 'term-adjudication',
-  schema: z.object({
-    answers: z.array(
-      z.object({
-        term: z.string(),
-        verdict: z.enum(['covered', 'not-covered', 'unsure']),
-        task: z.int().nonnegative().optional(),
-        field: z.string().optional(),
-        quote: z.string().optional(),
-      }),
-    ),
-  }),
-  rules: [
-    defineRule<Answers['answers'], Asked>({
-      id: 'only-asked-terms',
-      codes: ['term-not-asked', 'term-repeated'],
-      select: ['/answers'],
-      type: 'array',
-      needs: 'schema',
-      messages: {
-        en: {
-          'term-not-asked': '"{term}" was not asked for',
-          'term-repeated': '"{term}" is answered more than once',
-        },
-        ja: {
-          'term-not-asked': '「{term}」は質問されていません',
-          'term-repeated': '「{term}」への回答が重複しています',
-        },
-      },
-      check: (answers, { terms }, report) => {
-        const seen = new Set<string>();
-        answers.forEach((answer, at) => {
-          const problem = seen.has(answer.term)
-            ? 'term-repeated'
-            : terms.has(answer.term)
-              ? undefined
-              : 'term-not-asked';
-          if (problem !== undefined)
-            report(problem, { path: `/${at}`, params: { term: answer.term } });
-          seen.add(answer.term);
-        });
-      },
-    }),
-    defineRule<Answers['answers'][number], Asked>({
-      id: 'quote-in-plan',
-      codes: ['quote-not-found'],
-      select: ['/answers/*'],
-      type: 'object',
-      needs: 'schema',
-      messages: {
-        en: {
-          'quote-not-found':
-            'the quote for "{term}" does not stand un-negated in that field of that task, or is longer than 200 characters',
-        },
-        ja: {
-          'quote-not-found':
-            '「{term}」の引用が、そのタスクのその項目に否定されない形で存在しないか、200文字を超えています',
-        },
-      },
-      check: (answer, { index }, report) => {
-        if (answer.verdict === 'covered' && locateQuote(index, toClaim(answer)) === undefined)
-          report('quote-not-found', { params: { term: answer.term } });
-      },
-    }),
-  ],
-});
 
 /** An adjudicator on a model. A quote that does not stand in the plan is corrected within the budget, or refused. */
 export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudicator {
@@ -242,16 +158,5 @@ function toData(terms: readonly RequiredTerm[], index: PlanIndex): JsonValue {
       field: field.field,
       text: field.original,
     })),
-  };
-}
-
-function toClaim(answer: Answers['answers'][number]): AdjudicationClaim {
-  const { term, verdict, task, field, quote } = answer;
-  return {
-    term,
-    verdict,
-    ...(task === undefined ? {} : { taskIndex: task }),
-    ...(field === undefined ? {} : { field }),
-    ...(quote === undefined ? {} : { quote }),
   };
 }

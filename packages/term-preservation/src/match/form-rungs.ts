@@ -2,7 +2,8 @@ import { isHiragana, isJapanese, isLatin } from '../text/characters.ts';
 import { stemWord } from '../text/stem-word.ts';
 import { boundaryScore } from './boundary.ts';
 import { addMention, foldedMention, type Mention } from './mention.ts';
-import type { PlanIndex, PlanWord } from './plan-index.ts';
+import type { PlanIndex } from './plan-index.ts';
+import type { PlanWord } from './plan-words.ts';
 import { skeletonOf } from './skeleton.ts';
 
 const stemScore = 0.95;

@@ -1,26 +1,9 @@
-import {
-  isDigit,
-  isHiragana,
-  isKanji,
-  isLatin,
-  isSpace,
-  isWordUnit,
-  runEnd,
-  runStart,
-} from '../text/characters.ts';
-import { stemWord } from '../text/stem-word.ts';
-import { isStopWord } from '../words/stop-words.ts';
-import {
-  type Modifier,
-  periodMarkers,
-  prefixesEndingWith,
-  prefixesStartingWith,
-  ratePrepositions,
-  suffixesStartingWith,
-} from './comparators.ts';
+import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import type { Modifier } from './comparators.ts';
 import type { Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
-import { readUnit } from './units.ts';
+import { readPrefixes, readSuffixes } from './read-modifiers.ts';
+import { type Counted, readPeriod, readRange } from './read-range.ts';
 
 /** A quantity at its place in the scanned text. */
 export interface QuantitySpan {
@@ -31,10 +14,9 @@ export interface QuantitySpan {
   readonly bare: boolean;
 }
 
-/** Longest prefix form plus slack; keeps the look-back constant. */
-const longestPrefix = 20;
 const numberWordStarts = new Set('otfsenz');
 const kanjiNumerals = new Set('〇一二三四五六七八九十百千');
+
 /** 数十件, 何人: a numeral after these is no number. */
 const vague = new Set('数何幾');
 
@@ -144,9 +126,6 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   };
 }
 
-/** "by 17:00" is a limit; "by 2 degrees" is not. */
-const momentPrefixes = new Set(['by ', 'until ']);
-
 /** "March 31" starts at its month. */
 function monthStart(lower: string, at: number, start: number): number {
   const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? $/.exec(
@@ -155,185 +134,10 @@ function monthStart(lower: string, at: number, start: number): number {
   return month === null ? start : Math.min(start, at - month[0].length);
 }
 
-interface Main {
-  /** The counted amount; its `end` closes the whole expression. */
-  readonly amount: Amount;
-  readonly low?: number;
-  readonly high: number;
-  readonly other: number | undefined;
-}
-
-function amountLow(main: Main, first: Amount): number {
+function amountLow(main: Counted, first: Amount): number {
   return main.low ?? (main.amount === first ? first.value : main.amount.value);
 }
 
 function ordinalDimension(dimension: string, modifiers: readonly Modifier[]): string {
   return modifiers.some((each) => each.ordinal === true) ? `#${dimension}` : dimension;
-}
-
-/** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days is left to the change rule. */
-function readRange(lower: string, first: Amount): Main | undefined {
-  const separator = /^ ?[~-] ?(?=[\d一二三四五六七八九十])/.exec(
-    lower.slice(first.end, first.end + 4),
-  );
-  if (separator === null) return undefined;
-  const second = readAmount(lower, first.end + separator[0].length);
-  if (second === undefined || second.form === 'word') return undefined;
-  if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
-  if (second.dimension === '' && second.value <= first.value) return undefined;
-  const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
-  return { amount: second, low: first.value * scale, high: second.value, other: second.otherValue };
-}
-
-/** How much one of the second number's unit is: the first number of a range shares it. */
-function unitScale(lower: string, amount: Amount): number {
-  const start = amount.end - 10 < 0 ? 0 : amount.end - 10;
-  for (let at = start; at < amount.end; at += 1) {
-    const unit = readUnit(lower, at);
-    if (
-      unit !== undefined &&
-      at + unit.form.length === amount.end &&
-      unit.dimension === amount.dimension
-    ) {
-      return unit.dimension === 'byte' ? 1000 ** (unit.factor - 1) : unit.factor;
-    }
-  }
-  return 1;
-}
-
-/** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
-function readPeriod(lower: string, first: Amount): Main | undefined {
-  const isTime = first.dimension === 'time' || first.dimension === 'month';
-  const isHolder =
-    first.raw === 1 &&
-    (first.dimension === 'user' ||
-      first.dimension === 'person' ||
-      first.dimension.startsWith('n:') ||
-      first.dimension === 'item');
-  if (!isTime && !isHolder) return undefined;
-  const marker = periodMarkers.find((each) => lower.startsWith(each, first.end));
-  if (marker === undefined) return undefined;
-  if (marker === '' && first.raw !== 1) return undefined;
-  if (marker === '' && !isTime) return undefined;
-  let at = first.end + marker.length;
-  if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
-  const prefix = prefixesStartingWith(lower.charAt(at)).find(
-    (each) => each.bound !== undefined && lower.startsWith(each.form, at),
-  );
-  if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
-  const counted =
-    isDigit(lower.charCodeAt(at)) || isKanji(lower.charCodeAt(at))
-      ? readAmount(lower, at)
-      : undefined;
-  if (counted === undefined || counted.dimension === '' || counted.dimension === first.dimension)
-    return undefined;
-  if (counted.dimension === 'clock' || counted.dimension === 'date') return undefined;
-  const amount = { ...counted, per: { dimension: first.dimension, value: first.value } };
-  return { amount, low: counted.value, high: counted.value, other: counted.otherValue };
-}
-
-function readPrefixes(
-  lower: string,
-  at: number,
-  floor: number,
-  isMoment: boolean,
-): { readonly start: number; readonly modifiers: readonly Modifier[]; readonly money?: string } {
-  const modifiers: Modifier[] = [];
-  let start = at;
-  let money: string | undefined;
-  for (;;) {
-    const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixesEndingWith(lower.charAt(start - 1)).find(
-      (each) =>
-        window.endsWith(each.form) &&
-        stands(lower, start, each) &&
-        (isMoment || !momentPrefixes.has(each.form)),
-    );
-    if (prefix === undefined) break;
-    const currency = '¥$€'.indexOf(prefix.form);
-    if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
-    modifiers.unshift(prefix);
-    // 上限は5件: the noun is a word of its own.
-    if (/[はを]$/.test(prefix.form)) break;
-    start -= prefix.form.length;
-    if (modifiers.length === 3) break;
-  }
-  return { start, modifiers, ...(money === undefined ? {} : { money }) };
-}
-
-/** A Latin prefix starts a word; 週 and 月 do not end 今週 or 12月. */
-function stands(lower: string, end: number, prefix: Modifier): boolean {
-  const before = lower.charCodeAt(end - prefix.form.length - 1);
-  if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
-  if (prefix.every === undefined) return true;
-  return !isKanji(before) && !isDigit(before);
-}
-
-function readSuffixes(
-  lower: string,
-  at: number,
-): {
-  readonly end: number;
-  readonly modifiers: readonly Modifier[];
-  readonly per?: Quantity['per'];
-} {
-  const modifiers: Modifier[] = [];
-  let per: Quantity['per'];
-  let end = at;
-  for (;;) {
-    const rate = per === undefined && modifiers.length === 0 ? readRate(lower, end) : undefined;
-    if (rate !== undefined) {
-      per = rate.per;
-      end = rate.end;
-    }
-    const from = end;
-    const suffix = suffixesStartingWith(lower.charAt(from)).find(
-      (each) => lower.startsWith(each.form, from) && closes(lower, from, each),
-    );
-    if (suffix === undefined || modifiers.length === 3) break;
-    modifiers.push(suffix);
-    end += suffix.form.length;
-  }
-  return { end, modifiers, ...(per === undefined ? {} : { per }) };
-}
-
-/** 前 and 後 do not open 前日, 後半; a Latin suffix ends a word. */
-function closes(lower: string, at: number, suffix: Modifier): boolean {
-  const next = lower.charCodeAt(at + suffix.form.length);
-  const last = suffix.form.charCodeAt(suffix.form.length - 1);
-  if (isLatin(last)) return !isWordUnit(next);
-  if (suffix.form === '前' || suffix.form === '後')
-    return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
-  if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');
-  return !(isHiragana(last) && suffix.form === 'まで' && lower.startsWith('もな', at + 2));
-}
-
-function readRate(
-  lower: string,
-  at: number,
-): { readonly end: number; readonly per: NonNullable<Quantity['per']> } | undefined {
-  const preposition = ratePrepositions.find((each) => lower.startsWith(each, at));
-  if (preposition === undefined) return undefined;
-  let start = at + preposition.length;
-  const number = readAmount(lower, start);
-  if (number !== undefined && number.dimension === 'time') {
-    return { end: number.end, per: { dimension: 'time', value: number.value } };
-  }
-  if (isSpace(lower.charCodeAt(start))) start += 1;
-  // 10回/時: elsewhere 時 is a time of day.
-  if (lower.charAt(start) === '時' && lower.charAt(start + 1) !== '間') {
-    return { end: start + 1, per: { dimension: 'time', value: 3600 } };
-  }
-  const unit = readUnit(lower, start);
-  if (unit !== undefined && (unit.dimension === 'time' || unit.dimension === 'month')) {
-    return {
-      end: start + unit.form.length,
-      per: { dimension: unit.dimension, value: unit.factor },
-    };
-  }
-  if (preposition.trim() !== 'per') return undefined;
-  const end = runEnd(lower, start, isLatin);
-  const noun = lower.slice(start, end);
-  if (noun === '' || isStopWord(noun)) return undefined;
-  return { end, per: { dimension: unit?.dimension ?? `n:${stemWord(noun)}`, value: 1 } };
 }

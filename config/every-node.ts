@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..');
+/** The Node of this repository, and the oldest one that packages support. */
+const nodes = ['node', 'node22'] as const;
+
+/** What differs between machines, taken away: a script that needs it afterwards throws. */
+const withoutLocale = `
+  delete globalThis.Intl;
+  String.prototype.localeCompare = String.prototype.toLocaleLowerCase = () => {
+    throw new Error('locale');
+  };
+`;
+
+/**
+ * What a script prints on Node 24 and on Node 22, each with and without `Intl`. It is bundled in the
+ * folder of a package and imports its sources with `await import`, so that they load afterwards.
+ */
+export async function printedOnEveryNode(
+  folder: string,
+  script: string,
+): Promise<readonly string[]> {
+  const [plain, bare] = await Promise.all([
+    bundle(folder, script),
+    bundle(folder, withoutLocale + script),
+  ]);
+  return [plain, bare].flatMap((code) => nodes.map((name) => run(name, code)));
+}
+
+async function bundle(folder: string, script: string): Promise<string> {
+  const { outputFiles } = await build({
+    stdin: { contents: script, resolveDir: folder },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+    conditions: ['@kanmon/source'],
+  });
+  return outputFiles[0]?.text ?? '';
+}
+
+function run(name: (typeof nodes)[number], code: string): string {
+  const { resolve } = createRequire(join(root, 'package.json'));
+  const node = join(dirname(resolve(`${name}/package.json`)), 'bin/node');
+  return execFileSync(node, ['--input-type=module'], { input: code, encoding: 'utf8' }).trim();
+}

@@ -1,0 +1,78 @@
+import { isLatin, isWordUnit } from '../text/characters.ts';
+import type { Span } from '../vocabulary/terms.ts';
+import { englishPlanningVerbs, englishWorkVerbs } from '../words/english-stop-words.ts';
+import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
+
+/** English: from the clause start to the cue, back over "is/are" already in the cue. */
+export function subjectBefore(lower: string, at: number): Span {
+  let start = clauseStart(lower, at);
+  const text = lower.slice(start, at);
+  const joint = Math.max(
+    text.lastIndexOf(' but '),
+    text.lastIndexOf(' while '),
+    text.lastIndexOf(' however '),
+  );
+  if (joint >= 0) start += joint + 1;
+  else {
+    // "export runs nightly and printing is out of scope": a verb before "and" closes the first clause.
+    const and = text.lastIndexOf(' and ');
+    if (and >= 0 && hasVerb(text.slice(0, and))) start += and + 5;
+  }
+  return { start, end: at };
+}
+
+function hasVerb(text: string): boolean {
+  const words = text.trim().split(' ');
+  return words.some(
+    (word, index) =>
+      englishPlanningVerbs.has(word) ||
+      (index === 0 && englishWorkVerbs.has(word)) ||
+      /^(?:is|are|will|must|can|should|gets?)$/.test(word),
+  );
+}
+
+const phraseStops = new Set(
+  'for when if because so until unless to as is are will in on at by during via from before after that which where must should can'.split(
+    ' ',
+  ),
+);
+
+const joints = new Set(['and', 'but', 'then', 'or']);
+
+/** End of a forward scope. `phrase`: only the noun phrase; else to the clause end or a verb after and/but. */
+export function forwardEnd(lower: string, from: number, phrase: boolean): number {
+  let at = from;
+  const limit = Math.min(lower.length, from + longestScope);
+  let previous = '';
+  let words = 0;
+  while (at < limit && !endsClause(lower, at)) {
+    if (!isLatin(lower.charCodeAt(at))) {
+      at += 1;
+      continue;
+    }
+    let end = at;
+    while (
+      end < limit &&
+      (isWordUnit(lower.charCodeAt(end)) || "'-".includes(lower.charAt(end) || ' '))
+    )
+      end += 1;
+    const word = lower.slice(at, end);
+    if (word === 'but' || word === 'however' || word === 'while') return at;
+    if (joints.has(previous) && startsVerb(word)) return at - previous.length - 1;
+    if (phrase && words > 0 && phraseStops.has(word)) return at;
+    previous = word;
+    words += 1;
+    at = end;
+  }
+  return at;
+}
+
+function startsVerb(word: string): boolean {
+  return (
+    englishPlanningVerbs.has(word) ||
+    englishWorkVerbs.has(word) ||
+    word === 'do' ||
+    word === "don't" ||
+    word === 'never'
+  );
+}
