@@ -1,57 +1,70 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
-import { type Manifest, root, workspacePackages } from './workspace.ts';
+import { basename, join } from 'node:path';
+import { rehearseRelease } from './rehearsal.ts';
+import { type Manifest, workspacePackages } from './workspace.ts';
 
-// What a release would publish, rehearsed on a copy of the manifests: no registry, no credentials, no git
-// history (so a shallow clone will do), and nothing here is changed. Fails on a manifest that must not go out.
+// What a release would publish: which package goes to which version, with which lines in its changelog.
+// Fails on a manifest that must not go out.
 const repository = 'https://github.com/kanmon-dev/kanmon';
 
 const work = mkdtempSync(join(tmpdir(), 'kanmon-release-'));
-const copied = [
-  'package.json',
-  'pnpm-workspace.yaml',
-  ...globSync(['.changeset/*', '{packages,examples}/*/package.json', 'benchmarks/package.json'], {
-    cwd: root,
-  }),
-];
-for (const file of copied) cpSync(join(root, file), join(work, file));
-// The entries of the changelogs come from git; the versions do not need them.
-const settings = join(work, '.changeset/config.json');
-writeFileSync(
-  settings,
-  JSON.stringify({
-    ...(JSON.parse(readFileSync(settings, 'utf8')) as object),
-    changelog: false,
-  }),
+const released = new Map(
+  rehearseRelease(work).map(({ dir, manifest }) => [
+    manifest.name,
+    { version: manifest.version, changelog: readIfPresent(join(dir, 'CHANGELOG.md')) },
+  ]),
 );
-execFileSync(join(root, 'node_modules/.bin/changeset'), ['version'], { cwd: work, stdio: 'pipe' });
+rmSync(work, { recursive: true });
 
+let published = 0;
 const problems: string[] = [];
 for (const { dir, manifest } of workspacePackages()) {
-  const next = readManifest(join(work, relative(root, dir), 'package.json'));
-  const step = `${manifest.name} ${manifest.version} -> ${next.version}`;
+  const next = released.get(manifest.name);
+  if (next === undefined) throw new Error(`${manifest.name} was lost in the rehearsal`);
   if (manifest.private === true) {
     console.log(`held ${manifest.name}: private, its changesets wait`);
   } else if (next.version === manifest.version) {
     console.log(`same ${manifest.name} ${manifest.version}`);
   } else {
-    console.log(`new  ${step}, access ${next.publishConfig?.access}, with provenance`);
+    published += 1;
+    const { access, provenance } = manifest.publishConfig ?? {};
+    const how = `access ${access}, ${provenance === true ? 'with' : 'without'} provenance`;
+    console.log(`new  ${manifest.name} ${manifest.version} -> ${next.version}, ${how}`);
+    const changes = changesOf(next.version, next.changelog);
+    for (const line of changes) console.log(`       ${line}`);
+    if (changes.length === 0) problems.push(`${manifest.name}: no line in its changelog`);
   }
   for (const problem of problemsOf(manifest, dir)) problems.push(`${manifest.name}: ${problem}`);
 }
-rmSync(work, { recursive: true });
 for (const problem of problems) console.log(`FAIL ${problem}`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+if (problems.length > 0) {
+  process.exitCode = 1;
+} else if (published === 0) {
+  console.log('nothing to publish: no changeset waits ("pnpm changeset" writes one)');
+} else {
+  console.log(`${published} packages would be published; nothing was, and nothing here changed.`);
+  console.log('Next: "pnpm release:version", review, commit; then "pnpm release:publish".');
+}
 
-function readManifest(path: string): Manifest {
-  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+/** The lines under the heading of one version, without the empty ones. */
+function changesOf(version: string, changelog: string): readonly string[] {
+  const [, section = ''] = changelog.split(`\n## ${version}\n`);
+  const [lines = ''] = section.split('\n## ');
+  return lines.split('\n').filter((line) => line.trim() !== '');
+}
+
+function readIfPresent(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
 }
 
 /** What a reader of the registry, a bundler and a provenance check need to find. */
 function problemsOf(manifest: Manifest, dir: string): string[] {
-  const place = `${basename(dirname(dir))}/${basename(dir)}`;
+  const place = `packages/${basename(dir)}`;
   const optional = new Set(Object.keys(manifest.peerDependenciesMeta ?? {}));
   const checks: readonly (readonly [boolean, string])[] = [
     [manifest.license === 'MIT', 'license must be MIT'],
