@@ -1,4 +1,5 @@
 import { readFaq } from '@kanmon/example-shared';
+import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { type DialogResponse, replayDialog } from '@kanmon/multistep-planner';
 import { type Assembly, assemble, type Environment } from '../assemble.ts';
 import { createFakeCrew, type CrewMood } from '../fake-crew.ts';
@@ -69,8 +70,8 @@ async function playTurns(
     isKept &&= unknown.length === 0 && (isLive || wrong.length === 0);
     output.write(
       json
-        ? `${JSON.stringify({ dialog, say, response, wrong: [...wrong, ...unknown] })}\n`
-        : lineOf(dialog, say, response, wrong),
+        ? `${safeJson({ dialog, say, response, wrong: [...wrong, ...unknown] })}\n`
+        : safeText(lineOf(dialog, say, response, wrong)),
     );
   }
   const replay = await replayDialog(store.read('dialog/default/story'));
