@@ -1,0 +1,6 @@
+export {
+  goneModel,
+  type ModelRequest,
+  type ModelServer,
+  startModelServer,
+} from './testing/model-server.ts';
