@@ -4,3 +4,4 @@ export {
   type ModelServer,
   startModelServer,
 } from './testing/model-server.ts';
+export { type Ending, type StartedProgram, startProgram } from './testing/start-program.ts';
