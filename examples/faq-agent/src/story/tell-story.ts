@@ -1,7 +1,8 @@
 import { readFaq } from '@kanmon/example-shared';
+import type { Environment } from '@kanmon/example-shared/provider-client';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { type DialogResponse, replayDialog } from '@kanmon/multistep-planner';
-import { type Assembly, assemble, type Environment } from '../assemble.ts';
+import { type Assembly, assemble } from '../assemble.ts';
 import { createFakeCrew, type CrewMood } from '../fake-crew.ts';
 import { type Listening, listen } from '../listen.ts';
 import { mismatches } from './mismatches.ts';

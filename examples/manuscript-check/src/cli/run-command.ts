@@ -1,10 +1,10 @@
+import type { Environment } from '@kanmon/example-shared/provider-client';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import type { Command, CommandResult } from '../commands/command-context.ts';
 import { resume } from '../commands/resume.ts';
 import { timeline } from '../commands/timeline.ts';
 import { history, status, unresolved } from '../commands/views.ts';
 import { work } from '../commands/work.ts';
-import type { Environment } from '../model/choose-model.ts';
 import { type Arguments, guessLocale, parseArguments } from './arguments.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { CommandProblem } from './problem.ts';
