@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { KanmonError } from '@kanmon/core';
+import { chooseProviderClient } from '@kanmon/example-shared/provider-client';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import { parseServerArguments } from './src/server/arguments.ts';
-import { chooseClient } from './src/server/choose-client.ts';
 import { createContext, type ServerContext } from './src/server/context.ts';
 import { createServer } from './src/server/create-server.ts';
 import { serveHttp } from './src/server/serve-http.ts';
@@ -21,7 +21,7 @@ try {
 
 async function main(): Promise<void> {
   const { http, data, actor } = parseServerArguments(process.argv.slice(2));
-  const client = await chooseClient(process.env);
+  const client = await chooseProviderClient(process.env);
   const context = await createContext({
     actor,
     ...(data === undefined ? {} : { data }),

@@ -1,3 +1,4 @@
+import { safeText } from '@kanmon/example-shared/safe-text';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import { parseStoryArguments } from './src/frame/arguments.ts';
 import { runStory } from './src/frame/story.ts';
@@ -14,6 +15,6 @@ try {
   process.exitCode = kept ? exitCodes.kept : exitCodes.broken;
 } catch (error) {
   if (!UsageError.isInstance(error)) throw error;
-  process.stderr.write(`${error.message}\n`);
+  process.stderr.write(`${safeText(error.message)}\n`);
   process.exitCode = exitCodes.usage;
 }

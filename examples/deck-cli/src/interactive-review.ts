@@ -1,5 +1,6 @@
 import { isCancel, log, multiline, note, outro, select, text } from '@clack/prompts';
 import type { CardView, ServiceResult } from '@kanmon/content-cards';
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { CliContext } from './cli-context.ts';
 import { cardLines, statusName } from './card-lines.ts';
 import type { OpenDeck } from './open-deck.ts';
@@ -29,8 +30,8 @@ async function decideOn(
   let card = first;
   while (!signal.aborted) {
     note(
-      cardLines(card, say).slice(2).join('\n'),
-      `${card.ai_review?.grade ?? '-'}  ${card.slide_id}`,
+      safeText(cardLines(card, say).slice(2).join('\n')),
+      safeText(`${card.ai_review?.grade ?? '-'}  ${card.slide_id}`),
     );
     const choice = await select<Choice>({
       signal,
@@ -42,12 +43,12 @@ async function decideOn(
     const result = await carryOut(choice, card, context, deck);
     if (result === null) continue;
     if (!result.ok) {
-      log.error(result.error.message);
+      log.error(safeText(result.error.message));
       continue;
     }
     card = result.value;
     if (choice === 'approve' || choice === 'return') {
-      log.success(`${card.slide_id}: ${statusName(card.status, say)}`);
+      log.success(safeText(`${card.slide_id}: ${statusName(card.status, say)}`));
       return 'next';
     }
   }
@@ -97,7 +98,7 @@ async function carryOut(
         message: say('どの修正案ですか', 'which fix?'),
         options: (card.ai_review?.autofix_proposals ?? []).map(({ patch_id, description }) => ({
           value: patch_id,
-          label: description,
+          label: safeText(description),
         })),
       });
       return isCancel(fix)

@@ -1,10 +1,13 @@
+import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import type { Host } from './host.ts';
 
 /** Where a run writes: results to `stdout`, all that is not the result to `stderr`. */
 export interface Output {
   /** A line of the result. */
   print(line: string): void;
-  /** One JSON document on `stdout` and nothing beside it. */
+  /** The result as one JSON document on `stdout`. */
+  document(value: object): void;
+  /** A document is asked for, and nothing beside it. */
   readonly json: boolean;
   /** A note to the person at the terminal. */
   note(line: string): void;
@@ -30,10 +33,11 @@ export function createOutput(
   { json }: { readonly json: boolean },
 ): Output {
   const note = (line: string): void => {
-    if (!json) stderr.write(`${printable(line)}\n`);
+    if (!json) stderr.write(`${safeText(line)}\n`);
   };
   return {
-    print: (line) => void stdout.write(`${printable(line)}\n`),
+    print: (line) => void stdout.write(`${safeText(line)}\n`),
+    document: (value) => void stdout.write(`${safeJson(value)}\n`),
     json,
     note,
     progress(total) {
@@ -41,11 +45,6 @@ export function createOutput(
       return stderr.isTTY === true ? bar(stderr, total) : lines(note, total);
     },
   };
-}
-
-/** Answers of models and names of files may hold orders to the terminal; shown, they give none. */
-function printable(text: string): string {
-  return text.replaceAll(/(?!\n)\p{Cc}/gu, '\u{FFFD}');
 }
 
 function lines(note: (line: string) => void, total: number | undefined): Progress {
@@ -69,7 +68,7 @@ function bar(stream: Host['stderr'], total: number | undefined): Progress {
       const filled = Math.round(share * barWidth);
       const track = `${'█'.repeat(filled)}${'░'.repeat(barWidth - filled)}`;
       const shown = total === undefined ? '' : `${track} ${count}/${total} `;
-      stream.write(`${wipe}${shown}${printable(label).slice(0, maxLabel)}`);
+      stream.write(`${wipe}${shown}${safeText(label).slice(0, maxLabel)}`);
     },
     end: () => void stream.write(wipe),
   };

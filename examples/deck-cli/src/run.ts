@@ -34,7 +34,7 @@ function languageOf(argv: readonly string[]): 'ja' | 'en' {
 
 function showResult({ data, lines }: CommandResult, output: Output, exitCode: ExitCode): void {
   if (output.json)
-    output.print(JSON.stringify({ ok: exitCode === exitCodes.done, exit_code: exitCode, ...data }));
+    output.document({ ok: exitCode === exitCodes.done, exit_code: exitCode, ...data });
   else for (const line of lines) output.print(line);
 }
 
@@ -43,9 +43,7 @@ function showError(error: unknown, output: Output, { signal }: Host): ExitCode {
     ? { exitCode: exitCodes.interrupted, code: 'interrupted', message: 'interrupted', details: [] }
     : explainError(error);
   if (output.json)
-    output.print(
-      JSON.stringify({ ok: false, exit_code: exitCode, error: { code, message, details } }),
-    );
+    output.document({ ok: false, exit_code: exitCode, error: { code, message, details } });
   else output.note(message);
   return exitCode;
 }

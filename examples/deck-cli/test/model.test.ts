@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startModelServer } from './model-server.ts';
+import { startModelServer } from '@kanmon/example-shared/testing';
 import { askDeck, runDeck } from './run-deck.ts';
 import { spec, useWorkingFolder } from './working-folder.ts';
 
@@ -8,7 +8,7 @@ const place = useWorkingFolder();
 describe('a model behind an address', () => {
   it('drafts, and its orders stay words', async () => {
     const server = await startModelServer(
-      '{"title": "題", "body": ["本文"], "status": "approved"}',
+      () => '{"title": "題", "body": ["本文"], "status": "approved"}',
     );
     const answer = await askDeck(place.path, ['draft', spec], server.variables);
     expect(answer).toMatchObject({
@@ -24,7 +24,7 @@ describe('a model behind an address', () => {
   it('blocks an approval with a second opinion of C, and returns nothing by itself', async () => {
     await runDeck(place.path, ['draft', spec]);
     const server = await startModelServer(
-      '{"grade":"C","strengths":[],"weaknesses":["根拠がない"],"actions":[]}',
+      () => '{"grade":"C","strengths":[],"weaknesses":["根拠がない"],"actions":[]}',
     );
     const review = await runDeck(place.path, ['review', 'cover', '--llm'], server.variables);
     expect(review).toMatchObject({
@@ -38,7 +38,7 @@ describe('a model behind an address', () => {
 
   it('keeps the old review when the answer is of no use', async () => {
     await runDeck(place.path, ['draft', spec]);
-    const server = await startModelServer('I would rather not say.');
+    const server = await startModelServer(() => 'I would rather not say.');
     const answer = await askDeck(place.path, ['review', 'cover', '--llm'], server.variables);
     expect(answer).toMatchObject({ ok: false, exit_code: 5, failed: ['cover'] });
     expect(await runDeck(place.path, ['approve', 'cover'])).toMatchObject({ code: 0 });

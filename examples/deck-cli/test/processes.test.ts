@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { startModelServer } from './model-server.ts';
+import { startModelServer } from '@kanmon/example-shared/testing';
 import { askDeck, folder, runDeck, startDeck } from './run-deck.ts';
 import { spec, useWorkingFolder } from './working-folder.ts';
 
@@ -48,14 +48,14 @@ describe('a run that is killed', () => {
   });
 
   it('by Ctrl-C ends with 130 and leaves a readable store', async () => {
-    const server = await startModelServer('{"title":"題","body":["本文"]}', { waitMs: 60_000 });
+    const server = await startModelServer(() => new Promise(() => {})); // it never answers
     await runDeck(place.path, ['draft', spec, '--limit', '1']);
     const { child, ended } = startDeck(
       place.path,
       ['draft', spec, '--deck', 'slow'],
       server.variables,
     );
-    while (server.asked() === 0) await sleep(20);
+    while (server.asked.length === 0) await sleep(20);
     child.kill('SIGINT');
     expect(await ended).toMatchObject({ code: 130, stdout: '', stderr: 'interrupted\n' });
     server.close();

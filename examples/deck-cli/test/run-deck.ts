@@ -1,16 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
+import { type Ending, type StartedProgram, startProgram } from '@kanmon/example-shared/testing';
 import { run } from '../src/run.ts';
 
 export const folder = join(import.meta.dirname, '..');
-
-/** How a run ended. */
-export interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 /** Variables of a run beside nothing. */
 type Variables = Readonly<Record<string, string>>;
@@ -44,29 +37,13 @@ export async function askDeck(
   return JSON.parse(stdout) as Readonly<Record<string, unknown>>;
 }
 
-/** A run as a user starts it: a process of its own. */
+/** A run as a user starts it. */
 export function startDeck(
   directory: string,
   args: readonly string[],
   variables: Variables = {},
-): { readonly child: ChildProcess; readonly ended: Promise<Ending> } {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@kanmon/source', join(folder, 'main.ts'), ...args],
-    { cwd: directory, env: { PATH: process.env['PATH'], ...variables } },
-  );
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const ended = new Promise<Ending>((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-  return { child, ended };
+): StartedProgram {
+  return startProgram(join(folder, 'main.ts'), args, { directory, variables });
 }
 
 function collector(): { readonly stream: Writable; readonly text: () => string } {

@@ -13,11 +13,12 @@ describe('what is shown', () => {
   });
 
   it('gives the terminal no orders', async () => {
-    const name = 'note\u001B[2J.txt';
+    const name = 'note\u001B[2J\u202E.txt';
     place.write(name, '値段');
     const { code, stdout, stderr } = await place.deck('import', name);
     expect(code).toBe(0);
-    expect(stdout + stderr).not.toContain('\u001B');
+    expect(stdout + stderr).toContain('note\uFFFD[2J\uFFFD.txt');
+    expect(stdout + stderr).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
   });
 
   it('shows prompt and answer with -v and --debug, in the files that were named', async () => {

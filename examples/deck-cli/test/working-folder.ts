@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach } from 'vitest';
-import { askDeck, type Ending, folder, runDeck } from './run-deck.ts';
+import type { Ending } from '@kanmon/example-shared/testing';
+import { askDeck, folder, runDeck } from './run-deck.ts';
 
 export const inputs = join(folder, 'inputs');
 export const spec = join(inputs, 'spec.json');

@@ -1,7 +1,5 @@
 import type { EventStore, LlmClient } from '@kanmon/core';
-import { KanmonError } from '@kanmon/core';
 import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
-import { createClientFromEnv } from '@kanmon/llm-adapters/env';
 import {
   createCrewOrchestratorClient,
   createDialogAgent,
@@ -9,7 +7,7 @@ import {
   type DialogRequest,
   type SearchTool,
 } from '@kanmon/multistep-planner';
-import { UsageError } from '@kanmon/example-shared/usage-error';
+import { chooseProviderClient, type Environment } from '@kanmon/example-shared/provider-client';
 import type { AgentSettings } from './arguments.ts';
 import { createModelAnswer } from './model-answer.ts';
 import { openStore } from './open-store.ts';
@@ -23,9 +21,6 @@ export interface Assembly {
   readonly client?: LlmClient;
 }
 
-/** What the environment may say: the variables of `@kanmon/llm-adapters/env`. */
-export type Environment = Readonly<Record<string, string | undefined>>;
-
 /** A model takes its time; rules and an index in memory do not. */
 const timeMs = { model: 60_000, rules: 10_000 } as const;
 
@@ -35,7 +30,7 @@ export async function assemble(
   environment: Environment,
   onRefused: (reasons: readonly string[]) => void,
 ): Promise<Assembly> {
-  const client = await modelClient(environment);
+  const client = await chooseProviderClient(environment);
   const store = await openStore(settings.data);
   const search = createFaqSearch();
   const { mode, crewUrl, crewTimeoutMs } = settings;
@@ -69,15 +64,4 @@ function withDefaults(agent: DialogAgent, defaults: DialogRequest['options']): D
     turn: (request, context) => agent.turn(complete(request), context),
     stream: (request, context) => agent.stream(complete(request), context),
   };
-}
-
-/** None where the environment names no provider: a mock answers nothing about a shop. */
-async function modelClient(environment: Environment): Promise<LlmClient | undefined> {
-  try {
-    const client = await createClientFromEnv(environment);
-    return client.provider === 'mock' ? undefined : client;
-  } catch (error) {
-    if (KanmonError.isInstance(error)) throw new UsageError(error.message, error);
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { randomIds } from '@kanmon/core';
-import { assemble, type Environment } from './assemble.ts';
+import type { Environment } from '@kanmon/example-shared/provider-client';
+import { assemble } from './assemble.ts';
 import type { Command } from './arguments.ts';
 import type { ChatView, Output } from './chat-view.ts';
 import { exitCodes } from './exit-codes.ts';

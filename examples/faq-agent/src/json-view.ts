@@ -1,8 +1,9 @@
+import { safeJson } from '@kanmon/example-shared/safe-text';
 import type { ChatView, Output } from './chat-view.ts';
 
 /** One JSON value a line: the response of each turn, or `{ error, message }`. */
 export function createJsonView(output: Output): ChatView {
-  const line = (value: unknown): void => void output.write(`${JSON.stringify(value)}\n`);
+  const line = (value: object): void => void output.write(`${safeJson(value)}\n`);
   return {
     welcome() {},
     asked() {},

@@ -1,14 +1,14 @@
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { ChatView, Output } from './chat-view.ts';
-import { safeText } from './safe-text.ts';
 import type { ChatTexts } from './texts.ts';
 import { footLines, stepLine } from './turn-lines.ts';
 
 /** Whole lines and nothing that moves: for pipes and logs. */
 export function createPlainView(output: Output, texts: ChatTexts, verbose: boolean): ChatView {
-  const line = (text: string): void => void output.write(`${text}\n`);
+  const line = (text: string): void => void output.write(`${safeText(text)}\n`);
   return {
     welcome() {},
-    asked: (message) => line(`${texts.question}: ${safeText(message)}`),
+    asked: (message) => line(`${texts.question}: ${message}`),
     notice: (text) => line(`  * ${text}`),
     event(event) {
       if (event.type === 'plan-made' && verbose) {
@@ -21,8 +21,8 @@ export function createPlainView(output: Output, texts: ChatTexts, verbose: boole
       const { needsClarification, clarifyingQuestions = [], answer } = response;
       line(
         needsClarification
-          ? `${texts.askedBack}: ${safeText(clarifyingQuestions.join(' '))}`
-          : `${texts.answer}: ${safeText(answer ?? texts.noAnswer)}`,
+          ? `${texts.askedBack}: ${clarifyingQuestions.join(' ')}`
+          : `${texts.answer}: ${answer ?? texts.noAnswer}`,
       );
       for (const each of footLines(response, texts)) line(each);
       line('');

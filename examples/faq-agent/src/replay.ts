@@ -3,6 +3,7 @@ import { canonicalJson, contentHash } from '@kanmon/core/json';
 import { verifyStream } from '@kanmon/event-store';
 import { replayDialog } from '@kanmon/multistep-planner';
 import * as z from 'zod';
+import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Command } from './arguments.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -40,7 +41,7 @@ export async function replay(
       if (command.session !== undefined && command.session !== session) continue;
       const dialog = await replayStream(store, streamId);
       dialogs.push(dialog);
-      output.write(`${command.json ? JSON.stringify(dialog) : lineOf(dialog)}\n`);
+      output.write(`${command.json ? safeJson(dialog) : safeText(lineOf(dialog))}\n`);
     }
     if (dialogs.length === 0) {
       throw new UsageError(

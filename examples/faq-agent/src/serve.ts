@@ -1,6 +1,7 @@
+import type { Environment } from '@kanmon/example-shared/provider-client';
 import { createDialogApp } from '@kanmon/multistep-planner/http';
 import type { Command } from './arguments.ts';
-import { assemble, type Environment } from './assemble.ts';
+import { assemble } from './assemble.ts';
 import { exitCodes } from './exit-codes.ts';
 import { createFakeCrew } from './fake-crew.ts';
 import { listen, type NodeApp } from './listen.ts';

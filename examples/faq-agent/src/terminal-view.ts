@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { ChatView, Output } from './chat-view.ts';
-import { safeText } from './safe-text.ts';
 import type { ChatTexts } from './texts.ts';
 import { footLines, stepLine } from './turn-lines.ts';
 
@@ -26,7 +26,7 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
       hasText = false;
       status(texts.planning);
     },
-    notice: (text) => line(dim(`  * ${text}`)),
+    notice: (text) => line(dim(safeText(`  * ${text}`))),
     event(event) {
       switch (event.type) {
         case 'plan-made':
@@ -46,7 +46,7 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
           hasText = true;
           break;
         case 'turn-failed':
-          line(texts.failed(event.message));
+          line(safeText(texts.failed(event.message)));
           break;
         case 'turn-finished': {
           const { needsClarification, clarifyingQuestions = [], answer } = event.response;

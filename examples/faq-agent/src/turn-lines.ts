@@ -1,18 +1,18 @@
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { DialogResponse, PlanStep } from '@kanmon/multistep-planner';
-import { safeText } from './safe-text.ts';
 import type { ChatTexts } from './texts.ts';
 
 /** What stands below an answer: its sources, then whatever was out of the ordinary. */
 export function footLines({ meta }: DialogResponse, texts: ChatTexts): readonly string[] {
-  const sources = (meta?.sources ?? []).map(({ id, title = id, url = '' }, index) =>
-    safeText(`  [${index + 1}] ${title} ${url}`),
+  const sources = (meta?.sources ?? []).map(
+    ({ id, title = id, url = '' }, index) => `  [${index + 1}] ${title} ${url}`,
   );
   const { fallback } = meta ?? {};
   return [
     ...sources,
     ...(fallback === undefined ? [] : [`  * ${texts.fallback(fallback.from, fallback.reason)}`]),
     ...(meta?.partial === true ? [`  * ${texts.partial}`] : []),
-  ];
+  ].map(safeText);
 }
 
 /** One step of a plan in a line. */

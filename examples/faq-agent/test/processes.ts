@@ -1,58 +1,38 @@
-import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Ending, type StartedProgram, startProgram } from '@kanmon/example-shared/testing';
 
-const folder = join(import.meta.dirname, '..');
+const directory = join(import.meta.dirname, '..');
 
-/** How a run ended. */
-export interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A program that is still running. */
-export interface Running {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly ended: Promise<Ending>;
+/** A program of which a test waits for what it shows. */
+export interface Running extends StartedProgram {
   /** Resolves as soon as the output holds the text; rejects when the program ends before. */
   shows(text: string): Promise<string>;
 }
 
-/** Starts the program as a user does: a process of its own, with the variables it is given and no others. */
+/** Starts the program as a user does. */
 export function start(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
   file = 'main.ts',
 ): Running {
-  const child = spawn(process.execPath, ['--conditions=@kanmon/source', file, ...args], {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], ...variables },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  const ended = new Promise<Ending>((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
+  const program = startProgram(file, args, { directory, variables });
+  const { child, shown } = program;
   const shows = (text: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
+        const { stdout } = shown();
         if (stdout.includes(text)) resolve(stdout);
       };
       look();
       child.stdout.on('data', look);
-      child.on('close', () =>
-        reject(new Error(`it ended without showing ${text}:\n${stdout}\n${stderr}`)),
-      );
+      child.on('close', () => {
+        const { stdout, stderr } = shown();
+        reject(new Error(`it ended without showing ${text}:\n${stdout}\n${stderr}`));
+      });
     });
-  return { child, ended, shows };
+  return { ...program, shows };
 }
 
 /** Runs the program to its end with a text as its input. */

@@ -55,6 +55,20 @@ describe('a command line that cannot be understood', () => {
     expect(progress.trim().split('\n')).toHaveLength(1);
   });
 
+  it('gives the terminal no orders, and machines the very name', async () => {
+    const desk = openDesk();
+    const name = 'a\u001B[2J\u202E.md';
+    writeFileSync(desk.path(name), text);
+    const { code, output } = await runHere(desk, ['check', desk.path(name), '--lang', 'en']);
+    expect(code).toBe(0);
+    expect(output).toContain('a\uFFFD[2J\uFFFD.md');
+    expect(output).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+    const status = await runHere(desk, ['status', '--json']);
+    expect(status.output).not.toMatch(/(?!\n)\p{Cc}|\u202E/u);
+    const { manuscripts } = JSON.parse(status.output) as { manuscripts: { file: string }[] };
+    expect(manuscripts[0]?.file).toContain(name);
+  });
+
   it('names what is not there', async () => {
     const desk = openDesk();
     expect((await runHere(desk, ['resume'])).code).toBe(2);

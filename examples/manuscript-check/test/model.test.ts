@@ -1,55 +1,22 @@
 import { writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { goneModel, type ModelServer, startModelServer } from '@kanmon/example-shared/testing';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { jsonHere, openDesk, runHere } from './support/desk.ts';
 
-/** A server that speaks the OpenAI protocol and answers as the test says. */
-let answer: (prompt: string) => unknown;
-let asked: string[];
-let server: Server;
-let environment: Record<string, string>;
+let answer: (prompt: string) => object;
+let server: ModelServer;
+let environment: ModelServer['variables'];
 
 beforeEach(async () => {
-  asked = [];
-  server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk: Buffer) => {
-      body += chunk.toString();
-    });
-    request.on('end', () => {
-      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
-      const prompt = messages.map(({ content }) => content).join('\n');
-      asked.push(prompt);
-      const content = JSON.stringify(answer(prompt));
-      response.setHeader('content-type', 'application/json');
-      response.end(
-        JSON.stringify({
-          id: 'chat-1',
-          object: 'chat.completion',
-          created: 0,
-          model: 'local',
-          choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-          usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-        }),
-      );
-    });
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const address = server.address();
-  environment = {
-    KANMON_LLM_PROVIDER: 'openai-compatible',
-    OPENAI_COMPATIBLE_BASE_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/v1`,
-    OPENAI_COMPATIBLE_MODEL: 'local',
-  };
+  server = await startModelServer(({ prompt }) => JSON.stringify(answer(prompt)));
+  environment = server.variables;
 });
 
 afterEach(() => {
   server.close();
 });
 
-const finding = (quote: string): unknown => ({
+const finding = (quote: string): object => ({
   findings: [{ quote, category: 'consistency', severity: 'high', description: 'who is us?' }],
 });
 const isReview = (prompt: string): boolean => prompt.includes('copy editor');
@@ -57,10 +24,10 @@ const isReview = (prompt: string): boolean => prompt.includes('copy editor');
 describe('with a provider', () => {
   it('a model reads too; a quote that does not stand in the text is sent back', async () => {
     const desk = openDesk();
-    answer = () => finding(asked.length === 1 ? 'asked them to look' : 'asked us to look');
+    answer = () => finding(server.asked.length === 1 ? 'asked them to look' : 'asked us to look');
     const { code, json } = await jsonHere(desk, ['check', desk.manuscript], { environment });
     expect(code).toBe(6);
-    expect(asked).toHaveLength(2);
+    expect(server.asked).toHaveLength(2);
     expect(json.issues.filter(({ category }) => category === 'model/consistency')).toMatchObject([
       { excerpt: 'asked us to look', line: 3 },
     ]);
@@ -73,7 +40,7 @@ describe('with a provider', () => {
       isReview(prompt) ? { findings: [] } : { replacement: 'It paid off all 4 times' };
     const refused = await jsonHere(desk, ['polish', desk.manuscript], { environment });
     expect(refused.code).toBe(5);
-    expect(asked.at(-1)).toContain('keep every number of the sentence');
+    expect(server.asked.at(-1)?.prompt).toContain('keep every number of the sentence');
     expect(desk.journal()).toContain('QC-004');
     // The same work goes on when the model behaves.
     answer = (prompt) =>
@@ -86,9 +53,8 @@ describe('with a provider', () => {
 
   it('that is gone, the command fails, and resume goes on when it is back', async () => {
     const desk = openDesk();
-    const gone = { ...environment, OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1' };
     const failed = await runHere(desk, ['check', desk.manuscript, '--lang', 'en'], {
-      environment: gone,
+      environment: goneModel,
     });
     expect(failed.code).toBe(5);
     expect(failed.progress).toContain('it failed on the way [QC-004]');

@@ -27,8 +27,12 @@ function editByHand(desk: Desk): string {
   return after;
 }
 
-const idOf = ({ issues }: Report, excerpt: string): string | undefined =>
-  issues.find((issue) => issue.excerpt.includes(excerpt))?.issue_id;
+const issueAbout = ({ issues }: Report, excerpt: string): Report['issues'][number] | undefined =>
+  issues.find((issue) => issue.excerpt.includes(excerpt));
+const idOf = (report: Report, excerpt: string): string | undefined =>
+  issueAbout(report, excerpt)?.issue_id;
+/** Lines that the edits put in before the finding that is followed. */
+const newLines = 2;
 
 it(
   'follows the findings of a chapter through an edit, a polish and a question',
@@ -49,9 +53,10 @@ it(
       deferred: 0,
     });
     // The finding after the edits stands elsewhere and is still the same.
-    const followed = idOf(first.json, '道具のの中身');
-    expect(followed).toBeDefined();
-    expect(idOf(second.json, '道具のの中身')).toBe(followed);
+    const doubled = issueAbout(first.json, '道具のの中身');
+    expect(doubled).toMatchObject({ line: 157, state: 'New' });
+    expect(issueAbout(second.json, '道具のの中身')).toEqual({ ...doubled, line: 157 + newLines });
+    const followed = doubled?.issue_id;
     expect(idOf(first.json, '数え方をを')).toBeUndefined();
 
     const asked = await jsonHere(desk, ['polish', desk.manuscript]);

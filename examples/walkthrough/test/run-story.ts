@@ -1,37 +1,16 @@
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { type Ending, startProgram } from '@kanmon/example-shared/testing';
 
 export const storyFolder = join(import.meta.dirname, '..');
 export const output = join(storyFolder, 'out');
 
-/** How a process ended. */
-export interface Ending {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** The story as a user starts it: a process of its own, with the variables it is given and no others. */
+/** The story as a user starts it. */
 export function runStory(
   args: readonly string[],
   variables: Readonly<Record<string, string>> = {},
 ): Promise<Ending> {
-  const child = spawn(process.execPath, ['--conditions=@kanmon/source', 'main.ts', ...args], {
-    cwd: storyFolder,
-    env: { PATH: process.env['PATH'], ...variables },
-  });
-  let stdout = '';
-  let stderr = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  return new Promise((resolve) => {
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
+  return startProgram('main.ts', args, { directory: storyFolder, variables }).ended;
 }
 
 /** Every file of the last run but the journals themselves: their lines hold a random name of their writer. */

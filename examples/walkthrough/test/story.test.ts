@@ -1,6 +1,11 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import {
+  goneModel,
+  type ModelRequest,
+  type ModelServer,
+  startModelServer,
+} from '@kanmon/example-shared/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { output, readOutputs, runStory, storyFolder } from './run-story.ts';
 
@@ -105,30 +110,10 @@ describe('the story refuses what it cannot start with', () => {
 });
 
 describe('the story on a server that speaks the OpenAI protocol', () => {
-  const asked: { path: string; model: string }[] = [];
-  const play = createPlayer();
-  let server: Server;
-  let baseUrl: string;
+  let server: ModelServer;
 
   beforeAll(async () => {
-    server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk: Buffer) => {
-        body += chunk.toString();
-      });
-      request.on('end', () => {
-        const { model, messages } = JSON.parse(body) as ChatRequest;
-        asked.push({ path: request.url ?? '', model });
-        response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(chatAnswer(model, play(messages))));
-      });
-    });
-    await new Promise<void>((resolve) => {
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    const address = server.address();
-    if (address === null || typeof address === 'string') throw new Error('the server has no port');
-    baseUrl = `http://127.0.0.1:${address.port}/v1`;
+    server = await startModelServer(createPlayer());
   });
 
   afterAll(() => {
@@ -136,41 +121,27 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
   });
 
   it('does the same job', async () => {
-    const { code, stdout } = await runStory([], {
-      KANMON_LLM_PROVIDER: 'openai-compatible',
-      OPENAI_COMPATIBLE_BASE_URL: baseUrl,
-      OPENAI_COMPATIBLE_MODEL: 'local-model',
-    });
+    const { code, stdout } = await runStory([], server.variables);
     expect({ code, stdout }).toMatchObject({ code: 0 });
-    expect(asked).toHaveLength(29);
-    expect(asked[0]).toEqual({ path: '/v1/chat/completions', model: 'local-model' });
-    expect(readOutputs()['report.html']).toContain('openai-compatible local-model');
+    expect(server.asked).toHaveLength(29);
+    expect(server.asked[0]).toMatchObject({ path: '/v1/chat/completions', model: 'local' });
+    expect(readOutputs()['report.html']).toContain('openai-compatible local');
   });
 
   it('says so, and exits with 1, when the server is gone', async () => {
-    const { code, stdout } = await runStory(['--only', '1'], {
-      KANMON_LLM_PROVIDER: 'openai-compatible',
-      OPENAI_COMPATIBLE_BASE_URL: 'http://127.0.0.1:9/v1',
-      OPENAI_COMPATIBLE_MODEL: 'local-model',
-    });
+    const { code, stdout } = await runStory(['--only', '1'], goneModel);
     expect(code).toBe(1);
     expect(stdout).toContain('not as promised');
   });
 });
 
-interface ChatRequest {
-  readonly model: string;
-  readonly messages: readonly { readonly role: string; readonly content: string }[];
-}
-
 /**
  * Plays the recorded answers. The prompt says which step asks; its turn is the number of times that
  * step has asked.
  */
-function createPlayer(): (messages: ChatRequest['messages']) => string {
+function createPlayer(): (request: ModelRequest) => string {
   const turns = new Map<string, number>();
-  return (messages) => {
-    const prompt = messages.map(({ content }) => content).join('\n');
+  return ({ prompt }) => {
     const step = [
       'next_action',
       'decomposition_proposals',
@@ -182,16 +153,5 @@ function createPlayer(): (messages: ChatRequest['messages']) => string {
     const turn = (turns.get(name) ?? 0) + 1;
     turns.set(name, turn);
     return readFileSync(join(storyFolder, `model-outputs/${name}.ja.${turn}.txt`), 'utf8');
-  };
-}
-
-function chatAnswer(model: string, content: string): unknown {
-  return {
-    id: 'chat-1',
-    object: 'chat.completion',
-    created: 0,
-    model,
-    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-    usage: { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 },
   };
 }

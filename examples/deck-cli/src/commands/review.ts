@@ -2,9 +2,9 @@ import { dirname, join, resolve } from 'node:path';
 import { type CardView, convertAnalysis } from '@kanmon/content-cards';
 import type { LlmClient } from '@kanmon/core';
 import { writeDeckFiles } from '@kanmon/content-cards/legacy';
-import { createClientFromEnv } from '@kanmon/llm-adapters/env';
-import { writeWhole } from '@kanmon/example-shared/write-whole';
 import * as z from 'zod';
+import { createProviderClient } from '@kanmon/example-shared/provider-client';
+import { writeWhole } from '@kanmon/example-shared/write-whole';
 import type { CliContext } from '../cli-context.ts';
 import { cardLines } from '../card-lines.ts';
 import type { CommandResult } from '../command-result.ts';
@@ -13,7 +13,6 @@ import { writeOutputs } from '../deck-files.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { valueOf } from '../explain-error.ts';
 import { reviewAtTerminal } from '../interactive-review.ts';
-import { hasProvider } from '../model.ts';
 import { type OpenDeck, openDeck } from '../open-deck.ts';
 import { readJson } from '../read-text.ts';
 
@@ -89,7 +88,8 @@ async function reviewAll(
 
 /** A second opinion needs a real model: the mock only drafts. */
 async function reviewModel({ environment, say }: CliContext): Promise<LlmClient> {
-  if (hasProvider(environment)) return createClientFromEnv(environment);
+  const client = await createProviderClient(environment);
+  if (client !== undefined) return client;
   throw new DeckError(
     say(
       'モデルが設定されていません。KANMON_LLM_PROVIDER を設定してください',

@@ -49,9 +49,8 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
       const server = serve({ fetch: app.fetch, port, hostname: host }, (address) => {
         const url = `http://${address.address.includes(':') ? `[${address.address}]` : address.address}:${address.port}/v1`;
         const started = { url, actor, ...(token === undefined ? { token: secret } : {}) };
-        output.print(
-          output.json ? JSON.stringify(started) : `${url}  X-Actor: ${encodeURIComponent(actor)}`,
-        );
+        if (output.json) output.document(started);
+        else output.print(`${url}  X-Actor: ${encodeURIComponent(actor)}`);
         if (token === undefined) output.note(`Authorization: Bearer ${secret}`);
       });
       server.on('error', reject);

@@ -1,6 +1,8 @@
 import { readFaq } from '@kanmon/example-shared';
+import type { Environment } from '@kanmon/example-shared/provider-client';
+import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { type DialogResponse, replayDialog } from '@kanmon/multistep-planner';
-import { type Assembly, assemble, type Environment } from '../assemble.ts';
+import { type Assembly, assemble } from '../assemble.ts';
 import { createFakeCrew, type CrewMood } from '../fake-crew.ts';
 import { type Listening, listen } from '../listen.ts';
 import { mismatches } from './mismatches.ts';
@@ -69,8 +71,8 @@ async function playTurns(
     isKept &&= unknown.length === 0 && (isLive || wrong.length === 0);
     output.write(
       json
-        ? `${JSON.stringify({ dialog, say, response, wrong: [...wrong, ...unknown] })}\n`
-        : lineOf(dialog, say, response, wrong),
+        ? `${safeJson({ dialog, say, response, wrong: [...wrong, ...unknown] })}\n`
+        : safeText(lineOf(dialog, say, response, wrong)),
     );
   }
   const replay = await replayDialog(store.read('dialog/default/story'));

@@ -1,4 +1,5 @@
 import type { Locale } from '@kanmon/core';
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { Phase } from './phase.ts';
 import { texts } from './texts.ts';
 
@@ -26,7 +27,7 @@ export function createReporter(
   { locale, silent }: { readonly locale: Locale; readonly silent: boolean },
 ): Reporter {
   if (silent) return { phase() {}, clear() {} };
-  const describe = texts[locale].phase;
+  const describe = (phase: Phase): string => safeText(texts[locale].phase(phase));
   if (stream.isTTY === true) {
     let drawn = false;
     return {

@@ -1,9 +1,10 @@
+import type { Environment } from '@kanmon/example-shared/provider-client';
+import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import type { Command, CommandResult } from '../commands/command-context.ts';
 import { resume } from '../commands/resume.ts';
 import { timeline } from '../commands/timeline.ts';
 import { history, status, unresolved } from '../commands/views.ts';
 import { work } from '../commands/work.ts';
-import type { Environment } from '../model/choose-model.ts';
 import { type Arguments, guessLocale, parseArguments } from './arguments.ts';
 import { type ExitCode, exitCodeOf, exitCodes } from './exit-codes.ts';
 import { CommandProblem } from './problem.ts';
@@ -60,7 +61,7 @@ export async function runCommand(
         interactive: interactive && !args.json,
       });
       reporter.clear();
-      output.write(args.json ? toJson(result) : `${result.lines.join('\n')}\n`);
+      output.write(args.json ? toJson(result) : `${safeText(result.lines.join('\n'))}\n`);
       return result.exitCode;
     } finally {
       reporter.clear();
@@ -74,12 +75,12 @@ export async function runCommand(
     const { problem } = error;
     const message = fallback.problem(problem);
     const exitCode = exitCodeOf(problem);
-    if (wantsJson) output.write(`${JSON.stringify({ exit_code: exitCode, message, problem })}\n`);
-    progress.write(`${message}\n`);
+    if (wantsJson) output.write(`${safeJson({ exit_code: exitCode, message, problem })}\n`);
+    progress.write(`${safeText(message)}\n`);
     return exitCode;
   }
 }
 
 function toJson({ json, exitCode }: CommandResult): string {
-  return `${JSON.stringify({ exit_code: exitCode, ...json }, null, 2)}\n`;
+  return `${safeJson({ exit_code: exitCode, ...json }, 2)}\n`;
 }

@@ -1,8 +1,8 @@
+import type { Environment } from '@kanmon/example-shared/provider-client';
 import type { Arguments } from '../cli/arguments.ts';
 import type { ExitCode } from '../cli/exit-codes.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { Texts } from '../cli/texts.ts';
-import type { Environment } from '../model/choose-model.ts';
 
 /** What every command is given. */
 export interface CommandContext {

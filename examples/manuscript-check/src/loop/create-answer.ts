@@ -1,5 +1,6 @@
 /* oxlint-disable no-await-in-loop -- one question at a time */
 import { createInterface } from 'node:readline';
+import { safeText } from '@kanmon/example-shared/safe-text';
 import type { Decision, PendingConfirmation } from '@kanmon/issue-tracker';
 import type { GivenDecision } from '../cli/arguments.ts';
 import { CommandProblem } from '../cli/problem.ts';
@@ -35,7 +36,7 @@ export function createAnswer(
         const shown = issue === undefined ? [] : [issueRow(issue, workshop.artefacts)];
         const question =
           kind === 'tool' ? texts.question.tool(tool ?? '') : texts.question.alignment;
-        process.stderr.write(`${[...showIssues(shown, texts), question].join('\n')}\n`);
+        process.stderr.write(`${safeText([...showIssues(shown, texts), question].join('\n'))}\n`);
         const decision = await askOne(typed, texts.prompt);
         signal.throwIfAborted();
         if (decision === null) break;

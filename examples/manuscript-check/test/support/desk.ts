@@ -9,8 +9,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Environment } from '@kanmon/example-shared/provider-client';
 import { runCommand } from '../../src/cli/run-command.ts';
-import type { Environment } from '../../src/model/choose-model.ts';
 
 const inputs = join(import.meta.dirname, '../../inputs');
 

@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProgram } from '@kanmon/example-shared/testing';
 import type { Desk } from './desk.ts';
 
 const folder = join(import.meta.dirname, '../..');
@@ -18,23 +19,13 @@ export interface Running {
 /** Starts the program as a user does, at a desk, with a lock that a dead owner keeps for a second. */
 export function start(desk: Desk, argv: readonly string[]): Running {
   const common = ['--dir', desk.path('.manuscript-check'), '--lock-seconds', '1'];
-  const command = ['--conditions=@kanmon/source', join(folder, 'main.ts'), ...argv, ...common];
-  const child = spawn(process.execPath, command, {
-    cwd: desk.folder,
-    env: { PATH: process.env['PATH'] },
+  const { child, ended } = startProgram(join(folder, 'main.ts'), [...argv, ...common], {
+    directory: desk.folder,
   });
-  let output = '';
-  let progress = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString();
-  });
-  child.stderr.on('data', (chunk: Buffer) => {
-    progress += chunk.toString();
-  });
-  const ended = new Promise<Awaited<Running['ended']>>((resolve) => {
-    child.on('close', (code) => resolve({ code, output, progress }));
-  });
-  return { child, ended };
+  return {
+    child,
+    ended: ended.then(({ code, stdout, stderr }) => ({ code, output: stdout, progress: stderr })),
+  };
 }
 
 /** Resolves when the journal has this many lines, or the process is over. */

@@ -13,7 +13,7 @@ export interface ServerArguments {
 const usage = 'usage: kanmon-mcp [--http <port>] [--data <folder>] [--actor <name>]';
 
 /** Says what is wrong and what would be right. */
-export function wrongUsage(message: string): UsageError {
+function wrongUsage(message: string): UsageError {
   return new UsageError(`${message}; ${usage}`);
 }
 

@@ -1,27 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { KanmonError, type LlmClient, type LlmRequest, type Locale } from '@kanmon/core';
+import type { LlmClient, LlmRequest, Locale } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
-import { createClientFromEnv } from '@kanmon/llm-adapters/env';
 import { countTokens } from 'gpt-tokenizer';
-import { UsageError } from '@kanmon/example-shared/usage-error';
+import { chooseProviderClient, type Environment } from '@kanmon/example-shared/provider-client';
 import type { Model } from './step.ts';
 
 const recordings = join(import.meta.dirname, '../../model-outputs');
 
 /** The model that the environment asks for; without a provider, the recorded answers. */
-export async function chooseModel(
-  environment: Readonly<Record<string, string | undefined>>,
-  locale: Locale,
-): Promise<Model> {
-  const wanted = (
-    environment['KANMON_LLM_PROVIDER'] ??
-    environment['PPTX_LLM_PROVIDER'] ??
-    ''
-  ).trim();
-  return wanted === '' || wanted.toLowerCase() === 'mock'
-    ? recordedModel(locale)
-    : liveModel(environment);
+export async function chooseModel(environment: Environment, locale: Locale): Promise<Model> {
+  const client = await chooseProviderClient(environment);
+  return client === undefined ? recordedModel(locale) : liveModel(client);
 }
 
 function recordedModel(locale: Locale): Model {
@@ -54,20 +44,6 @@ function readRecording(name: string, locale: Locale): string {
   return readFileSync(join(recordings, `${step}.${locale}.${turn}.txt`), 'utf8');
 }
 
-async function liveModel(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Model> {
-  const client = await connect(environment);
+function liveModel(client: LlmClient): Model {
   return { kind: 'live', description: `${client.provider} ${client.model}`, client: () => client };
-}
-
-async function connect(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<LlmClient> {
-  try {
-    return await createClientFromEnv(environment);
-  } catch (error) {
-    if (KanmonError.isInstance(error)) throw new UsageError(error.message);
-    throw error;
-  }
 }

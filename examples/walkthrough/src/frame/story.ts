@@ -2,6 +2,7 @@ import { join, relative } from 'node:path';
 import { type Clock, type IdSource, randomIds, systemClock } from '@kanmon/core';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { Listr } from 'listr2';
+import { safeText } from '@kanmon/example-shared/safe-text';
 import { importInput } from '../content/import-input.ts';
 import { reportPage, type ReportEntry } from '../report/page.ts';
 import type { StoryOptions } from './arguments.ts';
@@ -52,11 +53,11 @@ async function runSteps(
           artefacts,
           checks,
           progress: (line) => {
-            task.output = line;
+            task.output = safeText(line);
           },
         });
         entries.push({ step, report, checks: checks.all.slice(before) });
-        task.title = `${step.number}. ${step.title[locale]}: ${report.headline}`;
+        task.title = `${step.number}. ${step.title[locale]}: ${safeText(report.headline)}`;
       },
       rendererOptions: { persistentOutput: true, outputBar: Number.POSITIVE_INFINITY },
     })),
@@ -81,7 +82,8 @@ function timeAndIds(model: Model): { clock: Clock; ids: IdSource } {
 function printClosing(checks: Checks, files: number): void {
   const kept = checks.all.filter((check) => check.kept).length;
   const report = relative(process.cwd(), join(outputDirectory, 'report.html'));
-  for (const { promise } of checks.broken) process.stdout.write(`not as promised: ${promise}\n`);
+  for (const { promise } of checks.broken)
+    process.stdout.write(`not as promised: ${safeText(promise)}\n`);
   process.stdout.write(
     `${kept} of ${checks.all.length} promises kept; ${files} files, open ${report}\n`,
   );

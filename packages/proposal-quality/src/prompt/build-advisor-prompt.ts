@@ -33,14 +33,12 @@ export function advisorMessages(
   const texts = advisorTexts[locale];
   const focused = { ...input, focus: target };
   const ruleList = purpose === 'texts' ? [...texts.ruleList, wordingRule[locale]] : texts.ruleList;
-  const content = joinPrompt(
-    { ...texts, ruleList },
-    {
-      data: dataSection([...dataLines(focused, maxNodes), targetLine(target)]),
-      schema: advisorJsonSchema,
-      example: advisorExample[locale],
-    },
-  );
+  const content = joinPrompt(ruleList, {
+    locale,
+    data: dataSection([...dataLines(focused, maxNodes), targetLine(target)]),
+    schema: advisorJsonSchema,
+    example: advisorExample[locale],
+  });
   return [
     { role: 'system', content: texts.role },
     { role: 'user', content },

@@ -31,7 +31,8 @@ export function organizerMessages(
   { locale = 'ja', maxNodes = defaultMaxNodes }: PromptOptions,
 ): readonly LlmMessage[] {
   const texts = organizerTexts[locale];
-  const content = joinPrompt(texts, {
+  const content = joinPrompt(texts.ruleList, {
+    locale,
     data: dataSection(dataLines(input, maxNodes)),
     schema: organizerJsonSchema,
     example: organizerExample[locale],

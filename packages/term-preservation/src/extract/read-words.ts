@@ -10,12 +10,8 @@ import {
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/clause-edges.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
-import {
-  readJapaneseWord,
-  startsJapaneseWord,
-  trimJapaneseWord,
-  type WordSpan,
-} from '../words/japanese-words.ts';
+import { readJapaneseWord, startsJapaneseWord, type WordSpan } from '../words/japanese-words.ts';
+import { trimJapaneseWord } from '../words/trim-japanese-word.ts';
 import type { StopWords } from '../words/stop-words.ts';
 
 /** Latin words in a row from which a stretch inside Japanese text is read as English. */

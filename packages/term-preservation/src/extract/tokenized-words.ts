@@ -4,7 +4,8 @@ import { normalizeWidth } from '../text/normalize-width.ts';
 import type { ScanText } from '../scan/typed-span.ts';
 import { readTokens } from '../tokenizer/read-tokens.ts';
 import type { Tokenizer } from '../vocabulary/terms.ts';
-import { trimJapaneseWord, type WordSpan } from '../words/japanese-words.ts';
+import type { WordSpan } from '../words/japanese-words.ts';
+import { trimJapaneseWord } from '../words/trim-japanese-word.ts';
 import type { StopWords } from '../words/stop-words.ts';
 import { readWords } from './read-words.ts';
 
