@@ -1,22 +1,24 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 import { barChart } from './report/bar-chart.ts';
+import { dataTable } from './report/data-table.ts';
 import { toMarkdown } from './report/section.ts';
-import { sections } from './report/sections.ts';
+import { sections } from './report/sections/index.ts';
 
-// Writes the tables of README.md between its two markers and the pictures in charts/, all from results/*.json.
+// Writes the tables of README.md between its two markers and the pictures in charts/, from results/*.json, and
+// the table of data.md from the list of data sets.
 // `--check` writes nothing and fails when something there is not what the results say.
 const isCheck = process.argv.includes('--check');
-const begin = '<!-- results: written by report.ts -->';
-const end = '<!-- end of results -->';
+const begin = '<!-- written by report.ts -->';
+const end = '<!-- end of what report.ts writes -->';
 const at = (path: string): URL => new URL(path, import.meta.url);
 
 const head = z.object({
-  date: z.string().optional(),
-  node: z.string().optional(),
-  machine: z.union([z.string(), z.object({ cpu: z.string(), cores: z.number() })]).optional(),
-  versions: z.record(z.string(), z.string()).optional(),
-  skipped: z.array(z.string()).optional(),
+  date: z.string(),
+  node: z.string(),
+  machine: z.string(),
+  versions: z.record(z.string(), z.string()),
+  skipped: z.array(z.string()),
 });
 
 const charts = new Map<string, string>();
@@ -34,14 +36,9 @@ const parts = Object.entries(sections).flatMap(([topic, present]) => {
   ];
 });
 
-const readme = readFileSync(at('README.md'), 'utf8');
-const [before, rest] = readme.split(begin);
-const after = rest?.split(end)[1];
-if (before === undefined || after === undefined) {
-  throw new Error(`expected README.md to hold "${begin}" and "${end}"; put them back`);
-}
 const files = new Map([
-  ['README.md', `${before}${begin}\n\n${parts.join('\n\n')}\n\n${end}${after}`],
+  ['README.md', between('README.md', parts.join('\n\n'))],
+  ['data.md', between('data.md', dataTable())],
   ...[...charts].map(([name, svg]) => [`charts/${name}`, svg] as const),
 ]);
 
@@ -63,16 +60,19 @@ console.log(
   `ok   ${files.size - different.length} of ${files.size} benchmark pages are up to date`,
 );
 
-/** When and on what it was measured, as far as the result tells. */
-function provenance({
-  date,
-  node,
-  machine,
-  versions = {},
-  skipped = [],
-}: z.infer<typeof head>): string {
-  const place = typeof machine === 'object' ? `${machine.cores} x ${machine.cpu}` : machine;
+/** A page with what stands between its two markers made anew. */
+function between(path: string, content: string): string {
+  const [before, rest] = readFileSync(at(path), 'utf8').split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined) {
+    throw new Error(`expected ${path} to hold "${begin}" and "${end}"; put them back`);
+  }
+  return `${before}${begin}\n\n${content}\n\n${end}${after}`;
+}
+
+/** When and on what it was measured, and what is not in it. */
+function provenance({ date, node, machine, versions, skipped }: z.infer<typeof head>): string {
   const peers = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  const facts = [date, place, node && `Node ${node}`, peers.join(', ')].filter(Boolean).join('; ');
-  return `${facts}.${skipped.length === 0 ? '' : ` Not measured in this run: ${skipped.join(', ')}.`}`;
+  const facts = [date, machine, `Node ${node}`, peers.join(', ')].filter((fact) => fact !== '');
+  return `${facts.join('; ')}.${skipped.length === 0 ? '' : ` Not measured: ${skipped.join(', ')}.`}`;
 }

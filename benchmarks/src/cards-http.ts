@@ -5,15 +5,15 @@ import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-car
 import { createRequestSchemas, idSchema } from '@kanmon/content-cards/schemas';
 import Fastify from 'fastify';
 import * as z from 'zod';
-import { timeRounds } from './cards/rounds.ts';
-import { rounded, writeResult } from './cards/write-result.ts';
+import { interleave, ratio, spreads, timeCalls } from './support/rounds.ts';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * The HTTP entry of content-cards through `app.request` against Fastify through `inject`: the same
  * routes, the same zod schemas, the same checks of token, scope and headers, the same answers, and the
  * same service behind both, which has one card and no store, so that what is left is the handling.
  *
- * pnpm build && pnpm --filter @kanmon/benchmarks cards-http
+ * pnpm bench cards-http
  */
 const token = 'editor-token';
 const principal = {
@@ -155,14 +155,21 @@ const contenders = {
 
 const rounds = 31;
 const callsPerRound = 400;
-const microseconds = await timeRounds(contenders, { rounds, callsPerRound, warmUpRounds: 6 });
-const ratioOf = (method: string): number =>
-  rounded(
-    (microseconds[`fastify.inject, ${method}`]?.median ?? 0) /
-      (microseconds[`app.request, ${method}`]?.median ?? 1),
-  );
-const ratios = { GET: ratioOf('GET'), PATCH: ratioOf('PATCH') };
-for (const [method, ratio] of Object.entries(ratios))
-  console.log(`${method}: ${ratio} x the requests a second of fastify inject`);
+const samples = await interleave(contenders, timeCalls(callsPerRound), {
+  rounds,
+  warmUpRounds: 6,
+});
 await fastify.close();
-writeResult('cards-http', { rounds, callsPerRound, microseconds, ratios });
+writeResult('cards-http', {
+  peers: ['fastify', 'hono', 'zod'],
+  figures: {
+    rounds,
+    callsPerRound,
+    microseconds: spreads(samples),
+    // How many requests we handle in the time of one of theirs.
+    ratios: {
+      GET: ratio(samples, 'fastify.inject, GET', 'app.request, GET'),
+      PATCH: ratio(samples, 'fastify.inject, PATCH', 'app.request, PATCH'),
+    },
+  },
+});

@@ -1,15 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  createPdfjsEngine,
-  createSofficeEngine,
-  extractPdf,
-  type PdfEngine,
-} from '@kanmon/content-cards/pdf';
+import { createPdfjsEngine, extractPdf } from '@kanmon/content-cards/pdf';
 import { extractText } from 'unpdf';
 import { createSamples, type Sample } from './cards/documents.ts';
-import { printSample } from './cards/print-sample.ts';
-import { rounded, writeResult } from './cards/write-result.ts';
+import { isPrinted, printSample, programs } from './cards/print-sample.ts';
+import { isInstalled } from './support/is-installed.ts';
+import { rounded } from './support/spread.ts';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * Paragraphs of PDFs that Chromium and LibreOffice print of our own sentences: horizontal, in columns,
@@ -17,42 +15,36 @@ import { rounded, writeResult } from './cards/write-result.ts';
  * paragraph counts when all of its visible characters are there in order and nothing else. Peers: the
  * text of unpdf, and pdftotext where it is installed, whose paragraphs are what blank lines part.
  *
- * Chromium (`KANMON_CHROMIUM`) and LibreOffice print once into `KANMON_BENCH_DATA/cards-pdf`;
- * `KANMON_SOFFICE_ENGINE=1` reads with LibreOffice too (4 s a file).
- * pnpm build && pnpm --filter @kanmon/benchmarks cards-pdf
+ * Chromium and LibreOffice (`KANMON_CHROMIUM`, `KANMON_SOFFICE`) print once, into
+ * `KANMON_BENCH_DATA/cards-pdf` or a folder for temporary files. What is not installed is skipped with a line.
+ * pnpm bench cards-pdf
  */
 const seed = 2026;
 const samplesPerLayout = 24;
-const folder = join(process.env['KANMON_BENCH_DATA'] ?? '', 'cards-pdf');
+const folder = join(
+  process.env['KANMON_BENCH_DATA'] ?? join(tmpdir(), 'kanmon-bench'),
+  'cards-pdf',
+);
 
 type Reader = (bytes: Uint8Array, path: string) => Promise<readonly string[]>;
 
-const byEngine =
-  (engine: PdfEngine): Reader =>
-  async (bytes) => {
+const engine = createPdfjsEngine();
+const readers: Readonly<Record<string, Reader>> = {
+  'extractPdf, pdfjs': async (bytes) => {
     const { pages } = await extractPdf(bytes, { engine });
     return pages.flatMap(({ paragraphs }) => paragraphs.map(({ text }) => text));
-  };
-const readers = new Map<string, Reader>([
-  ['extractPdf, pdfjs', byEngine(createPdfjsEngine())],
-  ...(process.env['KANMON_SOFFICE_ENGINE'] === '1'
-    ? ([['extractPdf, soffice', byEngine(createSofficeEngine())]] as const)
-    : []),
-  [
-    'unpdf',
-    async (bytes) =>
-      (await extractText(Uint8Array.from(bytes))).text.flatMap((page) => page.split(/\n+/)),
-  ],
-  ['pdftotext', (_bytes, path) => Promise.resolve(pdftotext(path).split(/\n{2,}|\f/))],
-]);
-
-function pdftotext(path: string): string {
-  try {
-    return execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' });
-  } catch {
-    return '';
-  }
-}
+  },
+  unpdf: async (bytes) =>
+    (await extractText(Uint8Array.from(bytes))).text.flatMap((page) => page.split(/\n+/)),
+  ...(isInstalled('pdftotext', '-v')
+    ? {
+        pdftotext: (_bytes: Uint8Array, path: string) =>
+          Promise.resolve(
+            execFileSync('pdftotext', [path, '-'], { encoding: 'utf8' }).split(/\n{2,}|\f/),
+          ),
+      }
+    : {}),
+};
 
 interface Score {
   readonly paragraphs: number;
@@ -86,33 +78,42 @@ function f1(wanted: readonly string[], given: readonly string[]): number {
   return (2 * right) / (wanted.length + given.length);
 }
 
-if (process.env['KANMON_BENCH_DATA'] === undefined)
-  console.log('skipped: KANMON_BENCH_DATA names no folder for the PDFs');
-else {
-  const samples = createSamples(seed, samplesPerLayout);
-  const results: Record<string, Record<string, Score>> = {};
-  for (const [name, read] of readers) {
-    const scores = new Map<string, Score[]>();
-    for (const sample of samples) {
-      const bytes = printSample(sample, folder);
-      const found = await read(bytes, join(folder, `${sample.name}.pdf`));
-      scores.set(sample.layout, [...(scores.get(sample.layout) ?? []), scoreOf(sample, found)]);
-    }
-    results[name] = Object.fromEntries(
-      [...scores].map(([layout, all]) => {
-        const mean = (of: (score: Score) => number): number =>
-          rounded(all.reduce((sum, score) => sum + of(score), 0) / all.length);
-        return [
-          layout,
-          {
-            paragraphs: mean((each) => each.paragraphs),
-            characters: mean((each) => each.characters),
-          },
-        ];
-      }),
-    );
-    for (const [layout, { paragraphs, characters }] of Object.entries(results[name]))
-      console.log(`${name}, ${layout}: paragraphs F1 ${paragraphs}, characters F1 ${characters}`);
+const all = createSamples(seed, samplesPerLayout);
+const absent = (['chromium', 'libreoffice'] as const).filter(
+  (writer) =>
+    all.some((sample) => sample.writer === writer && !isPrinted(sample, folder)) &&
+    !isInstalled(programs[writer], '--version'),
+);
+const missing = [...absent, ...('pdftotext' in readers ? [] : ['pdftotext'])];
+for (const program of missing)
+  console.log(
+    `SKIPPED ${program}: not installed; it is a program of the system, see benchmarks/README.md`,
+  );
+
+const samples = all.filter(({ writer }) => !absent.includes(writer));
+const results: Record<string, Record<string, Score>> = {};
+for (const [name, read] of Object.entries(readers)) {
+  const scores = new Map<string, Score[]>();
+  for (const sample of samples) {
+    const bytes = printSample(sample, folder);
+    const found = await read(bytes, join(folder, `${sample.name}.pdf`));
+    scores.set(sample.layout, [...(scores.get(sample.layout) ?? []), scoreOf(sample, found)]);
   }
-  writeResult('cards-pdf', { seed, samplesPerLayout, results });
+  results[name] = Object.fromEntries([...scores].map(([layout, list]) => [layout, meanOf(list)]));
+}
+if (samples.length > 0) {
+  writeResult('cards-pdf', {
+    peers: ['unpdf', 'pdfjs-dist'],
+    missing,
+    figures: { seed, samplesPerLayout, results },
+  });
+}
+
+function meanOf(scores: readonly Score[]): Score {
+  const mean = (of: (score: Score) => number): number =>
+    rounded(scores.reduce((sum, score) => sum + of(score), 0) / scores.length);
+  return {
+    paragraphs: mean((each) => each.paragraphs),
+    characters: mean((each) => each.characters),
+  };
 }

@@ -1,13 +1,13 @@
 import { createMemoryEventStore } from '@kanmon/core';
 import { type ContentService, createContentService } from '@kanmon/content-cards';
-import { timeRounds } from './cards/rounds.ts';
-import { rounded, writeResult } from './cards/write-result.ts';
+import { interleave, ratio, spreads, timeCalls } from './support/rounds.ts';
+import { writeResult } from './support/write-result.ts';
 
 /**
  * One write to a card in a deck of 1,000 cards against one in a deck of 50, in the memory store: the
  * state of a deck is kept folded, so a write must not grow with the deck.
  *
- * pnpm build && pnpm --filter @kanmon/benchmarks cards-write
+ * pnpm bench cards-write
  */
 const caller = { actor: 'editor@example.com', requestId: 'req-1' };
 const cardsPerRequest = 500;
@@ -47,8 +47,16 @@ const contenders: Record<string, () => Promise<unknown>> = {};
 for (const size of sizes) contenders[`deck of ${size} cards`] = await deckOf(size);
 const rounds = 31;
 const callsPerRound = 40;
-const microseconds = await timeRounds(contenders, { rounds, callsPerRound, warmUpRounds: 4 });
-const [small, large] = sizes.map((size) => microseconds[`deck of ${size} cards`]?.median ?? 0);
-const ratio = rounded((large ?? 0) / (small ?? 1));
-console.log(`a write to a deck of 1,000 cards takes ${ratio} x that to one of 50`);
-writeResult('cards-write', { rounds, callsPerRound, microseconds, ratio });
+const samples = await interleave(contenders, timeCalls(callsPerRound), {
+  rounds,
+  warmUpRounds: 4,
+});
+writeResult('cards-write', {
+  peers: [],
+  figures: {
+    rounds,
+    callsPerRound,
+    microseconds: spreads(samples),
+    ratio: ratio(samples, 'deck of 1000 cards', 'deck of 50 cards'),
+  },
+});

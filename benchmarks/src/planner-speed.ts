@@ -2,7 +2,7 @@
  * Speed of the planner as ratios within one run, median and spread of interleaved rounds: a rule plan
  * against JSON.parse and schema of a 2 KB plan; a dialog turn against a three-node LangGraph graph
  * with its MemorySaver; the plan gate on mutated output and on 1 MB of hostile text.
- * pnpm build && pnpm --filter @kanmon/benchmarks planner-speed
+ * pnpm bench planner-speed
  */
 import { Annotation, END, MemorySaver, START, StateGraph } from '@langchain/langgraph';
 import {
@@ -12,7 +12,8 @@ import {
   planSchema,
   type SearchTool,
 } from '@kanmon/multistep-planner';
-import { type Spread, spreadOf } from './support/quantiles.ts';
+import { interleave, milliseconds, ratio, timeCalls } from './support/rounds.ts';
+import { rounded, type Spread } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 const rounds = 15;
@@ -48,29 +49,17 @@ const search: SearchTool = {
   search: ({ query }) => Promise.resolve([{ id: 'doc', text: `${query}の答えです。` }]),
 };
 
-/** Microseconds a call. */
-async function time(calls: number, run: () => unknown): Promise<number> {
-  const started = performance.now();
-  for (let call = 0; call < calls; call += 1) await run();
-  return ((performance.now() - started) * 1000) / calls;
-}
-
 const ratios: Record<string, Spread> = {};
 
-/** Time of `ours` over that of `theirs`, round by round; the first two warm up. */
+/** Time of `ours` over that of `theirs`, round by round. */
 async function compare(
   name: string,
   calls: number,
   ours: () => unknown,
   theirs: () => unknown,
 ): Promise<void> {
-  const samples: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const one = await time(calls, ours);
-    const other = await time(calls, theirs);
-    if (round > 1) samples.push(one / other);
-  }
-  ratios[name] = spreadOf(samples);
+  const samples = await interleave({ ours, theirs }, timeCalls(calls), { rounds, warmUpRounds: 2 });
+  ratios[name] = ratio(samples, 'ours', 'theirs');
 }
 
 await compare(
@@ -103,49 +92,45 @@ const graph = new StateGraph(State)
   .addEdge('answerer', END)
   .compile({ checkpointer: new MemorySaver() });
 const agent = createDialogAgent({ search });
-let turns = 0;
+// A session and a thread of its own for every turn, on both sides.
+let [sessions, threads] = [0, 0];
 await compare(
   'dialog turn / three-node LangGraph graph',
   60,
-  () => agent.turn({ sessionId: `s${(turns += 1)}`, message: '北海道への送料を教えてください' }),
-  () => graph.invoke({ message: '北海道 送料' }, { configurable: { thread_id: `t${turns}` } }),
+  () => agent.turn({ sessionId: `s${(sessions += 1)}`, message: '北海道への送料を教えてください' }),
+  () =>
+    graph.invoke({ message: '北海道 送料' }, { configurable: { thread_id: `t${(threads += 1)}` } }),
 );
 
-/** Of several passes the quickest of each text: what another process took is not the gate's. */
-const quickest = mutants.map(() => Infinity);
-for (let pass = 0; pass < 7; pass += 1) {
-  mutants.forEach((text, index) => {
-    const started = performance.now();
-    parsePlan(text, { input: { message } });
-    quickest[index] = Math.min(quickest[index]!, performance.now() - started);
-  });
+/** The quickest of several passes: what another process took is not the gate's. */
+async function quickest(texts: readonly string[], passes: number): Promise<readonly number[]> {
+  const times = texts.map(() => Infinity);
+  for (let pass = 0; pass < passes; pass += 1) {
+    for (const [index, text] of texts.entries()) {
+      const time = await milliseconds(() => parsePlan(text, { input: { message } }));
+      times[index] = Math.min(times[index] ?? time, time);
+    }
+  }
+  return times;
 }
-const gateMs = quickest.toSorted((left, right) => left - right);
 
-/** How much longer twice the input takes, at the quickest of interleaved passes. */
+const gateMs = (await quickest(mutants, 7)).toSorted((left, right) => left - right);
+
+/** How much longer twice the input takes. */
 const growth: Record<string, number> = {};
 for (const unit of ['[', '{"steps":[', '```json\n', '{"a":"b\\" ']) {
   const half = unit.repeat(Math.floor(125_000 / unit.length));
-  const run = (text: string): number => {
-    const started = performance.now();
-    parsePlan(text, { input: { message } });
-    return performance.now() - started;
-  };
-  // Of interleaved passes the quickest of each length.
-  let [one, two] = [Infinity, Infinity];
-  for (let pass = 0; pass < rounds; pass += 1) {
-    one = Math.min(one, run(half));
-    two = Math.min(two, run(half + half));
-  }
-  growth[unit] = Number((two / one).toFixed(2));
+  const [one = Number.NaN, two = Number.NaN] = await quickest([half, half + half], rounds);
+  growth[unit] = rounded(two / one);
 }
-writeResult('planner-speed', ['@langchain/langgraph', 'zod'], {
-  rounds,
-  messageCharacters: message.length,
-  planCharacters: planText.length,
-  ratios,
-  'plan gate on cut plans, p99 ms': Number(
-    (gateMs[Math.floor(gateMs.length * 0.99)] ?? 0).toFixed(2),
-  ),
-  growth,
+writeResult('planner-speed', {
+  peers: ['@langchain/langgraph', 'zod'],
+  figures: {
+    rounds,
+    messageCharacters: message.length,
+    planCharacters: planText.length,
+    ratios,
+    'plan gate on cut plans, p99 ms': rounded(gateMs[Math.floor(gateMs.length * 0.99)] ?? 0),
+    growth,
+  },
 });

@@ -1,7 +1,7 @@
 /**
  * Output tokens of correcting one bad field in an Advisor report by the patch that a run asks for,
  * against writing the whole report again. Counted with gpt-tokenizer (o200k_base).
- * pnpm build && pnpm --filter @kanmon/benchmarks proposal-correction
+ * pnpm bench proposal-correction
  */
 import { createScriptedClient } from '@kanmon/core/testing';
 import { runAdvisor } from '@kanmon/proposal-quality';
@@ -62,7 +62,10 @@ async function measure(count: number, one: (typeof cases)[number]): Promise<obje
   return { options: count, field: one.name, ...tokens, share };
 }
 
-writeResult('proposal-correction', ['gpt-tokenizer'], {
-  tokenizer: 'gpt-tokenizer o200k_base',
-  results: await Promise.all([2, 8].flatMap((count) => cases.map((one) => measure(count, one)))),
+writeResult('proposal-correction', {
+  peers: ['gpt-tokenizer'],
+  figures: {
+    tokenizer: 'gpt-tokenizer o200k_base',
+    results: await Promise.all([2, 8].flatMap((count) => cases.map((one) => measure(count, one)))),
+  },
 });

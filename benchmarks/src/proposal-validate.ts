@@ -2,7 +2,7 @@
  * What it costs to validate one Advisor report of two options, and one Organizer report: ratios within
  * one run to JSON.parse of the report alone, and to JSON.parse + zod safeParse. Median and spread of
  * interleaved rounds.
- * pnpm build && pnpm --filter @kanmon/benchmarks proposal-validate
+ * pnpm bench proposal-validate
  */
 import {
   advisorGate,
@@ -12,6 +12,8 @@ import {
   validateOrganizerReport,
 } from '@kanmon/proposal-quality';
 import { samples } from '@kanmon/proposal-quality/testing';
+import { interleave, timeCalls } from './support/rounds.ts';
+import { ratiosOf, type Spread } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 const rounds = 21;
@@ -49,34 +51,19 @@ const organizerSubjects: Subjects = {
   'validate, one finding': () => validateOrganizerReport(faultyProposals, ids),
 };
 
-function timeOf(subject: () => unknown): number {
-  const start = performance.now();
-  for (let call = 0; call < callsPerRound; call += 1) subject();
-  return performance.now() - start;
+interface Ratios {
+  readonly toParse: Spread;
+  readonly toParseAndZod: Spread;
 }
 
-function spread(ratios: readonly number[]): object {
-  const sorted = ratios.toSorted((left, right) => left - right);
-  const at = (share: number): number =>
-    Number((sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN).toFixed(2));
-  return { median: at(0.5), low: at(0), high: at(1) };
-}
-
-function measure(subjects: Subjects): object {
-  for (const subject of Object.values(subjects)) timeOf(subject);
-  const times = new Map(Object.keys(subjects).map((name): [string, number[]] => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [name, subject] of Object.entries(subjects)) times.get(name)?.push(timeOf(subject));
-  }
-  const parse = times.get('JSON.parse') ?? [];
-  const both = (times.get('zod safeParse') ?? []).map((time, round) => time + (parse[round] ?? 0));
+async function measure(of: Subjects): Promise<Readonly<Record<string, Ratios>>> {
+  const times = await interleave(of, timeCalls(callsPerRound), { rounds, warmUpRounds: 2 });
+  const parse = times['JSON.parse'] ?? [];
+  const both = (times['zod safeParse'] ?? []).map((time, round) => time + (parse[round] ?? 0));
   return Object.fromEntries(
-    [...times].map(([name, list]) => [
+    Object.entries(times).map(([name, list]) => [
       name,
-      {
-        toParse: spread(list.map((time, round) => time / (parse[round] ?? 1))),
-        toParseAndZod: spread(list.map((time, round) => time / (both[round] ?? 1))),
-      },
+      { toParse: ratiosOf(list, parse), toParseAndZod: ratiosOf(list, both) },
     ]),
   );
 }
@@ -84,8 +71,11 @@ function measure(subjects: Subjects): object {
 if (!validateAdvisorReport(advice, ids).ok || validateAdvisorReport(faultyAdvice, ids).ok) {
   throw new Error('expected the report to pass and the faulty one not to');
 }
-writeResult('proposal-validate', ['zod'], {
-  rounds,
-  advisor: { characters: adviceText.length, ...measure(advisorSubjects) },
-  organizer: { characters: proposalText.length, ...measure(organizerSubjects) },
+writeResult('proposal-validate', {
+  peers: ['zod'],
+  figures: {
+    rounds,
+    advisor: { characters: adviceText.length, ratios: await measure(advisorSubjects) },
+    organizer: { characters: proposalText.length, ratios: await measure(organizerSubjects) },
+  },
 });

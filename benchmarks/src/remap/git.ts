@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 
-/** Reads a repository through git; `directory` is a clone or a bare git directory. */
+/** Reads a repository through git, as it was at one commit. */
 export interface GitHistory {
-  /** Paths at head below `folder` with one of the extensions and a size within the bounds. */
+  /** Paths below `folder` with one of the extensions and a size within the bounds. */
   files(folder: string, extensions: readonly string[], sizes: readonly [number, number]): string[];
   /** Non-merge commits that touch each path below `folder`. */
   commitCounts(folder: string): Map<string, number>;
@@ -20,7 +20,8 @@ export interface Hunk {
   readonly newCount: number;
 }
 
-export function openHistory(directory: string): GitHistory {
+/** `directory` is a clone or a bare git directory. */
+export function openHistory(directory: string, head: string): GitHistory {
   const git = (...parameters: string[]): string =>
     execFileSync('git', ['-C', directory, '-c', 'core.quotepath=off', ...parameters], {
       encoding: 'utf8',
@@ -29,7 +30,7 @@ export function openHistory(directory: string): GitHistory {
     });
   return {
     files: (folder, extensions, [least, most]) =>
-      git('ls-tree', '-r', '-l', 'HEAD', '--', folder)
+      git('ls-tree', '-r', '-l', head, '--', folder)
         .split('\n')
         .flatMap((line) => {
           const [meta = '', path = ''] = line.split('\t');
@@ -39,15 +40,14 @@ export function openHistory(directory: string): GitHistory {
         }),
     commitCounts(folder) {
       const counts = new Map<string, number>();
-      for (const path of git('log', '--no-merges', '--format=', '--name-only', '--', folder).split(
-        '\n',
-      )) {
+      const log = git('log', head, '--no-merges', '--format=', '--name-only', '--', folder);
+      for (const path of log.split('\n')) {
         if (path !== '') counts.set(path, (counts.get(path) ?? 0) + 1);
       }
       return counts;
     },
     commits: (path, limit) =>
-      git('log', '--no-merges', `-${limit}`, '--format=%H', '--', path)
+      git('log', head, '--no-merges', `-${limit}`, '--format=%H', '--', path)
         .split('\n')
         .filter((commit) => commit !== '')
         .toReversed(),

@@ -1,44 +1,30 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type DataSetName, dataSets } from '../support/data-sets.ts';
 import { type GitHistory, openHistory } from './git.ts';
-import { pick, seededRandom } from './random.ts';
+import { pick, seededRandom } from '../support/random.ts';
 import { carry, lineStarts, type Step, type Truth } from './truth.ts';
 
-/** A public repository of prose; clone it as `KANMON_BENCH_DATA/remap/<name>`. */
+/** A public repository of prose: data set `remap/<name>`. */
 export interface HistorySource {
-  readonly name: string;
-  readonly url: string;
+  readonly name: HistoryName;
   readonly folder: string;
   readonly language: 'ja' | 'en';
 }
 
+type HistoryName = DataSetName extends infer Name
+  ? Name extends `remap/${infer Rest}`
+    ? Rest
+    : never
+  : never;
+
 export const historySources: readonly HistorySource[] = [
-  {
-    name: 'vue-docs-ja',
-    url: 'https://github.com/vuejs-translations/docs-ja',
-    folder: 'src/guide',
-    language: 'ja',
-  },
-  {
-    name: 'js-primer',
-    url: 'https://github.com/asciidwango/js-primer',
-    folder: 'source/basic',
-    language: 'ja',
-  },
-  {
-    name: 'react-docs-ja',
-    url: 'https://github.com/reactjs/ja.react.dev',
-    folder: 'src/content/learn',
-    language: 'ja',
-  },
-  {
-    name: 'typescript-book-ja',
-    url: 'https://github.com/yytypescript/book',
-    folder: 'docs',
-    language: 'ja',
-  },
-  { name: 'rust-book', url: 'https://github.com/rust-lang/book', folder: 'src', language: 'en' },
-  { name: 'vue-docs', url: 'https://github.com/vuejs/docs', folder: 'src/guide', language: 'en' },
+  { name: 'vue-docs-ja', folder: 'src/guide', language: 'ja' },
+  { name: 'js-primer', folder: 'source/basic', language: 'ja' },
+  { name: 'react-docs-ja', folder: 'src/content/learn', language: 'ja' },
+  { name: 'typescript-book-ja', folder: 'docs', language: 'ja' },
+  { name: 'rust-book', folder: 'src', language: 'en' },
+  { name: 'vue-docs', folder: 'src/guide', language: 'en' },
 ];
 
 export interface RemapCase {
@@ -61,11 +47,12 @@ const drawsPerDistance = 3;
 const rangesPerPair = 30;
 const fileSizes = [6_000, 90_000] as const;
 
-/** The cases of one repository; made once with git and kept beside the clone. */
-export function historyCases(dataFolder: string, source: HistorySource, seed = 1): RemapCase[] {
-  const cache = join(dataFolder, `cases-${source.name}-${seed}.json`);
+/** The cases of one clone; made once with git, which takes a minute, and kept beside the clone. */
+export function historyCases(clone: string, source: HistorySource, seed: number): RemapCase[] {
+  const { revision } = dataSets[`remap/${source.name}`];
+  const cache = join(clone, `../cases-${source.name}-${revision.slice(0, 12)}-${seed}.json`);
   if (existsSync(cache)) return JSON.parse(readFileSync(cache, 'utf8')) as RemapCase[];
-  const history = openHistory(join(dataFolder, source.name));
+  const history = openHistory(clone, revision);
   const random = seededRandom(seed);
   const counts = history.commitCounts(source.folder);
   const paths = history

@@ -1,24 +1,48 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
+import { missingDataSets } from './find-data-set.ts';
+
+/** What a topic measured. */
+export interface Measurement {
+  /** Packages whose versions belong to the result. */
+  readonly peers: readonly string[];
+  /** What this machine lacks besides data sets: a program that prints or reads. */
+  readonly missing?: readonly string[];
+  readonly figures: object;
+}
+
+const earlier = z.object({ date: z.string(), skipped: z.array(z.string()).default([]) });
 
 /**
  * Writes `results/<topic>.json`: when, on what machine, with which Node and which versions of the peers, then
- * what was measured. Prints it too.
+ * what was measured and what was skipped. Prints it too. A result that has something which this run had to
+ * skip is left as it is: the tables never lose a row because somebody ran them without the data.
  */
-export function writeResult(topic: string, peers: readonly string[], measured: object): void {
+export function writeResult(topic: string, { peers, missing = [], figures }: Measurement): void {
+  const skipped = [...missingDataSets(topic), ...missing];
   const result = {
     topic,
     date: new Date().toISOString().slice(0, 10),
     node: process.version,
     machine: `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}`,
     versions: Object.fromEntries(peers.map((name) => [name, versionOf(name)])),
-    ...measured,
+    skipped,
+    ...figures,
   };
   const text = `${JSON.stringify(result, null, 2)}\n`;
-  writeFileSync(new URL(`../../results/${topic}.json`, import.meta.url), text);
   process.stdout.write(text);
+  const file = new URL(`../../results/${topic}.json`, import.meta.url);
+  const kept = existsSync(file) ? earlier.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+  const lost = kept === null ? [] : skipped.filter((name) => !kept.skipped.includes(name));
+  if (kept === null || lost.length === 0) writeFileSync(file, text);
+  else {
+    console.log(
+      `KEPT results/${topic}.json of ${kept.date}: it holds ${lost.join(', ')}, which this run had to skip`,
+    );
+  }
 }
 
 /** Packages do not all export their manifest, so it is looked for from their entry upwards. */

@@ -1,9 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { DataSetName } from '../support/data-sets.ts';
+import { findDataSet } from '../support/find-data-set.ts';
+import { rounded } from '../support/spread.ts';
 import type { Scorer } from './scorers.ts';
 import { areaUnderCurve, spearman } from './statistics.ts';
 
-/** One figure on one public set, or why there is none. */
+/** One figure on one public set. */
 export interface SetFigure {
   readonly set: string;
   readonly figure: string;
@@ -17,37 +20,51 @@ interface Pair {
   readonly label: string;
 }
 
-const folder = process.env['KANMON_BENCH_DATA'];
+interface PublicSet {
+  readonly set: string;
+  readonly figure: string;
+  readonly floor: number;
+  readonly read: () => readonly Pair[] | null;
+  readonly measure: (pairs: readonly Pair[], scorer: Scorer) => number;
+}
 
 /** Captions, not requests: floors against regressions, not goals. */
 export function measurePublicSets(scorers: readonly Scorer[]): readonly SetFigure[] {
-  const sets: readonly [
-    string,
-    string,
-    number,
-    readonly Pair[] | undefined,
-    (pairs: readonly Pair[], scorer: Scorer) => number,
-  ][] = [
-    ['JSTS valid v1.3', 'Spearman', 0.63, readLines('jsts/valid-v1.3.json'), relatedness],
-    ['JNLI valid v1.3', 'AUC entailment', 0.67, readLines('jnli/valid-v1.3.json'), entailment],
-    ['JSICK test, EN', 'Spearman', 0.6, readColumns('jsick/test.tsv', 2), relatedness],
-    ['JSICK test, JA', 'Spearman', 0.66, readColumns('jsick/test.tsv', 8), relatedness],
+  const sets: readonly PublicSet[] = [
+    {
+      set: 'JSTS valid v1.3',
+      figure: 'Spearman',
+      floor: 0.63,
+      read: () => readLines('jsts', 'valid-v1.3.json'),
+      measure: relatedness,
+    },
+    {
+      set: 'JNLI valid v1.3',
+      figure: 'AUC entailment',
+      floor: 0.67,
+      read: () => readLines('jnli', 'valid-v1.3.json'),
+      measure: entailment,
+    },
+    {
+      set: 'JSICK test, EN',
+      figure: 'Spearman',
+      floor: 0.6,
+      read: () => readColumns(2),
+      measure: relatedness,
+    },
+    {
+      set: 'JSICK test, JA',
+      figure: 'Spearman',
+      floor: 0.66,
+      read: () => readColumns(8),
+      measure: relatedness,
+    },
   ];
-  return sets.flatMap(([set, figure, floor, pairs, measure]) => {
-    if (pairs === undefined) {
-      console.log(`skipped: ${set} (set KANMON_BENCH_DATA, see benchmarks/README.md)`);
-      return [];
-    }
-    return [
-      {
-        set,
-        figure,
-        floor,
-        scores: Object.fromEntries(
-          scorers.map((scorer) => [scorer.name, round(measure(pairs, scorer))]),
-        ),
-      },
-    ];
+  return sets.flatMap(({ set, figure, floor, read, measure }) => {
+    const pairs = read();
+    if (pairs === null) return [];
+    const scores = scorers.map((scorer) => [scorer.name, rounded(measure(pairs, scorer))] as const);
+    return [{ set, figure, floor, scores: Object.fromEntries(scores) }];
   });
 }
 
@@ -69,41 +86,34 @@ function entailment(pairs: readonly Pair[], scorer: Scorer): number {
   return areaUnderCurve(of(true), of(false));
 }
 
-function readFile(name: string): string | undefined {
-  const path = folder === undefined ? '' : join(folder, name);
-  return path !== '' && existsSync(path) ? readFileSync(path, 'utf8') : undefined;
-}
-
-function readLines(name: string): readonly Pair[] | undefined {
-  return readFile(name)
-    ?.trim()
-    .split('\n')
-    .map((line) => {
+function readLines(name: 'jsts' | 'jnli', file: string): readonly Pair[] | null {
+  const lines = linesOf(name, file);
+  return (
+    lines &&
+    lines.map((line) => {
       const { sentence1, sentence2, label } = JSON.parse(line) as {
         sentence1: string;
         sentence2: string;
         label: string | number;
       };
       return { a: sentence1, b: sentence2, label: String(label) };
-    });
+    })
+  );
 }
 
 /** Columns of JSICK: sentence A, sentence B, entailment, relatedness; English from 2, Japanese from 8. */
-function readColumns(name: string, first: number): readonly Pair[] | undefined {
-  return readFile(name)
-    ?.trim()
-    .split('\n')
-    .slice(1)
-    .map((line) => {
+function readColumns(first: number): readonly Pair[] | null {
+  const lines = linesOf('jsick', 'test.tsv');
+  return (
+    lines &&
+    lines.slice(1).map((line) => {
       const cells = line.split('\t');
-      return {
-        a: cells[first] ?? '',
-        b: cells[first + 1] ?? '',
-        label: cells[first === 2 ? 5 : 11] ?? '',
-      };
-    });
+      return { a: cells[first] ?? '', b: cells[first + 1] ?? '', label: cells[first + 3] ?? '' };
+    })
+  );
 }
 
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+function linesOf(name: DataSetName, file: string): readonly string[] | null {
+  const folder = findDataSet(name);
+  return folder === null ? null : readFileSync(join(folder, file), 'utf8').trim().split('\n');
 }

@@ -1,24 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DialogMessage } from '@kanmon/multistep-planner';
+import type { DataSetName } from '../support/data-sets.ts';
+import { findDataSet } from '../support/find-data-set.ts';
 
-/**
- * Public data sets, read from KANMON_BENCH_DATA and never kept here. Where they come from:
- * clariq/{train,dev,test_with_labels}.tsv   github.com/aliannejadi/ClariQ
- * abg-coqa/{val,test}.json                   github.com/MeiqiGuo/AKBC2021-Abg-CoQA
- * asdc/mul_req_02.jsonl                       github.com/megagonlabs/asdc, data/supplemental/scud (CC BY 4.0)
- * canard/dev.json                           github.com/aagohary/canard (share-alike)
- * cast/{2019,2020,2021}.json, cast/2019-resolved.tsv   github.com/daltonj/treccastweb
- * mixsnips, mixatis, snips, atis/{dev,test}.txt        github.com/LooperXX/AGIF (MixSNIPS: GPL-2)
- */
-const root = process.env['KANMON_BENCH_DATA'] ?? '';
-
-/** The text of a file of a data set, or null with a line that says so. */
-function readData(path: string): string | null {
-  const file = join(root, path);
-  if (root !== '' && existsSync(file)) return readFileSync(file, 'utf8');
-  console.log(`skipped: no ${path} in KANMON_BENCH_DATA`);
-  return null;
+/** The text of a file of a data set, or null when the data set is not there. */
+function readData(name: DataSetName, file: string): string | null {
+  const folder = findDataSet(name);
+  return folder === null ? null : readFileSync(join(folder, file), 'utf8');
 }
 
 /** One question in its conversation, with the rewriting that people made of it. */
@@ -39,7 +28,7 @@ interface CanardRow {
 
 /** CANARD: the first message is "title, section"; then questions and answers alternate. */
 export function canardRows(): readonly ConversationRow[] {
-  const text = readData('canard/dev.json');
+  const text = readData('canard', 'dev.json');
   if (text === null) return [];
   const rows = JSON.parse(text) as readonly CanardRow[];
   return rows.map(({ History, Question, Question_no, Rewrite }) => {
@@ -67,11 +56,20 @@ interface CastTopic {
   }[];
 }
 
-/** TREC CAsT, manual rewritings; the history is the earlier turns, with passages where there are any. */
-export function castRows(year: '2019' | '2020' | '2021'): readonly ConversationRow[] {
-  const text = readData(`cast/${year}.json`);
-  const resolved = year === '2019' ? readData('cast/2019-resolved.tsv') : '';
-  if (text === null || resolved === null) return [];
+/** TREC CAsT, manual rewritings, by year; the history is the earlier turns, with passages where there are any. */
+export function castRows(): ReadonlyMap<string, readonly ConversationRow[]> {
+  const folder = findDataSet('cast');
+  if (folder === null) return new Map();
+  const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
+  return new Map([
+    ['CAsT 2019', castYear(read('2019.json'), read('2019-resolved.tsv'))],
+    ['CAsT 2020', castYear(read('2020.json'), '')],
+    ['CAsT 2021', castYear(read('2021.json'), '')],
+  ]);
+}
+
+/** `resolved` has the rewritings of the year that keeps them in a file of their own. */
+function castYear(text: string, resolved: string): readonly ConversationRow[] {
   const golds = new Map(
     resolved
       .trim()
@@ -98,9 +96,10 @@ export function castRows(year: '2019' | '2020' | '2021'): readonly ConversationR
 /** ClariQ: one row a topic, with how much clarification people said it needs (1 to 4). */
 export function clariqTopics(): readonly { readonly request: string; readonly need: number }[] {
   const topics = new Map<string, { request: string; need: number }>();
+  const folder = findDataSet('clariq');
+  if (folder === null) return [];
   for (const part of ['train', 'dev', 'test_with_labels']) {
-    const text = readData(`clariq/${part}.tsv`);
-    if (text === null) return [];
+    const text = readFileSync(join(folder, `${part}.tsv`), 'utf8');
     for (const line of text.trim().split('\n').slice(1)) {
       const [id = '', request = '', , need = ''] = line.split('\t');
       topics.set(id, { request: request.replaceAll('"', ''), need: Number(need) });
@@ -122,12 +121,12 @@ interface AbgFile {
 }
 
 /** Abg-CoQA: a question in its dialog (the story is not looked at), and whether people found it ambiguous. */
-export function abgCoqaRows(part: 'val' | 'test'): readonly {
+export function abgCoqaRows(): readonly {
   readonly question: string;
   readonly history: readonly DialogMessage[];
   readonly isAmbiguous: boolean;
 }[] {
-  const text = readData(`abg-coqa/${part}.json`);
+  const text = readData('abg-coqa', 'test.json');
   if (text === null) return [];
   return (JSON.parse(text) as AbgFile).data.map(({ ambiguity, target_turn, history_turns }) => ({
     question: target_turn.question,
@@ -146,7 +145,7 @@ interface AsdcRow {
 
 /** ASDC: what guests say about their stay, and how many requests people read in it. */
 export function asdcRows(): readonly { readonly text: string; readonly requests: number }[] {
-  const text = readData('asdc/mul_req_02.jsonl');
+  const text = readData('asdc', 'mul_req_02.jsonl');
   if (text === null) return [];
   return text
     .trim()
@@ -157,10 +156,9 @@ export function asdcRows(): readonly { readonly text: string; readonly requests:
 
 /** Utterances with the number of intents they hold. */
 export function intentRows(
-  set: string,
-  part: 'dev' | 'test',
+  name: 'mixsnips' | 'mixatis' | 'snips' | 'atis',
 ): readonly { readonly text: string; readonly intents: number }[] {
-  const text = readData(`${set}/${part}.txt`);
+  const text = readData(name, 'test.txt');
   if (text === null) return [];
   return text
     .trim()

@@ -1,0 +1,36 @@
+import { llmAdapters } from './adapters.ts';
+import { cardsArticle, cardsHttp, cardsPdf, cardsWrite } from './cards.ts';
+import { entries } from './entries.ts';
+import { correctionTokens, gateOverhead } from './gate.ts';
+import { jsonExtraction, jsonExtractionSpeed, jsonPatch } from './json.ts';
+import { faqSearch, plannerDecisions, plannerSpeed } from './planner.ts';
+import { proposalValidate } from './proposals.ts';
+import { remap, remapSpeed } from './remap.ts';
+import type { SectionMaker } from './shapes.ts';
+import { eventStore } from './stores.ts';
+import { termPreservation, termPreservationSpeed } from './terms.ts';
+
+/** By topic, in the order in which a reader of the README needs them. */
+export const sections: Readonly<Record<string, SectionMaker>> = {
+  'json-extraction': jsonExtraction,
+  'json-extraction-speed': jsonExtractionSpeed,
+  'json-patch': jsonPatch,
+  'gate-overhead': gateOverhead,
+  'correction-tokens': correctionTokens,
+  'proposal-correction': correctionTokens,
+  'proposal-validate': proposalValidate,
+  'term-preservation': termPreservation,
+  'term-preservation-speed': termPreservationSpeed,
+  remap,
+  'remap-speed': remapSpeed,
+  'planner-decisions': plannerDecisions,
+  'planner-speed': plannerSpeed,
+  'faq-search': faqSearch,
+  'cards-article': cardsArticle,
+  'cards-pdf': cardsPdf,
+  'cards-http': cardsHttp,
+  'cards-write': cardsWrite,
+  'event-store': eventStore,
+  'llm-adapters': llmAdapters,
+  entries,
+};

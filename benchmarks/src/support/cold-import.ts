@@ -1,0 +1,12 @@
+import { execFileSync } from 'node:child_process';
+
+/** Milliseconds from start to end of an import in a process of its own. */
+export function coldImport(specifier: string): number {
+  const script = `const start = performance.now(); await import('${specifier}'); console.log(performance.now() - start);`;
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  return Number(output);
+}
