@@ -49,6 +49,24 @@ describe('definePhrase', () => {
     expect([...rule.find('至急便を至急')]).toEqual([{ start: 4, end: 6 }]);
   });
 
+  it('finds two texts in turns, one step each', () => {
+    const rule = definePhrase({ id: 'a', phrase: '急', pattern: '急' });
+    const one = rule.find('急急')[Symbol.iterator]();
+    const other = rule.find('。。急')[Symbol.iterator]();
+    const found = [one, other, one, other].map((places) => places.next());
+    const starts = found.map((next) => (next.done === true ? null : next.value.start));
+    expect(starts).toEqual([0, 2, 1, null]);
+  });
+
+  it('passes by matches of nothing, also between surrogates', () => {
+    const rule = definePhrase({ id: 'a', phrase: 'x', pattern: /x*/u });
+    expect([...rule.find('😀あxx😀x')]).toEqual([
+      { start: 3, end: 5 },
+      { start: 7, end: 8 },
+    ]);
+    expect([...rule.find('')]).toEqual([]);
+  });
+
   it('refuses a pattern that is none', () => {
     expect(() => definePhrase({ id: 'a', phrase: 'a', pattern: '' })).toThrow(/an empty text/);
   });

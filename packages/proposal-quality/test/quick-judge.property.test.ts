@@ -57,6 +57,18 @@ describe('a glance at a text', () => {
     );
   });
 
+  it('calls blank only what is blank', () => {
+    const blanks = fc.array(fc.constantFrom(' ', '\u3000', '\n', '\u200b', 'a'), { maxLength: 4 });
+    fc.assert(
+      fc.property(blanks, (parts) => {
+        const text = parts.join('');
+        if (glanceAt(text) === 'blank') expect(isBlank(text)).toBe(true);
+      }),
+    );
+    expect(glanceAt('')).toBe('blank');
+    expect(glanceAt(' \u3000\n')).toBe('blank');
+  });
+
   it('calls no banned phrase clean, and most plain sentences', () => {
     for (const { text } of readCases('phrases-banned.jsonl', z.object({ text: z.string() }))) {
       expect(glanceAt(text)).toBe('look');

@@ -1,7 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { isWellFormed } from '../vocabulary/well-formed.ts';
+
+/** One for all texts: making it, and a copy of what it gives, took a quarter of the time of a short hash. */
+const encoder = /* @__PURE__ */ new TextEncoder();
 
 /**
  * SHA-256 in lower-case hex. Strings are hashed as UTF-8; one with a lone surrogate, which UTF-8
@@ -13,7 +16,7 @@ export function sha256Hex(input: string | Uint8Array): string {
 
 function toBytes(input: unknown): Uint8Array {
   if (typeof input === 'string') {
-    if (isWellFormed(input)) return utf8ToBytes(input);
+    if (isWellFormed(input)) return encoder.encode(input);
     throw new InvalidArgumentError(
       'expected well-formed text to hash, got a lone surrogate; replace it (String.prototype.toWellFormed) or hash bytes',
     );

@@ -13,7 +13,7 @@ export function toValidationResult(
     ok: findings.every(({ severity }) => severity !== 'must'),
     errors: textsOf(findings, 'must', options),
     warnings: textsOf(findings, 'should', options),
-    findings: Object.freeze([...findings]),
+    findings: Object.isFrozen(findings) ? findings : Object.freeze([...findings]),
   });
 }
 
@@ -22,11 +22,19 @@ function textsOf(
   severity: Severity,
   options: FormatOptions,
 ): string[] {
+  if (findings.every((finding) => finding.severity !== severity)) return noTexts;
   const texts = new Set<string>();
   for (const finding of findings) {
     if (finding.severity === severity) texts.add(formatFinding(finding, options));
   }
-  const list = [...texts];
+  return frozen([...texts]);
+}
+
+/** One does for all, as nothing can be added to it. */
+const noTexts: string[] = /* @__PURE__ */ frozen([]);
+
+/** The list itself; `Object.freeze` gives it a type that `ValidationResult` has not. */
+function frozen(list: string[]): string[] {
   Object.freeze(list);
   return list;
 }

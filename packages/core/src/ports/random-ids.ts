@@ -12,6 +12,7 @@ const randomDigits = 16;
  */
 export function randomIds(): IdSource {
   let lastTime = -1;
+  let timeText = '';
   let tail: Uint8Array = new Uint8Array(randomDigits);
 
   return {
@@ -19,11 +20,12 @@ export function randomIds(): IdSource {
       const now = Date.now();
       if (now > lastTime) {
         lastTime = now;
+        timeText = encodeTime(now);
         tail = freshTail();
       } else {
         increment(tail);
       }
-      const id = encodeTime(lastTime) + Array.from(tail, digit).join('');
+      const id = timeText + encodeTail(tail);
       return prefix === undefined ? id : `${prefix}_${id}`;
     },
   };
@@ -50,6 +52,12 @@ function encodeTime(time: number): string {
     text = digit(left % 32) + text;
     left = Math.floor(left / 32);
   }
+  return text;
+}
+
+function encodeTail(digits: Uint8Array): string {
+  let text = '';
+  for (const value of digits) text += digit(value);
   return text;
 }
 

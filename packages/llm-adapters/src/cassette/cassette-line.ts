@@ -1,7 +1,6 @@
 import {
   canonicalJson,
   isRecord,
-  type JsonValue,
   LlmError,
   type LlmErrorKind,
   type LlmFinish,
@@ -35,7 +34,7 @@ export function writeCassetteLine(line: CassetteLine, redact: (text: string) => 
   const { key, n, end, ...rest } = line;
   const ending = 'response' in end ? { response: end.response } : { error: errorFields(end.error) };
   const members = Object.entries({ ...rest, ...ending }).map(
-    ([name, member]) => [name, redactStrings(toJsonValue(member), redact)] as const,
+    ([name, member]) => [name, toJsonValue(member, redact)] as const,
   );
   return `${canonicalJson({ ...Object.fromEntries(members), key, n })}\n`;
 }
@@ -43,15 +42,6 @@ export function writeCassetteLine(line: CassetteLine, redact: (text: string) => 
 function errorFields(error: LlmError): UnknownRecord {
   const { kind, status, retryable, retryAfterMs, usage, message } = error;
   return { kind, status, retryable, retryAfterMs, usage, message };
-}
-
-/** `value` with `redact` run over every string of it. */
-export function redactStrings(value: unknown, redact: (text: string) => string): JsonValue {
-  if (typeof value === 'string') return redact(value);
-  if (Array.isArray(value)) return value.map((item: unknown) => redactStrings(item, redact));
-  if (!isRecord(value)) return toJsonValue(value);
-  const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, redactStrings(member, redact)]));
 }
 
 /** A cassette's lines, and whether its last one was torn. */

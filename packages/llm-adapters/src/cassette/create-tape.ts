@@ -47,7 +47,7 @@ export function createTape(options: {
   const written = new Map<string, number>();
   let slots: readonly Slot[] = [];
   let loading: Promise<readonly CassetteLine[]> | undefined;
-  let indexed: Promise<ReadonlyMap<string, CassetteLine>> | undefined;
+  let indexed: Promise<TapeIndex> | undefined;
   // One write at a time, in order: appends of a file must not overtake each other.
   let writing: Promise<void> = Promise.resolve();
 
@@ -62,11 +62,7 @@ export function createTape(options: {
     for (const { key, n } of lines) written.set(key, Math.max(n, written.get(key) ?? 0));
     return lines;
   };
-  /** Lines by key and occurrence: a replay of many calls must not search the whole tape for each. */
-  const index = async (): Promise<ReadonlyMap<string, CassetteLine>> =>
-    (indexed ??= loaded().then(
-      (lines) => new Map(lines.map((line) => [`${line.n}:${line.key}`, line])),
-    ));
+  const index = (): Promise<TapeIndex> => (indexed ??= loaded().then(indexOf));
   const loaded = (): Promise<readonly CassetteLine[]> => (loading ??= load());
 
   /** Writes the finished slots at the head of the queue; an unfinished one holds back those behind it. */
@@ -96,7 +92,7 @@ export function createTape(options: {
     async take(key) {
       const lines = await index();
       const n = (taken.get(key) ?? 0) + 1;
-      const line = lines.get(`${n}:${key}`);
+      const line = lines.get(key)?.get(n);
       if (line !== undefined) taken.set(key, n);
       return line;
     },
@@ -130,4 +126,16 @@ export function createTape(options: {
       });
     },
   };
+}
+
+/** Lines by key, then by occurrence: a replay of many calls must not search the whole tape for each. */
+type TapeIndex = ReadonlyMap<string, ReadonlyMap<number, CassetteLine>>;
+
+function indexOf(lines: readonly CassetteLine[]): TapeIndex {
+  const index = new Map<string, Map<number, CassetteLine>>();
+  for (const line of lines) {
+    const occurrences = index.get(line.key) ?? new Map<number, CassetteLine>();
+    index.set(line.key, occurrences.set(line.n, line));
+  }
+  return index;
 }

@@ -13,7 +13,7 @@ import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
 import { redactSecrets } from '../errors/redact-secrets.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { asRecord, type UnknownRecord } from '../support/read.ts';
-import { type CassetteLine, redactStrings } from './cassette-line.ts';
+import type { CassetteLine } from './cassette-line.ts';
 import type { CassetteStore } from './cassette-store.ts';
 import { createTape, type TapeSlot } from './create-tape.ts';
 
@@ -66,7 +66,7 @@ export function withCassette(options: CassetteOptions): Decorator {
   return (inner) => {
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
     const keyOf = (request: LlmRequest): { key: string; stored: UnknownRecord } => {
-      const neutral = redactStrings(neutralRequest(request), redact);
+      const neutral = neutralRequest(request, redact);
       const stored = asRecord(neutral);
       if (match === undefined) return { key: neutralKey(inner, neutral), stored };
       const messages = request.messages.map((message) => ({

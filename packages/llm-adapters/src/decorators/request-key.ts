@@ -18,10 +18,10 @@ export function requestKey(
   return neutralKey(client, neutralRequest(request));
 }
 
-/** A request as plain JSON, without what does not change its answer. */
-export function neutralRequest(request: LlmRequest): JsonValue {
+/** A request as plain JSON, without what does not change its answer; every text of it through `rewrite`. */
+export function neutralRequest(request: LlmRequest, rewrite?: (text: string) => string): JsonValue {
   const { metadata: _metadata, ...neutral } = request;
-  return toJsonValue(neutral);
+  return toJsonValue(neutral, rewrite);
 }
 
 /** The key of a request that is plain JSON already. */

@@ -4,7 +4,7 @@ import type { LlmErrorKind } from '@kanmon/core';
  * Names that decide whatever the status says: providers send quota errors as 400 and 429, expired
  * AWS tokens as 403, overload as 200 inside a stream. Lower case.
  */
-export const decisiveNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
+export const decisiveNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsByName({
   insufficient_quota: 'quota',
   billing_hard_limit_reached: 'quota',
   billing_not_active: 'quota',
@@ -32,7 +32,7 @@ export const decisiveNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
 });
 
 /** Names that decide only where there is no status: inside a stream, or when nothing answered. */
-export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = kindsByName({
+export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ kindsByName({
   authentication_error: 'auth',
   authenticationerror: 'auth',
   invalid_api_key: 'auth',

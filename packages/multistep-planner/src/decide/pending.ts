@@ -46,9 +46,18 @@ function isQuestion(content: string, read: ReadInput): boolean {
 function slotsOf(content: string, { slots }: ReadInput): readonly SlotKind[] {
   // The history was normalised when it was read.
   const asked = normaliseQuery(content);
-  return slotKinds.filter((kind) =>
-    Object.values(slots.questions[kind]).some((question) => normaliseQuery(question) === asked),
-  );
+  return slotKinds.filter((kind) => normalised(slots.questions[kind]).has(asked));
+}
+
+/** Texts of questions are normalised once: a table is made once and read for every message. */
+const normalisedTexts = new WeakMap<object, ReadonlySet<string>>();
+
+function normalised(questions: Readonly<Record<string, string>>): ReadonlySet<string> {
+  const known = normalisedTexts.get(questions);
+  if (known !== undefined) return known;
+  const texts = new Set(Object.values(questions).map(normaliseQuery));
+  normalisedTexts.set(questions, texts);
+  return texts;
 }
 
 /** Reads the message as the reply. In no case is the same thing asked again. */

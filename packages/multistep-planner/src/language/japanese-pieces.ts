@@ -9,8 +9,8 @@ export interface Piece {
   readonly end: number;
 }
 
-const functionWords = byLength(japaneseFunctionWords);
-const kanaWords = byLength(japaneseKanaWords);
+const functionWords = tableOf(japaneseFunctionWords);
+const kanaWords = tableOf(japaneseKanaWords);
 /** Inflected ends that make the kana before them okurigana, though it could be a particle. */
 const inflection =
   /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
@@ -109,7 +109,7 @@ function cutHiragana(
       addKana(body.slice(pendingFrom, to), start + pendingFrom, isOkurigana, pieces);
   };
   while (position < end) {
-    const rest = body.slice(position, Math.min(end, position + longestWord));
+    const rest = body.slice(position, Math.min(end, position + longestView));
     const noun = isOkurigana && position === 0 ? 0 : longestMatch(kanaWords, rest);
     const word = functionLength(rest, {
       isAtStart: position === 0,
@@ -176,7 +176,7 @@ function functionLength(
 /** のはがき: a particle before a kana noun wins over a longer function word that cuts into the noun. */
 function withoutNoun(length: number, rest: string): number {
   for (let shorter = 1; shorter < length; shorter += 1) {
-    if (functionWords[shorter]?.has(rest.slice(0, shorter)) !== true) continue;
+    if (!functionWords.words.has(rest.slice(0, shorter))) continue;
     if (shorter + longestMatch(kanaWords, rest.slice(shorter)) > length) return shorter;
   }
   return length;
@@ -202,21 +202,29 @@ function addFunction(text: string, start: number, pieces: Piece[]): void {
   pieces.push({ kind: 'function', text, start, end });
 }
 
-type WordTable = readonly ReadonlySet<string>[];
-const longestWord = Math.max(functionWords.length, kanaWords.length);
+/** Words, and how long those can be that begin with a character: most begin none, or a short one. */
+interface WordTable {
+  readonly words: ReadonlySet<string>;
+  readonly longestFrom: ReadonlyMap<string, number>;
+}
+/** The longest word and the character after it, which may undo the match. */
+const longestView =
+  1 + Math.max(...functionWords.longestFrom.values(), ...kanaWords.longestFrom.values());
 
-/** Words by their length: index n holds those of n characters. */
-function byLength(list: readonly string[]): WordTable {
-  const longest = Math.max(...list.map((word) => word.length));
-  return Array.from(
-    { length: longest + 1 },
-    (_, length) => new Set(list.filter((word) => word.length === length)),
-  );
+function tableOf(list: readonly string[]): WordTable {
+  const longestFrom = new Map<string, number>();
+  for (const word of list) {
+    const first = word.charAt(0);
+    longestFrom.set(first, Math.max(word.length, longestFrom.get(first) ?? 0));
+  }
+  return { words: new Set(list), longestFrom };
 }
 
-function longestMatch(table: WordTable, text: string): number {
-  for (let length = Math.min(table.length - 1, text.length); length > 0; length -= 1) {
-    if (table[length]?.has(text.slice(0, length)) === true) return length;
+/** Length of the longest word that `text` begins with, 0 for none. */
+function longestMatch({ words, longestFrom }: WordTable, text: string): number {
+  const longest = longestFrom.get(text.charAt(0)) ?? 0;
+  for (let length = Math.min(longest, text.length); length > 0; length -= 1) {
+    if (words.has(text.slice(0, length))) return length;
   }
   return 0;
 }

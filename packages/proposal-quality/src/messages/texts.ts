@@ -48,9 +48,10 @@ export function byExpected(
 /** Places of reports: names of our schemas and numbers, nothing that would have to be escaped. */
 const plainPlace = /^(?:\/\w+)+$/;
 
-/** Most templates are a place and a sentence, which need no search for placeholders each time. */
+/** Most templates are a sentence, or a place and a sentence, which need no search for placeholders each time. */
 function writerOf(message: Message, locale: Locale): Writer {
   if (typeof message === 'function') return message;
+  if (!message.includes('{')) return () => message;
   const write = (finding: Finding): string =>
     formatFinding(finding, { locale, catalog: { [locale]: { [finding.code]: message } } });
   const [before = '', after, ...more] = message.split('{place}');

@@ -92,12 +92,20 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
 }
 
 /**
- * One after the other, so that who needs only a few does not pay for all.
+ * One after the other, so that who needs only a few does not pay for all. Not `matchAll`, which makes a
+ * new pattern each time; `lastIndex` is set before each step, since the pattern is shared.
  * @yields each place in order
  */
 function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
-  for (const match of text.matchAll(pattern)) {
-    if (match[0] !== '') yield { start: match.index, end: match.index + match[0].length };
+  let from = 0;
+  while (from <= text.length) {
+    pattern.lastIndex = from;
+    const match = pattern.exec(text);
+    if (match === null) return;
+    const { index: start } = match;
+    const end = start + match[0].length;
+    if (end > start) yield { start, end };
+    from = end > start ? end : Math.max(from, end) + 1;
   }
 }
 

@@ -1,5 +1,5 @@
-/** What a glance at a text tells: nothing to look for, something to look into, or no text at all. */
-export type Glance = 'clean' | 'look' | 'broken';
+/** What a glance at a text tells: nothing to look for, white space only, something to look into, or no text at all. */
+export type Glance = 'clean' | 'blank' | 'look' | 'broken';
 
 /** Can be seen, and starts nothing that any rule looks for. */
 const harmless = 1;
@@ -67,7 +67,7 @@ export function glanceAt(text: string): Glance {
     seen |= kind;
   }
   if ((seen & letter) !== 0 && words.test(text)) return 'look';
-  return (seen & harmless) === 0 ? 'look' : 'clean';
+  return (seen & harmless) === 0 ? 'blank' : 'clean';
 }
 
 function isSuspicious(text: string, index: number, kind: number): boolean {
