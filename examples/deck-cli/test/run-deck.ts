@@ -53,7 +53,14 @@ export function startDeck(
   const child = spawn(
     process.execPath,
     ['--conditions=@kanmon/source', join(folder, 'main.ts'), ...args],
-    { cwd: directory, env: { PATH: process.env['PATH'], ...variables } },
+    {
+      cwd: directory,
+      env: {
+        PATH: process.env['PATH'],
+        NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+        ...variables,
+      },
+    },
   );
   let stdout = '';
   let stderr = '';

@@ -28,7 +28,11 @@ export function start(
 ): Running {
   const child = spawn(process.execPath, ['--conditions=@kanmon/source', file, ...args], {
     cwd: folder,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+      ...variables,
+    },
   });
   let stdout = '';
   let stderr = '';

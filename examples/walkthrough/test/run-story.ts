@@ -19,7 +19,11 @@ export function runStory(
 ): Promise<Ending> {
   const child = spawn(process.execPath, ['--conditions=@kanmon/source', 'main.ts', ...args], {
     cwd: storyFolder,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+      ...variables,
+    },
   });
   let stdout = '';
   let stderr = '';

@@ -21,7 +21,10 @@ export function start(desk: Desk, argv: readonly string[]): Running {
   const command = ['--conditions=@kanmon/source', join(folder, 'main.ts'), ...argv, ...common];
   const child = spawn(process.execPath, command, {
     cwd: desk.folder,
-    env: { PATH: process.env['PATH'] },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+    },
   });
   let output = '';
   let progress = '';
