@@ -153,10 +153,15 @@ function startAtTerminal(directory: string, args: readonly string[]) {
     join(folder, 'main.ts'),
     ...args,
   ];
+  // `exec`: a shell in between would get Ctrl-C too, and some shells then end with 130 whatever the program said.
   const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ');
-  const child = spawn('script', ['-qefc', `stty cols 100 rows 40; ${quoted}`, '/dev/null'], {
+  const child = spawn('script', ['-qefc', `stty cols 100 rows 40; exec ${quoted}`, '/dev/null'], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], TERM: 'xterm' },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+      TERM: 'xterm',
+    },
   });
   children.push(child);
   let text = '';

@@ -4,6 +4,7 @@ import type { LlmErrorKind } from '@kanmon/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { optional } from '../src/support/read.ts';
 import { ask, collect, failure } from './support/collect.ts';
+import { lateMs, longBeforeMs } from './support/patience.ts';
 import { anthropicBedrock, canaryKey, providers } from './support/providers.ts';
 
 const schema = {
@@ -130,7 +131,7 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
 
   it('ends at once when it is aborted', async () => {
     mock.onMessage('hello', { content: 'late' });
-    mock.setChaos({ latencyMs: 250 });
+    mock.setChaos({ latencyMs: lateMs });
     const controller = new AbortController();
     const reason = new Error('the user left');
     const call = failure(
@@ -142,17 +143,17 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
     const startedAt = performance.now();
     const error = await call;
     expect(error).toMatchObject({ kind: 'aborted', retryable: false, cause: reason });
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 
   it('ends at its deadline', async () => {
     mock.onMessage('hello', { content: 'late' });
-    mock.setChaos({ latencyMs: 250 });
+    mock.setChaos({ latencyMs: lateMs });
     const startedAt = performance.now();
     const error = await failure(
       provider.make(mock.url).generate(ask('hello'), { deadline: Date.now() + 60 }),
     );
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(200);
+    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 });

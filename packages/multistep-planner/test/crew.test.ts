@@ -56,7 +56,7 @@ const seedPlan = {
 
 const message = 'ギフト配送と領収書発行の条件をまとめて教えて';
 
-async function turnWith(baseUrl: string, timeoutMs = 150): Promise<DialogResponse> {
+async function turnWith(baseUrl: string, timeoutMs: number): Promise<DialogResponse> {
   const crew = createCrewOrchestratorClient({ baseUrl, timeoutMs, maxResponseBytes: 10_000 });
   const { agent } = dialogFixture({ crew, hits: () => [{ id: 'h', text: 'h' }] });
   return agent.turn({ sessionId: 's', message, options: { mode: 'crew' } });
@@ -78,15 +78,17 @@ describe('a crew that fails costs one timeout and falls back', () => {
     ['crew-plan-refused', (response) => json(response, { plan: { steps: [] } })],
     ['crew-unreachable', (response) => void response.destroy()],
   ])('%s', async (reason, answer) => {
+    // Only what never answers is waited for; the rest has its time, also on a busy machine.
+    const timeoutMs = reason === 'crew-timeout' ? 150 : 10_000;
     const started = performance.now();
-    const { meta, steps } = await turnWith(await serve(answer));
+    const { meta, steps } = await turnWith(await serve(answer), timeoutMs);
     expect(meta).toMatchObject({
       orchestratorMode: 'local',
       plannerSource: 'rule',
       fallback: { from: 'crew', reason },
     });
     expect(steps).toHaveLength(2);
-    expect(performance.now() - started).toBeLessThan(1500);
+    expect(performance.now() - started).toBeLessThan(3000);
   });
 });
 

@@ -7,21 +7,16 @@ import {
 } from '../src/index.ts';
 import { hostilePatterns, repeated } from './support/hostile.ts';
 
-/** Best of three: the machine is shared. */
+/** Best of three: the collector comes when it comes. */
 function fastest(run: () => unknown): number {
-  let best = Infinity;
-  for (let round = 0; round < 3; round += 1) {
-    const start = performance.now();
-    run();
-    best = Math.min(best, performance.now() - start);
-  }
-  return best;
+  return Math.min(once(run), once(run), once(run));
 }
 
+/** Processor time in milliseconds: what others do on this machine does not count. */
 function once(run: () => unknown): number {
-  const start = performance.now();
+  const before = process.cpuUsage();
   run();
-  return performance.now() - start;
+  return process.cpuUsage(before).user / 1000;
 }
 
 describe('hostile text', () => {
@@ -32,10 +27,11 @@ describe('hostile text', () => {
       const extraction = once(() => extractRequiredTerms(large));
       expect(extraction).toBeLessThan(1500);
       // Quadratic code takes 16 times as long for 4 times the text; only what is slow is worth timing again.
-      const ratio =
-        extraction < 300
-          ? 4
-          : fastest(() => extractRequiredTerms(large)) / fastest(() => extractRequiredTerms(small));
+      let ratio = extraction < 300 ? 4 : extraction / once(() => extractRequiredTerms(small));
+      if (ratio >= 10) {
+        ratio =
+          fastest(() => extractRequiredTerms(large)) / fastest(() => extractRequiredTerms(small));
+      }
       expect(ratio).toBeLessThan(10);
       expect(once(() => foldTerm(large))).toBeLessThan(600);
     });

@@ -15,7 +15,7 @@ export interface StartedProgram {
   shown(): Omit<Ending, 'code'>;
 }
 
-/** Starts a program as a user does: a process of its own, with the variables it is given and no others. */
+/** Starts a program as a user does: a process of its own, with no variables but those it is given. */
 export function startProgram(
   file: string,
   args: readonly string[],
@@ -27,7 +27,11 @@ export function startProgram(
   const { directory, variables = {} } = options;
   const child = spawn(process.execPath, ['--conditions=@kanmon/source', file, ...args], {
     cwd: directory,
-    env: { PATH: process.env['PATH'], ...variables },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+      ...variables,
+    },
   });
   let stdout = '';
   let stderr = '';

@@ -23,7 +23,17 @@ export function startChild(script: string, ...values: readonly string[]): Child 
   const child = spawn(
     process.execPath,
     ['--conditions=@kanmon/source', '--disable-warning=ExperimentalWarning', path, ...values],
-    { stdio: ['pipe', 'pipe', 'inherit'], timeout: longestMs, killSignal: 'SIGKILL' },
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      timeout: longestMs,
+      killSignal: 'SIGKILL',
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: process.env['KANMON_CHILD_COMPILE_CACHE'],
+        // Set for the tests themselves, to keep their coverage exact.
+        NODE_DISABLE_COMPILE_CACHE: undefined,
+      },
+    },
   );
   const lines: string[] = [];
   const reader = createInterface({ input: child.stdout });
