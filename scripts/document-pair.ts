@@ -1,7 +1,9 @@
 // A document and its translation say the same: the same headings, tables, code and figures, section by section.
 
 const fences = /^```[\s\S]*?^```$/gm;
-/** Words of the prose are translated, single digits may become words; names and longer figures stay. */
+/** Up to here a number may be a word in one language and digits in the other. */
+const largestWord = 12;
+/** The prose is translated; names and figures stay. */
 const figures = /(?<![\w.])\d[\d,]*(?:\.\d+)+|(?<![\w.,])\d[\d,]*\d(?![\w.]*\w)/g;
 const names = /`[^`\n]+`/g;
 
@@ -32,8 +34,8 @@ export function pairDifferences(
     return [
       ...shape,
       ...compare(section, 'code', code(section.body), code(other)),
-      ...compare(section, 'figures', words(section.body, figures), words(other, figures)),
-      ...compare(section, 'names', words(section.body, names), words(other, names)),
+      ...compare(section, 'figures', figuresOf(section.body), figuresOf(other)),
+      ...compare(section, 'names', namesOf(section.body), namesOf(other)),
     ];
   });
 }
@@ -63,14 +65,26 @@ function code(body: string): readonly string[] {
   );
 }
 
-function words(body: string, pattern: RegExp): readonly string[] {
-  const found =
-    body
-      .replaceAll(fences, '')
-      .replaceAll(/\]\([^)]*\)/g, ']')
-      .match(pattern) ?? [];
-  // What stands for a word of the reader is translated.
-  return found.map((word) => word.replaceAll(/<[^>]*>/g, '<>').replaceAll('…', '...'));
+function figuresOf(body: string): readonly string[] {
+  // 20 万 is 200,000.
+  const digits = proseOf(body).replaceAll(/(\d+) ?万/g, '$10000');
+  return (digits.match(figures) ?? [])
+    .map((figure) => figure.replaceAll(',', ''))
+    .filter((figure) => figure.includes('.') || Number(figure) > largestWord);
+}
+
+function namesOf(body: string): readonly string[] {
+  // What stands for a word of the reader is translated: <file>, check(request).
+  return (proseOf(body).match(names) ?? []).map((name) =>
+    name
+      .replaceAll(/<[^>]*>/g, '<>')
+      .replaceAll(/\([^)]*\)/g, '()')
+      .replaceAll('…', '...'),
+  );
+}
+
+function proseOf(body: string): string {
+  return body.replaceAll(fences, '').replaceAll(/\]\([^)]*\)/g, ']');
 }
 
 function compare(

@@ -242,6 +242,9 @@ describe('runAdvisor', () => {
 describe('input that cannot be', () => {
   const node = { id: 'n1', title: 't' };
   const two = { trays: { a: [node, { id: 'n2', title: 'u' }] } };
+  const seven = {
+    trays: { a: Array.from({ length: 7 }, (_, at) => ({ ...node, id: `n${at + 1}` })) },
+  };
   const rows: readonly (readonly [string, unknown, string])[] = [
     ['no object', 'x', ''],
     ['no dashboard', {}, '/dashboard/trays'],
@@ -293,6 +296,33 @@ describe('input that cannot be', () => {
       expect(error).toMatchObject({ code: 'proposal-input', path });
     }
     expect(client.calls).toEqual([]);
+  });
+
+  it.each<[string, RunInput, string]>([
+    ['n9', { dashboard: two, focusNodeId: 'n9' }, 'expected one of "n1", "n2"'],
+    [
+      'n9',
+      { dashboard: seven, focusNodeId: 'n9' },
+      'expected one of "n1", "n2", "n3", "n4", "n5" ...',
+    ],
+    [
+      'n9',
+      { dashboard: { trays: {} }, focusNodeId: 'n9' },
+      'it has no nodes, so leave focusNodeId out',
+    ],
+    ['x'.repeat(80), { dashboard: two, focusNodeId: 'x'.repeat(90) }, 'expected one of "n1", "n2"'],
+  ])('says which nodes there are when there is no "%s"', async (id, input, rest) => {
+    const client = createScriptedClient([]);
+    await expect(runOrganizer(input, { client })).rejects.toMatchObject({
+      message: `no node on the dashboard has the id "${id}"; ${rest}`,
+    });
+  });
+
+  it('says what a dashboard looks like', async () => {
+    const client = createScriptedClient([]);
+    await expect(runOrganizer({} as RunInput, { client })).rejects.toThrow(
+      'expected trays, an object of lists of nodes, as in { trays: { inbox: [{ id: "n1", title: "..." }] } }',
+    );
   });
 
   it('is refused for an Advisor without a focus among several nodes', async () => {

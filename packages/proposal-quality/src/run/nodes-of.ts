@@ -27,9 +27,10 @@ export function nodesOf(dashboard: unknown): readonly DashboardNode[] {
 export function placedNodesOf(dashboard: unknown, at: string): readonly PlacedNode[] {
   const trays = isRecord(dashboard) ? ownValue(dashboard, 'trays') : undefined;
   if (!isRecord(trays)) {
-    throw new ProposalInputError('expected trays, an object of lists of nodes', {
-      path: `${at}/trays`,
-    });
+    throw new ProposalInputError(
+      'expected trays, an object of lists of nodes, as in { trays: { inbox: [{ id: "n1", title: "..." }] } }',
+      { path: `${at}/trays` },
+    );
   }
   const placed = new Map<string, PlacedNode>();
   for (const [tray, nodes] of Object.entries(trays)) {

@@ -15,6 +15,8 @@ export interface CheckedInput {
 const maxIntentLength = 4000;
 const maxConstraints = 50;
 const maxConstraintLength = 1000;
+const shownIds = 5;
+const shownIdLength = 80;
 
 /** Throws `ProposalInputError` for what no run can work with, before anything is asked of a model. */
 export function readRunInput(input: unknown): CheckedInput {
@@ -49,11 +51,19 @@ function readFocus(given: unknown, nodes: readonly DashboardNode[]): DashboardNo
   }
   const found = nodes.find(({ id }) => id === given.trim());
   if (found === undefined) {
-    throw new ProposalInputError('expected the id of a node on the dashboard', {
-      path: '/focusNodeId',
-    });
+    throw new ProposalInputError(
+      `no node on the dashboard has the id ${JSON.stringify(given.slice(0, shownIdLength))}; ${idsOf(nodes)}`,
+      { path: '/focusNodeId' },
+    );
   }
   return found;
+}
+
+/** What might have been meant: the first few, a board is too long for a message. */
+function idsOf(nodes: readonly DashboardNode[]): string {
+  if (nodes.length === 0) return 'it has no nodes, so leave focusNodeId out';
+  const shown = nodes.slice(0, shownIds).map(({ id }) => JSON.stringify(id));
+  return `expected one of ${shown.join(', ')}${nodes.length > shownIds ? ' ...' : ''}`;
 }
 
 function readIntent(given: unknown): string | null {

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './workspace.ts';
+
+const exportLists = /^export \{([^}]*)\}/gm;
+
+/** Values that the entries of a package export and its README does not name. Types are left to the API reference. */
+export function unnamedExports(folder: string): readonly string[] {
+  const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
+  const exported = globSync(`${folder}/src/*.ts`, { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(exportLists)].flatMap(([, list = '']) =>
+      list.split(',').map((name) => name.trim()),
+    ),
+  );
+  const values = new Set(
+    exported
+      .filter((name) => name !== '' && !name.startsWith('type '))
+      .map((name) => name.replace(/^.* as /, '')),
+  );
+  return [...values].filter((name) => !new RegExp(String.raw`\b${name}\b`).test(readme));
+}
