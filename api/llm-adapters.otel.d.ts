@@ -248,8 +248,8 @@ interface RedactSecretsOptions {
     readonly values?: readonly string[];
 }
 /**
- * Replaces everything in `text` that looks like a provider's credential, and every given value, by
- * `[redacted]`. Linear in the text.
+ * Replaces everything in `text` that looks like a provider's credential, and every given value, also
+ * percent-encoded, by `[redacted]`. Linear in the text.
  */
 declare function redactSecrets(text: string, options?: RedactSecretsOptions): string;
 
@@ -375,6 +375,7 @@ interface BudgetOptions {
     readonly maxTokens?: number;
     /** In the currency of `price`. */
     readonly maxCost?: number;
+    /** Needed for `maxCost`, unless a shared ledger is charged elsewhere. */
     readonly price?: Price;
     /** Shared with other clients. @default a new one */
     readonly ledger?: BudgetLedger;

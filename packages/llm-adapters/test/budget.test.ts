@@ -81,6 +81,13 @@ describe('withBudget', () => {
     expect(ledger.snapshot()).toMatchObject({ outputTokens: 6, estimated: true });
   });
 
+  it('asks for a price where a cost is to be bounded, unless others charge the ledger', () => {
+    expect(() => withBudget({ maxCost: 1 })).toThrow(
+      'expected price(usage, model) beside maxCost, got undefined; without a price nothing costs anything and the limit never binds',
+    );
+    expect(() => withBudget({ maxCost: 1, ledger: createBudgetLedger() })).not.toThrow();
+  });
+
   it('never lets parallel calls exceed maxCalls', async () => {
     const parallel = fc.record({
       maxCalls: fc.integer({ min: 0, max: 8 }),

@@ -173,6 +173,13 @@ describe('withCassette', () => {
     expect((await reread.generate(ask('new'))).text).toBe('new');
   });
 
+  it('asks for a store', () => {
+    // @ts-expect-error no store
+    expect(() => withCassette({ mode: 'replay' })).toThrow(
+      'expected options.store with read, append and replace, got undefined; use createMemoryCassetteStore() or createFileCassetteStore(path)',
+    );
+  });
+
   it('refuses a mode it does not know', () => {
     // @ts-expect-error a mode of no cassette
     expect(() => withCassette({ mode: 'rewind', store: createMemoryCassetteStore() })).toThrow(

@@ -114,6 +114,12 @@ describe('readUsage', () => {
 });
 
 describe('redactSecrets', () => {
+  it('knows a given value in an address too', () => {
+    const value = 'can/ary+value==12';
+    const address = `https://p/?k=${encodeURIComponent(value)}&x=1`;
+    expect(redactSecrets(`no answer from ${address}`, { values: [value] })).not.toContain('ary');
+  });
+
   it.each([
     'sk-proj-abcdefghijkl',
     'sk-ant-api03-abcdefghijkl',

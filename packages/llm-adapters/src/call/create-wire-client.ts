@@ -1,4 +1,5 @@
 import {
+  InvalidArgumentError,
   type LlmError,
   type LlmCallOptions,
   type LlmClient,
@@ -12,6 +13,7 @@ import { mapProviderError, protocolError } from '../errors/map-provider-error.ts
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import type { AdapterDefaults } from '../request/adapter-defaults.ts';
 import { type PreparedRequest, prepareRequest } from '../request/prepare-request.ts';
+import { describeValue } from '../support/describe-value.ts';
 import { optional } from '../support/read.ts';
 import { boundedStream } from './bounded-stream.ts';
 import { type CallBounds, openCallBounds } from './call-bounds.ts';
@@ -24,6 +26,12 @@ import type { Wire, WireAnswer, WireCall } from './wire.ts';
 export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient {
   const { clock = systemClock, timer = systemTimer } = defaults;
   const { provider, model, capabilities } = wire;
+  // Without types it is easily left out, and the provider's answer to that seldom says so.
+  if (typeof model !== 'string' || model.trim() === '') {
+    throw new InvalidArgumentError(
+      `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got ${describeValue(model)}`,
+    );
+  }
   const now = (): number => clock.now().getTime();
   const prepare = (request: LlmRequest): PreparedRequest =>
     prepareRequest(request, { ...wire, defaults });

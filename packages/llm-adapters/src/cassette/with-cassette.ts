@@ -1,5 +1,6 @@
 import {
   InvalidArgumentError,
+  isRecord,
   LlmError,
   type LlmClient,
   type LlmEvent,
@@ -51,6 +52,11 @@ export function withCassette(options: CassetteOptions): Decorator {
   if (!modes.has(mode)) {
     throw new InvalidArgumentError(
       `expected options.mode to be record, replay, auto or passthrough, got ${describeValue(mode)}`,
+    );
+  }
+  if (!isRecord(store) || typeof store.read !== 'function') {
+    throw new InvalidArgumentError(
+      `expected options.store with read, append and replace, got ${describeValue(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
     );
   }
   if (mode === 'passthrough') return (inner) => inner;

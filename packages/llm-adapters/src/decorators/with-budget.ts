@@ -1,4 +1,5 @@
 import {
+  InvalidArgumentError,
   LlmError,
   type LlmRequest,
   type LlmResponse,
@@ -26,6 +27,7 @@ export interface BudgetOptions {
   readonly maxTokens?: number;
   /** In the currency of `price`. */
   readonly maxCost?: number;
+  /** Needed for `maxCost`, unless a shared ledger is charged elsewhere. */
   readonly price?: Price;
   /** Shared with other clients. @default a new one */
   readonly ledger?: BudgetLedger;
@@ -49,6 +51,12 @@ export function withBudget(options: BudgetOptions): Decorator {
   const { ledger = createBudgetLedger(), price, maxOutputTokens } = options;
   for (const limit of budgetLimits) {
     assertNumber(limit, options[limit], { least: 0, whole: limit !== 'maxCost' });
+  }
+  // A shared ledger may be charged by a client that has a price; of its own this one charges nothing.
+  if (options.maxCost !== undefined && price === undefined && options.ledger === undefined) {
+    throw new InvalidArgumentError(
+      'expected price(usage, model) beside maxCost, got undefined; without a price nothing costs anything and the limit never binds',
+    );
   }
   const begin = (request: LlmRequest): LlmRequest => {
     const spent = ledger.snapshot();

@@ -1,4 +1,5 @@
 import { redactSecrets as redactCommonSecrets } from '@kanmon/core';
+import { replaceLoneSurrogates } from '../support/replace-lone-surrogates.ts';
 
 /** Shorter values would redact ordinary words; no provider's key is this short. */
 const minSecretLength = 4;
@@ -32,13 +33,15 @@ export interface RedactSecretsOptions {
 }
 
 /**
- * Replaces everything in `text` that looks like a provider's credential, and every given value, by
- * `[redacted]`. Linear in the text.
+ * Replaces everything in `text` that looks like a provider's credential, and every given value, also
+ * percent-encoded, by `[redacted]`. Linear in the text.
  */
 export function redactSecrets(text: string, options: RedactSecretsOptions = {}): string {
   const { values = [] } = options;
   const withoutValues = values
     .filter((value) => value.length >= minSecretLength)
+    // Messages quote addresses, and in those a key with `/`, `+` or `=` is spelt otherwise.
+    .flatMap((value) => [value, encodeURIComponent(replaceLoneSurrogates(value))])
     .toSorted((left, right) => right.length - left.length)
     .reduce((safe, value) => safe.replaceAll(value, mark), text);
   return redactCommonSecrets(
