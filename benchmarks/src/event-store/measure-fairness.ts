@@ -2,12 +2,13 @@ import { spawn } from 'node:child_process';
 import { on } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 import { type Spread, spreadOf } from '../support/spread.ts';
 
 const processCount = 5;
 const millisecondsEach = 1500;
 const rounds = 5;
-const program = join(import.meta.dirname, 'append-for.ts');
+const program = fileURLToPath(new URL('append-for.ts', import.meta.url));
 
 /** Five processes on one store, each on a stream of its own: appends of the slowest over those of the fastest. */
 export async function measureFairness(
