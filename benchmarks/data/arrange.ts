@@ -6,7 +6,7 @@ import { collectCases } from './collect-cases.ts';
 
 // node benchmarks/data/arrange.ts <clones>: lays KANMON_BENCH_DATA out from clones that stand there as
 // <clones>/<owner>/<name>. Nothing is fetched; files come from the commit that data.md names, not from the
-// work tree. What has no clone is named with the command that makes one.
+// work tree. At the end stand the commands that make the clones which are not there.
 const [clones] = process.argv.slice(2);
 const target = process.env['KANMON_BENCH_DATA'];
 if (clones === undefined || target === undefined) {
@@ -16,20 +16,25 @@ if (clones === undefined || target === undefined) {
   process.exit(2);
 }
 
-let absent = 0;
+const commands = new Set<string>();
 for (const set of listDataSets()) {
   const clone = resolve(clones, set.repository);
   if (existsSync(clone)) {
     arrange(set, clone, join(target, set.name));
     console.log(`ok      ${set.name}`);
   } else {
-    absent += 1;
-    console.log(
-      `ABSENT  ${set.name}: git clone https://github.com/${set.repository} ${join(clones, set.repository)}`,
-    );
+    commands.add(cloneCommand(set, join(clones, set.repository)));
+    console.log(`ABSENT  ${set.name}: no clone at ${clone}`);
   }
 }
-process.exitCode = absent === 0 ? 0 : 1;
+if (commands.size > 0) console.log(['', 'missing clones:', ...commands].join('\n'));
+process.exitCode = commands.size === 0 ? 0 : 1;
+
+/** Of most repositories a few files are wanted, and git gets those when they are read. */
+function cloneCommand({ contents, repository }: DataSet, folder: string): string {
+  const options = contents.kind === 'clone' ? '' : '--filter=blob:none --no-checkout ';
+  return `git clone ${options}https://github.com/${repository} ${folder}`;
+}
 
 function arrange({ contents, revision }: DataSet, clone: string, folder: string): void {
   const git = (...parameters: string[]): Buffer =>

@@ -1,6 +1,7 @@
 /**
  * What durability costs: appends against the bare append and fdatasync of the same bytes, opening a
- * long stream against reading and parsing the same lines, and how an append grows with its history.
+ * long stream against reading and parsing the same lines, how an append grows with its history, and how processes
+ * share a store.
  * Ratios within one run, rounds interleaved, median and spread. PostgreSQL runs from npm on loopback.
  * pnpm bench event-store
  */
@@ -19,6 +20,7 @@ import { join } from 'node:path';
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
+import { measureFairness } from './event-store/measure-fairness.ts';
 import { measurePostgres } from './event-store/measure-postgres.ts';
 import { type Spread, spreadOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
@@ -174,6 +176,7 @@ try {
     ...(await measureAppends()),
     ...(await measureOpening()),
     ...(await measureGrowth()),
+    ...(await measureFairness(directory)),
     ...(await measurePostgres(join(directory, 'postgres'), event)),
   };
   writeResult('event-store', {

@@ -2,10 +2,10 @@ import { llmAdapters } from './adapters.ts';
 import { cardsArticle, cardsHttp, cardsPdf, cardsWrite } from './cards.ts';
 import { entries } from './entries.ts';
 import { correctionTokens, gateOverhead } from './gate.ts';
+import { issueFold, remap, remapSpeed } from './issues.ts';
 import { jsonExtraction, jsonExtractionSpeed, jsonPatch } from './json.ts';
 import { faqSearch, plannerDecisions, plannerSpeed } from './planner.ts';
 import { proposalValidate } from './proposals.ts';
-import { remap, remapSpeed } from './remap.ts';
 import type { SectionMaker } from './shapes.ts';
 import { eventStore } from './stores.ts';
 import { termPreservation, termPreservationSpeed } from './terms.ts';
@@ -23,6 +23,7 @@ export const sections: Readonly<Record<string, SectionMaker>> = {
   'term-preservation-speed': termPreservationSpeed,
   remap,
   'remap-speed': remapSpeed,
+  'issue-fold': issueFold,
   'planner-decisions': plannerDecisions,
   'planner-speed': plannerSpeed,
   'faq-search': faqSearch,

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { barOf, byName, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
 /** Appends of a store against the bare write; the other figures have units of their own. */
-const isAppend = (name: string): boolean =>
-  /^(?:file|sqlite), /u.test(name) || name.includes('bare insert');
+const isAppend = (name: string): boolean => /at a time|in flight|bare inserts$/u.test(name);
 
 export const eventStore: SectionMaker = section(z.object({ figures: byName }), ({ figures }) => ({
   tables: [

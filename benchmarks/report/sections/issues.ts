@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { formatFigure } from '../format-figure.ts';
-import { byName, percent, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
+import {
+  byName,
+  cellOf,
+  figure,
+  percent,
+  rowsOf,
+  section,
+  type SectionMaker,
+  spreadColumn,
+} from './shapes.ts';
 
 const share = z.number();
 const scored = z.object({ total: z.number(), correct: share, silentlyWrong: share });
@@ -97,3 +106,16 @@ export const remapSpeed: SectionMaker = section(z.object({ ratios: byName }), ({
     },
   ],
 }));
+
+export const issueFold: SectionMaker = section(
+  z.object({ events: z.number(), issues: z.number(), milliseconds: byName, ratio: figure }),
+  ({ events, issues, milliseconds, ratio }) => ({
+    tables: [
+      {
+        title: `A session of ${events} events and ${issues} issues out of its history`,
+        columns: ['milliseconds', spreadColumn],
+        rows: [...rowsOf(milliseconds), ['fold / JSON.parse of the lines', cellOf(ratio)]],
+      },
+    ],
+  }),
+);
