@@ -77,7 +77,7 @@ async function tryPart(name: string, part: MutationPart): Promise<PartResult> {
       work,
       ...others.map((other) => `packages/${other}`),
     ],
-    reporters: ['clear-text', 'html', 'json'],
+    reporters: ['progress-append-only', 'clear-text', 'html', 'json'],
     clearTextReporter: { allowColor: false, logTests: false, reportMutants: false },
     htmlReporter: { fileName: `${work}/reports/${name}.html` },
     jsonReporter: { fileName: `${work}/reports/${name}.json` },

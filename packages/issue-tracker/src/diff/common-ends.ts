@@ -2,9 +2,9 @@ import { splitsPair } from '../text/surrogates.ts';
 
 /** Length of the common start, never ending inside a surrogate pair. O(n). */
 export function commonPrefix(left: string, right: string): number {
-  const limit = Math.min(left.length, right.length);
   let length = 0;
-  while (length < limit && left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
+  // Behind its end a text has NaN, which equals nothing.
+  while (left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
   return splitsPair(left, length) || splitsPair(right, length) ? length - 1 : length;
 }
 

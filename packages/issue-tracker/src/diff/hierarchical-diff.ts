@@ -73,9 +73,6 @@ function alignPieces(
   meter: StepMeter,
   wholeLines: boolean,
 ): { readonly runs: EqualRun[]; readonly capped: boolean } {
-  if (block.old.start === block.old.end || block.next.start === block.next.end) {
-    return { runs: [], capped: false };
-  }
   const oldPieces = split(oldText, block.old.start, block.old.end);
   const newPieces = split(newText, block.next.start, block.next.end);
   const ids = new Map<string, number>();

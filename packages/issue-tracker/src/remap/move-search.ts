@@ -77,9 +77,7 @@ export function findExactMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   const candidates = ranked.filter(
     ({ context }) => length >= longEnoughAlone || context >= minQuestionContext,
   );
-  return candidates.length > 0 && (second !== undefined || decided)
-    ? { kind: 'ambiguous', candidates }
-    : { kind: 'miss' };
+  return candidates.length > 0 ? { kind: 'ambiguous', candidates } : { kind: 'miss' };
 }
 
 /** False when another unmatched old place reads the same and fits the new context about as well. */
@@ -111,7 +109,6 @@ export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   if (found === null) return { kind: 'skipped' };
   const fitting = found.filter(
     (candidate) =>
-      candidate.similarity >= minFuzzySimilarity &&
       !claims.isTaken(candidate.span) &&
       bestContext(old.text, span, next.text, candidate.span) >= minFuzzyContext,
   );
@@ -119,20 +116,14 @@ export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   if (best === undefined) return { kind: 'miss' };
   const ahead = second === undefined || best.similarity - second.similarity >= minFuzzyLead;
   if (!ahead) return { kind: 'ambiguous', candidates: fitting };
-  return hasCloserOrigin(spaces, span, best) ? { kind: 'miss' } : { kind: 'hit', candidate: best };
-}
-
-/** True when the new text there resembles other unmatched old text at least as much. */
-function hasCloserOrigin(
-  { old, next, meter }: MoveSpaces,
-  span: Span,
-  best: MoveCandidate,
-): boolean {
-  const slice = next.text.slice(best.span.start, best.span.end).slice(0, maxFuzzyLength);
-  const origins = approximatePlaces(old, slice, meter) ?? [];
-  return origins.some(
+  const copy = next.text.slice(best.span.start, best.span.end).slice(0, maxFuzzyLength);
+  const origins = approximatePlaces(old, copy, meter);
+  if (origins === null) return { kind: 'skipped' };
+  // It went there from elsewhere when other unmatched old text resembles it at least as much.
+  const hasCloserOrigin = origins.some(
     (origin) => overlapOf(origin.span, span) === 0 && origin.similarity >= best.similarity,
   );
+  return hasCloserOrigin ? { kind: 'miss' } : { kind: 'hit', candidate: best };
 }
 
 /** Best approximate matches, one per place, most similar first; null when the meter refuses. */

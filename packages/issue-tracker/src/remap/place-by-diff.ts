@@ -45,7 +45,7 @@ export function placeByDiff(texts: TextPair, runs: readonly EqualRun[], span: Sp
   if (first === undefined || last === undefined) {
     return { kind: replacementLength(texts, runs, span) === 0 ? 'deleted' : 'rewritten' };
   }
-  if (first === last && first.oldStart <= span.start && span.end <= first.oldStart + first.length) {
+  if (first.oldStart <= span.start && span.end <= first.oldStart + first.length) {
     const start = span.start + first.newStart - first.oldStart;
     const end = start + span.end - span.start;
     return { kind: 'equal', place: { span: { start, end }, similarity: 1 } };
@@ -71,8 +71,10 @@ function bestBorders(
 ): FoundPlace {
   const tightStart = first.newStart + Math.max(0, span.start - first.oldStart);
   const tightEnd = last.newStart + Math.min(last.length, span.end - last.oldStart);
-  const wideStart = Math.min(tightStart, mapBorder(texts, runs, span.start, 'start'));
-  const wideEnd = Math.max(tightEnd, mapBorder(texts, runs, span.end, 'end'));
+  const isStartKept = first.oldStart <= span.start;
+  const isEndKept = span.end <= last.oldStart + last.length;
+  const wideStart = isStartKept ? tightStart : mapChanged(texts, runs, span.start);
+  const wideEnd = isEndKept ? tightEnd : mapChanged(texts, runs, span.end);
   let best: FoundPlace | undefined;
   for (const start of new Set([wideStart, tightStart])) {
     for (const end of new Set([wideEnd, tightEnd])) {
@@ -86,27 +88,21 @@ function bestBorders(
 }
 
 /**
- * New offset of an old one; monotone. In a changed stretch: its outer edge at its outer edge, in
- * proportion inside. Text inserted exactly at a border stays outside.
+ * New offset of an old one in a changed stretch; monotone. Its outer edge at its outer edge, in
+ * proportion inside.
  */
-function mapBorder(
+function mapChanged(
   { oldText, newText }: TextPair,
   runs: readonly EqualRun[],
   offset: number,
-  border: 'start' | 'end',
 ): number {
-  const after = firstRunAfter(runs, 'oldStart', border === 'start' ? offset : offset - 1);
-  const next = runs[after];
-  if (next !== undefined && next.oldStart <= offset) {
-    const within = offset - next.oldStart;
-    if (border === 'end' || within > 0) return next.newStart + within;
-  }
+  const after = firstRunAfter(runs, 'oldStart', offset);
   const previous = runs[after - 1];
+  const next = runs[after];
   const oldStart = previous === undefined ? 0 : previous.oldStart + previous.length;
   const newStart = previous === undefined ? 0 : previous.newStart + previous.length;
   const oldEnd = next?.oldStart ?? oldText.length;
   const newEnd = next?.newStart ?? newText.length;
-  if (oldEnd === oldStart) return border === 'start' ? newEnd : newStart;
   const share = (offset - oldStart) / (oldEnd - oldStart);
   const mapped = newStart + Math.round(share * (newEnd - newStart));
   return splitsPair(newText, mapped) ? mapped - 1 : mapped;
@@ -127,18 +123,20 @@ function similarityOf(
   return 1 - distance / longer;
 }
 
-/** Edits along the alignment: an upper bound of the edit distance, in linear time. */
+/**
+ * Edits along the alignment: an upper bound of the edit distance, in linear time. A border of `next` lies
+ * in a run only where that of `old` does, so that a run is cut alike on both sides.
+ */
 function alignedDistance(runs: readonly EqualRun[], old: Span, next: Span): number {
   let distance = 0;
   let oldCursor = old.start;
   let newCursor = next.start;
   for (const run of runsIn(runs, 'oldStart', old)) {
-    const skipped = Math.max(0, old.start - run.oldStart, next.start - run.newStart);
-    const left = Math.min(run.length, old.end - run.oldStart, next.end - run.newStart);
-    if (left <= skipped) continue;
-    distance += Math.max(run.oldStart + skipped - oldCursor, run.newStart + skipped - newCursor);
-    oldCursor = run.oldStart + left;
-    newCursor = run.newStart + left;
+    const from = Math.max(0, old.start - run.oldStart);
+    const to = Math.min(run.length, old.end - run.oldStart);
+    distance += Math.max(run.oldStart + from - oldCursor, run.newStart + from - newCursor);
+    oldCursor = run.oldStart + to;
+    newCursor = run.newStart + to;
   }
   return distance + Math.max(old.end - oldCursor, next.end - newCursor);
 }
@@ -157,12 +155,7 @@ function replacementLength(
 
 /** An empty place: the point between its neighbours, or null when both are gone. */
 export function pointByDiff(runs: readonly EqualRun[], offset: number): number | null {
-  const before = runs[firstRunAfter(runs, 'oldStart', offset - 1)];
-  if (before !== undefined && before.oldStart < offset) {
-    return before.newStart + offset - before.oldStart;
-  }
-  const after = runs[firstRunAfter(runs, 'oldStart', offset)];
-  return after !== undefined && after.oldStart <= offset
-    ? after.newStart + offset - after.oldStart
-    : null;
+  // The run that ends at the point or holds it, else the one that begins there.
+  const run = runs[firstRunAfter(runs, 'oldStart', offset - 1)];
+  return run !== undefined && run.oldStart <= offset ? run.newStart + offset - run.oldStart : null;
 }

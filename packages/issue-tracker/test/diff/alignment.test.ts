@@ -44,6 +44,15 @@ describe('tokens between unique ones', () => {
     ['aab', 'baa', '2-0'],
     ['abab', 'baba', '1-0 2-1 3-2'],
     ['zzaz', 'zaz', '0-0 2-1 3-2'],
+    // What the ends of the texts have taken is not given again to the last box.
+    ['bbcba', 'cbaa', '2-0 3-1 4-3'],
+    ['edaa', 'adeda', '0-2 1-3 3-4'],
+    ['ebe', 'bea', '1-0 2-1'],
+    // A token that stands twice on one side is no anchor: it would take the place of a better match.
+    ['dab', 'aba', '1-0 2-1'],
+    ['baba', 'aab', '1-0 3-1'],
+    // The anchors of a later box are those that stand once in it.
+    ['cdcdb', 'cddbc', '0-0 1-1 3-2 4-3'],
   ])('%s and %s', (old, next, pairs) => {
     expect(aligned(old, next)).toBe(pairs);
   });
@@ -61,6 +70,17 @@ describe('diffTexts', () => {
     ['three are evidence', 'AxyzB', 'CxyzD', ['xyz']],
     ['one is kept at the start', 'aBBBBB', 'aCCCCC', ['a']],
     ['one is kept at the end', 'BBBBBa', 'CCCCCa', ['a']],
+    ['two at the start of one text only are chance', 'xyBBBB', 'CxyDDDD', []],
+    ['two at the start of the other', 'CxyDDDD', 'xyBBBB', []],
+    ['two at the end of one text only', 'BBBBxy', 'DDDDxyC', []],
+    ['two at the end of the other', 'DDDDxyC', 'BBBBxy', []],
+    ['a short clause is chance', 'AAAA。x,BBBB', 'CCCC!x,DDDD', []],
+    [
+      'a long line is kept, not two short ones that it passed',
+      'a long line, too long for chance\nab\ncd\n',
+      'ab\ncd\na long line, too long for chance\n',
+      ['a long line, too long for chance\n'],
+    ],
     ['a short line is kept', 'AAAAA\nx\nBBBBB\n', 'CCCCC\nx\nDDDDD\n', ['\nx\n', '\n']],
     ['nothing', '', '', []],
     ['a text from nothing', '', 'abc', []],
@@ -81,10 +101,9 @@ describe('diffTexts', () => {
   });
 
   it('says when a block was too large to look into, and only then', () => {
-    const left = 'あ'.repeat(2001);
-    const right = 'い'.repeat(2001);
-    expect(diffTexts(left, right, createStepMeter(1e9)).capped).toBe(true);
-    expect(diffTexts(left.slice(1), right.slice(1), createStepMeter(1e9)).capped).toBe(false);
+    const [left, right] = ['あ'.repeat(40), 'い'.repeat(40)];
+    expect(diffTexts(left, right, createStepMeter(100)).capped).toBe(true);
+    expect(diffTexts(left, right, createStepMeter(1_000)).capped).toBe(false);
     expect(diffTexts('a\nb\n', 'a\nc\n', createStepMeter(1e6)).capped).toBe(false);
     expect(diffTexts('a\nb\n', 'a\nc\n', createStepMeter(3)).capped).toBe(true);
     expect(diffTexts('a, b, c', 'a, x, c', createStepMeter(7)).capped).toBe(true);
@@ -173,6 +192,56 @@ describe('a change that could stand in several places', () => {
       'p.ab.ab.cY',
       [run(0, 0, 3), run(3, 6, 1)],
       ['added', 2, 'ab.'],
+    ],
+    [
+      'goes back over equal text only',
+      '.b.',
+      '.b...',
+      [run(0, 0, 2), run(2, 4, 1)],
+      ['added', 2, '..'],
+    ],
+    [
+      'goes on over equal text only',
+      'aba',
+      'a.bba',
+      [run(0, 0, 1), run(1, 3, 2)],
+      ['added', 1, '.b'],
+    ],
+    ['is no replacement', '.\na\nb', '.a\nb', [run(0, 0, 1), run(3, 2, 2)], ['removed', 1, '\na']],
+    [
+      'goes on by less than its length',
+      '.\n.',
+      '.\n\n.',
+      [run(0, 0, 1), run(1, 2, 2)],
+      ['added', 1, '\n'],
+    ],
+    [
+      'goes back by less than its length',
+      '\na\n',
+      '\naa\n',
+      [run(0, 0, 2), run(2, 3, 1)],
+      ['added', 2, 'a'],
+    ],
+    [
+      'goes on as far as the best border',
+      '.a\na',
+      '.a\n\na\na',
+      [run(0, 0, 1), run(1, 4, 3)],
+      ['added', 3, '\na\n'],
+    ],
+    [
+      'goes on past a whole character',
+      'a。🙃。🙃',
+      'a。🙃',
+      [run(0, 0, 1), run(4, 1, 3)],
+      ['removed', 2, '🙃。'],
+    ],
+    [
+      'ends between characters as it begins',
+      '🙂。🙂。。。',
+      '🙂。。',
+      [run(0, 0, 2), run(6, 2, 2)],
+      ['removed', 3, '🙂。。'],
     ],
     [
       'never halves a character',

@@ -60,6 +60,7 @@ describe('pieces', () => {
     ["It's 'so.' ok", ["It's 'so.'", ' ok']],
     ['（終わり。）『次！』', ['（終わり。）', '『次！』']],
     ['a, b\nc、d', ['a, b\n', 'c、d']],
+    ['Why? So.', ['Why?', ' So.']],
   ])('of %j by sentences', (text, sentences) => {
     expect(cut(text, splitSentences(text, 0, text.length))).toEqual(sentences);
   });
@@ -100,6 +101,7 @@ describe('common ends', () => {
     ['a🙂b', 'a🙃b', 1, 1],
     ['x\uDE42', 'y\uDE42', 0, 1],
     ['\uD83D\uDE42', 'z\uDE42', 0, 0],
+    ['\uD83D\uDE42', '\uD83Dz', 0, 0],
   ])('of %j and %j', (left, right, prefix, suffix) => {
     expect(commonPrefix(left, right)).toBe(prefix);
     expect(commonSuffix(left, right, prefix)).toBe(suffix);
@@ -157,20 +159,24 @@ describe('heaviestChain', () => {
 
 describe('myersMatches', () => {
   it('keeps a longest common subsequence', () => {
+    const wrong: unknown[] = [];
     for (const old of sequences(3, 3)) {
       for (const next of [...sequences(3, 3), ...sequences(5, 2)]) {
         const matches = myersMatches(Int32Array.from(old), Int32Array.from(next), () => true) ?? [];
         let [oldEnd, newEnd, total] = [0, 0, 0];
         for (const { oldIndex, newIndex, count } of matches) {
-          expect(oldIndex >= oldEnd && newIndex >= newEnd && count > 0).toBe(true);
-          expect(old.slice(oldIndex, oldIndex + count)).toEqual(
-            next.slice(newIndex, newIndex + count),
-          );
+          const isAhead = oldIndex >= oldEnd && newIndex >= newEnd && count > 0;
+          const [kept, found] = [
+            old.slice(oldIndex, oldIndex + count).join(),
+            next.slice(newIndex, newIndex + count).join(),
+          ];
+          if (!isAhead || kept !== found) wrong.push({ old, next, matches });
           [oldEnd, newEnd, total] = [oldIndex + count, newIndex + count, total + count];
         }
-        expect([old, next, total]).toEqual([old, next, commonLength(old, next)]);
+        if (total !== commonLength(old, next)) wrong.push({ old, next, total });
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it('gives up where the work is refused, or the two differ in too many places', () => {
@@ -211,21 +217,23 @@ describe('alignTokens', () => {
     );
 
   it('matches equal tokens in order, the first always', () => {
+    const wrong: unknown[] = [];
     for (const old of sequences(3, 3)) {
       for (const next of sequences(4, 3)) {
         const result = align(old, next);
         const found = pairs(result);
-        expect(result.capped).toBe(false);
-        for (const [place, [oldIndex, newIndex]] of found.entries()) {
-          expect(old[oldIndex]).toBe(next[newIndex]);
+        const isOrdered = found.every(([oldIndex, newIndex], place) => {
           const [oldBefore, newBefore] = found[place - 1] ?? [-1, -1];
-          expect(oldIndex > oldBefore && newIndex > newBefore).toBe(true);
-        }
+          return oldIndex > oldBefore && newIndex > newBefore && old[oldIndex] === next[newIndex];
+        });
         // A unique token may cost matches against the longest; something in common is always found.
-        expect(found.length > 0).toBe(commonLength(old, next) > 0);
-        if (old[0] === next[0]) expect(found[0]).toEqual([0, 0]);
+        const isFound = found.length > 0 === commonLength(old, next) > 0;
+        const isFirstKept = old[0] !== next[0] || found[0]?.join() === '0,0';
+        if (result.capped || !isOrdered || !isFound || !isFirstKept)
+          wrong.push({ old, next, found });
       }
     }
+    expect(wrong).toEqual([]);
   });
 
   it('prefers one heavy token to two light ones that cross it', () => {
@@ -234,6 +242,51 @@ describe('alignTokens', () => {
       [1, 0],
       [2, 1],
     ]);
+  });
+
+  it('weighs the tokens of each box for themselves', () => {
+    // The heavy 3 stands once in the box after the 4, though twice in the whole.
+    expect(pairs(align([3, 1, 2, 4, 3, 1, 2], [5, 4, 1, 2, 3, 6]))).toEqual([
+      [3, 1],
+      [4, 4],
+    ]);
+    // And once in the box before it, whatever came after.
+    const twice = [3, 3, 1, 1, 2, 2];
+    expect(pairs(align([3, 1, 2, 4, ...twice], [1, 2, 3, 4, 5, ...twice, 6])).slice(0, 3)).toEqual([
+      [0, 2],
+      [3, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('finds the little that is common among a thousand tokens that are not', () => {
+    const own = (first: number): number[] =>
+      Array.from({ length: 600 }, (_, index) => first + index);
+    const tokens = (before: readonly number[], after: readonly number[]): Int32Array =>
+      Int32Array.from([...before, 0, 0, ...after]);
+    const { matches, capped } = alignTokens(
+      {
+        old: tokens(own(1), own(601)),
+        next: tokens(own(1201), own(1801)),
+        vocabulary: 2401,
+        weights: [],
+      },
+      createStepMeter(1e7),
+    );
+    expect(capped).toBe(false);
+    expect(matches.map(({ oldIndex, newIndex }) => [oldIndex, newIndex])).toEqual([
+      [600, 600],
+      [601, 601],
+    ]);
+  });
+
+  it('books a token each time it looks at it, and nothing for what was only put in', () => {
+    // The ten tokens; the first and the last two, which differ, for themselves and one step of Myers.
+    expect(align([0, 1, 2, 3], [4, 1, 5, 5, 2, 6], 16).capped).toBe(false);
+    expect(align([0, 1, 2, 3], [4, 1, 5, 5, 2, 6], 15).capped).toBe(true);
+    expect(align([4, 1, 5, 5, 2, 6], [0, 1, 2, 3], 16).capped).toBe(false);
+    expect(align([1, 2], [1, 3, 2], 5).capped).toBe(false);
+    expect(align([1, 3, 2], [1, 2], 5).capped).toBe(false);
   });
 
   it('says when it had to give up', () => {
@@ -248,13 +301,19 @@ describe('alignTokens', () => {
 
 describe('createCodePointTable', () => {
   it('writes wide characters as one unit and back', () => {
-    const text = 'a🙂b𠮷\uD83Dc🙂';
+    const text = 'a🙂b𠮷\uD83Dc\uDFFF';
     const table = createCodePointTable([text, '🙃']);
     const encoded = table?.encode(text) ?? '';
     expect(encoded).toHaveLength(7);
     expect(encoded.replaceAll(/[\uE000-\uF8FF]/g, '*')).toBe('a*b**c*');
     expect(table?.decode(encoded)).toBe(text);
-    expect(table?.entries.map(([, character]) => character)).toEqual(['🙂', '𠮷', '\uD83D', '🙃']);
+    expect(table?.entries.map(([, character]) => character)).toEqual([
+      '🙂',
+      '𠮷',
+      '\uD83D',
+      '\uDFFF',
+      '🙃',
+    ]);
   });
 
   it('takes no unit that is in use', () => {
@@ -304,6 +363,31 @@ describe('diffCharacters', () => {
     ],
     ['🙂机の上', '🙃椅子の上', [[3, 4, 'の上']]],
     [
+      'aXbcd',
+      'abcdYbcd',
+      [
+        [0, 0, 'a'],
+        [2, 5, 'bcd'],
+      ],
+    ],
+    [
+      'abcdYbcd',
+      'aXbcd',
+      [
+        [0, 0, 'a'],
+        [5, 2, 'bcd'],
+      ],
+    ],
+    [
+      'AabcdeBfghijC',
+      'XabcdeYfghijZ',
+      [
+        [1, 1, 'abcde'],
+        [7, 7, 'fghij'],
+      ],
+    ],
+    ['mouse', 'sofas', []], // single characters that two words happen to share
+    [
       '彼女は古い手紙を机の上に置いた',
       '彼は古い手紙を椅子の上に置いた',
       [
@@ -316,14 +400,25 @@ describe('diffCharacters', () => {
     expect(diff(old, next)).toEqual(runs);
   });
 
+  it('takes nothing for whole lines', () => {
+    const runs = diffCharacters('aXbcdYe', 'aVbcdWe', createStepMeter(1e7)) ?? [];
+    expect(runs.map(({ wholeLines }) => wholeLines)).toEqual([false, false, false]);
+  });
+
   it('gives up on what is too large, but not on its ends', () => {
-    expect(diff('abc', 'xyz', 1)).toBeUndefined();
+    expect(diff('abc', 'xyz', 7)).toBeUndefined();
+    expect(diff('abc', 'xyz', 8)).toEqual([]);
+    // What was only put in or taken out needs no work.
+    expect([diff('', 'abc', 0), diff('abc', '', 0)]).toEqual([[], []]);
+    const wide = Array.from({ length: 6401 }, (_, index) => String.fromCodePoint(0x1_0000 + index));
+    expect(diff(wide.join(''), 'x')).toBeUndefined();
     expect(diff('_abc_', '_xyz_', 1)).toEqual([
       [0, 0, '_'],
       [4, 4, '_'],
     ]);
-    expect(diff('a'.repeat(2001), 'b'.repeat(2000))).toBeUndefined();
-    expect(diff('a'.repeat(2000), 'b'.repeat(2000))).toEqual([]);
+    // One character against many: as large a block as two of 2,000, and quickly done.
+    expect(diff('a', 'b'.repeat(4_000_001))).toBeUndefined();
+    expect(diff('a', 'b'.repeat(4_000_000))).toEqual([]);
   });
 });
 

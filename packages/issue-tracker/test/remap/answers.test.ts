@@ -3,6 +3,7 @@ import {
   confirmAlignment,
   createAnchor,
   createRemapper,
+  InvalidRangeError,
   type Remap,
   type RemapOptions,
   type Strategy,
@@ -50,6 +51,19 @@ describe('an answer says all that was tried', () => {
     expect(tried(remap)).toEqual([miss('diff'), hit('exact_match', 0.97)]);
   });
 
+  it('for every one of several lines that moved', () => {
+    const after = lines.toReversed().join('\n');
+    const remapper = createRemapper(before, after);
+    for (const slice of ['春の海', '深い霧', '赤い実']) {
+      const remap = remapper.remap(anchorAt(before, slice));
+      const start = after.indexOf(slice);
+      expect(remap).toMatchObject({ status: 'mapped', range: range(start, start + 3) });
+    }
+    // Without a look for copies nothing is known to have moved.
+    const moved = [lines[2], lines[0], lines[1]].join('\n');
+    expect(remapOf(before, moved, '赤い実', { strategies: ['diff'] }).status).toBe('lost');
+  });
+
   it('for an exact copy elsewhere', () => {
     const slice = '夏の山には深い霧がかかった。';
     const after = `${lines[0]}\n${lines[2]}\n遠くでは、${slice}という。`;
@@ -77,6 +91,7 @@ describe('an answer says all that was tried', () => {
       delta: 3,
       similarity: 1,
       moved: false,
+      attempts: [{ strategy: 'diff', result: 'hit', confidence: 0.999, steps: 0 }],
     });
     expect(createRemapper(before, 'X').remap(at(5))).toMatchObject({
       status: 'lost',
@@ -124,6 +139,25 @@ describe('an answer says all that was tried', () => {
     expect(tried(remap)).toMatchObject([
       { strategy: 'fuzzy', result: 'ambiguous', confidence: 0.5 },
     ]);
+  });
+
+  it('and what each try cost', () => {
+    const slice = '夏の山には深い霧がかかった。';
+    const after = `${lines[0]}\n${lines[2]}\n遠くでは、${slice}という。`;
+    const remapper = createRemapper(before, after, { strategies: ['exact_match'] });
+    const first = remapper.remap(anchorAt(before, slice));
+    expect(remapper.remap(anchorAt(before, slice))).toEqual(first);
+    const blind = createRemapper(null, after);
+    const tries = [slice, lines[0] ?? ''].map((each) => blind.remap(anchorAt(before, each)));
+    expect(tries.map(({ attempts }) => attempts[0]?.steps)).toEqual([after.length, after.length]);
+    expect(blind.stats.steps).toBe(2 * after.length);
+  });
+
+  it('and refuses a place that the old text does not have', () => {
+    const anchor = createAnchor(before, { start: 30, end: before.length });
+    expect(() => createRemapper(before.slice(0, 35), before).remap(anchor)).toThrow(
+      InvalidRangeError,
+    );
   });
 
   it('and counts what it did', () => {
@@ -209,6 +243,18 @@ describe('an anchor', () => {
       prefix_grams: wide.prefix_grams,
       checksum: wide.checksum,
       roll32: wide.roll32,
+    });
+  });
+
+  it('is the same in every version: what is stored must be found again', () => {
+    expect(createAnchor('春の海とお🙂', { start: 2, end: 4 })).toEqual({
+      range: range(2, 4),
+      checksum: '3b7884de3e614b6479f195527222b1e8c06fe552635c18b80dbd39a86e17edec',
+      roll32: 3_369_179_233,
+      length: 2,
+      prefix_grams: [2305],
+      suffix_grams: [2448, 3037],
+      unit: 'utf16',
     });
   });
 

@@ -74,7 +74,28 @@ describe('without the old text', () => {
       attempts: [{ strategy: 'exact_match', result: 'miss' }],
     });
     const forged = { ...anchorAt(before, '深い霧'), checksum: '0'.repeat(64) };
-    expect(createRemapper(null, before).remap(forged).status).toBe('lost');
+    expect(createRemapper(null, before).remap(forged)).toMatchObject({
+      status: 'lost',
+      attempts: [{ strategy: 'exact_match', result: 'miss', confidence: 0 }],
+    });
+  });
+
+  it('one side of the context is enough for a short slice, in a long text too', () => {
+    const digits = (factor: number, length: number): string =>
+      Array.from({ length }, (_, index) => `${(index * factor) % 9_973}`).join(' ');
+    const [head, tail, other] = [digits(7_919, 20), digits(3_001, 20), digits(1_234, 500)];
+    const text = `${head}深い霧${tail}`;
+    expect(find(text, `${other}${head}深い霧${other}`, '深い霧').status).toBe('mapped');
+    expect(find(text, `${other}深い霧${tail}${other}`, '深い霧').status).toBe('mapped');
+    expect(find(text, `${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}`, '深い霧').status).toBe(
+      'ambiguous',
+    );
+  });
+
+  it('more than 256 copies are not asked about', () => {
+    const copies = '深い霧。'.repeat(300);
+    const remap = find(before, copies, '深い霧');
+    expect(remap.status === 'ambiguous' && remap.candidates.length).toBe(256);
   });
 
   it('half a character is never a place', () => {

@@ -1,6 +1,6 @@
 import type { Embedder } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
-import { createRemapper } from '../../src/index.ts';
+import { createAnchor, createRemapper } from '../../src/index.ts';
 import { anchorAt, range } from '../support/remap-helpers.ts';
 
 describe('by meaning', () => {
@@ -78,6 +78,66 @@ describe('by meaning', () => {
         ? { result: 'hit', confidence: 0.5 }
         : { strategy: 'semantic_search', result: 'miss', confidence: 0, steps: 0 },
     );
+  });
+
+  it('prefers the better one to a longer one', async () => {
+    // The place that was lost, then QQQ, the longer WWW and EEE.
+    const vectors = [
+      [1, 0],
+      [1, 0],
+      [0.9, 0.43],
+      [0.9, 0.43],
+    ].map((vector) => Float32Array.from(vector));
+    const [remap] = await createRemapper(old, after).remapSemantic([lost], {
+      embedder: { dimensions: 2, embed: () => Promise.resolve(vectors) },
+    });
+    const start = after.indexOf('QQQ');
+    expect(remap).toMatchObject({ status: 'mapped', range: range(start, start + 11) });
+  });
+
+  it('compares directions, not lengths', async () => {
+    const [remap] = await createRemapper(old, after).remapSemantic([lost], {
+      embedder: embedder({ 怒り: [0.5, 0], QQQ: [3, 0] }),
+    });
+    expect(remap).toMatchObject({ status: 'mapped', similarity: 1 });
+  });
+
+  it('shows the model no more than a hundred characters on each side', async () => {
+    const filler = Array.from({ length: 30 }, (_, index) => `これは第${index}の行である。\n`).join(
+      '',
+    );
+    const model = embedder({});
+    await createRemapper(
+      `${filler}${old}\n${filler}`,
+      `${filler}${after}\n${filler}`,
+    ).remapSemantic([anchorAt(`${filler}${old}\n${filler}`, '怒りに震えていた')], {
+      embedder: model,
+    });
+    const [asked] = model.asked[0] ?? [];
+    const start = filler.length + old.indexOf('怒り');
+    expect(asked).toBe(`${filler}${old}\n${filler}`.slice(start - 100, start + 8 + 100));
+  });
+
+  it('asks about no blank line and no empty place', async () => {
+    const model = embedder({});
+    const text = '最初の段落。\nQQQQQQ!\n \nWWWWWW!\n最後の段落。';
+    const empty = createAnchor(old, { start: 9, end: 9 });
+    await createRemapper(old, text).remapSemantic([lost], { embedder: model });
+    expect(model.asked[0]).toHaveLength(3);
+    const remapper = createRemapper(old, 'X');
+    expect(await remapper.remapSemantic([empty], { embedder: model })).toEqual(
+      remapper.remapAll([empty]),
+    );
+    expect(model.asked).toHaveLength(1);
+    const [, still] = await remapper.remapSemantic([lost, empty], { embedder: model });
+    expect(still).toEqual(remapper.remap(empty));
+  });
+
+  it('skips when one vector among good ones is broken', async () => {
+    const [remap] = await createRemapper(old, after).remapSemantic([lost], {
+      embedder: embedder({ EEE: [Number.NaN, 1], 怒り: [1, 0] }),
+    });
+    expect(remap?.attempts.at(-1)).toMatchObject({ result: 'skipped' });
   });
 
   it('is nothing where it is not allowed, or where there is no old text', async () => {

@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { EqualRun } from '../../src/diff/equal-run.ts';
-import { createStepMeter } from '../../src/diff/step-meter.ts';
 import { createClaims } from '../../src/remap/claims.ts';
 import { diffEditedConfidence, fuzzyConfidence } from '../../src/remap/confidence-table.ts';
 import { findMovedBlocks } from '../../src/remap/moved-blocks.ts';
-import { findExactMove, findFuzzyMove, type MoveSpaces } from '../../src/remap/move-search.ts';
 import { placeByDiff, pointByDiff } from '../../src/remap/place-by-diff.ts';
 import { coveredUnits, cutRuns, firstRunAfter, runsIn } from '../../src/remap/run-index.ts';
-import { createSearchSpace } from '../../src/remap/search-space.ts';
 
 const run = (oldStart: number, newStart: number, length: number, wholeLines = false): EqualRun => ({
   oldStart,
@@ -80,6 +77,12 @@ describe('claims', () => {
       { start: 0, end: 5 },
       { start: 40, end: 50 },
     ]);
+    expect(
+      createClaims({ runs: [run(0, 40, 30)], moved: [run(50, 0, 30)] }, 'newStart', 80).gaps,
+    ).toEqual([
+      { start: 30, end: 40 },
+      { start: 70, end: 80 },
+    ]);
   });
 
   it.each<[string, number, number, boolean]>([
@@ -132,6 +135,20 @@ describe('moved blocks', () => {
   it.each<[string, string, string, EqualRun[]]>([
     ['shorter than eight characters', '短い行。\n', 'X\n短い行。\n', []],
     ['twice on one side', '長い長い行である。\n長い長い行である。\n', '長い長い行である。\n', []],
+    ['twice on the other', '長い長い行である。\n', '長い長い行である。\n長い長い行である。\n', []],
+    ['of seven', '長い行である。\n', 'X\n長い行である。\n', []],
+    [
+      'kept in the old text, though copied in the new one',
+      '長い長い行である。\n',
+      '長い長い行である。\nX\n長い長い行である。\n',
+      [run(0, 0, 9)],
+    ],
+    [
+      'kept in the new text, though one of two in the old one',
+      '長い長い行である。\nX\n長い長い行である。\n',
+      '長い長い行である。\n',
+      [run(0, 0, 9)],
+    ],
     ['kept by more than half', '長い長い行である。\n', 'X\n長い長い行である。\n', [run(0, 2, 5)]],
   ])('are none %s', (_name, oldText, newText, runs) => {
     expect(findMovedBlocks(oldText, newText, runs)).toEqual({ runs, moved: [] });
@@ -143,6 +160,41 @@ describe('moved blocks', () => {
     const { runs, moved } = findMovedBlocks(oldText, newText, [run(3, 0, 3), run(12, 12, 1)]);
     expect(moved).toEqual([run(3, 0, 9, true)]);
     expect(runs).toEqual([run(12, 12, 1)]);
+  });
+
+  it('have eight characters at least, and at most half of them kept', () => {
+    const eight = '長い長い行です。';
+    const { runs, moved } = findMovedBlocks(`${eight}\n`, `XX\n${eight}\n`, [run(0, 3, 4)]);
+    expect(moved).toEqual([run(0, 3, 8, true)]);
+    expect(runs).toEqual([]);
+  });
+
+  it('cut away what other text kept in their new place', () => {
+    const [first, second] = ['一番目の長い行である。', '二番目の長い行である。'];
+    const oldText = `${first}\n${second}\n目X\n`;
+    const newText = `${second}\n${first}\n`;
+    const { runs, moved } = findMovedBlocks(oldText, newText, [run(24, 2, 1)]);
+    expect(moved).toEqual([run(0, 12, 11, true), run(12, 0, 11, true)]);
+    expect(runs).toEqual([]);
+  });
+
+  it('are not found again among the sentences of other lines', () => {
+    const [first, second] = ['一番目の長い行である。', '二番目の長い行である。'];
+    const oldText = `${first}\n${second}\n短文。${second}\n`;
+    const newText = `${second}\n${first}\n`;
+    expect(findMovedBlocks(oldText, newText, []).moved).toEqual([
+      run(0, 12, 11, true),
+      run(12, 0, 11, true),
+    ]);
+  });
+
+  it('ascend by their old place, sentences between lines', () => {
+    const oldText = '甲。動いた長い文である。乙\n動いた長い一行である。\n';
+    const newText = '動いた長い一行である。\n丙。動いた長い文である。丁\n';
+    expect(findMovedBlocks(oldText, newText, []).moved).toEqual([
+      run(2, 14, 10, true),
+      run(14, 0, 11, true),
+    ]);
   });
 
   it('ascend by their old place', () => {
@@ -189,6 +241,56 @@ describe('a place in a diff', () => {
     expect(found(start, end)).toEqual(answer);
   });
 
+  /** Runs as `old-new+length`. */
+  const runsOf = (text: string): EqualRun[] =>
+    [...text.matchAll(/(\d+)-(\d+)\+(\d+)/g)].map(([, from, to, length]) =>
+      run(Number(from), Number(to), Number(length)),
+    );
+
+  it.each<[string, string, string, string, [number, number], string, number]>([
+    ['begins in a change at the start of the text', 'abc', 'EFc', '2-2+1', [1, 3], 'Fc', 0.5],
+    ['ends in a change at the end of the text', 'abcd', 'abZW', '0-0+2', [1, 3], 'bZ', 0.5],
+    ['ends halfway through a longer change', 'abc', 'aZI', '0-0+1', [0, 2], 'aZ', 0.5],
+    ['ends halfway through a shorter change', 'abc', 'aU', '0-0+1', [0, 2], 'aU', 0.5],
+    ['ends where text was taken out', 'ab', 'a', '0-0+1', [0, 2], 'a', 0.5],
+    ['begins where text was taken out', 'ab', 'b', '1-0+1', [0, 2], 'b', 0.5],
+    ['ends before a gap in kept text', 'abcdefg', 'abcdeg', '0-0+5 6-5+1', [4, 6], 'e', 0.5],
+    ['ends inside a change in between', 'abcdefg', 'abTJXQfg', '0-0+2 5-6+2', [1, 3], 'bT', 0.5],
+    ['keeps to its own text where the new text is longer', 'ab', 'TSNb', '1-3+1', [0, 2], 'b', 0.5],
+    ['keeps to its own text at the end as well', 'ab', 'aCD', '0-0+1', [0, 2], 'a', 0.5],
+    ['kept three fifths', 'abcde', 'aRFJCde', '0-0+1 3-5+2', [0, 5], 'aRFJCde', 0.43],
+    ['never ends inside a character', 'abPqr', 'abP🙂', '0-0+2', [0, 4], 'abP', 0.75],
+  ])('that %s', (_name, before, after, kept, [start, end], text, similarity) => {
+    const answer = placeByDiff({ oldText: before, newText: after }, runsOf(kept), { start, end });
+    if (!('place' in answer)) throw new Error(`expected a place, got ${answer.kind}`);
+    const { span } = answer.place;
+    expect(after.slice(span.start, span.end)).toBe(text);
+    expect(answer.place.similarity).toBeCloseTo(similarity, 2);
+  });
+
+  it.each<[string, string, string, string, [number, number]]>([
+    ['three fifths', 'abcdefghij', 'abcdRZRAhij', '0-0+4 7-8+3', [2, 8]],
+    ['half, however much its new text resembles it', 'abcd', 'abcX', '0-0+1', [0, 4]],
+  ])('that kept less than %s is rewritten', (_name, before, after, kept, [start, end]) => {
+    const texts = { oldText: before, newText: after };
+    expect(placeByDiff(texts, runsOf(kept), { start, end })).toEqual({ kind: 'rewritten' });
+  });
+
+  it('of 400 characters is compared exactly, a longer one by what the diff kept', () => {
+    const same = 's'.repeat(300);
+    const similarity = (length: number): number => {
+      // The end is equal too, but the diff does not know it.
+      const texts = {
+        oldText: same + 'x'.repeat(length),
+        newText: `${same}y${'x'.repeat(length - 1)}`,
+      };
+      const answer = placeByDiff(texts, [run(0, 0, 300)], { start: 0, end: 300 + length });
+      return 'place' in answer ? answer.place.similarity : 0;
+    };
+    expect(similarity(100)).toBeCloseTo(1 - 1 / 400, 9);
+    expect(similarity(101)).toBeCloseTo(1 - 101 / 401, 9);
+  });
+
   it('is deleted where nothing stands instead', () => {
     const texts = { oldText: 'abcXYZdef', newText: 'abcdef' };
     const around = [run(0, 0, 3), run(6, 3, 3)];
@@ -217,209 +319,5 @@ describe('a place in a diff', () => {
     const points = Array.from({ length: 8 }, (_, offset) => pointByDiff([run(2, 5, 3)], offset));
     expect(points).toEqual([null, null, 5, 6, 7, 8, null, null]);
     expect(pointByDiff([run(0, 3, 2), run(2, 9, 2)], 2)).toBe(5);
-  });
-});
-
-describe('a search space', () => {
-  const words = Array.from({ length: 900 }, (_, index) => `w${(index * 7919) % 997}`).join(' ');
-
-  it('finds every occurrence in its gaps, also across tiles', () => {
-    const space = createSearchSpace(words, [{ start: 0, end: words.length }]);
-    for (let start = 0; start < words.length - 40; start += 97) {
-      const pattern = words.slice(start, start + 30);
-      const expected: number[] = [];
-      for (let at = words.indexOf(pattern); at !== -1; at = words.indexOf(pattern, at + 1)) {
-        expected.push(at);
-      }
-      expect(space.occurrences(pattern, 64)).toEqual(expected);
-    }
-    expect(space.occurrences('nowhere in it', 64)).toEqual([]);
-    const long = words.slice(1000, 1800);
-    expect(space.occurrences(long, 64)).toEqual([1000]);
-  });
-
-  it('looks a little over the edge of a gap, and no further', () => {
-    const text = `${'a'.repeat(200)}needle${'b'.repeat(200)}`;
-    const at = (start: number, end: number): number[] =>
-      createSearchSpace(text, [{ start, end }]).occurrences('needle', 9);
-    expect(at(201, 204)).toEqual([200]);
-    expect(at(264, 300)).toEqual([200]);
-    expect(at(265, 300)).toEqual([]);
-    expect(at(100, 142)).toEqual([200]);
-    expect(at(100, 141)).toEqual([]);
-    expect(createSearchSpace(text, []).occurrences('needle', 9)).toEqual([]);
-  });
-
-  it('stops at the limit', () => {
-    const space = createSearchSpace('abcdabcdabcd', [{ start: 0, end: 12 }]);
-    expect(space.occurrences('abcd', 2)).toEqual([0, 4]);
-    expect(space.occurrences('abcd', 3)).toEqual([0, 4, 8]);
-  });
-
-  it('gives the tiles that are most alike first', () => {
-    const text = `${'x'.repeat(2000)}the quick brown fox${'y'.repeat(2000)}the quick`;
-    const space = createSearchSpace(text, [{ start: 0, end: text.length }]);
-    const tiles = space.tilesLike('the quick brown fox', 0.2);
-    const [best] = tiles;
-    expect(text.slice(best?.start, best?.end)).toContain('the quick brown fox');
-    expect(tiles.length).toBeGreaterThan(1);
-    expect(space.tilesLike('the quick brown fox', 1).length).toBeLessThan(tiles.length);
-    expect(space.tilesLike('zzzzzzzz', 0.2)).toEqual([]);
-  });
-});
-
-describe('a search for a place that moved', () => {
-  const nothing = { runs: [], moved: [] };
-  const spaces = (oldText: string, newText: string, steps = 1e7): MoveSpaces => ({
-    old: createSearchSpace(oldText, [{ start: 0, end: oldText.length }]),
-    next: createSearchSpace(newText, [{ start: 0, end: newText.length }]),
-    claims: createClaims(nothing, 'newStart', newText.length),
-    meter: createStepMeter(steps),
-  });
-  const exact = (oldText: string, newText: string, slice: string, steps?: number) => {
-    const start = oldText.indexOf(slice);
-    return findExactMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
-  };
-  const fuzzy = (oldText: string, newText: string, slice: string, steps?: number) => {
-    const start = oldText.indexOf(slice);
-    return findFuzzyMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
-  };
-  const context = 'the ship came home late at night, and nobody saw it ';
-
-  it.each<[string, string, string, string, string]>([
-    ['too short', `${context}abc.`, `${context}abc.`, 'abc', 'miss'],
-    ['gone', `${context}abcd.`, context, 'abcd', 'miss'],
-    ['four characters in their context', `${context}abcd.`, `x ${context}abcd.`, 'abcd', 'hit'],
-    ['four characters in another context', `${context}abcd.`, '###abcd###', 'abcd', 'miss'],
-    [
-      'sixteen characters anywhere',
-      '0123456789abcdef',
-      '#####0123456789abcdef',
-      '0123456789abcdef',
-      'hit',
-    ],
-    [
-      'fifteen characters without context',
-      '!!0123456789abcde!!',
-      '##0123456789abcde##',
-      '0123456789abcde',
-      'miss',
-    ],
-    [
-      'twice in the same context',
-      `${context}abcd.`,
-      `${context}abcd.${context}abcd.`,
-      'abcd',
-      'ambiguous',
-    ],
-    [
-      'twice, once in its context',
-      `${context}abcd. ${context}`,
-      `${context}abcd. ${context}${'#'.repeat(90)}abcd${'#'.repeat(90)}`,
-      'abcd',
-      'hit',
-    ],
-  ])('exactly: %s', (_name, oldText, newText, slice, kind) => {
-    expect(exact(oldText, newText, slice).kind).toBe(kind);
-  });
-
-  it('is a question where other old text reads the same', () => {
-    const twice = `${context}abcd. ${context}abcd.`;
-    expect(exact(twice, `${context}abcd.`, 'abcd').kind).toBe('ambiguous');
-    const apart = `${context}abcd. ${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
-    expect(exact(apart, `${context}abcd.`, 'abcd').kind).toBe('hit');
-  });
-
-  it('is skipped when the steps do not suffice', () => {
-    expect(exact(`${context}abcd.`, `${context}abcd.`, 'abcd', 259).kind).toBe('skipped');
-    expect(exact(`${context}abcd.`, `${context}abcd.`, 'abcd', 515).kind).toBe('skipped');
-    expect(exact(`${context}abcd.`, `${context}abcd.`, 'abcd', 516).kind).toBe('hit');
-    expect(fuzzy(`${context}.`, `${context}.`, 'home late at night', 10).kind).toBe('skipped');
-  });
-
-  const sentence = 'a lantern burned in the window of the old mill';
-  it.each<[string, string, string, string, string, number]>([
-    [
-      'one word changed',
-      sentence,
-      sentence.replace('burned', 'glowed'),
-      'hit',
-      'lantern glowed',
-      0.9,
-    ],
-    [
-      'more than a quarter changed',
-      sentence,
-      'a candle stood on the sill of our new house',
-      'miss',
-      '',
-      0,
-    ],
-  ])('nearly: %s', (_name, before, after, kind, part, similarity) => {
-    const answer = fuzzy(`${context}${before}. End.`, `Start. ${context}${after}. End.`, before);
-    expect(answer.kind).toBe(kind);
-    if (answer.kind !== 'hit') return;
-    const { start, end } = answer.candidate.span;
-    expect(`Start. ${context}${after}. End.`.slice(start, end)).toContain(part);
-    expect(answer.candidate.similarity).toBeGreaterThanOrEqual(similarity);
-  });
-
-  it('asks about those whose context fits, the best one first', () => {
-    const after = `${context}abcd. ${context}`;
-    const half = `${context}abcd${'#'.repeat(90)}`;
-    const none = `${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
-    const text = `${none}${half}${after}${after}`;
-    const answer = exact(after, text, 'abcd');
-    expect(answer.kind).toBe('ambiguous');
-    if (answer.kind !== 'ambiguous') return;
-    const places = answer.candidates.map(({ span }) => span.start);
-    // The last one stands before the end of the text, as the old one did.
-    const both = [text.lastIndexOf(after), text.indexOf(after)].map((at) => at + context.length);
-    expect(places).toEqual(both);
-  });
-
-  it('asks about long copies whatever stands around them', () => {
-    const slice = 'sixteen or more!';
-    const none = `${'#'.repeat(90)}${slice}${'#'.repeat(90)}`;
-    const answer = exact(`${context}${slice}`, `${none}${none}`, slice);
-    expect(answer).toMatchObject({
-      kind: 'ambiguous',
-      candidates: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
-    });
-  });
-
-  it('nearly: not for fifteen characters, nor without any context', () => {
-    expect(
-      fuzzy(`${context}0123456789abcde.`, `${context}0123456789abcdX.`, '0123456789abcde').kind,
-    ).toBe('miss');
-    const changed = sentence.replace('burned', 'glowed');
-    expect(
-      fuzzy(`${context}${sentence}.`, `${'#'.repeat(80)}${changed}${'#'.repeat(80)}`, sentence)
-        .kind,
-    ).toBe('miss');
-  });
-
-  it('nearly: a question where two are alike, and no answer where another origin is closer', () => {
-    const changed = sentence.replace('burned', 'glowed');
-    const two = `${context}${changed}. ${'-'.repeat(9)} ${context}${changed}.`;
-    expect(fuzzy(`${context}${sentence}.`, two, sentence).kind).toBe('ambiguous');
-    const before = `${context}${sentence}. ${'-'.repeat(99)} ${changed}.`;
-    expect(fuzzy(before, `${context}${changed}.`, sentence).kind).toBe('miss');
-  });
-
-  it('nearly: a long slice by its two ends', () => {
-    const words = Array.from({ length: 70 }, (_, index) => `word${(index * 37) % 101}`).join(' ');
-    const changed = words.replace('word37 ', 'term37 ');
-    const middle = `${words.slice(0, 220)}XX${words.slice(224)}`;
-    for (const after of [changed, middle]) {
-      const newText = `Start. ${context}${after} end`;
-      const answer = fuzzy(`${context}${words} end`, newText, words);
-      expect(answer.kind).toBe('hit');
-      if (answer.kind !== 'hit') continue;
-      const { start, end } = answer.candidate.span;
-      expect(newText.slice(start, end)).toBe(after);
-    }
-    const torn = `${context}${words.slice(0, 150)}${' gap'.repeat(200)}${words.slice(-150)} end`;
-    expect(fuzzy(`${context}${words} end`, torn, words).kind).toBe('miss');
   });
 });
