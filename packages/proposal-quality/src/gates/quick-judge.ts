@@ -117,7 +117,10 @@ class Walk {
     if (this.#found === null) return none;
     const all: Finding[] = [];
     // Not flat(): it takes longer over the holes of rules that found nothing than the walk over a report.
-    for (const found of this.#found) if (found !== undefined) all.push(...found);
+    for (const found of this.#found) {
+      // One by one: a spread of very many arguments throws.
+      for (const finding of found ?? []) all.push(finding);
+    }
     return Object.freeze(all);
   }
 
