@@ -17,7 +17,7 @@ import { root } from './workspace.ts';
 const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
-const documents = ['*.md', 'docs/**/*.md', 'benchmarks/*.md', ...readmes];
+const documents = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'benchmarks/*.md', ...readmes];
 /** A recipe is read at a glance. */
 const longestRecipe = 60;
 /** The first sample of the project, and of a package: longer, and the API lacks a default. */
@@ -32,7 +32,7 @@ const behind = new Set(
 const files = globSync(readmes, { cwd: root }).toSorted();
 const recipes = globSync('examples/recipes/*.ts', { cwd: root }).toSorted();
 const printed = files.flatMap((file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(block)].flatMap(([, , kind, source]) =>
+  [...read(file).matchAll(block)].flatMap(([, , kind, source]) =>
     kind === 'output' && source !== undefined ? [source] : [],
   ),
 );
@@ -47,8 +47,7 @@ for (const readme of files) {
     block,
     (whole, head: string, kind: string, file: string, content: string) => {
       checked += 1;
-      const wanted =
-        kind === 'file' ? readFileSync(join(root, file), 'utf8') : (outputs.get(file) ?? '');
+      const wanted = kind === 'file' ? read(file) : (outputs.get(file) ?? '');
       if (content === wanted) return whole;
       stale += 1;
       if (!write) {
@@ -70,7 +69,12 @@ const broken = claimed.map(checkClaims).filter((count) => count > 0);
 console.log(
   `ok   ${claimed.length - broken.length} of ${claimed.length} documents name what exists`,
 );
-const pairs = files.filter((file) => file.endsWith('README.md'));
+// An example that only other examples use need not be translated.
+const pairs = files.filter(
+  (file) =>
+    file.endsWith('README.md') &&
+    (!file.startsWith('examples/') || files.includes(translationOf(file))),
+);
 const apart = pairs.map(checkPair).filter((count) => count > 0);
 console.log(`ok   ${pairs.length - apart.length} of ${pairs.length} translations say the same`);
 const reticent = pairs.filter((file) => file.startsWith('packages/')).filter(hidesExports);
@@ -92,20 +96,30 @@ async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, s
   return results;
 }
 
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+function translationOf(file: string): string {
+  return file.replace(/md$/, 'ja.md');
+}
+
 function lineCount(file: string): number {
-  return readFileSync(join(root, file), 'utf8').split('\n').length - 1;
+  return read(file).split('\n').length - 1;
 }
 
 function checkClaims(file: string): number {
-  const found = brokenClaims(file, readFileSync(join(root, file), 'utf8'));
+  const found = brokenClaims(file, read(file));
   for (const sentence of found) console.log(`FAIL ${file}: ${sentence}`);
   return found.length;
 }
 
 function checkPair(file: string): number {
-  const translation = readFileSync(join(root, file.replace(/md$/, 'ja.md')), 'utf8');
+  const translation = translationOf(file);
   const depth = file.startsWith('examples/') ? 'shape' : 'all';
-  const found = pairDifferences(readFileSync(join(root, file), 'utf8'), translation, depth);
+  const found = files.includes(translation)
+    ? pairDifferences(read(file), read(translation), depth)
+    : [`there is no ${translation}`];
   for (const sentence of found) tell(file, sentence);
   return behind.has(file) ? 0 : found.length;
 }
@@ -123,8 +137,7 @@ function tell(file: string, sentence: string): void {
 
 /** Whether the first sample of a README is longer than a first sample may be. */
 function startsLong(file: string): boolean {
-  const sample =
-    /^```ts.*\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, file), 'utf8'))?.[1] ?? '';
+  const sample = /^```ts.*\n([\s\S]*?)^```$/m.exec(read(file))?.[1] ?? '';
   const most = file === 'README.md' ? longestFirst.project : longestFirst.package;
   const lines = sample.split('\n').length - 1;
   if (lines <= most || file.startsWith('examples/')) return false;

@@ -84,7 +84,10 @@ function namesOf(body: string): readonly string[] {
 }
 
 function proseOf(body: string): string {
-  return body.replaceAll(fences, '').replaceAll(/\]\([^)]*\)/g, ']');
+  return body
+    .replaceAll(fences, '')
+    .replaceAll(/``[^\n]*?``/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']');
 }
 
 function compare(
