@@ -1,4 +1,4 @@
-import { analyse, type Lexicons } from '../language/analysis.ts';
+import { japaneseTermsOf, type Lexicons } from '../language/analysis.ts';
 import { isNounTopic } from './focus-terms.ts';
 
 /** Words that begin another request within a sentence. */
@@ -72,20 +72,17 @@ function cutsOf(masked: string): readonly Cut[] {
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string, lexicons: Lexicons | undefined): readonly string[] {
   if (/[「『"]/u.test(clause)) return [clause];
-  const { terms } = analyse(clause, 'ja', lexicons);
+  const terms = japaneseTermsOf(clause, lexicons);
   const own = terms.filter((term) => isNounTopic(term) || (term.isAttribute && !term.isSpecific));
   if (own.length < 2) return [clause];
   const pieces = enumerationOf(clause);
   if (pieces === null) return [clause];
   const { items, tail } = pieces;
-  const read = items.map((item) => analyse(item, 'ja', lexicons));
   // 到着後、何日以内なら: a time or a condition before a comma is no item.
   if (items.some((item) => condition.test(item))) return [clause];
-  const isEach = read.every(({ terms: inner }) =>
-    inner.some((term) => isNounTopic(term) || term.isAttribute),
-  );
-  if (!isEach || comparison.test(tail) || isOneSlot(read.map(({ terms: inner }) => inner)))
-    return [clause];
+  const read = items.map((item) => japaneseTermsOf(item, lexicons));
+  const isEach = read.every((inner) => inner.some((term) => isNounTopic(term) || term.isAttribute));
+  if (!isEach || comparison.test(tail) || isOneSlot(read)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
     if (index === items.length - 1) return `${item}${tail}`;
@@ -99,7 +96,7 @@ function splitEnumeration(clause: string, lexicons: Lexicons | undefined): reado
 /** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */
 function endsInAttribute(item: string, lexicons: Lexicons | undefined): boolean {
   return [2, 3, 4].some((length) => {
-    const [term] = analyse(item.slice(-length), 'ja', lexicons).terms;
+    const [term] = japaneseTermsOf(item.slice(-length), lexicons);
     return term?.isBareAttribute === true && term.text.length === length;
   });
 }

@@ -70,6 +70,11 @@ export function analyse(text: string, language: Language, lexicons: Lexicons = b
   };
 }
 
+/** The terms of a Japanese text alone, for who asks for neither signals nor topics. */
+export function japaneseTermsOf(text: string, lexicons: Lexicons = builtIn): readonly Term[] {
+  return japaneseTerms(text, lexicons.ja).terms;
+}
+
 function topicsOf(terms: readonly Term[]): ReadonlySet<TopicId> {
   return new Set(terms.flatMap(({ topics }) => topics));
 }
