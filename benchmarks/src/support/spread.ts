@@ -18,7 +18,7 @@ export function ratiosOf(samples: readonly number[], bases: readonly number[]): 
   return spreadOf(samples.map((sample, round) => sample / (bases[round] ?? Number.NaN)));
 }
 
-/** Four digits: more are noise. */
+/** Six digits: more are noise, and with fewer the three of the tables would be rounded twice. */
 export function rounded(value: number): number {
-  return Number(value.toPrecision(4));
+  return Number(value.toPrecision(6));
 }
