@@ -47,12 +47,7 @@ function byName([left]: readonly [string, unknown], [right]: readonly [string, u
 }
 
 function withoutDoubles(findings: readonly Finding[]): Finding[] {
-  const distinct = new Map<string, Finding>();
-  for (const finding of findings) {
-    const key = findingKey(finding);
-    if (!distinct.has(key)) distinct.set(key, finding);
-  }
-  return [...distinct.values()];
+  return [...new Map(findings.map((finding) => [findingKey(finding), finding])).values()];
 }
 
 /** The brand exists in types only; what counts at run time is the registry. */

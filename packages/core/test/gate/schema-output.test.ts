@@ -24,6 +24,70 @@ describe('the output of a schema', () => {
     });
   });
 
+  /** A gate whose schema lets everything pass and puts this in its place. */
+  const replacing = (output: unknown) =>
+    defineGate({
+      name: 'g',
+      schema: { '~standard': { version: 1, vendor: 'own', validate: () => ({ value: output }) } },
+    });
+
+  it('is the very value that the rules saw, where the schema changes nothing', () => {
+    const seen: unknown[] = [];
+    const gate = defineGate({
+      name: 'g',
+      schema: z.object({ list: z.array(z.unknown()), text: z.string(), none: z.null() }),
+      rules: [
+        defineRule({ id: 'r', codes: ['c'], check: (node: unknown) => void seen.push(node) }),
+      ],
+    });
+    const value = { list: [1, [true, null], { a: 'b', c: {} }], text: '', none: null };
+    const verdict = gate.validate(value);
+    expect(verdict.ok && verdict.value).toEqual(value);
+    expect(verdict.ok && Object.is(verdict.value, seen[0])).toBe(true);
+  });
+
+  it.each<[unknown, unknown]>([
+    [[1, 2], [1]],
+    [[1], [1, 2]],
+    [
+      [1, [2]],
+      [1, [3]],
+    ],
+    [{ a: 1 }, {}],
+    [{ a: 1 }, { b: undefined }],
+    [{ a: 1 }, { a: 2 }],
+    [{ a: { b: [1] } }, { a: { b: ['1'] } }],
+    [{}, []],
+    [[], {}],
+    [{ a: [] }, { a: {} }],
+    ['x', {}],
+    ['ab', ['a', 'b']],
+    [null, {}],
+    [null, []],
+    [{}, null],
+    [[], null],
+    [{ a: 1 }, 'a'],
+    [0, false],
+    [1, 1],
+    [null, null],
+  ])('of %j is %j, if the schema says so', (value, output) => {
+    const verdict = replacing(output).validate(value);
+    expect(verdict.ok && verdict.value).toStrictEqual(output);
+    expect(verdict.ok).toBe(true);
+  });
+
+  it('is refused where it is no plain object, though it has the same members', () => {
+    class Point {
+      readonly x = 1;
+    }
+    for (const output of [new Point(), { p: new Point() }]) {
+      const value: unknown = JSON.parse(JSON.stringify(output));
+      expect(replacing(output).validate(value).findings).toMatchObject([
+        { code: 'schema-mismatch', params: { message: 'an object that is not plain is not JSON' } },
+      ]);
+    }
+  });
+
   it('is refused where it holds a function', () => {
     const gate = defineGate({
       name: 'g',

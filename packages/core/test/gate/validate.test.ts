@@ -46,6 +46,66 @@ function gateWith(validate: (value: unknown) => never) {
   });
 }
 
+describe('what a rule reports', () => {
+  it('is told what was expected of it', () => {
+    const told: unknown[] = [];
+    const trying = (report: () => void): void => {
+      try {
+        report();
+      } catch (error) {
+        told.push(error instanceof Error && error.message);
+      }
+    };
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => {
+        trying(() => report(''));
+        trying(() => report('c', { path: 'a' }));
+      },
+    });
+    expect(gate.validate({}).ok).toBe(true);
+    expect(told).toEqual([
+      'expected a code to report in rule "r", got ""',
+      'expected a JSON Pointer below the node (\'\' or \'/member\') in rule "r", got "a"',
+    ]);
+  });
+
+  it('keeps its booleans and numbers, and nothing that canonical JSON cannot carry', () => {
+    const params = { flag: false, share: 0.5, none: Number.NaN, half: '\uD83D' };
+    const gate = gateOf({
+      id: 'r',
+      codes: ['c'],
+      check: (_node, _context, report) => report('c', { params }),
+    });
+    expect(gate.validate({}).findings[0]?.params).toEqual({
+      flag: false,
+      share: 0.5,
+      none: 'NaN',
+      half: '\uFFFD',
+    });
+  });
+
+  it('is asked of it in the order of definition, however its patterns are written', () => {
+    const order: string[] = [];
+    const asking = (id: string, select: readonly string[]) =>
+      visit(id, select, { check: (_node, _context, _report, at) => void order.push(id + at.path) });
+    const rules = [asking('deep', ['/a/**']), asking('star', ['/*/b']), asking('named', ['/a/b'])];
+    defineGate({ name: 'test', schema: anything, rules }).validate({ a: { b: 1 } });
+    expect(order).toEqual(['deep/a', 'deep/a/b', 'star/a/b', 'named/a/b']);
+  });
+
+  it('are no codes where it has none', () => {
+    expect(defineRule({ id: 'r', check: () => undefined }).codes).toEqual([]);
+  });
+
+  it('cannot be added to afterwards', () => {
+    const verdict = gateOf().validate({});
+    expect([verdict.errors, verdict.warnings]).toEqual([[], []]);
+    expect([verdict, verdict.errors, verdict.warnings].every(Object.isFrozen)).toBe(true);
+  });
+});
+
 describe('what a rule sees', () => {
   const value = { b: [{ x: 'one' }, { x: 2 }], a: { x: null, 'y/z~': true } };
 

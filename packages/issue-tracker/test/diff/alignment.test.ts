@@ -77,8 +77,8 @@ describe('diffTexts', () => {
     ['a short clause is chance', 'AAAA。x,BBBB', 'CCCC!x,DDDD', []],
     [
       'a long line is kept, not two short ones that it passed',
-      'a long line, too long for chance\nab\ncd\n',
       'ab\ncd\na long line, too long for chance\n',
+      'a long line, too long for chance\nab\ncd\n',
       ['a long line, too long for chance\n'],
     ],
     ['a short line is kept', 'AAAAA\nx\nBBBBB\n', 'CCCCC\nx\nDDDDD\n', ['\nx\n', '\n']],

@@ -416,9 +416,8 @@ describe('diffCharacters', () => {
       [0, 0, '_'],
       [4, 4, '_'],
     ]);
-    // One character against many: as large a block as two of 2,000, and quickly done.
-    expect(diff('a', 'b'.repeat(4_000_001))).toBeUndefined();
-    expect(diff('a', 'b'.repeat(4_000_000))).toEqual([]);
+    expect(diff('a'.repeat(2001), 'b'.repeat(2000))).toBeUndefined();
+    expect(diff('a'.repeat(2000), 'b'.repeat(2000))).toEqual([]);
   });
 });
 

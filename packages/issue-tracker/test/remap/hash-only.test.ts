@@ -81,9 +81,9 @@ describe('without the old text', () => {
   });
 
   it('one side of the context is enough for a short slice, in a long text too', () => {
-    const digits = (factor: number, length: number): string =>
-      Array.from({ length }, (_, index) => `${(index * factor) % 9_973}`).join(' ');
-    const [head, tail, other] = [digits(7_919, 20), digits(3_001, 20), digits(1_234, 500)];
+    const signs = (first: number, length: number): string =>
+      Array.from({ length }, (_, index) => String.fromCodePoint(first + index)).join('');
+    const [head, tail, other] = [signs(0x4e00, 80), signs(0x5e00, 80), signs(0x6e00, 2_000)];
     const text = `${head}深い霧${tail}`;
     expect(find(text, `${other}${head}深い霧${other}`, '深い霧').status).toBe('mapped');
     expect(find(text, `${other}深い霧${tail}${other}`, '深い霧').status).toBe('mapped');

@@ -25,7 +25,7 @@ describe('a search space', () => {
     expect(twice.occurrences(some, 1)).toEqual([300]);
     const long = words.slice(1000, 1800);
     expect(space.occurrences(long, 64)).toEqual([1000]);
-    for (let start = 600; start < 700; start += 1) {
+    for (let start = 630; start < 645; start += 1) {
       expect(space.occurrences(words.slice(start, start + 500), 64)).toEqual([start]);
     }
   });
@@ -175,9 +175,10 @@ describe('a search for a place that moved', () => {
 
   it('compares both sides of what reads the same in the old text', () => {
     const tail = ' and in the morning all of them had forgotten what it was';
-    const once = `${context}abcd${tail}`;
-    expect(exact(`${once}${far}${once}`, once, 'abcd').kind).toBe('ambiguous');
-    expect(exact(`${once}${far}${context}abcd${far}`, once, 'abcd').kind).toBe('hit');
+    const slice = 'what the captain had said of the lantern on the hill';
+    const once = `${context}${slice}${tail}`;
+    expect(exact(`${once}${far}${once}`, once, slice).kind).toBe('ambiguous');
+    expect(exact(`${once}${far}${context}${slice}${far}`, once, slice).kind).toBe('hit');
   });
 
   it('is a question where other old text reads the same', () => {
@@ -345,7 +346,7 @@ describe('a search for a place that moved', () => {
 
   it('nearly: an answer unless another old place resembles the new text as much', () => {
     const from = (other: string): string => {
-      const old = `${context}${sentence}. ${far} ${other}.`;
+      const old = `${context}${sentence}.${'#'.repeat(1_200)}${other}.`;
       return fuzzy(old, `${context}${sentence.replace('burned', 'burnXd')}.`, sentence).kind;
     };
     expect(from(sentence.replace('burned', 'burnYd').replace('mill', 'barn'))).toBe('hit');
@@ -410,9 +411,10 @@ describe('a search for a place that moved', () => {
     });
 
     it('that stand as far apart as before', () => {
-      const newText = `${context}${slice.slice(0, 128)}${far}${context}${slice}!`;
-      const start = newText.indexOf(slice);
-      expect(find(newText)).toMatchObject({
+      const tail = ' and in the morning all of them had forgotten what it was about, as always';
+      const newText = `${context}${slice.slice(0, 128)}---${slice}${tail}`;
+      const start = newText.lastIndexOf(slice.slice(0, 128));
+      expect(fuzzy(`${context}${slice}${tail}`, newText, slice)).toMatchObject({
         kind: 'hit',
         candidate: { span: { start, end: start + slice.length } },
       });

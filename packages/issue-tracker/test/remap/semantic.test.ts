@@ -97,7 +97,7 @@ describe('by meaning', () => {
 
   it('compares directions, not lengths', async () => {
     const [remap] = await createRemapper(old, after).remapSemantic([lost], {
-      embedder: embedder({ 怒り: [0.5, 0], QQQ: [3, 0] }),
+      embedder: embedder({ 怒り: [0.5, 0], QQQ: [0.5, 0] }),
     });
     expect(remap).toMatchObject({ status: 'mapped', similarity: 1 });
   });

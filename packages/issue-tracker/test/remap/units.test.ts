@@ -313,6 +313,11 @@ describe('a place in a diff', () => {
       kind: 'edited',
       place: { span: { start: 0, end: 605 }, similarity: 1 - 5 / 605 },
     });
+    const part = { start: 100, end: 560 };
+    expect(placeByDiff(texts, [run(0, 0, 300), run(303, 305, 300)], part)).toMatchObject({
+      kind: 'edited',
+      place: { span: { start: 100, end: 562 }, similarity: 1 - 5 / 462 },
+    });
   });
 
   it('that is empty lies beside what is left of its neighbours', () => {

@@ -28,9 +28,8 @@ export function must(code: string, path: string, params: Finding['params']): Fin
   return makeFinding(schemaRule, code, 'must', path, params);
 }
 
-function tokenOf(segment: PropertyKey | { readonly key: PropertyKey }): string | number {
-  const key = typeof segment === 'object' ? segment.key : segment;
-  return typeof key === 'number' ? key : String(key);
+function tokenOf(segment: PropertyKey | { readonly key: PropertyKey }): string {
+  return String(typeof segment === 'object' ? segment.key : segment);
 }
 
 /** An array that is shorter than some number the issue names. */
