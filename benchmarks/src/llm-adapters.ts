@@ -28,7 +28,8 @@ import { writeResult } from './support/write-result.ts';
  * pnpm bench llm-adapters
  */
 const rounds = 61;
-const warmUpRounds = 25;
+/** 3,600 calls: a service is warm, and until about then parts of the SDK and of the layers run uncompiled. */
+const warmUpRounds = 120;
 const callsPerRound = 30;
 const replayedCalls = 1000;
 const importRounds = 15;

@@ -3,7 +3,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { KanmonError } from '@kanmon/core';
 import { chooseProviderClient } from '@kanmon/example-shared/provider-client';
 import { UsageError } from '@kanmon/example-shared/usage-error';
-import { parseServerArguments } from './src/server/arguments.ts';
+import { asksForHelp, parseServerArguments, usage } from './src/server/arguments.ts';
 import { createContext, type ServerContext } from './src/server/context.ts';
 import { createServer } from './src/server/create-server.ts';
 import { serveHttp } from './src/server/serve-http.ts';
@@ -12,15 +12,17 @@ import { serveHttp } from './src/server/serve-http.ts';
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 try {
-  await main();
+  const argv = process.argv.slice(2);
+  if (asksForHelp(argv)) process.stdout.write(`${usage}\n`);
+  else await main(argv);
 } catch (error) {
   if (!KanmonError.isInstance(error)) throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = UsageError.isInstance(error) ? exitCodes.usage : exitCodes.failed;
 }
 
-async function main(): Promise<void> {
-  const { http, data, actor } = parseServerArguments(process.argv.slice(2));
+async function main(argv: readonly string[]): Promise<void> {
+  const { http, data, actor } = parseServerArguments(argv);
   const client = await chooseProviderClient(process.env);
   const context = await createContext({
     actor,

@@ -93,6 +93,12 @@ describe('the story with recorded answers', () => {
   });
 });
 
+it('says how it is used', async () => {
+  const { code, stdout, stderr } = await runStory(['--help']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toMatch(/^usage: pnpm demo .*--lang ja\|en.*\n$/);
+});
+
 describe('the story refuses what it cannot start with', () => {
   it.each([
     [['--only', '9'], {}, /^--only takes steps of 1, 2, 3, 4, 5, 6, 7/],

@@ -80,6 +80,13 @@ describe('misuse', () => {
       () => createTermGate({ matchThreshold: 0.3, uncertainThreshold: 0.5 }),
     ],
     ['an unknown policy', () => createTermGate({ rejectOn: untyped('"sometimes"') })],
+    ['a field instead of a list', () => createTermGate({ fields: untyped('"acceptance"') })],
+    [
+      'groups instead of a source',
+      () => createTermGate({ synonyms: untyped('[["予約","ブッキング"]]') }),
+    ],
+    ['a name instead of sources', () => createTermGate({ synonyms: untyped('"mine"') })],
+    ['another language', () => createTermGate({ locale: untyped('"fr"') })],
     ['a negative maxTerms', () => createTermGate({ maxTerms: -1 })],
     ['a synonym group of one form', () => defineSynonyms([['ログイン', 'ﾛｸﾞｲﾝ']])],
   ];

@@ -10,11 +10,16 @@ export interface ServerArguments {
   readonly actor: string;
 }
 
-const usage = 'usage: kanmon-mcp [--http <port>] [--data <folder>] [--actor <name>]';
+/** What `--help` prints, and what a wrong command line is answered with. */
+export const usage = 'usage: kanmon-mcp [--http <port>] [--data <folder>] [--actor <name>]';
 
 /** Says what is wrong and what would be right. */
 function wrongUsage(message: string): UsageError {
   return new UsageError(`${message}; ${usage}`);
+}
+
+export function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help') || argv.includes('-h');
 }
 
 /** Reads the command line. Throws `UsageError`. */

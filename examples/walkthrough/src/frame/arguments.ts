@@ -13,10 +13,15 @@ export interface StoryOptions {
   readonly input: Input | null;
 }
 
-const usage =
+/** What `--help` prints, and what a wrong command line is answered with. */
+export const usage =
   'usage: pnpm demo [--only 1,2] [--lang ja|en] [--input <file|url>] [--allow-address <cidr>]';
 /** The step that takes the user's document. */
 const draftingStep = 4;
+
+export function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help') || argv.includes('-h');
+}
 
 /** Reads the command line; throws `UsageError` with one clear line. */
 export function parseStoryArguments(

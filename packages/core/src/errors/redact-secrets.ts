@@ -3,7 +3,8 @@
  * one class, one quantifier, no overlap between neighbours.
  */
 const secretShapes: readonly RegExp[] = [
-  /\b(?:sk|pk|rk|gsk|xai)[-_][A-Za-z0-9_-]{3,}/g,
+  // Also after a percent-encoded character, whose last digit is no border of a word.
+  /(?:\b|(?<=%[\dA-Fa-f]{2}))(?:(?:sk|pk|rk|gsk|xai)[-_][\w-]{3,}|(?:hf|gh[opsru]|nvapi|pplx)[-_][\w-]{20,})/g,
   /\bBearer\s+[A-Za-z0-9._~+/=-]{6,}/gi,
   /\b(?:api[-_]?key|x-api-key|access[-_]?token|secret)["']?\s*[=:]\s*["']?[^\s"'&,;}]{4,}/gi,
   /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/g,

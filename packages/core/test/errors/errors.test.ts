@@ -185,6 +185,10 @@ describe('LlmError', () => {
     ['{"api-key": "0123456789abcdef"}', '{"[redacted]"}'],
     ['X-API-KEY=abcd', '[redacted]'],
     ['user AKIAIOSFODNN7EXAMPLE is unknown', 'user [redacted] is unknown'],
+    ['no%20key%20sk-abc123', 'no%20key%20[redacted]'],
+    [`hub token hf_${'aB3'.repeat(11)}`, 'hub token [redacted]'],
+    [`ghp_${'aB3'.repeat(12)} was refused`, '[redacted] was refused'],
+    ['call hf_hub_download of the task-force', 'call hf_hub_download of the task-force'],
     ['the task-force asked for a bearer', 'the task-force asked for a bearer'],
   ])('redacts secrets: %s', (text, safe) => {
     expect(new LlmError(text, { kind: 'auth' }).message).toBe(safe);

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Locale } from '@kanmon/core';
+import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
 import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
@@ -103,6 +103,7 @@ export function readMatchOptions(options: MatchOptions): ReadOptions {
       `expected compoundScope 'task' or 'plan', got ${JSON.stringify(compoundScope)}`,
     );
   }
+  checkLists(options);
   return {
     fields: options.fields ?? defaultFields,
     synonyms: options.synonyms ?? [builtinSynonyms()],
@@ -129,6 +130,29 @@ function readPolicy(rejectOn: RejectPolicy | boolean): RejectPolicy {
     );
   }
   return rejectOn;
+}
+
+/** A program without types meets these: a name instead of a list, groups instead of a source of them. */
+function checkLists({ fields, synonyms, locale }: MatchOptions): void {
+  if (fields !== undefined && !Array.isArray(fields)) {
+    throw new InvalidArgumentError(
+      `expected fields as a list of names, got ${JSON.stringify(fields)}`,
+    );
+  }
+  const areSources =
+    synonyms === undefined ||
+    (Array.isArray(synonyms) &&
+      synonyms.every(
+        (source: unknown) => isRecord(source) && typeof source['lookup'] === 'function',
+      ));
+  if (!areSources) {
+    throw new InvalidArgumentError(
+      'expected synonyms as a list of sources, got something else; defineSynonyms makes a source of groups',
+    );
+  }
+  if (locale !== undefined && locale !== 'ja' && locale !== 'en') {
+    throw new InvalidArgumentError(`expected locale 'ja' or 'en', got ${JSON.stringify(locale)}`);
+  }
 }
 
 function checkShare(name: string, value: number): void {
