@@ -1,5 +1,8 @@
 import { mergeConfig } from 'vitest/config';
 import { packageTests } from '../../config/vitest.ts';
 
-// Every run of the story writes to one folder, so no two of them may run at once.
-export default mergeConfig(packageTests('walkthrough'), { test: { fileParallelism: false } });
+// Every run of the story writes to one folder, so no two of them may run at once. Projects that
+// differ in their number of workers need groups of their own.
+export default mergeConfig(packageTests('walkthrough'), {
+  test: { fileParallelism: false, sequence: { groupOrder: 1 } },
+});

@@ -129,6 +129,7 @@ describe('withRedaction', () => {
     ];
     const startedAt = performance.now();
     await Promise.all(texts.map((text) => pipe(echo(), withRedaction()).generate(ask(text))));
-    expect(performance.now() - startedAt).toBeLessThan(4000);
+    // Quadratic work would take minutes.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });
