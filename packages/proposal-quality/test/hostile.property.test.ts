@@ -94,9 +94,12 @@ describe.each(['organizer', 'advisor'] as const)('%s', (role) => {
 
   it('judges a text of a megabyte, and lists of thousands, in linear time', () => {
     timeOf(validate, 10_000);
-    const half = Math.min(timeOf(validate, 30_000), timeOf(validate, 30_000));
-    const whole = Math.min(timeOf(validate, 60_000), timeOf(validate, 60_000));
-    expect(whole).toBeLessThan(Math.max(3.5 * half, 100));
+    let growth = Infinity;
+    // Quadratic time grows fourfold at every look, a busy machine only at some.
+    for (let look = 0; look < 5 && growth >= 3; look += 1) {
+      growth = Math.min(growth, timeOf(validate, 60_000) / timeOf(validate, 30_000));
+    }
+    expect(growth).toBeLessThan(3);
   });
 
   it('says so when a list is longer than anybody reads', () => {
