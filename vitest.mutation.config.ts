@@ -11,5 +11,5 @@ if (part === undefined) throw new Error(`KANMON_MUTATION_PART names no part: "${
 const config = packageTests(name);
 export default defineConfig({
   ...config,
-  test: { ...config.test, include: [...part.tests], isolate: false, maxWorkers: 1 },
+  test: { ...config.test, include: [...part.tests], maxWorkers: 1 },
 });

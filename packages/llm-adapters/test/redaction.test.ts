@@ -129,7 +129,6 @@ describe('withRedaction', () => {
     ];
     const startedAt = performance.now();
     await Promise.all(texts.map((text) => pipe(echo(), withRedaction()).generate(ask(text))));
-    // Quadratic work would take minutes.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
   });
 });
