@@ -11,16 +11,6 @@ export type CrewFailure =
   | 'crew-plan-refused'
   | 'crew-not-configured';
 
-const codes: ReadonlySet<string> = new Set<CrewFailure>([
-  'crew-timeout',
-  'crew-unreachable',
-  'crew-http-status',
-  'crew-too-large',
-  'crew-invalid-response',
-  'crew-plan-refused',
-  'crew-not-configured',
-]);
-
 /** The crew could not be asked, or its answer is none. A dialog turn falls back to the local plan. */
 export class CrewError extends KanmonError {
   static {

@@ -13,18 +13,6 @@ export type ProposalApplyErrorCode =
   | 'diff-already-applied'
   | 'base-changed';
 
-const codes: ReadonlySet<string> = new Set<ProposalApplyErrorCode>([
-  'confirmation-unknown',
-  'confirmation-withdrawn',
-  'confirmation-consumed',
-  'confirmation-expired',
-  'diff-unknown',
-  'diff-changed',
-  'diff-invalid',
-  'diff-already-applied',
-  'base-changed',
-]);
-
 /** The ledger refused a confirmation, a withdrawal or an application. Nothing was written. */
 export class ProposalApplyError extends KanmonError {
   static {
