@@ -27,22 +27,22 @@ export const mostGrowth = 1.3;
 const fixed: Reading = { blocks: 10_000, native: 1000, bytes: 65_536 };
 
 /**
- * Returns the exponents of the last doubling, where the highest power shows best. `bytes` is taken over all
- * sizes instead, because tables and arrays grow in steps.
+ * Returns the exponents of the last two doublings, and of those the smaller: what is worse than linear shows in both,
+ * a limit or a cache that begins to matter in one.
  *
- * @throws {RangeError} when there are fewer than two sizes, or they do not increase.
+ * @throws {RangeError} when there are fewer than three sizes, or they do not increase.
  */
 export function growthAt(readings: readonly SizedReading[]): Growth {
-  const [first, before, last] = [readings[0], readings.at(-2), readings.at(-1)];
-  if (first === undefined || before === undefined || last === undefined) {
-    throw new RangeError(`growth needs readings at two sizes or more, got ${readings.length}`);
+  const [first, second, third] = readings.slice(-3);
+  if (first === undefined || second === undefined || third === undefined) {
+    throw new RangeError(`growth needs readings at three sizes or more, got ${readings.length}`);
   }
   if (readings.some(({ size }, index) => size <= (readings[index - 1]?.size ?? 0))) {
     throw new RangeError(`sizes must increase, got ${readings.map(({ size }) => size).join(', ')}`);
   }
-  const blocks = exponent(before, last, 'blocks');
-  const native = exponent(before, last, 'native');
-  const bytes = exponent(first, last, 'bytes');
+  const grows = (count: keyof Reading): number =>
+    Math.min(exponent(first, second, count), exponent(second, third, count));
+  const [blocks, native, bytes] = [grows('blocks'), grows('native'), grows('bytes')];
   return { blocks, native, bytes, exponent: Math.max(blocks, native, bytes), readings };
 }
 

@@ -6,7 +6,7 @@ import { type Growth, type Reading, type SizedReading, growthAt } from './growth
 export type Subject<Argument = undefined> = (size: number, argument: Argument) => () => unknown;
 
 export interface GrowthRequest<Argument> {
-  /** Increasing; doublings are best. The first one also warms the code up. */
+  /** Increasing; doublings are best. Half of the first one warms the code up. */
   readonly sizes: readonly number[];
   /** Handed to the subject; JSON values only, because the subject runs in another process. */
   readonly argument?: Argument;
@@ -25,6 +25,12 @@ export interface Meter<Subjects> {
     size: number,
     argument?: ArgumentOf<Subjects[Name]>,
   ): Promise<Reading>;
+  /** Names the places in the source where one run does most of its work. Slow: for reports, not for assertions. */
+  placesOf<Name extends keyof Subjects & string>(
+    name: Name,
+    size: number,
+    argument?: ArgumentOf<Subjects[Name]>,
+  ): Promise<WorkPlaces>;
   /** Ends the process of the meter. */
   close(): void;
 }
@@ -33,16 +39,25 @@ type ArgumentOf<Given> = Given extends (size: number, argument: infer Argument) 
   ? Argument
   : never;
 
+/** Where the work of a run is done, most first: "work function file:offset" and "work caller". */
+export interface WorkPlaces {
+  readonly blocks: readonly string[];
+  readonly native: readonly string[];
+}
+
 export interface MeterRequest {
   readonly id: number;
   readonly name: string;
   readonly size: number;
   readonly argument?: unknown;
+  /** Asks for so many places instead of counts. */
+  readonly places?: number;
 }
 
 export interface MeterAnswer {
   readonly id: number;
   readonly reading?: Reading;
+  readonly places?: WorkPlaces;
   readonly error?: string;
 }
 
@@ -63,6 +78,8 @@ const flags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
+const mostPlaces = 5;
+
 /**
  * Starts a process that counts the work of the functions that `file` exports. The process is separate, because its
  * built-in functions are replaced and because coverage of the tests must not mix with the counts.
@@ -79,14 +96,13 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
   let ready: Promise<unknown> = Promise.resolve();
   let next = 0;
 
-  const expectAnswer = async (id: number): Promise<Reading> => {
-    const { reading, error } = await new Promise<MeterAnswer>((resolve) => {
+  const expectAnswer = async (id: number): Promise<MeterAnswer> => {
+    const answer = await new Promise<MeterAnswer>((resolve) => {
       waiting.set(id, resolve);
     });
     waiting.delete(id);
-    if (reading === undefined)
-      throw new Error(error ?? 'the meter sent neither counts nor an error');
-    return reading;
+    if (answer.error !== undefined) throw new Error(answer.error);
+    return answer;
   };
 
   const start = (): ChildProcess => {
@@ -106,7 +122,7 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
     return started;
   };
 
-  const read = async (name: string, size: number, argument: unknown): Promise<Reading> => {
+  const ask = async (request: Omit<MeterRequest, 'id'>): Promise<MeterAnswer> => {
     if (child === undefined) {
       next = 0;
       child = start();
@@ -115,15 +131,25 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
     await ready;
     const id = next;
     next += 1;
-    running.send({ id, name, size, argument } satisfies MeterRequest);
+    running.send({ id, ...request } satisfies MeterRequest);
     return expectAnswer(id);
+  };
+  const read = async (name: string, size: number, argument: unknown): Promise<Reading> => {
+    const { reading } = await ask({ name, size, argument });
+    if (reading === undefined) throw new Error(`no counts came for ${name}`);
+    return reading;
   };
 
   return {
     read,
+    async placesOf(name, size, argument) {
+      const { places } = await ask({ name, size, argument, places: mostPlaces });
+      return places ?? { blocks: [], native: [] };
+    },
     async growthOf(name, { sizes, argument }) {
       const [first] = sizes;
-      if (first !== undefined) await read(name, first, argument); // what is built once is not counted
+      // Tables that are built once are not counted. Another size, because texts may be cached.
+      if (first !== undefined) await read(name, Math.ceil(first / 2), argument);
       const readings: SizedReading[] = [];
       for (const size of sizes) readings.push({ size, ...(await read(name, size, argument)) });
       return growthAt(readings);

@@ -6,6 +6,8 @@
 export interface NativeWork {
   /** Returns what was counted since the last call, and starts again at 0. */
   take(): number;
+  /** Calls `listener` with each charge from now on; `undefined` ends that. */
+  trace(listener: ((charged: number) => void) | undefined): void;
 }
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
@@ -17,8 +19,17 @@ const cheapShift = 16_000;
 /** Replaces the built-in functions of this process. There is no way back, so call it in a process of its own. */
 export function countNativeWork(): NativeWork {
   let count = 0;
+  let listener: ((charged: number) => void) | undefined;
+  const add = (charged: number): void => {
+    count += charged;
+    const heard = listener;
+    listener = undefined; // it uses counted functions itself
+    heard?.(charged);
+    listener ??= heard;
+  };
   const { indexOf, lastIndexOf } = String.prototype;
   const { exec } = RegExp.prototype;
+  const position = Array.prototype.indexOf;
   const { ceil, log2 } = Math;
   const { apply } = Reflect;
 
@@ -30,7 +41,7 @@ export function countNativeWork(): NativeWork {
       const counted = {
         [name](this: unknown, ...given: unknown[]): unknown {
           const result = apply(method, this, given);
-          count += 1 + cost(result, this, given);
+          add(1 + cost(result, this, given));
           return result;
         },
       }[name];
@@ -74,10 +85,10 @@ export function countNativeWork(): NativeWork {
     value: function countedExec(this: RegExp, subject: unknown): RegExpExecArray | null {
       const { lastIndex } = this;
       const result = exec.call(this, String(subject));
-      count += 1;
       const start = this.global || this.sticky ? lastIndex : 0;
-      if (result !== null) count += result.index + result[0].length - start;
-      else if (!this.sticky && !isAnchored(this)) count += Math.max(0, lengthOf(subject) - start);
+      if (result !== null) add(1 + result.index + result[0].length - start);
+      else if (this.sticky || isAnchored(this)) add(1);
+      else add(1 + Math.max(0, lengthOf(subject) - start));
       return result;
     },
   });
@@ -86,9 +97,12 @@ export function countNativeWork(): NativeWork {
   charge(list, ['indexOf', 'findIndex'], (at, self, [, from]) =>
     passed(self, Number(at), typeof from === 'number' ? from : 0),
   );
-  charge(list, ['lastIndexOf', 'includes', 'reverse', 'fill', 'copyWithin', 'flat'], (_, self) =>
-    lengthOf(self),
-  );
+  charge(list, ['includes'], (_, self, [part, from]) => {
+    const start = typeof from === 'number' ? from : 0;
+    return passed(self, position.call(self, part, start), start);
+  });
+  charge(list, ['lastIndexOf', 'reverse', 'copyWithin', 'flat'], (_, self) => lengthOf(self));
+  charge(list, ['fill'], filled);
   charge(list, ['slice', 'concat', 'toReversed', 'with'], lengthOf);
   charge(list, ['join', 'toString'], (result, self) => lengthOf(self) + lengthOf(result));
   charge(list, ['sort', 'toSorted'], (_, self) => {
@@ -107,7 +121,7 @@ export function countNativeWork(): NativeWork {
     const prototype = Object.getPrototypeOf(iterator) as { next: () => unknown }; // every iterator has it
     const step = prototype.next;
     prototype.next = function next() {
-      count += 1;
+      add(1);
       return apply(step, this, []);
     };
   }
@@ -130,7 +144,9 @@ export function countNativeWork(): NativeWork {
   charge(TextEncoder.prototype, ['encode'], (_, __, [given]) => lengthOf(given));
   charge(TextDecoder.prototype, ['decode'], lengthOf);
   const typed = (Object.getPrototypeOf(Uint8Array) as typeof Uint8Array).prototype; // of all typed arrays
-  charge(typed, ['slice', 'fill', 'join', 'indexOf', 'sort', 'toString'], lengthOf);
+  charge(typed, ['slice', 'join', 'sort', 'toString'], lengthOf);
+  charge(typed, ['fill'], filled);
+  charge(typed, ['indexOf'], (at, self, [, from]) => passed(self, Number(at), Number(from ?? 0)));
   charge(typed, ['set'], (_, __, [given]) => lengthOf(given));
   charge(Intl.Segmenter.prototype, ['segment'], (_, __, [given]) => lengthOf(given));
   const segments = new Intl.Segmenter().segment('')[Symbol.iterator]();
@@ -141,6 +157,9 @@ export function countNativeWork(): NativeWork {
       const taken = count;
       count = 0;
       return taken;
+    },
+    trace(next) {
+      listener = next;
     },
   };
 }
@@ -155,6 +174,10 @@ function lengthOf(value: unknown): number {
 /** How far a search from `start` went that ended at `at`, or at the end when it found nothing. */
 function passed(self: unknown, at: number, start: number): number {
   return Math.max(0, (at < 0 ? lengthOf(self) : at) - Math.max(0, start));
+}
+
+function filled(_: unknown, self: unknown, [, from, to]: readonly unknown[]): number {
+  return Math.max(0, Number(to ?? lengthOf(self)) - Number(from ?? 0));
 }
 
 const keysOf = Object.keys;

@@ -5,15 +5,21 @@ export interface CaseParser<Case> {
   parse(value: unknown): Case;
 }
 
-/** Returns the lines of a JSONL file that are not blank, each as the JSON value it holds. */
-export function caseLines(file: URL): readonly unknown[] {
-  return readFileSync(file, 'utf8')
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line): unknown => JSON.parse(line));
+/** Reads `<name>.jsonl`, one case a line; blank lines are left out. */
+export interface CaseReader {
+  <Case>(name: string, schema: CaseParser<Case>): readonly Case[];
+  /** Without a schema the cases are not checked: the caller casts them. */
+  (name: string): readonly unknown[];
 }
 
-/** Returns the cases of a JSONL file, each checked by `schema`. */
-export function readCases<Case>(file: URL, schema: CaseParser<Case>): readonly Case[] {
-  return caseLines(file).map((line) => schema.parse(line));
+/** Creates a reader of the case files in `folder`. Adding a case is adding a line. */
+export function caseReader(folder: URL): CaseReader {
+  return <Case>(name: string, schema?: CaseParser<Case>): readonly Case[] =>
+    readFileSync(new URL(`${name}.jsonl`, folder), 'utf8')
+      .split('\n')
+      .filter((line) => line.trim() !== '')
+      .map((line) => {
+        const value: unknown = JSON.parse(line);
+        return schema === undefined ? (value as Case) : schema.parse(value);
+      });
 }

@@ -72,14 +72,13 @@ describe('what goes wrong', () => {
     expect((await meter.read('loop', 10)).blocks).toBeGreaterThan(0);
   });
 
-  it('refuses to judge one size, or sizes that do not increase', () => {
+  it('refuses to judge two sizes, or sizes that do not increase', () => {
     const reading = { blocks: 1, native: 1, bytes: 1 };
-    expect(() => growthAt([{ size: 1, ...reading }])).toThrow('two sizes');
-    expect(() =>
-      growthAt([
-        { size: 2, ...reading },
-        { size: 2, ...reading },
-      ]),
-    ).toThrow('increase');
+    const [one, two] = [
+      { size: 1, ...reading },
+      { size: 2, ...reading },
+    ];
+    expect(() => growthAt([one, two])).toThrow('three sizes');
+    expect(() => growthAt([one, two, two])).toThrow('increase');
   });
 });
