@@ -57,7 +57,9 @@ for (const { source, flags, places } of literals) {
 
 const idle = wanted.length > 0 ? [] : exceptions.filter(({ pattern }) => !met.has(pattern));
 for (const { pattern } of idle) {
-  console.log(`FAIL  ${pattern}\n      is listed in config/regex-exceptions.json, but in no source`);
+  console.log(
+    `FAIL  ${pattern}\n      is listed in config/regex-exceptions.json, but in no source`,
+  );
 }
 console.log(
   `${literals.length} patterns: ${counts.safe} safe, ${counts.excepted} listed as harmless, ` +

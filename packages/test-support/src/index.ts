@@ -7,3 +7,8 @@ export type { TextShape } from './hostile-text.ts';
 export { openMeter } from './meter.ts';
 export type { GrowthRequest, Meter, Subject, WorkPlaces } from './meter.ts';
 export { throughput } from './throughput.ts';
+export type { Alphabet } from './alphabets.ts';
+export { hostileTarget, searchGrowth } from './search-growth.ts';
+export type { HostileTarget, Offender, SearchOptions } from './search-growth.ts';
+export { knownOffenders } from './known-offenders.ts';
+export type { KnownOffender } from './known-offenders.ts';

@@ -78,6 +78,9 @@ const flags = [
   '--disable-warning=ExperimentalWarning',
 ];
 
+/** A run that does not end is stopped. Counted runs take less than a second, so this decides nothing else. */
+const longestRunMs = 60_000;
+
 const mostPlaces = 5;
 
 /**
@@ -132,7 +135,8 @@ export function openMeter<Subjects>(file: URL): Meter<Subjects> {
     const id = next;
     next += 1;
     running.send({ id, ...request } satisfies MeterRequest);
-    return expectAnswer(id);
+    const guard = setTimeout(() => running.kill('SIGKILL'), longestRunMs);
+    return expectAnswer(id).finally(() => clearTimeout(guard));
   };
   const read = async (name: string, size: number, argument: unknown): Promise<Reading> => {
     const { reading } = await ask({ name, size, argument });
