@@ -3,7 +3,7 @@ import { close } from './containers.ts';
 import type { Frame } from './frame.ts';
 import { isElementAt, isKeyAt } from './lookahead.ts';
 import { noteFullWidth, type ParserState, repair } from './parser-state.ts';
-import { skipTrivia, type SourceText, structureAt } from './source-text.ts';
+import { sightEnd, skipTrivia, type SourceText, spend, structureAt } from './source-text.ts';
 
 /** Reads a closing bracket at the position, right or wrong. */
 export function readCloser(state: ParserState, char: string): void {
@@ -35,7 +35,7 @@ export function readCloser(state: ParserState, char: string): void {
 function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
   const next = skipTrivia(source, position + 1);
-  const owner = frames.findLastIndex((outer) => outer.closer === char);
+  const owner = findOwner(state, char);
   const mistyped = goesOn(source, next, frames.at(-2));
   if (owner >= 0 && (goesOn(source, next, frames[owner - 1]) || !mistyped)) {
     while (frames.length > owner + 1) closeMissing(state, position);
@@ -51,6 +51,16 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
     if (frame.comma >= 0) repair(state, 'trailing-comma', frame.comma);
     close(state);
   }
+}
+
+/** Index of the innermost frame that `char` closes, or -1. */
+function findOwner({ source, frames }: ParserState, char: string): number {
+  const innermost = frames.length - 1;
+  const depth = sightEnd(source, 0);
+  let owner = innermost;
+  while (owner >= 0 && innermost - owner < depth && frames[owner]?.closer !== char) owner -= 1;
+  spend(source, innermost - owner);
+  return frames[owner]?.closer === char ? owner : -1;
 }
 
 /** Closes the innermost container, whose bracket should have stood at `at`. */
@@ -80,7 +90,9 @@ function goesOn(source: SourceText, index: number, frame: Frame | undefined): bo
 function isClosedTooEarly({ source, text, position }: ParserState, frame: Frame): boolean {
   if (frame.list || frame.count === 0) return false;
   let next = skipTrivia(source, position);
-  while (isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
+  const sight = sightEnd(source, next);
+  while (next < sight && isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
+  spend(source, next - position);
   if (structureAt(source, next) !== ',') return false;
   next = skipTrivia(source, next + 1);
   return next < text.length && isKeyAt(source, next);

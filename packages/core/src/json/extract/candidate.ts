@@ -3,7 +3,7 @@ import { decodeEntities, type DecodedText, unescapeText } from './decoded-text.t
 import { parseContainer, type ParsedContainer, type ParseOptions } from './parse-container.ts';
 import { parseExactly } from './parse-exactly.ts';
 import { note } from './repair-log.ts';
-import { createSourceText, type SourceText } from './source-text.ts';
+import { type SourceText, spend } from './source-text.ts';
 import type { Repair, RepairKind } from './types.ts';
 
 export interface CandidateOptions extends ParseOptions {
@@ -18,18 +18,19 @@ export function readCandidate(
   options: CandidateOptions,
 ): ParsedContainer | number {
   const { text } = source;
-  const unescaped = options.decode ? unescapeText(text, start) : undefined;
+  const unescaped = options.decode ? unescapeText(source, start) : undefined;
   if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
-  const unwritten = decodeEntities(text, start);
+  const unwritten = decodeEntities(source, start);
   if (unwritten) return readDecoded(unwritten, start, 'html-entities', options);
   const { rootKeys } = options;
   const parsed = parseContainer(source, start, options);
   if (typeof parsed === 'number') return parsed;
-  if (!parsed.complete && parsed.metRootKey && rootKeys) {
+  if (!parsed.complete && parsed.metRootKey && rootKeys && source.allowance.left > 0) {
     // It may only lack inner brackets. Closing them at keys of the root must lead to a proper end with
     // every key there, since a cut text may just as well have gone on.
     const again = parseContainer(source, start, { ...options, closeAtRootKeys: true });
     if (typeof again === 'object' && again.complete && hasAll(again, rootKeys)) return again;
+    spend(source, (typeof again === 'object' ? again.end : again) - start);
   }
   return preferExact(text, parsed);
 }
@@ -48,14 +49,14 @@ function preferExact(text: string, parsed: ParsedContainer): ParsedContainer {
 }
 
 function readDecoded(
-  { text, toOriginal }: DecodedText,
+  { source, toDecoded, toOriginal }: DecodedText,
   start: number,
   kind: RepairKind,
   options: CandidateOptions,
 ): ParsedContainer | number {
   // One level only: what is still escaped after decoding is no candidate.
-  const parsed = readCandidate(createSourceText(text), 0, { ...options, decode: false });
-  if (typeof parsed === 'number') return toOriginal(text.length);
+  const parsed = readCandidate(source, toDecoded(start), { ...options, decode: false });
+  if (typeof parsed === 'number') return toOriginal(source.text.length);
   const repairs: Repair[] = [];
   note(repairs, kind, start);
   for (const repair of parsed.repairs) repairs.push({ ...repair, at: toOriginal(repair.at) });

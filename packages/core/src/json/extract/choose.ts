@@ -1,12 +1,12 @@
 import { readCandidate } from './candidate.ts';
 import type { TraceEntry } from './parser-state.ts';
-import { findProse } from './prose.ts';
+import { createProseFinder } from './prose.ts';
 import type { Findings, FoundCandidate } from './regions.ts';
 import { isAllowed, note } from './repair-log.ts';
 import type { Settings } from './settings.ts';
 import { createSourceText } from './source-text.ts';
 import type { ExtractRefusal, ExtractResult, Repair } from './types.ts';
-import { type Nested, unwrap } from './unwrap.ts';
+import { type Nested, repairsInStrings, unwrap } from './unwrap.ts';
 import { isDeeperThan, isShapeEcho } from './value-shape.ts';
 
 type Span = readonly [number, number];
@@ -28,9 +28,10 @@ export function chooseCandidate(
   let reason: ExtractRefusal = 'no-json';
   let best: Scored | undefined;
   let candidates = 0;
+  const findProse = createProseFinder(raw, findings);
   for (const found of findings.candidates) {
     if (found.deepest <= settings.maxDepth && isShapeEcho(found.value, found.ellipses)) continue;
-    const prose = findProse(raw, found, findings.visible);
+    const prose = findProse(found);
     if (prose >= 0 && isNothing(found, settings)) continue;
     candidates += 1;
     const scored = scoreCandidate(found, prose, settings);
@@ -60,7 +61,7 @@ function scoreCandidate(
   const nested = unwrap(found.value, settings);
   if (nested.score === 0) return 'no-match';
   if (nested.decoded && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
-  if (!isAllowed([...found.repairs, ...nested.repairs], settings.allow)) {
+  if (!isAllowed([...found.repairs, ...repairsInStrings(nested)], settings.allow)) {
     return 'repair-not-allowed';
   }
   return { found, nested, complete: found.complete && nested.complete, prose };
@@ -101,7 +102,7 @@ function describe(
     const spans = locate(raw, found, nested.path, settings);
     span = spans.at(-1) ?? span;
     for (const { kind, depth } of nested.openings) note(repairs, kind, (spans[depth] ?? span)[0]);
-    for (const { kind } of nested.repairs) note(repairs, kind, span[0]);
+    for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
   }
   return {
     status: 'ok',

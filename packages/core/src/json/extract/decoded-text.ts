@@ -1,6 +1,12 @@
-/** A text that was decoded as a whole, with the way back to the offsets it came from. */
+import { createSourceText, findLast, type SourceText } from './source-text.ts';
+
+/** A stretch of a text that was decoded as a whole. */
 export interface DecodedText {
-  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly source: SourceText;
+  /** Offset in the decoded text of an offset in the original one that is not inside an escape. */
+  readonly toDecoded: (index: number) => number;
   /** Offset in the original text of an offset in the decoded one. */
   readonly toOriginal: (index: number) => number;
 }
@@ -20,63 +26,74 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/** The text from `start` to the first quote without a backslash, if its quotes are escaped. */
-export function unescapeText(text: string, start: number): DecodedText | undefined {
+/**
+ * Returns the text from `start` to the first quote without a backslash, if its quotes are escaped.
+ * Brackets that follow in the same stretch use the same decoded text: decoding the rest again at
+ * each of them would cost the square of the length.
+ */
+export function unescapeText(source: SourceText, start: number): DecodedText | undefined {
+  const { text, unescaped } = source;
   if (!escapedStart.test(text.slice(start, start + longestStart))) return undefined;
+  if (unescaped && isWithin(start, unescaped)) return unescaped;
   let end = text.indexOf('"', start);
   while (end >= 0 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1);
-  return decode(text, start, end < 0 ? text.length : end, escapes, (written) => {
+  source.unescaped = decode(source, start, end < 0 ? text.length : end, escapes, (written) => {
     try {
       return String(JSON.parse(`"${written}"`));
     } catch {
       return written;
     }
   });
+  return source.unescaped;
 }
 
-/** The text from `start` to the end, if its quotes are HTML entities. */
-export function decodeEntities(text: string, start: number): DecodedText | undefined {
+/** Returns the text from `start` to the end, if its quotes are HTML entities. Decoded only once. */
+export function decodeEntities(source: SourceText, start: number): DecodedText | undefined {
+  const { text, withoutEntities } = source;
   if (!entityStart.test(text.slice(start, start + longestStart))) return undefined;
-  return decode(text, start, text.length, entities, (written) => {
+  if (withoutEntities && isWithin(start, withoutEntities)) return withoutEntities;
+  source.withoutEntities = decode(source, start, text.length, entities, (written) => {
     const name = written.slice(1, -1).toLowerCase();
     if (!name.startsWith('#')) return entityTexts[name] ?? written;
     const code = Number(name.replace('#x', '0x').replace('#', ''));
     return code <= 0x10ffff ? String.fromCodePoint(code) : written;
   });
+  return source.withoutEntities;
+}
+
+function isWithin(index: number, { start, end }: DecodedText): boolean {
+  return index >= start && index < end;
 }
 
 function decode(
-  text: string,
+  { text, allowance }: SourceText,
   start: number,
   end: number,
   pattern: RegExp,
   decodeOne: (written: string) => string,
 ): DecodedText {
-  /** Where the original was longer: offsets in the decoded text, and what to add from there on. */
+  /** Where the original is longer: offsets in both texts, after each replaced escape. */
+  const originals = [start];
   const offsets = [0];
-  const shifts = [start];
   let shift = start;
   const decoded = text.slice(start, end).replace(pattern, (written, at: number) => {
     const replacement = decodeOne(written);
     offsets.push(start + at - shift + replacement.length);
+    originals.push(start + at + written.length);
     shift += written.length - replacement.length;
-    shifts.push(shift);
     return replacement;
   });
   return {
-    text: decoded,
-    toOriginal: (index) => index + (shifts[findLast(offsets, index)] ?? shift),
+    start,
+    end,
+    source: createSourceText(decoded, allowance),
+    toDecoded: (index) => move(index, originals, offsets),
+    toOriginal: (index) => move(index, offsets, originals),
   };
 }
 
-/** Index of the last of `starts` that is not past `index`; binary search. */
-function findLast(starts: readonly number[], index: number): number {
-  let low = 0;
-  let high = starts.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((starts[middle] ?? 0) <= index) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+/** The offset in one text of an offset in the other, by the places known in both. */
+function move(index: number, from: readonly number[], to: readonly number[]): number {
+  const place = findLast(from, index);
+  return (to[place] ?? 0) + index - (from[place] ?? 0);
 }

@@ -1,5 +1,5 @@
 import { isOpener } from './characters.ts';
-import type { SourceText } from './source-text.ts';
+import { type SourceText, spend } from './source-text.ts';
 
 /**
  * The quote that ends a string whose content is JSON that no one escaped, `"{"a": 1}"`: the one after
@@ -12,7 +12,8 @@ export function findEmbeddedJsonEnd(source: SourceText, open: number, quote: num
   if (source.embeddedJsonFailed || !/^\s*[{[][{[\s]*$/.test(head)) return -1;
   let depth = 0;
   let inString = false;
-  for (let index = open + 1; index < text.length; index += 1) {
+  let index = open + 1;
+  for (; index < text.length; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
     else if (char === '"') inString = !inString;
@@ -25,6 +26,7 @@ export function findEmbeddedJsonEnd(source: SourceText, open: number, quote: num
       }
     }
   }
+  spend(source, index - open);
   source.embeddedJsonFailed = true;
   return -1;
 }

@@ -73,7 +73,7 @@ function readLiterally(body: string, { log, at }: EscapeContext): string {
 
 function isHalfEscape(body: string, at: number): boolean {
   const next = body.charAt(at + 1);
-  return next === '' || (next === 'u' && incompleteUnicode.test(body.slice(at + 2)));
+  return next === '' || (next === 'u' && incompleteUnicode.test(body.slice(at + 2, at + 6)));
 }
 
 /** A cut between the halves of a surrogate pair leaves half a character. */

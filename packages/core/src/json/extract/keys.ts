@@ -40,7 +40,9 @@ export function readKey(state: ParserState, frame: Frame, char: string): boolean
 function isQuotedKey(source: SourceText, index: number): boolean {
   const { text } = source;
   if (isKeyAt(source, index)) return true;
-  const next = skipTrivia(source, findClosingQuote(text, index) + 1);
+  const quote = findClosingQuote(source, index);
+  if (quote < 0) return false;
+  const next = skipTrivia(source, quote + 1);
   const char = structureAt(source, next);
   if (char === '=' || isOpener(char) || quoteStyleOf(char)) return true;
   return isScalarAt(text, next) || matchLength(openKey, text, index) > 0;

@@ -1,6 +1,13 @@
 import { END, isCloser, isOpener } from './characters.ts';
 import { quoteStyleOf } from './quotes.ts';
-import { matchLength, skipTrivia, type SourceText, structureAt } from './source-text.ts';
+import {
+  matchLength,
+  sightEnd,
+  skipTrivia,
+  type SourceText,
+  spend,
+  structureAt,
+} from './source-text.ts';
 
 /**
  * Farthest a look-ahead reads for a closing mark that differs from its opening mark. Straight quotes
@@ -24,19 +31,28 @@ export function ellipsisLength(text: string, index: number): number {
  * Index of the first unescaped closing mark of the string that begins at `open`; the length of the
  * text when it ends before, -1 when the mark is too far away to look for it.
  */
-export function findClosingQuote(text: string, open: number): number {
+export function findClosingQuote(source: SourceText, open: number): number {
+  const { text } = source;
   const style = quoteStyleOf(text.charAt(open));
   if (!style) return -1;
-  if (style.closers === '"') {
+  const sight = sightEnd(source, open);
+  if (style.closers === '"' && sight === text.length) {
     const quote = text.indexOf('"', open + 1);
-    if (quote < 0 || text.charAt(quote - 1) !== '\\') return quote < 0 ? text.length : quote;
+    if (quote < 0 || text.charAt(quote - 1) !== '\\') {
+      const end = quote < 0 ? text.length : quote;
+      spend(source, end - open);
+      return end;
+    }
   }
-  const limit = style.paired ? Math.min(text.length, open + longestLookahead) : text.length;
-  for (let index = open + 1; index < limit; index += 1) {
+  const limit = style.paired ? Math.min(sight, open + longestLookahead) : sight;
+  let index = open + 1;
+  for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
-    else if (style.closers.includes(char)) return index;
+    else if (style.closers.includes(char)) break;
   }
+  spend(source, index - open);
+  if (index < limit) return index;
   return limit < text.length ? -1 : limit;
 }
 
@@ -46,7 +62,7 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   if (!quoteStyleOf(text.charAt(index))) {
     return allowUnquoted && matchLength(unquotedKey, text, index) > 0;
   }
-  const quote = findClosingQuote(text, index);
+  const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = structureAt(source, skipTrivia(source, quote + 1));
   return next === ':' || next === END;
@@ -70,23 +86,27 @@ export function isScalarAt(text: string, index: number): boolean {
  */
 function isWholeString(source: SourceText, open: number): boolean {
   const { text } = source;
+  const closers = quoteStyleOf(text.charAt(open))?.closers ?? '';
+  const limit = sightEnd(source, open);
   let inner = 0;
-  for (let index = open + 1; index < text.length; index += 1) {
+  for (let index = open + 1; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') {
       index += 1;
-    } else if (quoteStyleOf(text.charAt(open))?.closers.includes(char)) {
+    } else if (closers.includes(char)) {
       const next = structureAt(source, skipTrivia(source, index + 1));
-      if (next === END || next === ',' || isCloser(next)) return inner === 0;
+      const ends = next === END || next === ',' || isCloser(next);
       // An apostrophe.
-      if (/\w.\w/.test(text.slice(index - 1, index + 2))) continue;
+      if (!ends && /\w.\w/.test(text.slice(index - 1, index + 2))) continue;
       const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
-      inner += opensWord ? 1 : -1;
-      // A missing comma between two strings, ["a" "b"], is the other way to go on.
-      if (inner < 0 || index > open + longestLookahead) {
-        return !opensWord && quoteStyleOf(next) !== undefined;
+      if (!ends) inner += opensWord ? 1 : -1;
+      if (ends || inner < 0 || index > open + longestLookahead) {
+        spend(source, index - open);
+        // A missing comma between two strings, ["a" "b"], is the other way to go on.
+        return ends ? inner === 0 : !opensWord && quoteStyleOf(next) !== undefined;
       }
     }
   }
+  spend(source, limit - open);
   return true;
 }

@@ -6,7 +6,15 @@ import { createFrame, type Frame } from './frame.ts';
 import { ellipsisLength, isKeyAt } from './lookahead.ts';
 import { readKey } from './keys.ts';
 import { noteFullWidth, type ParserState, repair, type TraceEntry } from './parser-state.ts';
-import { matchLength, skipTrivia, type SourceText, structureAt } from './source-text.ts';
+import {
+  hasLineBreak,
+  matchLength,
+  sightEnd,
+  skipTrivia,
+  type SourceText,
+  spend,
+  structureAt,
+} from './source-text.ts';
 import type { Repair } from './types.ts';
 import { isMissingComma, readValue } from './values.ts';
 
@@ -109,8 +117,10 @@ function dropExtraClosers(state: ParserState): void {
   const { source } = state;
   const extra: number[] = [];
   let next = skipTrivia(source, state.position);
-  for (; isBracket(structureAt(source, next)); next = skipTrivia(source, next + 1))
+  const sight = sightEnd(source, next);
+  for (; isBracket(structureAt(source, next)) && next < sight; next = skipTrivia(source, next + 1))
     extra.push(next);
+  spend(source, next - state.position);
   if (extra.length === 0 || structureAt(source, next) !== END) return;
   for (const at of extra) repair(state, 'extra-bracket', at);
   state.position = (extra.at(-1) ?? next) + 1;
@@ -220,7 +230,8 @@ function readMissingSeparator(
   from: number,
 ): boolean {
   const { source, text, frames, position } = state;
-  const gap = text.slice(from, position);
+  const gap = text.slice(from, Math.min(position, sightEnd(source, from)));
+  spend(source, gap.length);
   // Prose with a colon may stand after a blank line: `Note: ...`.
   const ownLine = gap.includes('\n') && !blankLine.test(gap);
   if (!frame.list && char === '{' && frames.at(-2)?.list) {
@@ -240,7 +251,7 @@ function readMissingSeparator(
 function skipStray(state: ParserState, char: string, from: number): boolean {
   const { source, text, position, committed } = state;
   const length = char === ';' ? 1 : matchLength(strayText, text, position);
-  if (!committed || length === 0 || text.slice(from, position).includes('\n')) return false;
+  if (!committed || length === 0 || hasLineBreak(source, from, position)) return false;
   const follow = structureAt(source, skipTrivia(source, position + length));
   if (char !== ';' && follow !== ',' && !isCloser(follow)) return false;
   repair(state, 'stray-character');

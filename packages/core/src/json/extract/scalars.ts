@@ -3,7 +3,7 @@ import { END, isCloser, isOpener } from './characters.ts';
 import { isKeyAt } from './lookahead.ts';
 import { type ParserState, repair } from './parser-state.ts';
 import { quoteStyleOf } from './quotes.ts';
-import { matchLength, skipTrivia, structureAt } from './source-text.ts';
+import { hasLineBreak, matchLength, skipTrivia, structureAt } from './source-text.ts';
 import { allowsUnquoted, endsString, type StringRole } from './string-end.ts';
 
 /** A scalar that was read. `undefined` as value: nothing but the beginning of one, such as `-`. */
@@ -106,7 +106,7 @@ function matchDelimited(state: ParserState, pattern: RegExp): number {
     isOpener(char) ||
     (next === end
       ? char === ';'
-      : text.slice(end, next).includes('\n') ||
+      : hasLineBreak(source, end, next) ||
         quoteStyleOf(char) !== undefined ||
         (char !== ':' && matchLength(jsonNumber, text, next) > 0));
   return delimited ? length : 0;
@@ -145,14 +145,14 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
 
 /** In an object a comma belongs to the text unless a key, a bracket or a new line follows. */
 function endsBareText(state: ParserState, comma: number, role: StringRole): boolean {
-  const { source, text } = state;
+  const { source } = state;
   const next = skipTrivia(source, comma + 1);
   const char = structureAt(source, next);
   return (
     role === 'element' ||
     char === END ||
     isCloser(char) ||
-    text.slice(comma, next).includes('\n') ||
+    hasLineBreak(source, comma, next) ||
     isKeyAt(source, next, allowsUnquoted(state))
   );
 }

@@ -2,7 +2,7 @@ import { END, isCloser, isOpener } from './characters.ts';
 import { isElementAt, isKeyAt, isScalarAt } from './lookahead.ts';
 import type { ParserState } from './parser-state.ts';
 import { quoteStyleOf } from './quotes.ts';
-import { matchLength, skipTrivia, structureAt } from './source-text.ts';
+import { hasLineBreak, matchLength, skipTrivia, structureAt } from './source-text.ts';
 
 /** What a string is in its container; it decides what may follow. */
 export type StringRole = 'key' | 'member' | 'element';
@@ -33,10 +33,9 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
     return quoteStyleOf(structureAt(source, skipTrivia(source, next + 1))) !== undefined;
   }
   if (next === quote + 1) return false;
-  const gap = text.slice(quote, next);
   // The comma is missing.
   if (role === 'element') return isElementAt(source, next);
-  return isKeyAt(source, next, gap.includes('\n') && allowsUnquoted(state));
+  return isKeyAt(source, next, hasLineBreak(source, quote, next) && allowsUnquoted(state));
 }
 
 /** What may follow a key whose colon was forgotten. */
@@ -69,9 +68,7 @@ function closesContainers(state: ParserState, from: number): boolean {
   }
   if (char === END || char === ',' || isCloser(char)) return true;
   if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
-  return (
-    isOpener(char) || quoteStyleOf(char) !== undefined || text.slice(from, index).includes('\n')
-  );
+  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
 }
 
 /** Keys without quotes count as keys only where the object uses them. */

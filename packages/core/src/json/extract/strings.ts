@@ -3,7 +3,7 @@ import { decodeBody } from './escapes.ts';
 import { isElementAt, isKeyAt } from './lookahead.ts';
 import { type ParserState, repair } from './parser-state.ts';
 import { type QuoteStyle, quoteStyleOf } from './quotes.ts';
-import { isFence } from './source-text.ts';
+import { isFence, sightEnd, spend } from './source-text.ts';
 import { findEmbeddedJsonEnd } from './embedded-json.ts';
 import { endsString, type StringRole } from './string-end.ts';
 
@@ -95,8 +95,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   let quotesSince = 0;
+  let position = open + 1;
 
   function finish(end: number, next: number, cut = false): StringResult {
+    spend(source, Math.max(0, position - next));
     for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
     return finishString(state, open + 1, end, next, text.charAt(open), cut);
   }
@@ -183,6 +185,11 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     );
   }
 
+  /** End of the text that may prove that the string goes on after `lineEnd`. */
+  function proofEnd(from: number): number {
+    return Math.min(from + proofWindow, sightEnd(source, from));
+  }
+
   function finishAtEnd(): StringResult {
     const tail = findClosingLines(text, open, softEnd >= 0 ? softEnd : text.length);
     if (tail > 0 && inner.length === 0) return closeWithoutQuote(tail);
@@ -193,23 +200,24 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       : finish(closed, closed + 1);
   }
 
-  for (let index = open + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+  for (; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
     if (code === backslash) {
-      index += 1;
-    } else if (closers.includes(text.charAt(index))) {
-      const result = decide(index);
+      position += 1;
+    } else if (closers.includes(text.charAt(position))) {
+      const result = decide(position);
       if (result) return result;
     } else if (code === newline) {
-      if (endsAtFence(index)) return finish(softEnd, softEnd, true);
-      const keyEnd = role === 'key' ? findOpenKeyEnd(index) : -1;
+      if (endsAtFence(position)) return finish(softEnd, softEnd, true);
+      const keyEnd = role === 'key' ? findOpenKeyEnd(position) : -1;
       if (keyEnd > open) return closeWithoutQuote(keyEnd);
-    } else if (code === lessThan && softEnd < 0 && isClosingTag(index)) {
-      softEnd = index;
+    } else if (code === lessThan && softEnd < 0 && isClosingTag(position)) {
+      softEnd = position;
     }
-    if (lineEnd >= 0 && (index > lineEnd + proofWindow || quotesSince > proofQuotes)) {
+    if (lineEnd >= 0 && (position > proofEnd(lineEnd) || quotesSince > proofQuotes)) {
       return finish(lineEnd, lineEnd + 1);
     }
+    if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
 }

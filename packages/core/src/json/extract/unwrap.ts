@@ -26,8 +26,19 @@ export interface Nested {
   /** A string was decoded on the way: places are those of the string from there on. */
   readonly decoded: boolean;
   readonly complete: boolean;
-  /** Repairs inside decoded strings; their offsets mean nothing in the raw text. */
+  /** The value around this one; undefined for the candidate itself. */
+  readonly parent: Nested | undefined;
+  /** Repairs inside the string that held this value; their offsets mean nothing in the raw text. */
   readonly repairs: readonly Repair[];
+}
+
+/**
+ * Returns the repairs inside all decoded strings on the way to a value. They are joined for the chosen
+ * value only: joined for each member of a parent, they would cost the square of the length.
+ */
+export function repairsInStrings(nested: Nested): readonly Repair[] {
+  const { parent, repairs } = nested;
+  return parent ? [...repairsInStrings(parent), ...repairs] : repairs;
 }
 
 /**
@@ -42,6 +53,7 @@ export function unwrap(root: JsonValue, settings: Settings): Nested {
     path: [],
     decoded: false,
     complete: true,
+    parent: undefined,
     repairs: [],
   };
   if (!settings.unwrap || !(settings.keys || settings.accept)) return outer;
@@ -94,7 +106,8 @@ function* openMember(
     path,
     decoded: parent.decoded || held !== undefined,
     complete: parent.complete && (held?.complete ?? true),
-    repairs: held ? [...parent.repairs, ...held.repairs] : parent.repairs,
+    parent,
+    repairs: held?.repairs ?? [],
   };
 }
 
