@@ -114,7 +114,8 @@ export async function createPostgresEventStore(
     }
     const version = numberColumn(row, 'out_version');
     if (outcome === 'conflict') {
-      throw conflict(streamId, expectedVersion, version);
+      const reason = textColumn(row, 'detail') === 'key' ? 'key' : 'version';
+      throw conflict(streamId, expectedVersion, version, reason);
     }
     return {
       version,
@@ -222,9 +223,10 @@ function conflict(
   streamId: string,
   expected: number | 'any',
   actualVersion: number,
+  reason: 'version' | 'key' = 'version',
 ): VersionConflictError {
   const expectedVersion = expected === 'any' ? actualVersion : expected;
-  return new VersionConflictError({ streamId, expectedVersion, actualVersion });
+  return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
 }
 
 function toReason(detail: string | undefined): FencedReason {

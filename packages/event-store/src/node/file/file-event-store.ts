@@ -8,7 +8,7 @@ import { createQueuedWrites } from '../queued-writes.ts';
 import type { DecidedTask, WriteTask } from '../write-task.ts';
 import type { FileSystem } from './file-system.ts';
 import { checkOptions } from './check-options.ts';
-import { createFileReads } from './file-reads.ts';
+import { createFileReads, readContent } from './file-reads.ts';
 import { busyError, writeFailedError } from './journal-errors.ts';
 import { createJournalWriter, maxRounds } from './journal-writer.ts';
 import { nodeFileSystem } from './node-file-system.ts';
@@ -82,7 +82,7 @@ export async function createFileEventStore(
   const attempt = (tasks: readonly WriteTask[]): readonly WriteTask[] => {
     const now = clock.now();
     writer.prepare(now);
-    const view = createPendingView(state);
+    const view = createPendingView(state, (...range) => readContent(reader, state, ...range));
     const decided = tasks.map((task) => {
       const { change, finish } = task.decide(view);
       if (change !== undefined) view.apply(change);

@@ -25,6 +25,9 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
   const key = database.prepare(
     'select version, position from kanmon_key where stream_id = ? and key = ?',
   );
+  const content = database.prepare(
+    'select type, data, actor from kanmon_event where stream_id = ? and version between ? and ? order by version',
+  );
   const lease = database.prepare(
     'select owner, token, expires_at, released from kanmon_lease where resource = ?',
   );
@@ -85,6 +88,15 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
           if (row === undefined) return undefined;
           return { version: numberColumn(row, 'version'), position: numberColumn(row, 'position') };
         },
+        content: (streamId, first, end) =>
+          content.all(streamId, first, end).map((row) => {
+            const actor = textColumn(row, 'actor');
+            return {
+              type: required(row, 'type'),
+              dataJson: required(row, 'data'),
+              ...(actor === undefined ? {} : { actor }),
+            };
+          }),
         lease(resource) {
           const row = lease.get(resource);
           if (row === undefined) return undefined;
