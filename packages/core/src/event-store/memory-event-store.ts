@@ -4,6 +4,7 @@ import { canonicalJson } from '../json/canonical-json.ts';
 import { parseFrozenJson } from '../json/parse-json.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { AppendResult, EventStore, Lease, StoredEvent } from '../ports/event-store.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { chainHashOfText, GENESIS_HASH } from './chain.ts';
 import { createLeaseTable } from './lease-table.ts';
@@ -26,6 +27,7 @@ interface Stream {
  * sessions that need not outlive the process. Everything it hands out is frozen.
  */
 export function createMemoryEventStore(options: { readonly clock?: Clock } = {}): EventStore {
+  checkOptions(options, { clock: true }, 'createMemoryEventStore(options)');
   const { clock = systemClock } = options;
   const streams = new Map<string, Stream>();
   const history: StoredEvent[] = [];

@@ -1,4 +1,5 @@
 import { type ChainHead, EventStoreError, type EventStore } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
 import { type BadEventReason, verifyStream } from './verify-stream.ts';
 
@@ -9,6 +10,8 @@ export interface VerifyStoreOptions {
   /** Heads kept elsewhere, by stream id. Events after them are fine. */
   readonly expectedHeads?: ReadonlyMap<string, ChainHead> | Readonly<Record<string, ChainHead>>;
 }
+
+const optionNames: OptionNames<VerifyStoreOptions> = { prefix: true, expectedHeads: true };
 
 /**
  * A stream that is not what it was. `head`: the last event is not the one that the store lists for the stream,
@@ -37,6 +40,7 @@ export async function verifyStore(
   store: EventStore & Partial<Prunable>,
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
+  checkOptions(options, optionNames, 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
