@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import type * as sqlite from 'node:sqlite';
 import { EventStoreError } from '@kanmon/core';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { column } from '../../rows/stored-row.ts';
@@ -10,7 +11,7 @@ import { sqliteError } from './sqlite-errors.ts';
 /** Opens the file at `path`, made with mode 0600 when missing; SQLite gives its side files the same mode. */
 export async function openDatabase(
   path: string,
-  load: () => Promise<typeof import('node:sqlite')> = () => import('node:sqlite'),
+  load: () => Promise<typeof sqlite> = () => import('node:sqlite'),
 ): Promise<SqliteDatabase> {
   const { DatabaseSync } = await load().catch((cause: unknown) => {
     throw new EventStoreError(
