@@ -1,11 +1,14 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /**
  * The stream is not at the version the writer expected, or the idempotency key was used for other events.
  * Nothing was written.
  */
 export class VersionConflictError extends KanmonError {
-  override readonly name: string = 'VersionConflictError';
+  static {
+    nameError(this, 'VersionConflictError');
+  }
+
   readonly streamId: string;
   readonly expectedVersion: number;
   readonly actualVersion: number;
@@ -31,9 +34,5 @@ export class VersionConflictError extends KanmonError {
     this.streamId = streamId;
     this.expectedVersion = expectedVersion;
     this.actualVersion = actualVersion;
-  }
-
-  static override isInstance(value: unknown): value is VersionConflictError {
-    return hasErrorMarker(value) && value.code === 'version-conflict';
   }
 }
