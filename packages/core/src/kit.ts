@@ -22,3 +22,9 @@ export { visibleText } from './messages/visible-text.ts';
 export { lowerBound } from './kit/lower-bound.ts';
 export { remainingBudget } from './kit/remaining-budget.ts';
 export { untilAborted } from './kit/until-aborted.ts';
+export {
+  completeUsage,
+  type CompletedUsage,
+  estimateTokens,
+  isTokenCount,
+} from './budget/estimate-tokens.ts';
