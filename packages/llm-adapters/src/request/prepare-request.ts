@@ -4,6 +4,7 @@ import { asRecord, optional, type UnknownRecord } from '../support/read.ts';
 import type { AdapterDefaults } from './adapter-defaults.ts';
 import { addInstruction } from './add-instruction.ts';
 import { badRequest, checkMessages } from './check-messages.ts';
+import { joinNeighbours } from './join-neighbours.ts';
 import { type OutputPlan, planOutput } from './plan-output.ts';
 
 /** What one wire format carries, besides what `LlmCapabilities` says. */
@@ -56,7 +57,7 @@ export function prepareRequest(request: LlmRequest, context: PrepareContext): Pr
   const metadata = carriedMetadata(request.metadata, abilities.metadata);
   return {
     model: modelLost ? model : (request.model ?? model),
-    messages: withInstruction(messages, output),
+    messages: joinNeighbours(withInstruction(messages, output)),
     output,
     ...optional('maxOutputTokens', request.maxOutputTokens ?? defaults.maxOutputTokens),
     ...optional('temperature', temperature),
