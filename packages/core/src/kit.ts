@@ -28,3 +28,17 @@ export {
   estimateTokens,
   isTokenCount,
 } from './budget/estimate-tokens.ts';
+export { headerSecrets, urlSecrets } from './errors/credential-values.ts';
+export { longestSpelling } from './errors/secret-pattern.ts';
+export { createSecretRedactor, quoteSafely } from './errors/secret-redactor.ts';
+export { type FoldedText, foldText } from './kit/fold-text.ts';
+export { decodeChunks, limitBytes, readChunks } from './kit/read-body.ts';
+export {
+  abortedError,
+  type CallBounds,
+  type CallBoundsOptions,
+  openCallBounds,
+  timeoutError,
+} from './kit/call-bounds.ts';
+export { boundedStream } from './kit/bounded-stream.ts';
+export { copyFrozen } from './kit/copy-frozen.ts';
