@@ -1,5 +1,6 @@
-import { type Clock, LlmError, type Timer } from '@kanmon/core';
-import { abortedError } from '../errors/map-provider-error.ts';
+import { LlmError } from '../errors/llm-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Timer } from '../ports/timer.ts';
 import { setAlarm } from './set-alarm.ts';
 
 /** What may end a call from outside, and the time it is measured by. */
@@ -99,6 +100,15 @@ export function openCallBounds(options: CallBoundsOptions): CallBounds {
       });
     },
   };
+}
+
+/** The call ended because its caller wanted so; the cause is the reason the caller gave. */
+export function abortedError(provider: string, signal: AbortSignal): LlmError {
+  return new LlmError(`the call to ${provider} was aborted by its caller`, {
+    kind: 'aborted',
+    provider,
+    cause: signal.reason,
+  });
 }
 
 /** The deadline is over: trying again would not begin. */

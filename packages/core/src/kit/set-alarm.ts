@@ -1,4 +1,6 @@
-import { type Clock, systemTimer, type Timer } from '@kanmon/core';
+import type { Clock } from '../ports/clock.ts';
+import { systemTimer } from '../ports/system-timer.ts';
+import type { Timer } from '../ports/timer.ts';
 
 /** `setTimeout` holds its delay in 32 bits; above that it fires at once. */
 const longestTimeout = 2 ** 31 - 1;
