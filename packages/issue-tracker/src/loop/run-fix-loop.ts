@@ -10,7 +10,8 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
 /**
  * Check, then plan, confirm, apply and recheck until the session's policy says stop. Every effect is
  * recorded once: run again after a crash, or with answers to open questions, it goes on where it was.
- * Errors of a port are recorded and thrown on; the caller ends the session.
+ * An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
+ * so the loop can be run again. The caller ends the session, best in a `finally`.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
   const { manuscript_hash: hash, ...settings } = options;

@@ -41,20 +41,27 @@ const findingSchema = z.looseObject({
     .optional(),
 });
 
-/** What a checker said, as far as it can be used. */
+/** The findings of a checker that can be used, and what was wrong with the others. */
 export interface SaneFindings {
   readonly findings: readonly CheckFinding[];
   readonly rejected: number;
+  /** What is wrong with the first rejected finding; it quotes no text. Null when none was rejected. */
+  readonly problem: string | null;
 }
 
 /** Drops findings with a broken range or shape, and all beyond the limit; what is kept has no extra fields. */
 export function sanitiseFindings(text: string, given: readonly unknown[]): SaneFindings {
-  const findings = given.flatMap((entry): CheckFinding[] => {
+  let problem: string | null = null;
+  const findings = given.flatMap((entry, index): CheckFinding[] => {
     const result = findingSchema.safeParse(entry);
-    if (!result.success) return [];
+    const wrong = result.success
+      ? placeProblem(text, result.data)
+      : schemaProblem(result.error.issues);
+    if (wrong !== null || !result.success) {
+      problem ??= `finding ${index}: ${wrong ?? 'invalid'}`;
+      return [];
+    }
     const { category, severity, text_range: range, scope, description } = result.data;
-    if (range !== null && !isInside(text, range)) return [];
-    if ((scope === 'range') !== (range !== null) && scope !== undefined) return [];
     return [
       {
         category: redactExcerpts(category, text),
@@ -72,7 +79,8 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
     findings.length <= maxFindings
       ? findings
       : findings.toSorted(bySeverityAndPlace).slice(0, maxFindings);
-  return { findings: kept, rejected: given.length - kept.length };
+  if (kept !== findings) problem ??= `a step may report at most ${maxFindings} findings`;
+  return { findings: kept, rejected: given.length - kept.length, problem };
 }
 
 /** The finding as an issue of this manuscript, its place as an anchor. */
@@ -101,6 +109,24 @@ export function toNewIssue(
     anchor: range === null ? null : createAnchor(text, range, salt === undefined ? {} : { salt }),
     scope: scopeOf(finding),
   };
+}
+
+function schemaProblem(issues: readonly z.core.$ZodIssue[]): string {
+  const [first] = issues;
+  return `${first?.path.join('.') ?? ''} ${first?.message ?? 'invalid'}`.trim();
+}
+
+/** What is wrong with the place of a finding; null when it is valid in this text. */
+function placeProblem(
+  text: string,
+  finding: { readonly text_range: Span | null; readonly scope?: string | undefined },
+): string | null {
+  const { text_range: range, scope } = finding;
+  if (range !== null && !isInside(text, range)) {
+    return `text_range ${range.start}-${range.end} is reversed, splits a surrogate pair, or is outside the text of ${text.length} UTF-16 units`;
+  }
+  if (scope === undefined || (scope === 'range') === (range !== null)) return null;
+  return `scope ${scope} needs text_range to be ${scope === 'range' ? 'an object' : 'null'}`;
 }
 
 function isInside(text: string, { start, end }: Span): boolean {

@@ -141,10 +141,20 @@ function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: num
 }
 
 /**
- * The answer after a person has shown the place. `by` must name who it was; it belongs into the event's
- * actor, not into the answer. Throws `InvalidRangeError`.
+ * Returns the remap after a person has shown the place. `by` must name that person; it belongs into the
+ * event's actor, not into the remap. `salt` is the one the anchor was made with: without it an unchanged
+ * slice cannot be recognised.
+ *
+ * @throws {InvalidRangeError} The range is not a range of the text.
  */
-export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: string): Remap {
+export function confirmAlignment(
+  anchor: Anchor,
+  text: string,
+  range: Span,
+  by: string,
+  options: Pick<RemapOptions, 'salt'> = {},
+): Remap {
+  const { salt = '' } = options;
   if (by.trim() === '') {
     throw new InvalidArgumentError(
       'expected who confirmed the place, got an empty name; pass an id',
@@ -157,7 +167,7 @@ export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: 
     method: 'manual_confirmation',
     confidence: confidence.manual,
     delta: range.start - anchor.range.start,
-    similarity: anchorSimilarity(anchor, text.slice(range.start, range.end)),
+    similarity: anchorSimilarity(anchor, text.slice(range.start, range.end), salt),
     moved: false,
     attempts: [
       { strategy: 'manual_confirmation', result: 'hit', confidence: confidence.manual, steps: 0 },
@@ -166,8 +176,8 @@ export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: 
 }
 
 /** Only lengths and the checksum of the old slice are known here. */
-function anchorSimilarity(anchor: Anchor, slice: string): number {
-  if (anchorHashes().checksum(slice) === anchor.checksum) return 1;
+function anchorSimilarity(anchor: Anchor, slice: string, salt: string): number {
+  if (anchorHashes(salt).checksum(slice) === anchor.checksum) return 1;
   const longer = Math.max(anchor.length, slice.length);
   return longer === 0 ? 1 : (Math.min(anchor.length, slice.length) / longer) * 0.5;
 }

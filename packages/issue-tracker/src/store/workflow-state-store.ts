@@ -2,6 +2,7 @@ import { InvalidArgumentError, systemClock, systemTimer } from '@kanmon/core';
 import { defaultQcCodes } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom } from '../life-cycle/issue-id.ts';
 import { createAuditLog } from './audit-log.ts';
+import { backgroundSleep } from './background-sleep.ts';
 import { createSessionReader } from './session-reader.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { createTransactionRunner } from './transaction-runner.ts';
@@ -25,6 +26,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     leaseTtlMs = 30_000,
     sleep = systemSleep,
   } = options;
+  const renewalSleep = options.sleep ?? backgroundSleep;
   // A program without types meets this first; without the check it would fail in the first session.
   if (typeof store?.append !== 'function') {
     throw new InvalidArgumentError(
@@ -48,14 +50,17 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     maxSessions,
     leaseTtlMs,
     sleep,
+    renewalSleep,
   });
   const runner = createTransactionRunner({ store, registry, clock, ids, qcCodes });
 
   return {
+    clock,
     beginSession: registry.beginSession,
     resumeSession: registry.resumeSession,
     endSession: registry.endSession,
     leaveSession: registry.leaveSession,
+    unlock: registry.unlock,
     ...runner,
     view: reader.view,
     at: reader.at,
