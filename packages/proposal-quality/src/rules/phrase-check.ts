@@ -1,5 +1,6 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { PhraseMatch, PhraseRule } from '../phrases/phrase-rule.ts';
 import { insideOf, type QuotedSpan, quotedSpans } from '../text/quoted-spans.ts';
 
@@ -20,6 +21,15 @@ export interface PhraseRuleOptions<Context> {
   readonly messages?: RuleMessages;
 }
 
+const phraseRuleOptions: OptionNames<PhraseRuleOptions<never>> = {
+  id: true,
+  severity: true,
+  phrases: true,
+  select: true,
+  quotable: true,
+  messages: true,
+};
+
 /**
  * A core rule that reports `forbidden-phrase` { phrase, matched, start, end } wherever a phrase of
  * the list stands in a selected text.
@@ -28,6 +38,7 @@ export interface PhraseRuleOptions<Context> {
  * const calm = phraseRule({ id: 'calm', phrases: [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })], select: ['/note'] });
  */
 export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<string, Context> {
+  checkOptions(options, phraseRuleOptions, 'phraseRule(options)');
   const { id, severity = 'must', phrases, select, quotable, messages } = options;
   return defineRule<string, Context>({
     id,
