@@ -53,6 +53,9 @@ const phraseRules: ReadonlySet<string> = new Set([
   'advisor/phrase',
 ]);
 
+/** As many as core's gate keeps of one rule; here all findings of a rule have its severity. */
+const maxFindingsOfRule = 500;
+
 /** Thrown to leave the walk from any depth; made once, since nobody reads it. */
 const unsure = new Error('only the gate can tell');
 
@@ -188,6 +191,7 @@ class Walk {
     const at = this.path + path;
     this.#found ??= [];
     const found = (this.#found[number] ??= []);
+    if (found.length >= maxFindingsOfRule) return;
     const given = params === undefined ? noParams : Object.freeze({ ...params });
     found.push(Object.freeze({ rule: id, code, severity, path: at, params: given }));
   };
