@@ -1,3 +1,4 @@
+import type { OptionNames } from '@kanmon/core/kit';
 import { type JsonValue, KanmonError } from '@kanmon/core';
 import {
   ManuscriptCacheMissError,
@@ -40,6 +41,19 @@ export interface LoopContext {
    */
   guard<T>(body: () => Promise<T>): Promise<T>;
 }
+
+/** Names of the options of both engines. */
+export const loopSettings: OptionNames<FixLoopSettings> = {
+  workflow: true,
+  session: true,
+  ports: true,
+  step_ids: true,
+  category_tool_map: true,
+  remap: true,
+  clock: true,
+  signal: true,
+  run_id: true,
+};
 
 /** The context of one run of the loop. */
 export function createLoopContext(settings: FixLoopSettings): LoopContext {

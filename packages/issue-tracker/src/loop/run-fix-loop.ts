@@ -1,8 +1,9 @@
 /* oxlint-disable no-await-in-loop -- a round begins where the last one ended */
+import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';
-import { createLoopContext, type LoopContext } from './loop-context.ts';
+import { createLoopContext, type LoopContext, loopSettings } from './loop-context.ts';
 import { planNode } from './plan-node.ts';
 import { recheckNode } from './recheck-node.ts';
 import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
@@ -14,6 +15,7 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
  * so the loop can be run again. The caller ends the session, best in a `finally`.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
+  checkOptions(options, { ...loopSettings, manuscript_hash: true }, 'runFixLoop(options)');
   const { manuscript_hash: hash, ...settings } = options;
   const context = createLoopContext(settings);
   let state = await context.guard(() => checkNode(context, initialState(hash)));

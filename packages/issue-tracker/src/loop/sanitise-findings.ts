@@ -6,7 +6,7 @@ import {
   severityRank,
   severitySchema,
 } from '../entities/shared-schemas.ts';
-import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
+import { redactAll } from '../manuscript/redact-excerpts.ts';
 import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 import { createAnchor } from '../remap/anchor.ts';
@@ -18,6 +18,8 @@ import { type Span, textRange } from '../text/text-range.ts';
 const maxFindings = 2_000;
 const maxFixes = 20;
 const maxFixKind = 128;
+const maxCategory = 128;
+const maxDescription = 4_000;
 
 const findingSchema = z.looseObject({
   category: categorySchema,
@@ -64,14 +66,12 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
     const { category, severity, text_range: range, scope, description } = result.data;
     return [
       {
-        category: redactExcerpts(category, text),
+        category,
         severity,
         text_range: range === null ? null : { start: range.start, end: range.end },
         ...(scope === undefined ? {} : { scope }),
-        description: redactExcerpts(description, text).slice(0, 4_000),
-        suggested_fixes: (result.data.suggested_fixes ?? [])
-          .slice(0, maxFixes)
-          .map((fix) => sanitiseFix(fix, text)),
+        description,
+        suggested_fixes: (result.data.suggested_fixes ?? []).slice(0, maxFixes).map(sanitiseFix),
       },
     ];
   });
@@ -80,7 +80,7 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
       ? findings
       : findings.toSorted(bySeverityAndPlace).slice(0, maxFindings);
   if (kept !== findings) problem ??= `a step may report at most ${maxFindings} findings`;
-  return { findings: kept, rejected: given.length - kept.length, problem };
+  return { findings: redacted(kept, text), rejected: given.length - kept.length, problem };
 }
 
 /** The finding as an issue of this manuscript, its place as an anchor. */
@@ -133,21 +133,40 @@ function isInside(text: string, { start, end }: Span): boolean {
   return start <= end && end <= text.length && !splitsPair(text, start) && !splitsPair(text, end);
 }
 
+/** Findings whose free texts quote the manuscript nowhere. All texts at once: one pass over it. */
+function redacted(findings: readonly CheckFinding[], manuscript: string): readonly CheckFinding[] {
+  const texts = findings.flatMap(({ category, description, suggested_fixes: fixes = [] }) => [
+    category,
+    description,
+    ...fixes.flatMap((fix) => [fix.kind, fix.description]),
+  ]);
+  const clean = redactAll(texts, [manuscript]).values();
+  // In the order in which they were listed; a redaction may be longer than what it replaces.
+  const next = (longest: number): string => (clean.next().value ?? '').slice(0, longest);
+  return findings.map((finding) => ({
+    ...finding,
+    category: next(maxCategory),
+    description: next(maxDescription),
+    suggested_fixes: (finding.suggested_fixes ?? []).map((fix) => ({
+      ...fix,
+      kind: next(maxFixKind),
+      description: next(maxDescription),
+    })),
+  }));
+}
+
 /** The replacement itself is text; only its hash and length may be kept. */
-function sanitiseFix(
-  fix: {
-    readonly kind: string;
-    readonly description: string;
-    readonly text?: string | undefined;
-    readonly text_hash?: string | undefined;
-    readonly text_length?: number | undefined;
-  },
-  manuscript: string,
-): SuggestedFix {
+function sanitiseFix(fix: {
+  readonly kind: string;
+  readonly description: string;
+  readonly text?: string | undefined;
+  readonly text_hash?: string | undefined;
+  readonly text_length?: number | undefined;
+}): SuggestedFix {
   const { text, text_hash: hash, text_length: length } = fix;
   return {
-    kind: redactExcerpts(fix.kind, manuscript).slice(0, maxFixKind),
-    description: redactExcerpts(fix.description, manuscript).slice(0, 4_000),
+    kind: fix.kind.slice(0, maxFixKind),
+    description: fix.description.slice(0, maxDescription),
     text_hash: text === undefined ? hash : hashText(text),
     text_length: text === undefined ? length : text.length,
   };

@@ -1,8 +1,10 @@
 import { InvalidArgumentError, systemClock, systemTimer } from '@kanmon/core';
 import { defaultQcCodes } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom } from '../life-cycle/issue-id.ts';
+import { checkOptions } from '@kanmon/core/kit';
 import { createAuditLog } from './audit-log.ts';
 import { backgroundSleep } from './background-sleep.ts';
+import { storeOptions, withCheckedOptions } from './checked-store.ts';
 import { createSessionReader } from './session-reader.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { createTransactionRunner } from './transaction-runner.ts';
@@ -15,6 +17,7 @@ const systemSleep: Sleep = (ms, options) => systemTimer.sleep(ms, options?.signa
  * nothing itself; all state is a fold over the streams `session/{session_id}` of the event store.
  */
 export function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore {
+  checkOptions(options, storeOptions, 'createWorkflowStateStore(options)');
   const {
     store,
     clock = systemClock,
@@ -55,19 +58,12 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
   const runner = createTransactionRunner({ store, registry, clock, ids, qcCodes });
 
   return {
+    ...runner,
+    ...withCheckedOptions({ ...reader, ...registry, transaction: runner.transaction }),
     clock,
-    beginSession: registry.beginSession,
-    resumeSession: registry.resumeSession,
     endSession: registry.endSession,
     leaveSession: registry.leaveSession,
     unlock: registry.unlock,
-    ...runner,
-    view: reader.view,
-    at: reader.at,
-    timeline: reader.timeline,
-    unresolved: reader.unresolved,
-    fixTrace: reader.fixTrace,
-    audit: reader.audit,
     get queue() {
       return registry.queue;
     },
