@@ -9,12 +9,12 @@ const allowed = z.object({ list: z.enum(['organizer', 'advisor']), text: z.strin
 const banned = allowed.extend({ rule: z.string() });
 
 describe('built-in phrases', () => {
-  it.each(readCases('phrases-banned.jsonl', banned))('$list bans "$text"', (row) => {
+  it.each(readCases('phrases-banned', banned))('$list bans "$text"', (row) => {
     const found = findForbidden(row.text, lists[row.list]);
     expect(found.map(({ id }) => id)).toContain(row.rule);
   });
 
-  it.each(readCases('phrases-allowed.jsonl', allowed))('$list allows "$text"', ({ list, text }) => {
+  it.each(readCases('phrases-allowed', allowed))('$list allows "$text"', ({ list, text }) => {
     expect(findForbidden(text, lists[list])).toEqual([]);
   });
 
