@@ -1,9 +1,10 @@
+import { isJsonArray } from '@kanmon/core/kit';
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
 import type { Member, Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { isArray, maxItems } from '../report/shape.ts';
-import type { JsonObject } from '../rules/json-object.ts';
+import { maxItems } from '../report/shape.ts';
+import type { JsonObject } from '@kanmon/core';
 import { glanceAt } from '../text/plain-text.ts';
 
 /** Finds what the gate would find, or null where only the gate can tell. */
@@ -137,7 +138,7 @@ class Walk {
 
   visit(node: JsonValue | undefined, place: Place, depth: number): void {
     if (typeof node === 'string') this.#visitText(node, place, depth);
-    else if (isArray(node)) this.#visitList(node, place, depth);
+    else if (isJsonArray(node)) this.#visitList(node, place, depth);
     else if (isPlain(node)) this.#visitObject(node, place, depth);
     else throw unsure;
   }

@@ -2,7 +2,7 @@ import { createMemoryEventStore } from '@kanmon/core';
 import type { Context } from 'hono';
 import type { BoardState } from '../diff/diff.ts';
 import { toDiffs } from '../diff/to-diffs.ts';
-import { validateDiff } from '../diff/validate-diff.ts';
+import { judgeDiffs } from '../diff/validate-diff.ts';
 import { organizerReportGate } from '../gates/organizer-gate.ts';
 import { createProposalLedger } from '../ledger/create-proposal-ledger.ts';
 import type { ProposalLedger } from '../ledger/proposal-ledger.ts';
@@ -58,7 +58,7 @@ export function createDiffHandlers(
         validNodeIds: gateContext.validNodeIds,
         ...(clock === undefined ? {} : { clock }),
       });
-      const judged = diffs.map((diff) => ({ diff, verdict: validateDiff(diff, state) }));
+      const judged = judgeDiffs(diffs, state);
       const recorded = await ledgerOf(boardId).propose(
         judged.filter(({ verdict: { result } }) => result !== 'INVALID').map(({ diff }) => diff),
         caller === undefined ? {} : { proposedBy: caller.id },

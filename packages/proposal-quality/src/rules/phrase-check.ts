@@ -83,13 +83,24 @@ function addFirst(
   }
 }
 
+const knownLengths = new WeakMap<ReadonlySet<string>, ReadonlySet<number>>();
+
+/** Lengths of the texts, worked out once for all texts that may quote them. */
+function lengthsOf(texts: ReadonlySet<string>): ReadonlySet<number> {
+  const known = knownLengths.get(texts);
+  if (known !== undefined) return known;
+  const lengths = new Set([...texts].map(({ length }) => length));
+  knownLengths.set(texts, lengths);
+  return lengths;
+}
+
 /**
  * Where a text quotes one of `texts`. Only spans as long as some text are compared: deeply nested
  * quotation marks would otherwise make this quadratic.
  */
 function quotationsOf(texts: ReadonlySet<string> | undefined, text: string): readonly QuotedSpan[] {
   if (texts === undefined || texts.size === 0) return [];
-  const lengths = new Set([...texts].map(({ length }) => length));
+  const lengths = lengthsOf(texts);
   return quotedSpans(text).filter(
     ({ start, end }) => lengths.has(end - start) && texts.has(text.slice(start, end)),
   );
