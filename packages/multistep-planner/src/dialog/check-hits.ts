@@ -1,5 +1,5 @@
-import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
-import { wellFormed } from '../wire/well-formed.ts';
+import { isJsonObject, toWellFormed } from '@kanmon/core/kit';
+import { toJsonValue } from '../wire/json-value.ts';
 import type { SearchHit } from './ports.ts';
 
 /** Longest text of a hit that is kept, UTF-16 units: twenty of them fit one event of the journal. */
@@ -39,10 +39,10 @@ function readHit(given: unknown): SearchHit | null {
   const score = read('score');
   const metadata = toMetadata(read('metadata'));
   return {
-    id: wellFormed(id),
-    text: wellFormed(text.slice(0, maxText)),
-    ...(typeof title === 'string' ? { title: wellFormed(title.slice(0, maxText)) } : {}),
-    ...(typeof url === 'string' ? { url: wellFormed(url) } : {}),
+    id: toWellFormed(id),
+    text: toWellFormed(text.slice(0, maxText)),
+    ...(typeof title === 'string' ? { title: toWellFormed(title.slice(0, maxText)) } : {}),
+    ...(typeof url === 'string' ? { url: toWellFormed(url) } : {}),
     ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   };

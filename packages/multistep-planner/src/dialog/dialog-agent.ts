@@ -12,10 +12,10 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
+import { describeValue, toWellFormed } from '@kanmon/core/kit';
 import { type ContextOptions, createContextStore } from '../context/context-store.ts';
 import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
-import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
 import { readInput } from '../planner/read-input.ts';
 import type { Router } from '../planner/route.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
@@ -24,12 +24,11 @@ import {
   dialogRequestSchema,
   type DialogResponse,
 } from '../wire/dialog-schema.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
-import { planTurn, type RunContext } from './plan-turn.ts';
+import { planTurn, type TurnPlanner } from './plan-turn.ts';
 import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
 import { runTurn, streamTurn } from './stream-turn.ts';
 import { memoryOf, turnEvents } from './turn-journal.ts';
@@ -40,9 +39,20 @@ export interface DialogAgentOptions {
   readonly search: SearchTool;
   /** @default createExtractiveAnswer() */
   readonly answer?: AnswerTool;
-  /** Replaces the rule and the model planner; its plan goes through the plan gate. */
-  readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
-  /** For `useLlmPlanner`. */
+  /**
+   * Who plans a turn whose request does not set `useLlmPlanner`:
+   * - `'auto'`: the model, where `client` or `clients` is passed and `budget.maxModelCalls` leaves a
+   *   call beside the answer's; else the rules.
+   * - `'model'`: the model, in at least one call a turn. Needs `client` or `clients`.
+   * - `'rules'`: the rules.
+   * - a function: that function, for every turn. Its plan goes through the plan gate.
+   *
+   * The rules plan whenever the model returns no valid plan, and `meta.fallback` says so.
+   *
+   * @default 'auto'
+   */
+  readonly planner?: 'auto' | 'model' | 'rules' | TurnPlanner;
+  /** The model that plans. */
   readonly client?: LlmClient;
   /** By route. */
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
@@ -102,7 +112,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ids = randomIds(),
     logger = silentLogger,
   } = options;
-  const { rules = {}, answer, crew, client, clients, planner, route } = options;
+  const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { maxPerDialog = 2 } = options.clarify ?? {};
   const store = createContextStore({
@@ -110,6 +120,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
   });
+  // One call is kept for the answer.
+  const planningCalls = budget.maxModelCalls - (answer === undefined ? 0 : 1);
   const planners = {
     rules,
     clock,
@@ -117,11 +129,11 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ids,
     logger,
     budget: {
-      // One call is kept for the answer.
-      maxAttempts: Math.max(1, budget.maxModelCalls - (answer === undefined ? 0 : 1)),
+      maxAttempts: Math.max(1, planningCalls),
       ...(budget.maxOutputTokens === undefined ? {} : { maxOutputTokens: budget.maxOutputTokens }),
     },
-    ...(planner === undefined ? {} : { planner }),
+    usesModel: plansByModel(planner, client ?? clients, planningCalls),
+    ...(typeof planner === 'function' ? { planner } : {}),
     ...(client === undefined ? {} : { client }),
     ...(clients === undefined ? {} : { clients }),
     ...(route === undefined ? {} : { route }),
@@ -143,7 +155,10 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     if (recorded !== undefined) return recorded;
     emit({ type: 'turn-started', sessionId: key.sessionId });
     const deadline = startedAt + budget.timeMs;
-    const planned = await planTurn(request, state, planners, { signal, deadline });
+    const planned = await planTurn(request, state, planners, {
+      signal,
+      deadline: startedAt + budget.timeMs * planningShare,
+    });
     signal.throwIfAborted();
     const { input } = planned;
     const calm = withoutNagging(planned.outcome.plan, state, () => readInput(input, rules), {
@@ -213,6 +228,28 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   };
 }
 
+/** Of a turn's time. A planner that uses up its share leaves the rest to the rules' searches. */
+const planningShare = 0.6;
+
+/** Whether a model plans where the request does not say. */
+function plansByModel(
+  planner: NonNullable<DialogAgentOptions['planner']>,
+  client: object | undefined,
+  calls: number,
+): boolean {
+  if (typeof planner === 'function' || planner === 'rules') return false;
+  if (planner === 'auto') return client !== undefined && calls > 0;
+  if (planner !== 'model') {
+    throw new InvalidArgumentError(
+      `expected options.planner to be 'auto', 'model', 'rules' or a function, got ${describeValue(planner)}`,
+    );
+  }
+  if (client !== undefined) return true;
+  throw new InvalidArgumentError(
+    "options.planner is 'model', but there is no model; pass options.client or options.clients",
+  );
+}
+
 function checkRequest(given: DialogRequest): DialogRequest {
   const checked = dialogRequestSchema.safeParse(given);
   if (checked.success) return encodable(checked.data);
@@ -227,9 +264,11 @@ function encodable(request: DialogRequest): DialogRequest {
   const { message, history } = request;
   return {
     ...request,
-    message: wellFormed(message),
+    message: toWellFormed(message),
     ...(history === undefined
       ? {}
-      : { history: history.map(({ role, content }) => ({ role, content: wellFormed(content) })) }),
+      : {
+          history: history.map(({ role, content }) => ({ role, content: toWellFormed(content) })),
+        }),
   };
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import { isJsonObject } from '../wire/json-value.ts';
+import { isJsonObject } from '@kanmon/core/kit';
 import type { RawObject } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
 

@@ -1,7 +1,7 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
+import { toWellFormed } from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/code-points.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import type { PlanInput } from './plan-input.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { readHistory, readInput } from './read-input.ts';
@@ -26,7 +26,7 @@ export function renderPlannerPrompt(
   const { maxHistoryTokens = 1500 } = options;
   const { language } = readInput(input);
   const history = readHistory(input.history, defaultPlanLimits, []);
-  const message = firstCodePoints(wellFormed(input.message), defaultPlanLimits.messageLength);
+  const message = firstCodePoints(toWellFormed(input.message), defaultPlanLimits.messageLength);
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const texts = promptTexts[locale];
   const lines: string[] = [];
