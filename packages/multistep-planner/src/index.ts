@@ -92,6 +92,7 @@ export {
   AnswerFailedError,
   DeadlineExceededError,
   DialogConflictError,
+  RequestIdReusedError,
   SearchFailedError,
 } from './dialog/dialog-errors.ts';
 export type { DialogEvent, DialogEventBody } from './dialog/dialog-event.ts';

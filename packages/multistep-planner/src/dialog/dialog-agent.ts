@@ -13,7 +13,11 @@ import {
   type Timer,
 } from '@kanmon/core';
 import { describeValue, toWellFormed } from '@kanmon/core/kit';
-import { type ContextOptions, createContextStore } from '../context/context-store.ts';
+import {
+  type ContextOptions,
+  createContextStore,
+  type OpenedSession,
+} from '../context/context-store.ts';
 import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readInput } from '../planner/read-input.ts';
@@ -25,11 +29,13 @@ import {
   type DialogResponse,
 } from '../wire/dialog-schema.ts';
 import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
+import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
 import { planTurn, type TurnPlanner } from './plan-turn.ts';
 import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
+import { isSameRequest } from './same-request.ts';
 import { runTurn, streamTurn } from './stream-turn.ts';
 import { memoryOf, turnEvents } from './turn-journal.ts';
 import { turnReasons } from './turn-reasons.ts';
@@ -78,7 +84,10 @@ export interface TurnContext {
   /** @default 'default' */
   readonly tenant?: string;
   readonly signal?: AbortSignal;
-  /** The same id again gives the recorded response and calls no port. */
+  /**
+   * The same id and request again return the recorded response and call no port. The same id with
+   * another message, history or options rejects with `RequestIdReusedError`.
+   */
   readonly requestId?: string;
 }
 
@@ -151,8 +160,10 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
     const startedAt = clock.now().getTime();
-    const { state, isLive, recorded } = await store.open(key, requestId);
-    if (recorded !== undefined) return recorded;
+    const opened = await store.open(key, requestId);
+    const repeated = recordedResponse(opened, request);
+    if (repeated !== null) return repeated;
+    const { state, isLive } = opened;
     emit({ type: 'turn-started', sessionId: key.sessionId });
     const deadline = startedAt + budget.timeMs;
     const planned = await planTurn(request, state, planners, {
@@ -216,7 +227,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     });
     if (requestId === undefined) return response;
     // The same request may have been stored by another call meanwhile: then its response counts.
-    return (await store.open(key, requestId)).recorded ?? response;
+    return recordedResponse(await store.open(key, requestId), request) ?? response;
   };
 
   return {
@@ -226,6 +237,18 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
       streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
+}
+
+/** The response that was stored for the same request under its id; null where the id is new. */
+function recordedResponse(
+  { recorded, recordedRequest }: OpenedSession,
+  request: DialogRequest,
+): DialogResponse | null {
+  if (recorded === undefined) return null;
+  if (recordedRequest !== undefined && !isSameRequest(recordedRequest, request)) {
+    throw new RequestIdReusedError();
+  }
+  return recorded;
 }
 
 /** Of a turn's time. A planner that uses up its share leaves the rest to the rules' searches. */

@@ -1,6 +1,7 @@
 import type { JsonValue, Language } from '@kanmon/core';
 import { isJsonArray } from '@kanmon/core/kit';
 import { readConfidence } from './confidence-band.ts';
+import { isWithinDepth } from './filters.ts';
 import type { StepDefaults } from './inspect-step.ts';
 import { languageOfName } from './language-name.ts';
 import type { LocatedPlan } from './locate-plan.ts';
@@ -28,6 +29,8 @@ export interface InspectionDefaults extends StepDefaults {
 
 /** A model's own `raw` beyond this is dropped: it is kept for people to read. Characters of JSON. */
 const maxRawLength = 8192;
+/** Deeper values would exhaust the stack of a schema that reads the plan again. */
+const maxRawDepth = 64;
 /** Questions of all steps together, where they are listed once more at the top. */
 const maxListedQuestions = 24;
 
@@ -156,7 +159,8 @@ function readLanguage(plan: LocatedPlan, fallback: Language, notebook: PlanNoteb
 
 function readRaw(plan: LocatedPlan, notebook: PlanNotebook): JsonValue | undefined {
   const kept = present(plan, 'raw', notebook);
-  if (kept === undefined || JSON.stringify(kept).length <= maxRawLength) return kept;
+  if (kept === undefined) return undefined;
+  if (isWithinDepth(kept, maxRawDepth) && JSON.stringify(kept).length <= maxRawLength) return kept;
   notebook.repair('raw-dropped', plan.placeOf('raw'));
   return undefined;
 }
