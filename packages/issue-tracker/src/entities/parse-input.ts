@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { InvalidInputError } from '../errors/issue-errors.ts';
 
 /** The value by its schema. Throws `InvalidInputError` with the JSON Pointer of the first problem. */

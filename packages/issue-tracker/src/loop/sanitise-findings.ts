@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { NewIssue, SuggestedFix } from '../entities/issue.ts';
 import {
   categorySchema,

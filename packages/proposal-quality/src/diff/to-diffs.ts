@@ -9,7 +9,7 @@ import {
 } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { canonicalJson } from '@kanmon/core/json';
-import { z } from 'zod';
+import * as z from 'zod';
 import { organizerGate } from '../gates/organizer-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 import type { Diff, DiffChange } from './diff.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { answers, bodies } from './answer-schemas.ts';
 
 /** One endpoint as the document tells it. */

@@ -5,7 +5,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Diff, diffSchema } from '../diff/diff.ts';
 import { baseHash } from './base-hash.ts';
 import { confirmable, decideApply, decideWithdrawal, isNews } from './decide.ts';

@@ -1,5 +1,5 @@
 import { contentHash, type EventStore } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Diff } from '../diff/diff.ts';
 import { type GrantedConfirmation, type LedgerEvent, readLedgerEvent } from './ledger-event.ts';
 

@@ -1,5 +1,5 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** What a schema says about types and presence, made small enough to walk fast. */
 export type Shape =

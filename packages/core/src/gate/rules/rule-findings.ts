@@ -3,7 +3,7 @@ import { isPointer } from '../../json/pointer.ts';
 import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
-import { isWellFormed } from '../../vocabulary/well-formed.ts';
+import { toWellFormed } from '../../vocabulary/well-formed.ts';
 import { selectNodes } from './select-nodes.ts';
 import type { NodeType } from './rule.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
@@ -109,6 +109,5 @@ function cleanParams(params: Readonly<Record<string, unknown>>): Finding['params
 function cleanParam(value: unknown): string | number | boolean {
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number' && Number.isFinite(value)) return value;
-  const text = String(value);
-  return isWellFormed(text) ? text : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return toWellFormed(String(value));
 }

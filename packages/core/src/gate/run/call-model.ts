@@ -1,4 +1,5 @@
 import { LlmError } from '../../errors/llm-error.ts';
+import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
   LlmCallOptions,
   LlmClient,
@@ -138,22 +139,4 @@ function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
     if (count !== undefined && Number.isFinite(count) && count >= 0) clean[field] = count;
   }
   return clean;
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = (): void =>
-      reject(new LlmError('the run was aborted', { kind: 'aborted', cause: signal.reason }));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true, signal: settled.signal });
-  });
-  // Whoever loses the race must not surface as an unhandled rejection.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    settled.abort();
-  }
 }
