@@ -82,6 +82,7 @@ export {
   type Verification,
   type VerificationCode,
   verifyApproved,
+  verifyApprovedText,
 } from './service/verify-approved.ts';
 
 export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';

@@ -1,5 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
+import { untilAborted } from '@kanmon/core/kit';
 import { createAddressPolicy } from './address-policy.ts';
 import { checkUrl, type UrlRules } from './check-url.ts';
 import { readResponse } from './read-response.ts';
@@ -90,15 +91,6 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       clearTimeout(timer);
     }
   };
-}
-
-/** Settles as `work` does, or rejects when the signal aborts, even if `work` never settles. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((fulfil, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(fulfil, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }
 
 function describe(error: unknown): string {
