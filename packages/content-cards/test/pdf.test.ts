@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
 import { plainForms } from '../src/node/pdf/plain-forms.ts';
@@ -151,6 +152,39 @@ test('what is no readable PDF is never an empty success', async () => {
   expect(await codeOf(fixture('horizontal'), { maxPages: 0 })).toBe('pdf_too_many_pages');
   expect(await codeOf(fixture('horizontal'), { timeoutMs: 1 })).toBe('pdf_timed_out');
   expect(await codeOf(fixture('encrypted'))).toBe('pdf_encrypted');
+});
+
+describe('streams that are compressed', () => {
+  /** A page whose content is this text, deflated `times` times. */
+  const deflated = (content: Buffer, times: number): Uint8Array => {
+    let stream = content;
+    for (let time = 0; time < times; time += 1) stream = deflateSync(stream);
+    const filter = `[${'/FlateDecode '.repeat(times)}]`;
+    const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+    return Buffer.concat([
+      Buffer.from(
+        `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${font} >> >>\nendobj\n4 0 obj\n<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`,
+      ),
+      stream,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'),
+    ]);
+  };
+
+  test.each([1, 2])('are read when they are deflated %i times', async (times) => {
+    const text = Buffer.from(`${' '.repeat(1_000_000)}BT /F 12 Tf 72 700 Td (plain words) Tj ET`);
+    const { pages } = await extractPdf(deflated(text, times), { engine });
+    expect(pages[0]?.paragraphs.map((paragraph) => paragraph.text)).toEqual(['plain words']);
+  });
+
+  test.each([1, 2])(
+    'are refused when they inflate past the memory of the engine, deflated %i times',
+    async (times) => {
+      const bytes = deflated(Buffer.alloc(300_000_000, ' '), times);
+      expect(bytes.length).toBeLessThan(400_000);
+      expect(await codeOf(bytes)).toBe('pdf_out_of_memory');
+    },
+    120_000,
+  );
 });
 
 test('a PDF becomes cards with page numbers, the engine is named', async () => {
