@@ -189,9 +189,10 @@ function inWorker(
     const end = (outcome: Error | Answer): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      void worker.terminate();
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
+      // Last: on Deno it emits 'exit' at once, which would be taken for an end without an answer.
+      void worker.terminate();
     };
     signal?.addEventListener('abort', abort, { once: true });
     worker.once('message', (message: unknown) => end(readAnswer(message)));
