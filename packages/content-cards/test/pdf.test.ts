@@ -128,6 +128,25 @@ test('lines that recur at the edge of four pages run along; of three pages they 
   ]);
 });
 
+test('a paragraph of one line ends with its page; one of two lines goes on', async () => {
+  const at = (y: number, text: string) => ({ x: 72, y, text });
+  const read = async (pages: Parameters<typeof writePdf>[0]) =>
+    (await extractPdf(writePdf(pages), { engine })).pages.map((page) =>
+      page.paragraphs.map(({ text }) => text),
+    );
+  expect(
+    await read([[at(400, '四半期の提案')], [at(400, '次の四半期の計画')], [at(400, '付録')]]),
+  ).toEqual([['四半期の提案'], ['次の四半期の計画'], ['付録']]);
+  const first = '売上は前年より増えましたが、費用も';
+  const second = '増えているため、次の四半期は見直し';
+  const third = 'を進めます。';
+  const other = '顧客の声は付録の表にまとめてあります';
+  expect(await read([[at(100, first), at(80, second)], [at(800, third), at(740, other)]])).toEqual([
+    [first + second + third],
+    [other],
+  ]);
+});
+
 test('a page without text is named, the others are read', async () => {
   const bytes = writePdf([[{ x: 72, y: 700, text: '提案の本文' }], []]);
   const { warnings } = await extractPdf(bytes, { engine });
