@@ -141,10 +141,12 @@ test('a paragraph of one line ends with its page; one of two lines goes on', asy
   const second = '増えているため、次の四半期は見直し';
   const third = 'を進めます。';
   const other = '顧客の声は付録の表にまとめてあります';
-  expect(await read([[at(100, first), at(80, second)], [at(800, third), at(740, other)]])).toEqual([
-    [first + second + third],
-    [other],
-  ]);
+  expect(
+    await read([
+      [at(100, first), at(80, second)],
+      [at(800, third), at(740, other)],
+    ]),
+  ).toEqual([[first + second + third], [other]]);
 });
 
 test('a page without text is named, the others are read', async () => {

@@ -216,6 +216,10 @@ test('nobody writes the log in another name', async () => {
     notes: 'charset_mismatch: a.txt',
     applied_autofix: [],
   } as const;
+  expect(
+    codeOf(await service.recordSourceWarnings({ spec_id: 'deck', log: [entry] }, editor)),
+  ).toBe('not_found');
+  valueOf(await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor));
   valueOf(await service.recordSourceWarnings({ spec_id: 'deck', log: [entry] }, editor));
   const { items } = valueOf(await service.logs({ action: 'source_warning' }));
   expect(items).toEqual([

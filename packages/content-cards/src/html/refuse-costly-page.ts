@@ -59,7 +59,7 @@ export function refuseCostlyPage(html: string): number {
     const end = isEnd === '' ? endOfTag(text, at) : { at: afterMark(text, at), attributes: 0 };
     if (end.attributes > maxAttributes)
       refuse(`has an element of more than ${maxAttributes} attributes`);
-    spend(end.attributes + countMarks(text, at, end.at));
+    spend(end.attributes + countMarks(text, at, end.at - 1));
     at = end.at;
     if (isEnd !== '') nesting.close(name);
     else if (!empty.has(name)) nesting.open(name);

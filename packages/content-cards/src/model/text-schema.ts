@@ -10,8 +10,10 @@ function checkedText(options: {
   readonly unit: CardLimits['unit'];
   readonly lineFeeds: boolean;
   readonly needsContent: boolean;
+  /** Invisible characters are no fault. */
+  readonly allowsInvisible?: boolean;
 }): z.ZodString {
-  const { max, unit, lineFeeds, needsContent } = options;
+  const { max, unit, lineFeeds, needsContent, allowsInvisible = false } = options;
   return z
     .string()
     .overwrite((text) => text.normalize('NFC'))
@@ -25,7 +27,8 @@ function checkedText(options: {
         const actual = measure(text, unit);
         if (actual > max) report('too_long', { limit: max, actual });
       }
-      for (const fault of textFaults(text, { lineFeeds })) report(fault);
+      for (const fault of textFaults(text, { lineFeeds }))
+        if (fault !== 'invisible_character' || !allowsInvisible) report(fault);
     })
     .meta({ ...(needsContent ? { minLength: 1 } : {}), maxLength: max });
 }
@@ -38,6 +41,17 @@ export function textSchema(max: number, unit: CardLimits['unit'] = 'codepoint'):
 /** `string(n)`: up to n characters, line feeds allowed. */
 export function longTextSchema(max: number): z.ZodString {
   return checkedText({ max, unit: 'codepoint', lineFeeds: true, needsContent: false });
+}
+
+/** `string(n)` for the text of a source, which is quoted and never shown as a card. */
+export function sourceTextSchema(max: number): z.ZodString {
+  return checkedText({
+    max,
+    unit: 'codepoint',
+    lineFeeds: true,
+    needsContent: false,
+    allowsInvisible: true,
+  });
 }
 
 /** A text of a fixed form; anything else is `invalid_format`. */

@@ -33,13 +33,13 @@ export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): R
   });
 }
 
-/** Control characters, for cards that came from elsewhere than this package. */
+/** Control and invisible characters, for cards that came from elsewhere than this package. */
 export const controlCharacterRule: Rule = issueRule('control_character', (card, { locale }) =>
-  allTexts(card)
-    .filter(
-      ({ path, text }) =>
-        textFaults(text, { lineFeeds: path === '/note' || path.startsWith('/table_data') }).length >
-        0,
-    )
-    .map(({ path }) => makeIssue('control_character', 'critical', path, locale)),
+  allTexts(card).flatMap(({ path, text }) => {
+    const lineFeeds = path === '/note' || path.startsWith('/table_data');
+    const faults = textFaults(text, { lineFeeds }).map((fault) =>
+      fault === 'invisible_character' ? fault : 'control_character',
+    );
+    return Array.from(new Set(faults), (code) => makeIssue(code, 'critical', path, locale));
+  }),
 );

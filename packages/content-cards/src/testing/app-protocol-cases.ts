@@ -13,7 +13,7 @@ export function protocolCases({
       const bad = {
         method: 'PATCH',
         raw: '{',
-        headers: { 'x-actor': null, 'content-type': 'text/plain', 'if-match': '"cards-999"' },
+        headers: { 'x-request-id': 'a b', 'content-type': 'text/plain', 'if-match': '"cards-999"' },
       };
       const nobody = await send(path('nobody'), { ...bad, scopes: null });
       refused(nobody, 401, 'unauthorized');
@@ -24,7 +24,7 @@ export function protocolCases({
         403,
         'actor_mismatch',
       );
-      refused(await send(path('nobody'), bad), 400, 'header_required');
+      refused(await send(path('nobody'), bad), 400, 'header_invalid');
       const typed = {
         ...bad,
         headers: { 'content-type': 'text/plain', 'if-match': '"cards-999"' },
