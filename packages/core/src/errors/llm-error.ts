@@ -1,5 +1,5 @@
 import type { LlmUsage } from '../ports/llm-client.ts';
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
 /** What went wrong with a model call, the same for every provider. */
@@ -41,7 +41,10 @@ export interface LlmErrorOptions {
 
 /** A model call failed. Secrets are redacted from the message. */
 export class LlmError extends KanmonError {
-  override readonly name: string = 'LlmError';
+  static {
+    nameError(this, 'LlmError');
+  }
+
   readonly kind: LlmErrorKind;
   readonly retryable: boolean;
   declare readonly retryAfterMs?: number;
@@ -64,9 +67,5 @@ export class LlmError extends KanmonError {
     if (options.usage !== undefined) this.usage = options.usage;
     if (options.provider !== undefined) this.provider = options.provider;
     if (options.requestId !== undefined) this.requestId = options.requestId;
-  }
-
-  static override isInstance(value: unknown): value is LlmError {
-    return hasErrorMarker(value) && value.code.startsWith('llm-');
   }
 }

@@ -1,8 +1,11 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /** The stream is not at the version the writer expected; nothing was written. */
 export class VersionConflictError extends KanmonError {
-  override readonly name: string = 'VersionConflictError';
+  static {
+    nameError(this, 'VersionConflictError');
+  }
+
   readonly streamId: string;
   readonly expectedVersion: number;
   readonly actualVersion: number;
@@ -20,9 +23,5 @@ export class VersionConflictError extends KanmonError {
     this.streamId = streamId;
     this.expectedVersion = expectedVersion;
     this.actualVersion = actualVersion;
-  }
-
-  static override isInstance(value: unknown): value is VersionConflictError {
-    return hasErrorMarker(value) && value.code === 'version-conflict';
   }
 }

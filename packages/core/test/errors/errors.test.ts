@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as core from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import { growthOf, linearGrowth } from '../support.ts';
 
 const {
@@ -109,9 +110,43 @@ describe('errors', () => {
   );
 
   it('are not imitated by a marker without a code', () => {
-    const fake = { [Symbol.for('kanmon.error')]: true };
+    const fake = {
+      [Symbol.for('kanmon.error.KanmonError')]: true,
+      [Symbol.for('kanmon.error.LlmError')]: true,
+    };
     expect(KanmonError.isInstance(fake)).toBe(false);
     expect(LlmError.isInstance(fake)).toBe(false);
+  });
+
+  it('are not read from an object whose members throw', () => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no');
+        },
+      },
+    );
+    expect(KanmonError.isInstance(hostile)).toBe(false);
+  });
+
+  it('are recognised by their class and its parents, never by a sibling or a child', () => {
+    class UnnamedError extends InvalidArgumentError {}
+    class NamedError extends InvalidArgumentError {
+      static {
+        nameError(this, 'NamedError');
+      }
+    }
+    const parent = new InvalidArgumentError('x');
+    const unnamed = new UnnamedError('x');
+    const named = new NamedError('x');
+    expect([UnnamedError, NamedError].some((child) => child.isInstance(parent))).toBe(false);
+    expect(UnnamedError.isInstance(named) || NamedError.isInstance(unnamed)).toBe(false);
+    expect(InvalidArgumentError.isInstance(named) && InvalidArgumentError.isInstance(unnamed)).toBe(
+      true,
+    );
+    expect(UnnamedError.isInstance(unnamed) && NamedError.isInstance(named)).toBe(true);
+    expect(named.name).toBe('NamedError');
   });
 
   it('are told apart by their own isInstance, and known to each copy of the package', async () => {

@@ -1,8 +1,12 @@
 import { type JsonPointer, KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** No recorded call fits the request. Nothing was sent. */
 export class CassetteMissError extends KanmonError {
-  override readonly name: string = 'CassetteMissError';
+  static {
+    nameError(this, 'CassetteMissError');
+  }
+
   readonly key: string;
   /** Which occurrence of the key was asked for, from 1. */
   readonly n: number;
@@ -27,10 +31,6 @@ export class CassetteMissError extends KanmonError {
     this.nearest = nearest;
     this.differences = differences;
   }
-
-  static override isInstance(value: unknown): value is CassetteMissError {
-    return KanmonError.isInstance(value) && value.code === 'cassette-miss';
-  }
 }
 
 function reasonFor(recorded: number, differences: readonly JsonPointer[]): string {
@@ -43,7 +43,10 @@ function reasonFor(recorded: number, differences: readonly JsonPointer[]): strin
 
 /** A cassette that cannot be read. The message names the line. */
 export class CassetteFormatError extends KanmonError {
-  override readonly name: string = 'CassetteFormatError';
+  static {
+    nameError(this, 'CassetteFormatError');
+  }
+
   readonly line: number;
 
   constructor(line: number, problem: string) {
@@ -51,9 +54,5 @@ export class CassetteFormatError extends KanmonError {
       code: 'cassette-format',
     });
     this.line = line;
-  }
-
-  static override isInstance(value: unknown): value is CassetteFormatError {
-    return KanmonError.isInstance(value) && value.code === 'cassette-format';
   }
 }

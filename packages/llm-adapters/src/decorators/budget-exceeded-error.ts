@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Limits of `withBudget`, in the order in which they are named when several are reached. */
 export const budgetLimits = [
@@ -14,7 +15,10 @@ export type ClientBudgetLimit = (typeof budgetLimits)[number];
 
 /** A limit was reached before the call; nothing was sent. */
 export class BudgetExceededError extends KanmonError {
-  override readonly name: string = 'BudgetExceededError';
+  static {
+    nameError(this, 'BudgetExceededError');
+  }
+
   readonly limit: ClientBudgetLimit;
   readonly allowed: number;
   readonly spent: number;
@@ -34,9 +38,5 @@ export class BudgetExceededError extends KanmonError {
     this.limit = limit;
     this.allowed = allowed;
     this.spent = spent;
-  }
-
-  static override isInstance(value: unknown): value is BudgetExceededError {
-    return KanmonError.isInstance(value) && value.code === 'budget-exceeded';
   }
 }

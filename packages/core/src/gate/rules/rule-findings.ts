@@ -4,9 +4,16 @@ import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { toWellFormed } from '../../vocabulary/well-formed.ts';
+import { rememberTexts } from '../../messages/finding-texts.ts';
 import { selectNodes } from './select-nodes.ts';
-import type { NodeType } from './rule.ts';
+import { messagesByLocale, type NodeType } from './rule.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
+
+/**
+ * Most findings of one severity that a rule keeps. A model can give a rule any number of nodes to
+ * report; each finding holds a path.
+ */
+const maxFindingsOfRule = 500;
 
 /**
  * Runs rules over every node they select. Findings come by rule in the order of definition, then by
@@ -24,10 +31,15 @@ export function runRules(
     judgeNode(rule, node, { path, root }, context, (finding) => {
       const list = byRule.get(rule);
       if (list === undefined) byRule.set(rule, [finding]);
-      else list.push(finding);
+      else if (list.length < maxFindingsOfRule) list.push(finding);
+      else if (finding.severity === 'must' && !list.some(isMustFinding)) list.push(finding);
     });
   });
   return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule) ?? []);
+}
+
+function isMustFinding({ severity }: Finding): boolean {
+  return severity === 'must';
 }
 
 /** Runs a rule on one node, if it is of the rule's type. Never throws. */
@@ -54,13 +66,15 @@ export function judgeNode(
         `expected a JSON Pointer below the node ('' or '/member') in rule "${rule.id}", got ${describeValue(below)}`,
       );
     }
-    add(makeFinding(rule.id, code, rule.severity, at.path + below, params));
+    const finding = makeFinding(rule.id, code, rule.severity, at.path + below, params);
+    if (rule.messages !== undefined) rememberTexts(finding, messagesByLocale(rule.messages));
+    add(finding);
   };
   try {
     const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);
-    if (returned instanceof Promise) {
-      // What it would report comes too late to count, so it must not look like a pass.
-      returned.catch(() => undefined);
+    if (returned !== undefined) {
+      // `false` of a predicate, or a promise whose report would come too late: neither is a pass.
+      if (returned instanceof Promise) returned.catch(() => undefined);
       add(ruleThrew(rule.id, at.path));
     }
   } catch {
