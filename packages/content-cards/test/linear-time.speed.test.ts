@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { extractHtml } from '../src/html.ts';
 import { decodeBytes } from '../src/import/decode.ts';
 import { readJsonLeaves } from '../src/import/json-leaves.ts';
-import { takeLinks } from '../src/import/markdown-links.ts';
+import { takeInlineMarks } from '../src/import/inline-marks.ts';
 import { parseText } from '../src/import/parse-text.ts';
 import { wrapParagraph } from '../src/import/wrap.ts';
 import { importSources } from '../src/index.ts';
@@ -109,12 +109,25 @@ describe('twice the input takes at most 2.4 times as long', () => {
     },
   );
 
-  test.each(['[', '[a](', '[a](b', '[a](b)', '![a](', '[a]((b)(c)', '[a](b(c', '](', '[[a](b)]('])(
-    'links of %j',
-    (unit) => {
-      expect(growthOf((size) => takeLinks(repeated(unit)(size)), 50_000)).toBeLessThan(maxGrowth);
-    },
-  );
+  test.each([
+    '[',
+    '[a](',
+    '[a](b',
+    '[a](b)',
+    '![a](',
+    '[a]((b)(c)',
+    '[a](b(c',
+    '](',
+    '[[a](b)](',
+    '**',
+    '**a',
+    '**a**',
+    '** ',
+  ])('links of %j', (unit) => {
+    expect(growthOf((size) => takeInlineMarks(repeated(unit)(size)), 50_000)).toBeLessThan(
+      maxGrowth,
+    );
+  });
 
   test.each(['[', '{"a":', '"\\\\', '1,', ' '])('JSON of %j', (unit) => {
     expect(growthOf((size) => parseStrictJson(repeated(unit)(size)), 100_000)).toBeLessThan(

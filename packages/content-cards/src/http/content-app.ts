@@ -37,7 +37,7 @@ export interface ContentAppOptions {
   readonly basePath?: string;
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
-  /** Of messages, where the client names no language. @default 'ja' */
+  /** Of messages, where the client names no language. @default 'en' */
   readonly locale?: Locale;
   /** Takes requests without a token: beside `auth` for `cards:read` alone, else for everything. @default false */
   readonly allowAnonymous?: boolean;
@@ -67,7 +67,7 @@ export function createContentApp(options: ContentAppOptions): OpenAPIHono {
     return {
       request,
       requestId: given !== null && isRequestId(given) ? given : ids.next('req'),
-      locale: options.locale ?? 'ja',
+      locale: options.locale ?? 'en',
       weakEtags: options.weakEtagCompat ?? false,
     };
   };

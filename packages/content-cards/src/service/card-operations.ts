@@ -155,7 +155,7 @@ function applyStored(
     const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, {
       rules,
       limits,
-      locale,
+      ...optional('locale', locale),
       around,
     });
     if (!result.ok) {

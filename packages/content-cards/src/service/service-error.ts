@@ -93,13 +93,13 @@ export interface Refusal {
   readonly error: ServiceError;
 }
 
-/** Makes a refusal with its text. */
+/** Makes a refusal with its text in English; the service translates it into its `locale`. */
 export function refuse(
   code: ServiceErrorCode,
   details: readonly FieldIssue[] = [],
   more: Pick<ServiceError, 'current' | 'diff'> = {},
 ): Refusal {
-  const message = errorMessage(code, details, 'ja');
+  const message = errorMessage(code, details, 'en');
   return { ok: false, error: { code, status: serviceStatus[code], message, details, ...more } };
 }
 

@@ -126,12 +126,14 @@ export function protocolCases({
         ['Not found', 'urn:kanmon:content-cards:not_found'],
         'body',
       );
-      const plain = await send('/v1/nothing');
+      const plain = await send('/v1/nothing', { headers: { 'accept-language': 'ja' } });
       expectEqual(
         [plain.headers.get('content-type'), plain.body['message']],
         ['application/json; charset=utf-8', '見つかりません'],
         'plain',
       );
+      const silent = await send('/v1/nothing', { headers: { 'accept-language': null } });
+      expectEqual(silent.body['message'], 'Not found', 'without a language');
     },
   };
 }
