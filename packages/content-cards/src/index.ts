@@ -110,6 +110,11 @@ export type {
 } from './import/source.ts';
 
 export {
+  createDraftJournal,
+  type DraftJournal,
+  type RecordedAnswer,
+} from './draft/draft-journal.ts';
+export {
   draftCards,
   type DraftEvent,
   type DraftOptions,

@@ -21,6 +21,7 @@ import { createReviewer } from '../review/reviewer.ts';
 import { localeOf } from '../text/locale-of.ts';
 import { createWordFinder } from '../text/find-words.ts';
 import { draftSource } from './draft-data.ts';
+import { type DraftJournal, withJournal } from './draft-journal.ts';
 import { createDraftGate } from './draft-gate.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
 import { draftSlide, type DraftTools, modelOf } from './draft-slide.ts';
@@ -58,6 +59,11 @@ export interface DraftOptions {
   /** Of prompts and reviews. @default the language of the spec */
   readonly locale?: Locale;
   readonly clock?: Clock;
+  /**
+   * Records each answer as it comes. A run that was stopped is repeated with the same spec, options
+   * and journal: it takes the recorded answers, counts them, and asks only for the rest.
+   */
+  readonly journal?: DraftJournal;
   readonly onEvent?: (event: DraftEvent) => void;
   readonly signal?: AbortSignal;
 }
@@ -83,7 +89,7 @@ export interface DraftResult {
 
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
-  const { llm, clock = systemClock, slideLimit = Infinity } = options;
+  const { clock = systemClock, slideLimit = Infinity } = options;
   if (!(slideLimit >= 0))
     throw new InvalidArgumentError(
       `expected options.slideLimit to be a number of at least 0, got ${String(slideLimit)}; leave it out for all slides`,
@@ -103,6 +109,9 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     locale,
     clock,
   });
+  const journaled =
+    options.journal === undefined ? null : await withJournal(options.llm, options.journal);
+  const llm = journaled?.client ?? options.llm;
   const budget = createJointBudget(options.budget, options.price, clock);
   const tools: DraftTools = {
     llm,
@@ -131,6 +140,7 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     // The budget is joint: what one slide spends the next one cannot.
     // oxlint-disable-next-line no-await-in-loop
     const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
+    journaled?.check();
     const source = draftSource(material);
     const { review } = reviewer.review(card, { deck: cards, source });
     if (failed) failedCalls += 1;

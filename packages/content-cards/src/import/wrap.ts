@@ -1,4 +1,4 @@
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, lineMaxOf } from '../model/limits.ts';
 import { removeForbidden } from '../text/forbidden.ts';
 import { codePointsOf, countCodePoints, graphemesOf } from '../text/measure.ts';
 
@@ -19,16 +19,18 @@ const neverLast: ReadonlySet<string> = new Set('（([［｛{「『【〈《〔�
  */
 export function wrapParagraph(
   text: string,
-  limits: Pick<CardLimits, 'lineMax' | 'unit'>,
+  limits: Pick<CardLimits, 'lineMax' | 'latinLineMax' | 'unit'>,
 ): string[] {
   const trimmed = text.trim();
+  const { unit } = limits;
+  const lineMax = lineMaxOf(trimmed, limits);
   // No unit counts more than the UTF-16 units.
-  if (trimmed.length <= limits.lineMax) return trimmed === '' ? [] : [trimmed];
-  const pieces = piecesOf(trimmed, limits);
+  if (trimmed.length <= lineMax) return trimmed === '' ? [] : [trimmed];
+  const pieces = piecesOf(trimmed, { lineMax, unit });
   const lines: string[] = [];
   let start = 0;
   while (start < pieces.texts.length) {
-    const full = fullLine(pieces, start, limits.lineMax);
+    const full = fullLine(pieces, start, lineMax);
     const end = full < pieces.texts.length ? breakBefore(pieces.texts, start, full) : full;
     // A joiner at the end of a line joins nothing.
     const line = removeForbidden(pieces.texts.slice(start, end).join('')).text.trim();

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { isBlank, textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
 import type { FieldIssueCode } from './field-issue.ts';
-import type { CardLimits } from './limits.ts';
+import { type CardLimits, lineMaxOf } from './limits.ts';
 
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {
   readonly max: number;
+  /** Where the limit depends on the text; `max` is the largest. */
+  readonly maxOf?: (text: string) => number;
   readonly unit: CardLimits['unit'];
   readonly lineFeeds: boolean;
   readonly needsContent: boolean;
@@ -14,6 +16,7 @@ function checkedText(options: {
   readonly allowsInvisible?: boolean;
 }): z.ZodString {
   const { max, unit, lineFeeds, needsContent, allowsInvisible = false } = options;
+  const { maxOf = () => max } = options;
   return z
     .string()
     .overwrite((text) => text.normalize('NFC'))
@@ -23,9 +26,10 @@ function checkedText(options: {
       };
       if (needsContent && isBlank(text)) report('blank');
       // A text has at most as many characters as UTF-16 units.
-      if (text.length > max) {
+      const limit = maxOf(text);
+      if (text.length > limit) {
         const actual = measure(text, unit);
-        if (actual > max) report('too_long', { limit: max, actual });
+        if (actual > limit) report('too_long', { limit, actual });
       }
       for (const fault of textFaults(text, { lineFeeds }))
         if (fault !== 'invisible_character' || !allowsInvisible) report(fault);
@@ -36,6 +40,18 @@ function checkedText(options: {
 /** `Text(n)`: 1 to n characters, not only white space, one line. */
 export function textSchema(max: number, unit: CardLimits['unit'] = 'codepoint'): z.ZodString {
   return checkedText({ max, unit, lineFeeds: false, needsContent: true });
+}
+
+/** A line of a body under some limits. */
+export function lineSchema(limits: CardLimits): z.ZodString {
+  const { lineMax, latinLineMax = lineMax, unit } = limits;
+  return checkedText({
+    max: Math.max(lineMax, latinLineMax),
+    maxOf: (text) => lineMaxOf(text, limits),
+    unit,
+    lineFeeds: false,
+    needsContent: true,
+  });
 }
 
 /** `string(n)`: up to n characters, line feeds allowed. */

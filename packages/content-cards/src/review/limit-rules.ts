@@ -1,4 +1,4 @@
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, lineMaxOf } from '../model/limits.ts';
 import { textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
 import { allTexts } from './card-lines.ts';
@@ -6,7 +6,8 @@ import { makeIssue } from './make-issue.ts';
 import { issueRule, type Rule } from './rule.ts';
 
 /** Limits of a deck that are stricter than those every card keeps. */
-export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): Rule {
+export function limitRule(limits: CardLimits): Rule {
+  const { titleMax, bodyLines, unit } = limits;
   return issueRule('limits', (card, { locale }) => {
     const tooLong = (
       code: 'title_too_long' | 'line_too_long',
@@ -20,7 +21,9 @@ export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): R
     const { body, title } = card;
     return [
       ...tooLong('title_too_long', '/title', title, titleMax),
-      ...body.flatMap((line, index) => tooLong('line_too_long', `/body/${index}`, line, lineMax)),
+      ...body.flatMap((line, index) =>
+        tooLong('line_too_long', `/body/${index}`, line, lineMaxOf(line, limits)),
+      ),
       ...(body.length > bodyLines
         ? [
             makeIssue('too_many_lines', 'critical', '/body', locale, {
