@@ -5,12 +5,21 @@ const address = String.raw`\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000})\)`;
 const image = new RegExp(String.raw`!\[([^[\]\n]{0,500})\]${address}`, 'gu');
 const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${address}`, 'gu');
 
-/** The text with images and links as their words, and their addresses as attachments. Linear. */
-export function takeLinks(text: string): {
+/**
+ * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
+ * `2**3**4` and `**kwargs` stay.
+ */
+const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-z0-9*])/gu;
+
+/**
+ * The text with images and links as their words, their addresses as attachments, and bold text
+ * without its marks. Linear.
+ */
+export function takeInlineMarks(text: string): {
   readonly text: string;
   readonly attachments: readonly Attachment[];
 } {
-  if (!text.includes('](')) return { text, attachments: [] };
+  if (!text.includes('](')) return { text: text.replaceAll(bold, '$1'), attachments: [] };
   const attachments: Attachment[] = [];
   const take =
     (kind: Attachment['kind']) =>
@@ -19,6 +28,9 @@ export function takeLinks(text: string): {
       return label;
     };
   // Images first: a link may have one as its words.
-  const shown = text.replaceAll(image, take('image')).replaceAll(link, take('link'));
+  const shown = text
+    .replaceAll(image, take('image'))
+    .replaceAll(link, take('link'))
+    .replaceAll(bold, '$1');
   return { text: shown.trim(), attachments };
 }
