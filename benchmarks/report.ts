@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { z } from 'zod';
+import * as z from 'zod';
 import { barChart } from './report/bar-chart.ts';
 import { dataTable } from './report/data-table.ts';
 import { toMarkdown } from './report/section.ts';

@@ -6,7 +6,7 @@
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { encode } from 'gpt-tokenizer';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeResult } from './support/write-result.ts';
 
 const option = z.object({

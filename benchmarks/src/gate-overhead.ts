@@ -4,7 +4,7 @@
  * pnpm bench gate-overhead
  */
 import { defineGate, defineRule } from '@kanmon/core/gate';
-import { z } from 'zod';
+import * as z from 'zod';
 import { interleave, timeCalls } from './support/rounds.ts';
 import { ratiosOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';

@@ -1,7 +1,7 @@
 import { defineGate, defineRule, type Gated, runGate } from '@kanmon/core/gate';
 import { createScriptedClient, expectRuleSoundness } from '@kanmon/core/testing';
 import { organizerPhrases, phraseRule } from '@kanmon/proposal-quality';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const schema = z.object({ meeting_id: z.string(), agenda: z.array(z.string()).min(1) });
 type Agenda = z.infer<typeof schema>;

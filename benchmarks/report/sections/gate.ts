@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { byName, percent, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
 export const gateOverhead: SectionMaker = section(

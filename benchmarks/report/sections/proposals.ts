@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cellOf, figure, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
 const role = z.object({ ratios: z.record(z.string(), z.object({ toParseAndZod: figure })) });

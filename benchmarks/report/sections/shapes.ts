@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bar } from '../bar-chart.ts';
 import { formatFigure } from '../format-figure.ts';
 import type { Section } from '../section.ts';

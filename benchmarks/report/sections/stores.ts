@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { barOf, byName, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
 /** Appends of a store against the bare write; the other figures have units of their own. */

@@ -1,9 +1,13 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import type { ExitCode } from './exit-codes.ts';
 
 /** A run ends here; the message is for the person at the terminal. */
 export class DeckError extends KanmonError {
-  override readonly name: string = 'DeckError';
+  static {
+    nameError(this, 'DeckError');
+  }
+
   readonly exitCode: ExitCode;
   /** Ids or fields the message is about. */
   readonly details: readonly string[];

@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Why a manuscript cannot be read. */
 export type UnreadableReason =
@@ -30,7 +31,10 @@ export type Problem =
 
 /** Ends a command with a problem of the user's world, not of the program. */
 export class CommandProblem extends KanmonError {
-  override readonly name: string = 'CommandProblem';
+  static {
+    nameError(this, 'CommandProblem');
+  }
+
   readonly problem: Problem;
 
   constructor(problem: Problem, options: { readonly cause?: unknown } = {}) {
@@ -39,9 +43,5 @@ export class CommandProblem extends KanmonError {
       ...options,
     });
     this.problem = problem;
-  }
-
-  static override isInstance(value: unknown): value is CommandProblem {
-    return KanmonError.isInstance(value) && 'problem' in value;
   }
 }

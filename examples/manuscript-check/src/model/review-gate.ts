@@ -1,5 +1,5 @@
 import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const reviewSchema = z.object({
   findings: z

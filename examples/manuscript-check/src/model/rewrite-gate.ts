@@ -1,5 +1,5 @@
 import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const rewriteSchema = z.object({ replacement: z.string().min(1).max(2_000) });
 

@@ -1,5 +1,5 @@
 import type { EventStore, JsonValue, Lease } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 
 const taskSchema = z.object({
   task_id: z.string(),

@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { checkBy, type Checked } from '../model/check.ts';
 import type { ProhibitedWord } from '../text/find-words.ts';
@@ -40,7 +41,9 @@ export interface PolicySet {
 
 /** A policy or a prompt that is asked for does not exist. */
 export class DraftConfigurationError extends KanmonError {
-  override readonly name: string = 'DraftConfigurationError';
+  static {
+    nameError(this, 'DraftConfigurationError');
+  }
 
   constructor(code: 'policy_not_found' | 'prompt_not_found', message: string) {
     super(message, { code });

@@ -1,8 +1,12 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** A source cannot be read. `code` says why; `retryable` is true where waiting may heal. */
 export class ImportError extends KanmonError {
-  override readonly name: string = 'ImportError';
+  static {
+    nameError(this, 'ImportError');
+  }
+
   readonly retryable: boolean;
   declare readonly retryAfterMs?: number;
 
@@ -23,7 +27,10 @@ export class ImportError extends KanmonError {
 
 /** The import as a whole has failed: no partial result. `code` is that of the source that failed. */
 export class ContentImportError extends KanmonError {
-  override readonly name: string = 'ContentImportError';
+  static {
+    nameError(this, 'ContentImportError');
+  }
+
   readonly source: string;
   readonly attempts: number;
 

@@ -1,4 +1,5 @@
 import { ImportError } from '../import/import-error.ts';
+import { nameError } from '@kanmon/core/kit';
 
 export type SafeFetchCode =
   | 'scheme_refused'
@@ -14,7 +15,9 @@ export type SafeFetchCode =
 
 /** A request that was refused or failed. A refused one has opened no socket. */
 export class SafeFetchError extends ImportError {
-  override readonly name: string = 'SafeFetchError';
+  static {
+    nameError(this, 'SafeFetchError');
+  }
 
   constructor(
     code: SafeFetchCode,

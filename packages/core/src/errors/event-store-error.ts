@@ -1,4 +1,4 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /** Codes of everything an event store refuses or fails at, the same for every implementation. */
 export type EventStoreErrorCode =
@@ -17,7 +17,10 @@ export type EventStoreErrorCode =
 
 /** An event store refused an input or met a broken world. Messages never contain event data. */
 export class EventStoreError extends KanmonError {
-  override readonly name: string = 'EventStoreError';
+  static {
+    nameError(this, 'EventStoreError');
+  }
+
   declare readonly code: EventStoreErrorCode;
   /** Facts for programs: file, offset, limit, JSON Pointer of the refused member. */
   readonly details: Readonly<Record<string, unknown>>;
@@ -33,9 +36,5 @@ export class EventStoreError extends KanmonError {
     const { details = {}, ...rest } = options;
     super(message, rest);
     this.details = details;
-  }
-
-  static override isInstance(value: unknown): value is EventStoreError {
-    return hasErrorMarker(value) && value.code.startsWith('store-');
   }
 }

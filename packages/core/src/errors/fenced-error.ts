@@ -1,4 +1,4 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /** Why a lease is no longer current. */
 export type FencedReason = 'taken-over' | 'released' | 'unknown';
@@ -11,7 +11,10 @@ const explanations: Readonly<Record<FencedReason, string>> = {
 
 /** The lease that fences an append or a renewal is no longer current; nothing was written. */
 export class FencedError extends KanmonError {
-  override readonly name: string = 'FencedError';
+  static {
+    nameError(this, 'FencedError');
+  }
+
   readonly reason: FencedReason;
   readonly resource: string;
 
@@ -23,9 +26,5 @@ export class FencedError extends KanmonError {
     );
     this.resource = resource;
     this.reason = reason;
-  }
-
-  static override isInstance(value: unknown): value is FencedError {
-    return hasErrorMarker(value) && value.code === 'fenced';
   }
 }

@@ -1,14 +1,12 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /** A gate cannot work as it was defined: a duplicate rule id, a rule without codes, an asynchronous schema. */
 export class GateDefinitionError extends KanmonError {
-  override readonly name: string = 'GateDefinitionError';
+  static {
+    nameError(this, 'GateDefinitionError');
+  }
 
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, { code: 'gate-definition', ...options });
-  }
-
-  static override isInstance(value: unknown): value is GateDefinitionError {
-    return hasErrorMarker(value) && value.code === 'gate-definition';
   }
 }

@@ -1,14 +1,12 @@
-import { hasErrorMarker, KanmonError } from './kanmon-error.ts';
+import { KanmonError, nameError } from './kanmon-error.ts';
 
 /** A key or variable is not set. The message is the user's text: `OPENAI_API_KEY is not set`. */
 export class MissingConfigurationError extends KanmonError {
-  override readonly name: string = 'MissingConfigurationError';
+  static {
+    nameError(this, 'MissingConfigurationError');
+  }
 
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, { code: 'missing-configuration', ...options });
-  }
-
-  static override isInstance(value: unknown): value is MissingConfigurationError {
-    return hasErrorMarker(value) && value.code === 'missing-configuration';
   }
 }

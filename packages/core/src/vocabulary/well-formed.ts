@@ -12,3 +12,8 @@ export const isWellFormed: (text: string) => boolean =
   typeof native === 'function'
     ? (text) => Reflect.apply(native, text, []) === true
     : (text) => !loneSurrogate.test(text);
+
+/** Returns `text` with U+FFFD for each lone surrogate. */
+export function toWellFormed(text: string): string {
+  return isWellFormed(text) ? text : text.replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+}

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Anchor } from '../remap/anchor.ts';
 import type { Attempt, Method } from '../remap/types.ts';
 import type { TextRange } from '../text/text-range.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Bounds of the check-fix-recheck loop (seed section 6). */
 export interface IterationPolicy {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type IterationPolicy, iterationPolicySchema } from './iteration-policy.ts';
 import { episodeNumberSchema, hashSchema, idSchema, timeSchema } from './shared-schemas.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TextRange } from '../text/text-range.ts';
 
 const severities = ['low', 'medium', 'high', 'critical'] as const;

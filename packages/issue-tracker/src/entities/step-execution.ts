@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { hashSchema, idSchema, timeSchema } from './shared-schemas.ts';
 
 const selectionStatuses = [

@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Options every error of this package takes. */
 export interface IssueErrorOptions {
@@ -7,7 +8,9 @@ export interface IssueErrorOptions {
 
 /** A range lies outside its text, is reversed, not whole, or cuts a surrogate pair. */
 export class InvalidRangeError extends KanmonError {
-  override readonly name: string = 'InvalidRangeError';
+  static {
+    nameError(this, 'InvalidRangeError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-invalid-range', ...options });
@@ -16,7 +19,10 @@ export class InvalidRangeError extends KanmonError {
 
 /** A field does not fit the wire format; `path` is its JSON Pointer. */
 export class InvalidInputError extends KanmonError {
-  override readonly name: string = 'InvalidInputError';
+  static {
+    nameError(this, 'InvalidInputError');
+  }
+
   readonly path: string;
 
   constructor(message: string, options: IssueErrorOptions & { readonly path?: string } = {}) {
@@ -28,7 +34,9 @@ export class InvalidInputError extends KanmonError {
 
 /** The issue is not known in this session. */
 export class UnknownIssueError extends KanmonError {
-  override readonly name: string = 'UnknownIssueError';
+  static {
+    nameError(this, 'UnknownIssueError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-unknown-issue', ...options });
@@ -37,7 +45,9 @@ export class UnknownIssueError extends KanmonError {
 
 /** An issue with this id was opened before; ids are never used twice. */
 export class IssueExistsError extends KanmonError {
-  override readonly name: string = 'IssueExistsError';
+  static {
+    nameError(this, 'IssueExistsError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-issue-exists', ...options });
@@ -46,7 +56,10 @@ export class IssueExistsError extends KanmonError {
 
 /** The life cycle has no such step. */
 export class IllegalTransitionError extends KanmonError {
-  override readonly name: string = 'IllegalTransitionError';
+  static {
+    nameError(this, 'IllegalTransitionError');
+  }
+
   readonly state: string | undefined;
   readonly trigger: string | undefined;
 
@@ -63,7 +76,9 @@ export class IllegalTransitionError extends KanmonError {
 
 /** The actor may not see or continue this session, or there is none; the two look the same. */
 export class AccessDeniedError extends KanmonError {
-  override readonly name: string = 'AccessDeniedError';
+  static {
+    nameError(this, 'AccessDeniedError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-access-denied', ...options });
@@ -72,7 +87,9 @@ export class AccessDeniedError extends KanmonError {
 
 /** A handle has one transaction at a time. */
 export class TransactionOpenError extends KanmonError {
-  override readonly name: string = 'TransactionOpenError';
+  static {
+    nameError(this, 'TransactionOpenError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-transaction-open', ...options });
@@ -81,7 +98,9 @@ export class TransactionOpenError extends KanmonError {
 
 /** The transaction was committed or rolled back before. */
 export class TransactionClosedError extends KanmonError {
-  override readonly name: string = 'TransactionClosedError';
+  static {
+    nameError(this, 'TransactionClosedError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-transaction-closed', ...options });

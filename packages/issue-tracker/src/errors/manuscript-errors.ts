@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import type { IssueErrorOptions } from './issue-errors.ts';
 
 /** Which manuscript could not be had. */
@@ -8,7 +9,10 @@ export interface ManuscriptErrorOptions extends IssueErrorOptions {
 
 /** No source knows the hash. QC-015. */
 export class ManuscriptCacheMissError extends KanmonError {
-  override readonly name: string = 'ManuscriptCacheMissError';
+  static {
+    nameError(this, 'ManuscriptCacheMissError');
+  }
+
   readonly manuscriptHash: string | undefined;
 
   constructor(message: string, options: ManuscriptErrorOptions = {}) {
@@ -20,7 +24,10 @@ export class ManuscriptCacheMissError extends KanmonError {
 
 /** A source failed or did not answer in time. QC-016. */
 export class ManuscriptStorageError extends KanmonError {
-  override readonly name: string = 'ManuscriptStorageError';
+  static {
+    nameError(this, 'ManuscriptStorageError');
+  }
+
   readonly manuscriptHash: string | undefined;
 
   constructor(message: string, options: ManuscriptErrorOptions = {}) {
@@ -32,7 +39,10 @@ export class ManuscriptStorageError extends KanmonError {
 
 /** The user was asked to upload the manuscript and has not yet. QC-017. */
 export class ManuscriptUploadPendingError extends KanmonError {
-  override readonly name: string = 'ManuscriptUploadPendingError';
+  static {
+    nameError(this, 'ManuscriptUploadPendingError');
+  }
+
   readonly manuscriptHash: string | undefined;
 
   constructor(message: string, options: ManuscriptErrorOptions = {}) {
@@ -44,7 +54,10 @@ export class ManuscriptUploadPendingError extends KanmonError {
 
 /** A source gave another text than the one asked for. QC-018. */
 export class ManuscriptHashMismatchError extends KanmonError {
-  override readonly name: string = 'ManuscriptHashMismatchError';
+  static {
+    nameError(this, 'ManuscriptHashMismatchError');
+  }
+
   readonly manuscriptHash: string | undefined;
 
   constructor(message: string, options: ManuscriptErrorOptions = {}) {

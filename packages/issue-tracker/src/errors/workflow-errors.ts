@@ -1,9 +1,12 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import type { IssueErrorOptions } from './issue-errors.ts';
 
 /** A prompt could not be run to an answer. QC-004. */
 export class PromptExecutionError extends KanmonError {
-  override readonly name: string = 'PromptExecutionError';
+  static {
+    nameError(this, 'PromptExecutionError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-prompt-execution', ...options });
@@ -12,7 +15,10 @@ export class PromptExecutionError extends KanmonError {
 
 /** A template is not the one the session was started with. QC-006. */
 export class TemplateMismatchError extends KanmonError {
-  override readonly name: string = 'TemplateMismatchError';
+  static {
+    nameError(this, 'TemplateMismatchError');
+  }
+
   readonly stepId: string | undefined;
 
   constructor(message: string, options: IssueErrorOptions & { readonly stepId?: string } = {}) {
@@ -24,7 +30,10 @@ export class TemplateMismatchError extends KanmonError {
 
 /** The iteration policy allows no further round. QC-007. */
 export class IterationBudgetExceededError extends KanmonError {
-  override readonly name: string = 'IterationBudgetExceededError';
+  static {
+    nameError(this, 'IterationBudgetExceededError');
+  }
+
   readonly reason: string | undefined;
 
   constructor(message: string, options: IssueErrorOptions & { readonly reason?: string } = {}) {
@@ -36,7 +45,10 @@ export class IterationBudgetExceededError extends KanmonError {
 
 /** Somebody else works on the episode. QC-008. */
 export class SessionLockedError extends KanmonError {
-  override readonly name: string = 'SessionLockedError';
+  static {
+    nameError(this, 'SessionLockedError');
+  }
+
   readonly resource: string | undefined;
 
   constructor(message: string, options: IssueErrorOptions & { readonly resource?: string } = {}) {
@@ -48,7 +60,9 @@ export class SessionLockedError extends KanmonError {
 
 /** The event store could not keep what happened; `cause` is its error. QC-009. */
 export class StatePersistenceError extends KanmonError {
-  override readonly name: string = 'StatePersistenceError';
+  static {
+    nameError(this, 'StatePersistenceError');
+  }
 
   constructor(message: string, options: IssueErrorOptions = {}) {
     super(message, { code: 'issue-state-persistence', ...options });
@@ -57,7 +71,10 @@ export class StatePersistenceError extends KanmonError {
 
 /** No tool can be offered, or one was named that was not offered. QC-012. */
 export class ToolUnavailableError extends KanmonError {
-  override readonly name: string = 'ToolUnavailableError';
+  static {
+    nameError(this, 'ToolUnavailableError');
+  }
+
   readonly toolId: string | undefined;
 
   constructor(message: string, options: IssueErrorOptions & { readonly toolId?: string } = {}) {
@@ -69,7 +86,10 @@ export class ToolUnavailableError extends KanmonError {
 
 /** A person must show where the place is now. QC-013. */
 export class ManualAlignmentRequired extends KanmonError {
-  override readonly name: string = 'ManualAlignmentRequired';
+  static {
+    nameError(this, 'ManualAlignmentRequired');
+  }
+
   readonly issueId: string | undefined;
 
   constructor(message: string, options: IssueErrorOptions & { readonly issueId?: string } = {}) {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { IssueState } from '../entities/issue.ts';
 import { parseInput } from '../entities/parse-input.ts';
 import { shareSchema } from '../entities/shared-schemas.ts';

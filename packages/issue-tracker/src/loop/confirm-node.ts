@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { JsonValue } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';
 import { idSchema } from '../entities/shared-schemas.ts';
 import { InvalidInputError } from '../errors/issue-errors.ts';

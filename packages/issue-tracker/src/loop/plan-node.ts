@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- events are written in one order */
 import { KanmonError } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';
 import { descriptionSchema, idSchema, severityRank } from '../entities/shared-schemas.ts';
 import { ManualAlignmentRequired, ToolUnavailableError } from '../errors/workflow-errors.ts';

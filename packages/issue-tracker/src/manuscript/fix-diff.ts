@@ -1,5 +1,5 @@
 import DiffMatchPatch from 'diff-match-patch';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createCodePointTable, tableOf } from '../diff/code-point-table.ts';
 import type { EqualRun } from '../diff/equal-run.ts';
 import { diffTexts } from '../diff/hierarchical-diff.ts';

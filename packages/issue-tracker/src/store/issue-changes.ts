@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { issueSchema, newIssueSchema } from '../entities/issue.ts';
 import { parseInput, toEventData } from '../entities/parse-input.ts';
 import { idSchema } from '../entities/shared-schemas.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';
 import { parseInput } from '../entities/parse-input.ts';
 import {

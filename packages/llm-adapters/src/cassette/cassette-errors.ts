@@ -1,8 +1,12 @@
 import { type JsonPointer, KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** No recorded call fits the request. Nothing was sent. */
 export class CassetteMissError extends KanmonError {
-  override readonly name: string = 'CassetteMissError';
+  static {
+    nameError(this, 'CassetteMissError');
+  }
+
   readonly key: string;
   /** Which occurrence of the key was asked for, from 1. */
   readonly n: number;
@@ -15,23 +19,23 @@ export class CassetteMissError extends KanmonError {
     readonly key: string;
     readonly n: number;
     readonly recorded: number;
+    /** The request was recorded, but from another server or account. */
+    readonly otherClient: boolean;
     readonly nearest?: unknown;
     readonly differences: readonly JsonPointer[];
   }) {
-    const { key, n, recorded, nearest, differences } = details;
-    super(`the cassette holds no answer to this request: ${reasonFor(recorded, differences)}`, {
-      code: 'cassette-miss',
-    });
+    const { key, n, recorded, otherClient, nearest, differences } = details;
+    const reason = otherClient ? askedElsewhere : reasonFor(recorded, differences);
+    super(`the cassette holds no answer to this request: ${reason}`, { code: 'cassette-miss' });
     this.key = key;
     this.n = n;
     this.nearest = nearest;
     this.differences = differences;
   }
-
-  static override isInstance(value: unknown): value is CassetteMissError {
-    return KanmonError.isInstance(value) && value.code === 'cassette-miss';
-  }
 }
+
+const askedElsewhere =
+  'it was recorded with another base URL, other defaults or another key; record again or use those';
 
 function reasonFor(recorded: number, differences: readonly JsonPointer[]): string {
   if (recorded > 0) {
@@ -43,7 +47,10 @@ function reasonFor(recorded: number, differences: readonly JsonPointer[]): strin
 
 /** A cassette that cannot be read. The message names the line. */
 export class CassetteFormatError extends KanmonError {
-  override readonly name: string = 'CassetteFormatError';
+  static {
+    nameError(this, 'CassetteFormatError');
+  }
+
   readonly line: number;
 
   constructor(line: number, problem: string) {
@@ -51,9 +58,5 @@ export class CassetteFormatError extends KanmonError {
       code: 'cassette-format',
     });
     this.line = line;
-  }
-
-  static override isInstance(value: unknown): value is CassetteFormatError {
-    return KanmonError.isInstance(value) && value.code === 'cassette-format';
   }
 }

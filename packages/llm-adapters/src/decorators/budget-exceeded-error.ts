@@ -1,20 +1,24 @@
-import { KanmonError } from '@kanmon/core';
-
-/** Limits of `withBudget`, in the order in which they are named when several are reached. */
-export const budgetLimits = [
-  'maxCalls',
-  'maxInputTokens',
-  'maxOutputTokens',
-  'maxTokens',
-  'maxCost',
-] as const;
+import { LlmError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** One limit of `withBudget`. */
-export type ClientBudgetLimit = (typeof budgetLimits)[number];
+export type ClientBudgetLimit =
+  | 'maxCalls'
+  | 'maxInputTokens'
+  | 'maxOutputTokens'
+  | 'maxTotalTokens'
+  | 'maxTokens'
+  | 'maxCost';
 
-/** A limit was reached before the call; nothing was sent. */
-export class BudgetExceededError extends KanmonError {
-  override readonly name: string = 'BudgetExceededError';
+/**
+ * A limit was reached before the call; nothing was sent. An `LlmError` of the kind `budget`, which is
+ * not retryable, so that one `catch` handles every failed call.
+ */
+export class BudgetExceededError extends LlmError {
+  static {
+    nameError(this, 'BudgetExceededError');
+  }
+
   readonly limit: ClientBudgetLimit;
   readonly allowed: number;
   readonly spent: number;
@@ -27,16 +31,10 @@ export class BudgetExceededError extends KanmonError {
     const { limit, allowed, spent } = details;
     super(
       `the budget is used up: ${limit} is ${allowed}, spent are ${spent}; the call was not made`,
-      {
-        code: 'budget-exceeded',
-      },
+      { kind: 'budget', code: 'budget-exceeded' },
     );
     this.limit = limit;
     this.allowed = allowed;
     this.spent = spent;
-  }
-
-  static override isInstance(value: unknown): value is BudgetExceededError {
-    return KanmonError.isInstance(value) && value.code === 'budget-exceeded';
   }
 }

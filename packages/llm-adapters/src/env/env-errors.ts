@@ -1,4 +1,5 @@
 import { KanmonError, MissingConfigurationError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Required variables are not set. The message lists every name and no value. */
 export class MissingProviderVariablesError extends MissingConfigurationError {
@@ -18,7 +19,10 @@ export class MissingProviderVariablesError extends MissingConfigurationError {
 
 /** The variable names a provider nobody knows. */
 export class UnknownProviderError extends KanmonError {
-  override readonly name: string = 'UnknownProviderError';
+  static {
+    nameError(this, 'UnknownProviderError');
+  }
+
   readonly known: readonly string[];
 
   constructor(given: string, known: readonly string[]) {
@@ -31,7 +35,10 @@ export class UnknownProviderError extends KanmonError {
 
 /** The SDK of the chosen provider is not installed, or is not what it should be. */
 export class ProviderPackageMissingError extends KanmonError {
-  override readonly name: string = 'ProviderPackageMissingError';
+  static {
+    nameError(this, 'ProviderPackageMissingError');
+  }
+
   readonly package: string;
 
   constructor(details: {

@@ -1,4 +1,5 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Why a crew gave no plan. */
 export type CrewFailure =
@@ -10,27 +11,16 @@ export type CrewFailure =
   | 'crew-plan-refused'
   | 'crew-not-configured';
 
-const codes: ReadonlySet<string> = new Set<CrewFailure>([
-  'crew-timeout',
-  'crew-unreachable',
-  'crew-http-status',
-  'crew-too-large',
-  'crew-invalid-response',
-  'crew-plan-refused',
-  'crew-not-configured',
-]);
-
 /** The crew could not be asked, or its answer is none. A dialog turn falls back to the local plan. */
 export class CrewError extends KanmonError {
-  override readonly name: string = 'CrewError';
+  static {
+    nameError(this, 'CrewError');
+  }
+
   readonly reason: CrewFailure;
 
   constructor(reason: CrewFailure, message: string, cause?: unknown) {
     super(message, { code: reason, cause });
     this.reason = reason;
-  }
-
-  static override isInstance(value: unknown): value is CrewError {
-    return KanmonError.isInstance(value) && codes.has(value.code);
   }
 }

@@ -1,8 +1,12 @@
 import { KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 
 /** Another turn of the dialog was stored meanwhile; nothing of this one was. */
 export class DialogConflictError extends KanmonError {
-  override readonly name: string = 'DialogConflictError';
+  static {
+    nameError(this, 'DialogConflictError');
+  }
+
   readonly actualVersion: number;
 
   constructor(actualVersion: number, cause?: unknown) {
@@ -12,15 +16,27 @@ export class DialogConflictError extends KanmonError {
     );
     this.actualVersion = actualVersion;
   }
+}
 
-  static override isInstance(value: unknown): value is DialogConflictError {
-    return KanmonError.isInstance(value) && value.code === 'dialog-conflict';
+/** The request id was used in this dialog before, for a request with another content. */
+export class RequestIdReusedError extends KanmonError {
+  static {
+    nameError(this, 'RequestIdReusedError');
+  }
+
+  constructor() {
+    super(
+      'this request id was used in the dialog before, with another message, history or options; send a new id',
+      { code: 'idempotency-key-reused' },
+    );
   }
 }
 
 /** Every search of a turn failed. */
 export class SearchFailedError extends KanmonError {
-  override readonly name: string = 'SearchFailedError';
+  static {
+    nameError(this, 'SearchFailedError');
+  }
 
   constructor(cause?: unknown) {
     super('every search of the turn failed; see the cause, and check the search tool', {
@@ -28,15 +44,13 @@ export class SearchFailedError extends KanmonError {
       cause,
     });
   }
-
-  static override isInstance(value: unknown): value is SearchFailedError {
-    return KanmonError.isInstance(value) && value.code === 'search-failed';
-  }
 }
 
 /** The answer tool threw. */
 export class AnswerFailedError extends KanmonError {
-  override readonly name: string = 'AnswerFailedError';
+  static {
+    nameError(this, 'AnswerFailedError');
+  }
 
   constructor(cause?: unknown) {
     super('the answer could not be written; see the cause, and check the answer tool', {
@@ -44,24 +58,18 @@ export class AnswerFailedError extends KanmonError {
       cause,
     });
   }
-
-  static override isInstance(value: unknown): value is AnswerFailedError {
-    return KanmonError.isInstance(value) && value.code === 'answer-failed';
-  }
 }
 
 /** The time of the turn was over before any search had answered. */
 export class DeadlineExceededError extends KanmonError {
-  override readonly name: string = 'DeadlineExceededError';
+  static {
+    nameError(this, 'DeadlineExceededError');
+  }
 
   constructor() {
     super(
       'the time of the turn was over before any search had answered; allow more in budget.timeMs or make the search faster',
       { code: 'deadline-exceeded' },
     );
-  }
-
-  static override isInstance(value: unknown): value is DeadlineExceededError {
-    return KanmonError.isInstance(value) && value.code === 'deadline-exceeded';
   }
 }

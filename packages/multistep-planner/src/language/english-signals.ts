@@ -31,7 +31,7 @@ const refusal =
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
 const ellipsis =
-  /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and |is it )?(?:the )?same (?:for|with|in|to|if|when)\b|^(?:and|or) (?:for |to |in |on |with )?(?:\w+ ?){1,4}\??$|^(?:for|to|in|on|with|from) (?:\w+ ?){1,4}\?$/u;
+  /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and |is it )?(?:the )?same (?:for|with|in|to|if|when)\b|^(?:and|or) (?:for |to |in |on |with )?\w+(?: \w+){0,3} ?\??$|^(?:for|to|in|on|with|from) \w+(?: \w+){0,3} ?\?$/u;
 
 /** What signals are read from. */
 export interface EnglishText {

@@ -1,5 +1,5 @@
 import type { JsonPointer } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DashboardNode } from '../rules/report-context.ts';
 
 /** Adds children to a node. */

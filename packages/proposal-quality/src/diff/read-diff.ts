@@ -1,5 +1,5 @@
 import type { Finding } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkShape, ownMember, type Shape, shapeOf } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { jsonCopy } from '../run/json-copy.ts';

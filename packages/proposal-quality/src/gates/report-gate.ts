@@ -13,8 +13,9 @@ import {
   type StandardSchemaV1,
   type ValidateOptions,
 } from '@kanmon/core/gate';
+import { checkOptions } from '@kanmon/core/kit';
 import { prepareContext, severityOf } from '../rules/prepared-context.ts';
-import type { ReportContext } from '../rules/report-context.ts';
+import { contextNames, type ReportContext } from '../rules/report-context.ts';
 import type { Shape } from '../report/shape.ts';
 import { createQuickJudge, type QuickJudge } from './quick-judge.ts';
 import { checkSeverities } from './severities.ts';
@@ -54,12 +55,14 @@ const maxVariants = 64;
 export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
   const variants = new Map<string, Variant<T>>();
   const { name, schema, jsonSchema, catalog, rules, fallbackRules = [] } = parts;
+  const plain = { name, schema, jsonSchema, catalog };
+  const base = defineGate<T, ReportContext>({ ...plain, rules: [...rules, ...fallbackRules] });
   const make = (wanted: readonly Rule<never, ReportContext>[]): Gate<T, ReportContext> =>
-    defineGate({ name, schema, jsonSchema, catalog, rules: wanted });
+    defineGate({ ...plain, rules: wanted, variantOf: base });
 
   const variantFor = (context: ReportContext): Variant<T> => {
     prepareContext(context);
-    checkOptions(context);
+    checkContextOptions(context);
     const severities = severitiesFor(rules, context, parts.mustForTexts);
     const key = severities === null ? '' : severities.join();
     const known = variants.get(key);
@@ -71,7 +74,6 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
     return made;
   };
 
-  const base = make([...rules, ...fallbackRules]);
   const gate = Object.freeze<Gate<T, ReportContext>>({
     name,
     definition: base.definition,
@@ -105,7 +107,9 @@ interface Variant<T> {
   readonly quickJudge: QuickJudge;
 }
 
-function checkOptions({ severities, purpose }: ReportContext): void {
+function checkContextOptions(context: ReportContext): void {
+  checkOptions(context, contextNames, 'the context of a report gate');
+  const { severities, purpose } = context;
   if (severities !== undefined) checkSeverities(severities);
   if (purpose !== undefined && purpose !== 'choices' && purpose !== 'texts') {
     throw new InvalidArgumentError(

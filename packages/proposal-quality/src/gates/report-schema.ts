@@ -1,6 +1,6 @@
 import type { StandardSchemaResult, StandardSchemaV1 } from '@kanmon/core/gate';
 import type { JsonValue } from '@kanmon/core';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { checkShape, type Shape } from '../report/shape.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { isRecord } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BoardState } from '../diff/diff.ts';
 import { maxNodes, ownValue, placedNodesOf, readNode } from '../run/nodes-of.ts';
 import { validationProblem } from './http-problem.ts';

@@ -1,5 +1,5 @@
 import { KanmonError, type StoredEvent } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Diff, diffSchema } from '../diff/diff.ts';
 
 /** What the ledger writes about confirmations; `consumed` follows from the events after it. */

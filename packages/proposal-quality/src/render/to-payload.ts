@@ -1,6 +1,6 @@
 import { assertGated, type Gated, isGated } from '@kanmon/core/gate';
 import { contentHash } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { advisorGate } from '../gates/advisor-gate.ts';
 import { organizerGate } from '../gates/organizer-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@kanmon/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { advisorReportSchema } from './advisor-report.ts';
 import { organizerReportSchema } from './organizer-report.ts';
 

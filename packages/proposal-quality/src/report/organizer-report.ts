@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 type Text = z.ZodString;
 type Child = z.ZodObject<{ title: Text; context: Text; suggested_status: z.ZodOptional<Text> }>;

@@ -3,7 +3,7 @@
  * stop before white space and a capital, digit or Japanese letter (`e.g. this` and `3.5` end none).
  */
 const sentenceEnd =
-  /[。！？!?．]+(?![。！？!?．」』”"'’）)\]】])|\.(?=\s{1,4}[\p{Lu}\p{N}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|\n/gu;
+  /(?<![。！？!?．])[。！？!?．]+(?![。！？!?．」』”"'’）)\]】])|\.(?=\s{1,4}[\p{Lu}\p{N}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])|\n/gu;
 
 /** Whether there is anything to look at closer: cheap, for the usual single sentence. */
 const mayEnd = /[。！？!?．\n]|\.\s/;

@@ -1,5 +1,5 @@
 import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
-import { z } from 'zod';
+import * as z from 'zod';
 import { locateQuote } from '../gate/apply-claims.ts';
 import type { AdjudicationClaim } from '../gate/term-adjudicator.ts';
 import type { PlanIndex } from '../match/plan-index.ts';

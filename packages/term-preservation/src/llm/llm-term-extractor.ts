@@ -14,7 +14,7 @@ import {
   runGate,
   type RunGateOptions,
 } from '@kanmon/core/gate';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ExtractOptions } from '../extract/extract-options.ts';
 import { extractRequiredTerms } from '../extract/extract-required-terms.ts';
 import { mergeRequiredTerms } from '../extract/merge-required-terms.ts';

@@ -1,4 +1,5 @@
 import { ImportError } from '../../import/import-error.ts';
+import { nameError } from '@kanmon/core/kit';
 
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
@@ -52,7 +53,9 @@ export type PdfErrorCode =
 
 /** A PDF cannot be read. */
 export class PdfError extends ImportError {
-  override readonly name: string = 'PdfError';
+  static {
+    nameError(this, 'PdfError');
+  }
 
   constructor(code: PdfErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
     super(message, { ...options, code });

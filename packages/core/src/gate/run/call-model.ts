@@ -1,4 +1,6 @@
+import { completeUsage, isTokenCount } from '../../budget/estimate-tokens.ts';
 import { LlmError } from '../../errors/llm-error.ts';
+import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
   LlmCallOptions,
   LlmClient,
@@ -21,12 +23,6 @@ export type CallResult =
       readonly findings: readonly Finding[];
     }
   | { readonly kind: 'failed'; readonly cause: unknown; readonly usage: LlmUsage };
-
-/**
- * Characters per output token, on the cautious side: Japanese has about one to two, English four. A
- * stream that is ended early never tells its usage.
- */
-const charactersPerToken = 3;
 
 /**
  * Calls the client and never throws. With a `judge` and a client that streams, the answer is judged
@@ -55,7 +51,7 @@ async function generateAnswer(
   request: LlmRequest,
   options: LlmCallOptions,
 ): Promise<CallResult> {
-  return answered(await client.generate(request, options));
+  return answered(await client.generate(request, options), request);
 }
 
 async function streamAnswer(
@@ -76,11 +72,12 @@ async function streamAnswer(
       const next = await events.next();
       if (next.done === true) break;
       const event = next.value;
-      if (event.type === 'end') return answered(event.response);
+      if (event.type === 'end') return answered(event.response, request);
       text += event.text;
       const findings = judge.feed(event.text);
       if (findings !== null) {
-        const usage = { outputTokens: Math.ceil(text.length / charactersPerToken) };
+        // A stream that is ended early never reports its usage.
+        const { usage } = completeUsage({}, { messages: request.messages, text });
         return { kind: 'aborted', text, usage, findings };
       }
     }
@@ -103,17 +100,22 @@ const finishes: ReadonlySet<string> = new Set<LlmFinish>([
 ]);
 
 /** What a client returns is as foreign as what a model writes. */
-function answered(response: unknown): CallResult {
-  const { text, finish, usage, model } = isResponse(response) ? response : {};
+function answered(response: unknown, request: LlmRequest): CallResult {
+  const { text, finish, usage, model, cachedUsage } = isResponse(response) ? response : {};
   if (typeof text !== 'string') {
     throw new LlmError('the client returned a response without text', { kind: 'protocol' });
   }
+  const reported = cleanUsage(usage);
+  const { messages } = request;
+  // An answer from a cache has cost nothing now.
+  const { estimate } = cachedUsage === undefined ? completeUsage(reported, { messages, text }) : {};
   return {
     kind: 'answered',
     answer: {
       text,
       finish: finish !== undefined && finishes.has(finish) ? finish : 'other',
-      usage: cleanUsage(usage),
+      usage: reported,
+      ...(estimate === undefined ? {} : { estimate }),
     },
     model: typeof model === 'string' ? model : '',
   };
@@ -135,25 +137,7 @@ function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
   const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
   for (const field of usageFields) {
     const count = usage?.[field];
-    if (count !== undefined && Number.isFinite(count) && count >= 0) clean[field] = count;
+    if (isTokenCount(count)) clean[field] = count;
   }
   return clean;
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const settled = new AbortController();
-  const aborted = new Promise<never>((_resolve, reject) => {
-    const stop = (): void =>
-      reject(new LlmError('the run was aborted', { kind: 'aborted', cause: signal.reason }));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true, signal: settled.signal });
-  });
-  // Whoever loses the race must not surface as an unhandled rejection.
-  work.catch(() => undefined);
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    settled.abort();
-  }
 }

@@ -1,6 +1,7 @@
 import type { Budget, BudgetLimit, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
 import { createStreamJudge } from '../streaming/stream-judge.ts';
@@ -9,6 +10,7 @@ import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import type { RejectionReason } from './run-terms.ts';
+import { recordAnswer } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
 
@@ -17,19 +19,20 @@ import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
  * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
  * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
  */
+export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+/** For a gate whose rules need a context. */
 export function replayGate<T, Context>(
   gate: Gate<T, Context>,
   events: readonly GateEvent[],
   options: { readonly context: Context },
 ): Promise<GateOutcome<T>>;
-/** For a gate that needs no context. */
-export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
 // Asynchronous for what replays may have to read one day, and so that every problem is a rejection.
 export async function replayGate<T, Context>(
   gate: Gate<T, Context | undefined>,
   events: readonly GateEvent[],
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
+  checkOptions<{ readonly context?: Context }>(options, { context: true }, 'replayGate');
   const { context } = options;
   const compiled = compileGate(gate.definition);
   const tape = createReplayTape(events);
@@ -43,9 +46,10 @@ export async function replayGate<T, Context>(
   const replayAttempt = (attempt: StartedAttempt): Step<T> | FailedCall => {
     const type = tape.nextType();
     if (type === 'response-received') {
-      const { finish, usage, ...logged } = tape.peek(type);
-      meter.record(usage);
-      return fold.answered(attempt, { finish, usage, text: textOf(logged) });
+      const { finish, usage, estimate, ...logged } = tape.peek(type);
+      const estimated = estimate === undefined ? {} : { estimate };
+      recordAnswer(meter, { usage, ...estimated });
+      return fold.answered(attempt, { finish, usage, ...estimated, text: textOf(logged) });
     }
     if (type === 'attempt-aborted') {
       const { usage, ...logged } = tape.peek(type);

@@ -11,7 +11,7 @@ import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
 import { isMust, judge } from '../judge.ts';
 import { stableHash } from '../value/stable-json.ts';
-import { createValueExtractor } from './extract-value.ts';
+import { createValueExtractor, removeNullMembers } from './extract-value.ts';
 import type { GateEventBody } from './gate-event.ts';
 import type { AttemptMode } from './run-terms.ts';
 import type { Attempt, BestAttempt } from './outcome.ts';
@@ -31,6 +31,8 @@ export interface Answer {
   readonly text: string;
   readonly finish: LlmFinish;
   readonly usage: LlmUsage;
+  /** Counts that the provider did not report. */
+  readonly estimate?: LlmUsage;
 }
 
 /** What follows from an attempt. */
@@ -175,13 +177,14 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       attempt.say({ type: 'patch-refused', problem: patched.problem });
       return unchanged(started, attempt.finish, true, found.repairs);
     }
+    const { value, repairs } = removeNullMembers(gate.definition, patched.value, found.span[0]);
     attempt.say({
       type: 'patch-applied',
       operations: patched.operations,
-      valueHash: stableHash(patched.value),
+      valueHash: stableHash(value),
     });
-    const raw = JSON.stringify(patched.value);
-    return attempt.judged(raw, patched.value, { complete: true, repairs: found.repairs });
+    const raw = JSON.stringify(value);
+    return attempt.judged(raw, value, { complete: true, repairs: [...found.repairs, ...repairs] });
   };
 
   /** The value stays what it was, and so do its findings. */
@@ -206,8 +209,9 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       return progress.best;
     },
     answered(started, answer) {
-      const { text, finish, usage } = answer;
-      emit(started.number, { type: 'response-received', finish, usage, text });
+      const { text, finish, usage, estimate } = answer;
+      const estimated = estimate === undefined ? {} : { estimate };
+      emit(started.number, { type: 'response-received', finish, usage, ...estimated, text });
       if (refusals.has(finish)) {
         emit(started.number, { type: 'extraction-refused', reason: 'refusal' });
         return attemptOf(started, answer).refused();

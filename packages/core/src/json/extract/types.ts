@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
-import type { JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
 /** `lossless`: one reading only. `guess`: the best of several readings. `lossy`: something is gone. */
 export type RepairClass = 'lossless' | 'guess' | 'lossy';
@@ -54,7 +54,8 @@ type LosslessKind =
   | 'raw-control'
   | 'html-entities'
   | 'full-width-number'
-  | 'number-form';
+  | 'number-form'
+  | 'null-member';
 
 export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
 
@@ -62,8 +63,10 @@ export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losse
 export interface Repair {
   readonly kind: RepairKind;
   readonly class: RepairClass;
-  /** UTF-16 offset in the raw text. */
+  /** UTF-16 offset in the raw text; that of the value for a repair of the value (`path`). */
   readonly at: number;
+  /** Place in the value, where the value was repaired after it was read: `null-member`. */
+  readonly path?: JsonPointer;
 }
 
 /** Options of `extractJson`: the wanted value, and the repairs that are allowed. */

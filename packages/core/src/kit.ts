@@ -1,0 +1,44 @@
+/** Building blocks for packages that implement gates, stores and adapters on core. */
+
+export { nameError } from './errors/kanmon-error.ts';
+
+export { isRecord } from './vocabulary/record.ts';
+export { isPlainObject } from './vocabulary/plain-object.ts';
+export { isJsonArray, isJsonObject } from './vocabulary/json-value.ts';
+export { describeValue } from './vocabulary/describe-value.ts';
+export { checkOptions, type OptionNames } from './vocabulary/check-options.ts';
+export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
+
+export { copyJson, type CopyProblem, type CopyResult, setOwn } from './gate/value/copy-value.ts';
+export { isSame as isEqualJson } from './gate/value/is-same.ts';
+export { parseJson } from './json/parse-json.ts';
+export { childPath } from './gate/value/child-path.ts';
+export { isPointer } from './json/pointer.ts';
+export { withoutOptionalNulls, type WithoutOptionalNulls } from './kit/optional-nulls.ts';
+
+export { dataBlock, dataLine, escapeInvisible } from './kit/data-block.ts';
+export { visibleText } from './messages/visible-text.ts';
+
+export { lowerBound } from './kit/lower-bound.ts';
+export { remainingBudget } from './kit/remaining-budget.ts';
+export { untilAborted } from './kit/until-aborted.ts';
+export {
+  completeUsage,
+  type CompletedUsage,
+  estimateTokens,
+  isTokenCount,
+} from './budget/estimate-tokens.ts';
+export { headerSecrets, urlSecrets } from './errors/credential-values.ts';
+export { longestSpelling } from './errors/secret-pattern.ts';
+export { createSecretRedactor, quoteSafely } from './errors/secret-redactor.ts';
+export { type FoldedText, foldText } from './kit/fold-text.ts';
+export { decodeChunks, limitBytes, readChunks } from './kit/read-body.ts';
+export {
+  abortedError,
+  type CallBounds,
+  type CallBoundsOptions,
+  openCallBounds,
+  timeoutError,
+} from './kit/call-bounds.ts';
+export { boundedStream } from './kit/bounded-stream.ts';
+export { copyFrozen } from './kit/copy-frozen.ts';

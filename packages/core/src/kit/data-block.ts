@@ -1,0 +1,41 @@
+import { sha256Hex } from '../hashing/sha256.ts';
+import type { JsonValue } from '../vocabulary/json-value.ts';
+
+/**
+ * Characters that a reader cannot see or that change how the text around them is shown: controls,
+ * line separators, format characters, direction marks, tags and variation selectors.
+ */
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+
+/** Replaces each invisible character by its JSON escape (`\u202e`), which JSON strings allow. */
+export function escapeInvisible(text: string): string {
+  return text.replaceAll(invisible, (character) => {
+    let escaped = '';
+    for (let index = 0; index < character.length; index += 1) {
+      escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`;
+    }
+    return escaped;
+  });
+}
+
+/** A value as one line of JSON in which every character is visible. `JSON.parse` returns the value. */
+export function dataLine(value: JsonValue): string {
+  return escapeInvisible(JSON.stringify(value));
+}
+
+/**
+ * Builds a prompt section for untrusted data: one line of JSON for each value, between two marker
+ * lines. The marker holds a hash of the lines, so data that closes its own section would have to
+ * contain its own hash. Invisible characters are escaped: the model reads what a person would see.
+ *
+ * @example
+ * dataBlock([{ title: 'Minutes' }]);
+ * // <data-0f3c1d2e4b5a6978>
+ * // {"title":"Minutes"}
+ * // </data-0f3c1d2e4b5a6978>
+ */
+export function dataBlock(values: readonly JsonValue[]): string {
+  const data = values.map(dataLine).join('\n');
+  const marker = `data-${sha256Hex(data).slice(0, 16)}`;
+  return `<${marker}>\n${data}\n</${marker}>`;
+}

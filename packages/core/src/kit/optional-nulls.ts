@@ -1,0 +1,178 @@
+import { alternativesOf, declaredMember, resolveReference } from '../gate/schema/schema-places.ts';
+import { childPath } from '../gate/value/child-path.ts';
+import { setOwn } from '../gate/value/copy-value.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonPointer,
+  type JsonSchema,
+  type JsonValue,
+} from '../vocabulary/json-value.ts';
+
+/** A value without the nulls that stood for absent members, and where those were. */
+export interface WithoutOptionalNulls {
+  readonly value: JsonValue;
+  /** In document order; empty when nothing was removed, and then `value` is the input itself. */
+  readonly removed: readonly JsonPointer[];
+}
+
+/**
+ * Removes each member that is null, is not required by the JSON Schema, and may not be null there.
+ * Strict structured output makes such members required and nullable, so a model answers null where
+ * it would leave the member out. No other reading is possible: null is invalid at that place.
+ *
+ * Follows `properties`, `additionalProperties`, `items`, `prefixItems`, local `$ref` and the branches
+ * of `anyOf`, `oneOf` and `allOf` that fit the value's constants. Where branches disagree, null stays.
+ */
+export function withoutOptionalNulls(
+  value: JsonValue,
+  schema: JsonSchema | undefined,
+): WithoutOptionalNulls {
+  if (schema === undefined || !hasNullMember(value)) return { value, removed: [] };
+  const removed: JsonPointer[] = [];
+  const cleaned = clean(value, alternativesOf([schema], schema), '', { root: schema, removed });
+  return { value: cleaned, removed };
+}
+
+/** Most answers have none: then nothing is copied. */
+function hasNullMember(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.some((element) => hasNullMember(element));
+  if (!isJsonObject(value)) return false;
+  return Object.values(value).some((member) => member === null || hasNullMember(member));
+}
+
+interface Walk {
+  readonly root: JsonSchema;
+  readonly removed: JsonPointer[];
+}
+
+/** Schemas nested deeper than this come from a reference to itself. */
+const maxReferences = 32;
+
+function clean(
+  value: JsonValue,
+  schemas: readonly JsonSchema[],
+  path: JsonPointer,
+  walk: Walk,
+): JsonValue {
+  if (schemas.length === 0) return value;
+  if (isJsonArray(value)) return cleanArray(value, schemas, path, walk);
+  return isJsonObject(value) ? cleanObject(value, schemas, path, walk) : value;
+}
+
+function cleanArray(
+  value: readonly JsonValue[],
+  schemas: readonly JsonSchema[],
+  path: JsonPointer,
+  walk: Walk,
+): JsonValue {
+  let changed = false;
+  const everyItem = elementSchemas(schemas, null, walk.root);
+  const copy = value.map((element, index) => {
+    const own = elementSchemas(schemas, index, walk.root);
+    const cleaned = clean(element, own ?? everyItem ?? [], `${path}/${index}`, walk);
+    changed ||= cleaned !== element;
+    return cleaned;
+  });
+  return changed ? copy : value;
+}
+
+function cleanObject(
+  value: JsonObject,
+  alternatives: readonly JsonSchema[],
+  path: JsonPointer,
+  walk: Walk,
+): JsonValue {
+  const schemas = alternatives.filter((schema) => !contradicts(schema, value));
+  let changed = false;
+  const copy: Record<string, JsonValue> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const place = childPath(path, key);
+    if (member === null && isOptionalAndNotNullable(key, schemas, walk.root)) {
+      walk.removed.push(place);
+      changed = true;
+      continue;
+    }
+    const cleaned = clean(member, memberSchemas(schemas, key, walk.root), place, walk);
+    changed ||= cleaned !== member;
+    setOwn(copy, key, cleaned);
+  }
+  return changed ? copy : value;
+}
+
+/** True when a `const` or `enum` member of the schema has another value: the wrong branch of a union. */
+function contradicts(schema: JsonSchema, value: JsonObject): boolean {
+  const properties = schema['properties'];
+  if (!isJsonObject(properties)) return false;
+  return Object.entries(properties).some(([key, member]) => {
+    const actual = Object.hasOwn(value, key) ? value[key] : undefined;
+    if (actual === undefined || actual === null || !isJsonObject(member)) return false;
+    if (typeof member['const'] === 'string') return member['const'] !== actual;
+    return isJsonArray(member['enum']) && !member['enum'].includes(actual);
+  });
+}
+
+/** True when some schema declares the member, none requires it and none allows null for it. */
+function isOptionalAndNotNullable(
+  key: string,
+  schemas: readonly JsonSchema[],
+  root: JsonSchema,
+): boolean {
+  let declared = false;
+  for (const schema of schemas) {
+    if (isJsonArray(schema['required']) && schema['required'].includes(key)) return false;
+    const own = declaredMember(schema, key);
+    if (own === undefined) continue;
+    declared = true;
+    if (allowsNull(own, root, 0)) return false;
+  }
+  return declared;
+}
+
+function memberSchemas(
+  schemas: readonly JsonSchema[],
+  key: string,
+  root: JsonSchema,
+): readonly JsonSchema[] {
+  const below = schemas.flatMap((schema) => {
+    const own = declaredMember(schema, key) ?? schema['additionalProperties'];
+    return isJsonObject(own) ? [own] : [];
+  });
+  return alternativesOf(below, root);
+}
+
+/** Schemas of one position, or of every further item (`null`); null when no tuple names the position. */
+function elementSchemas(
+  schemas: readonly JsonSchema[],
+  position: number | null,
+  root: JsonSchema,
+): readonly JsonSchema[] | null {
+  if (position === null) {
+    return alternativesOf(schemas.map((schema) => schema['items']).filter(isJsonObject), root);
+  }
+  const own = schemas.flatMap(({ prefixItems }) => {
+    const item = isJsonArray(prefixItems) ? prefixItems[position] : undefined;
+    return isJsonObject(item) ? [item] : [];
+  });
+  return own.length === 0 ? null : alternativesOf(own, root);
+}
+
+/** Whether null is valid at a place; true for what cannot be decided, so that null stays. */
+function allowsNull(schema: JsonValue | undefined, root: JsonSchema, depth: number): boolean {
+  if (!isJsonObject(schema)) return schema !== false;
+  if (depth > maxReferences) return true;
+  if (schema['const'] !== undefined) return schema['const'] === null;
+  if (isJsonArray(schema['enum'])) return schema['enum'].includes(null);
+  if (schema['nullable'] === true) return true;
+  const { type } = schema;
+  if (type !== undefined) return isJsonArray(type) ? type.includes('null') : type === 'null';
+  const inBranch = (branch: JsonValue): boolean => allowsNull(branch, root, depth + 1);
+  const { allOf } = schema;
+  if (isJsonArray(allOf) && !allOf.every(inBranch)) return false;
+  for (const name of ['anyOf', 'oneOf']) {
+    const branches = schema[name];
+    if (isJsonArray(branches)) return branches.some(inBranch);
+  }
+  return schema['$ref'] === undefined || inBranch(resolveReference(schema, root) ?? true);
+}
