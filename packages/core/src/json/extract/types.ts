@@ -177,7 +177,8 @@ export function readSettings(options: ExtractOptions): Settings {
     throw misuse('options', 'an object', options);
   for (const [name, value] of Object.entries(options)) {
     const check = checks.get(name);
-    if (check && value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
+    if (check === undefined) throw unknownOption(name);
+    if (value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
   }
   const { root, allow = 'lossy', unwrap = true, accept } = options;
   const { maxLength = 4_000_000, maxDepth = 256, maxCandidates = 64 } = options;
@@ -185,6 +186,12 @@ export function readSettings(options: ExtractOptions): Settings {
   const keys = options.keys?.length ? options.keys : undefined;
   const wanted = root ?? (keys ? 'object' : 'any');
   return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
+}
+
+function unknownOption(name: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `unknown option ${JSON.stringify(name)} of extractJson; the options are ${[...checks.keys()].join(', ')}`,
+  );
 }
 
 function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
