@@ -113,7 +113,8 @@ export type ExtractResult =
     }
   | { readonly status: 'none'; readonly reason: ExtractRefusal };
 
-const severity: Readonly<Record<RepairClass, number>> = { lossless: 0, guess: 1, lossy: 2 };
+/** The least severe class first. */
+const severity: readonly RepairClass[] = ['lossless', 'guess', 'lossy'];
 
 /** Adds a repair to the log; `at` is an offset into the text being read. */
 export function note(log: Repair[], kind: RepairKind, at: number): void {
@@ -122,8 +123,9 @@ export function note(log: Repair[], kind: RepairKind, at: number): void {
 
 /** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
 export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boolean {
+  const worst = severity.indexOf(allow);
   return repairs.every(
-    (repair) => repair.kind === 'truncated' || severity[repair.class] <= severity[allow],
+    (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
   );
 }
 
