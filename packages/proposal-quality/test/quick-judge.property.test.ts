@@ -95,7 +95,7 @@ describe('the quick way and the gate', () => {
     const value = {
       decomposition_proposals: [],
       grouping_proposals: [],
-      relation_proposals: Array.from({ length: 700 }, () => relation),
+      relation_proposals: Array.from({ length: 20_000 }, () => relation),
       summary: 's',
     };
     const { findings } = validateOrganizerReport(value, ['n1']);

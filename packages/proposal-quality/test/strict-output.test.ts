@@ -98,7 +98,7 @@ describe('an answer of strict structured output', () => {
   });
 
   it('still fails with null for a required member', async () => {
-    const [first] = asked.filter(({ sample }) => sample.role === 'advisor');
+    const first = asked.find(({ sample }) => sample.role === 'advisor');
     if (first === undefined) throw new Error('no sample');
     const { options } = first.sample.valid as AdvisorReport & OrganizerReport;
     const answer = { ...(first.report as object), options, next_decision: null };

@@ -54,8 +54,8 @@ const phraseRules: ReadonlySet<string> = new Set([
   'advisor/phrase',
 ]);
 
-/** As many as core's gate keeps of one rule; here all findings of a rule have its severity. */
-const maxFindingsOfRule = 500;
+/** The gate leaves findings out when their places get too long together; before that, it decides. */
+const maxPathUnits = 500_000;
 
 /** Thrown to leave the walk from any depth; made once, since nobody reads it. */
 const unsure = new Error('only the gate can tell');
@@ -106,6 +106,7 @@ class Walk {
   #depth = 0;
   #found: (Finding[] | undefined)[] | null = null;
   #current: NumberedRule | null = null;
+  #pathUnits = 0;
 
   constructor(root: JsonValue, context: ReportContext) {
     this.root = root;
@@ -192,7 +193,8 @@ class Walk {
     const at = this.path + path;
     this.#found ??= [];
     const found = (this.#found[number] ??= []);
-    if (found.length >= maxFindingsOfRule) return;
+    this.#pathUnits += at.length;
+    if (this.#pathUnits > maxPathUnits) throw unsure;
     const given = params === undefined ? noParams : Object.freeze({ ...params });
     found.push(Object.freeze({ rule: id, code, severity, path: at, params: given }));
   };
