@@ -4,7 +4,7 @@
  */
 const secretShapes: readonly RegExp[] = [
   // Also after a percent-encoded character, whose last digit is no border of a word.
-  /(?:\b|(?<=%[\dA-Fa-f]{2}))(?:(?:sk|pk|rk|gsk|xai)[-_][\w-]{3,}|(?:hf|gh[opsru]|github_pat|glpat|npm|nvapi|pplx)[-_][\w-]{20,})/g,
+  /(?:\b|(?<=%[\dA-Fa-f]{2}))(?:(?:sk|pk|rk|gsk|xai)[-_][\w-]{3,}|(?:hf|gh[opsru]|github_pat|glpat|nvapi|pplx)[-_][\w-]{20,}|npm_\w{20,})/g,
   // A JSON Web Token: its header is JSON in base64, so it begins with "eyJ".
   /\beyJ[\w-]{10,}\.[\w-]{4,}(?:\.[\w-]*)?/g,
   /\bBearer\s+[A-Za-z0-9._~+/=-]{6,}/gi,

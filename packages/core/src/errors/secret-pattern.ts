@@ -34,6 +34,9 @@ export function longestSpelling(values: readonly string[]): number {
   return longest * 27;
 }
 
+/** Backslashes of JSON in JSON, which may be percent-encoded. */
+const backslashes = '(?:\\\\|%(?:25){0,3}5c){0,4}';
+
 function spellingsOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const units = Array.from({ length: character.length }, (_, index) =>
@@ -42,10 +45,13 @@ function spellingsOf(character: string): string {
   const bytes = Array.from(new TextEncoder().encode(character), (byte) =>
     byte.toString(16).padStart(2, '0'),
   );
-  const plain = /[\p{L}\p{N}]/u.test(character) ? character : `\\\\{0,4}${escape(character)}`;
+  const plain = escape(character);
   const percent = bytes.map((byte) => `%(?:25){0,3}${byte}`).join('');
   const json = units.map((unit) => `\\\\{1,4}u${unit}`).join('');
-  return `(?:${plain}|${percent}|${json}|&#(?:${code}|x${code.toString(16)});${htmlNames[character] ?? ''})`;
+  const html = `&#(?:${code}|x${code.toString(16)});${htmlNames[character] ?? ''}`;
+  // Letters and digits are never escaped by a backslash.
+  const prefix = /[\p{L}\p{N}]/u.test(character) ? '' : backslashes;
+  return `${prefix}(?:${plain}|${percent}|${json}|${html})`;
 }
 
 /** Base64 of a longer text that holds the value: three alignments, without what depends on its neighbours. */

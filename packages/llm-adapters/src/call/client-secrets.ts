@@ -36,7 +36,12 @@ function clientKeys(client: unknown): readonly string[] {
 export function sdkOrigin(client: object, settings: UnknownRecord): WireOrigin {
   const { baseURL, organization, project } = asRecord(client);
   return {
-    server: { baseURL, organization, project, ...settings },
+    // Resources of an SDK may have such names too.
+    server: {
+      ...settings,
+      address: filledString(baseURL),
+      owner: [organization, project].map((part) => filledString(part) ?? null),
+    },
     credentials() {
       const keys = clientKeys(client);
       // A function gives another token at each call.

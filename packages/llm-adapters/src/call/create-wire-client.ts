@@ -9,13 +9,7 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import {
-  boundedStream,
-  type CallBounds,
-  checkOptions,
-  openCallBounds,
-  type OptionNames,
-} from '@kanmon/core/kit';
+import { boundedStream, type CallBounds, openCallBounds } from '@kanmon/core/kit';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { type AdapterDefaults, checkDefaults } from '../request/adapter-defaults.ts';
@@ -44,10 +38,8 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
   const now = (): number => clock.now().getTime();
   const prepare = (request: LlmRequest): PreparedRequest =>
     prepareRequest(request, { ...wire, defaults });
-  const open = (options: LlmCallOptions): CallBounds => {
-    checkOptions(options, callOptionNames, 'generate(request, options)');
-    return openCallBounds({ provider, clock, timer, ...options });
-  };
+  const open = (options: LlmCallOptions): CallBounds =>
+    openCallBounds({ provider, clock, timer, ...options });
   const toError = (error: unknown, options: LlmCallOptions): LlmError =>
     mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets() });
 
@@ -140,9 +132,6 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
   });
   return client;
 }
-
-/** What a call may be bounded by; misspelt, it would not bind. */
-const callOptionNames: OptionNames<LlmCallOptions> = { signal: true, deadline: true };
 
 function callOf(bounds: CallBounds): WireCall {
   return { signal: bounds.signal, ...optional('timeoutMs', bounds.remainingMs()) };

@@ -88,10 +88,10 @@ export function withCassette(options: CassetteOptions): Decorator {
 
   return (inner) => {
     const facts = clientFacts(inner);
+    const removeKeys = createKeyRemover(() => facts?.secrets() ?? []);
+    const safe = (text: string): string => removeKeys(redact(text));
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
     const callOf = (request: LlmRequest): TapeCall => {
-      const removeKeys = createSecretRedactor(facts?.secrets());
-      const safe = (text: string): string => removeKeys(redact(text));
       const neutral = neutralRequest(request, safe);
       const stored = { request: asRecord(neutral), redact: safe };
       if (match === undefined) {
@@ -126,6 +126,19 @@ export function withCassette(options: CassetteOptions): Decorator {
         else yield* recordEvents(tape.reserve(recorded), open(request, call), recorded.redact);
       },
     });
+  };
+}
+
+/** Keys are known only after the first call where a function gives them, and they may be renewed. */
+function createKeyRemover(secrets: () => readonly string[]): (text: string) => string {
+  let known = '';
+  let remove = createSecretRedactor();
+  return (text) => {
+    const values = secrets();
+    const now = values.join('\n');
+    if (now !== known) remove = createSecretRedactor(values);
+    known = now;
+    return remove(text);
   };
 }
 

@@ -76,6 +76,7 @@ export function createHttp(options: HttpOptions): Http {
   const seen = new Set<string>();
   const secrets = (): readonly string[] => [
     ...seen,
+    ...(typeof apiKey === 'string' ? [apiKey] : []),
     ...headerSecrets(headers),
     ...urlSecrets(baseUrl),
     ...(credentials === undefined ? [] : [credentials]),

@@ -31,7 +31,7 @@ export const builtInRules: Readonly<Record<BuiltInRuleName, BuiltInRule>> = {
   key: {
     name: 'key',
     pattern:
-      /\b(?:sk|pk|rk|gsk|xai|glpat|xox[abeoprs])[-_][A-Za-z0-9_-]{8,200}|\b(?:hf|gh[opsru]|github_pat|npm|nvapi|pplx)[-_][A-Za-z0-9_-]{20,255}|\beyJ[A-Za-z0-9_-]{8,512}\.[A-Za-z0-9_-]{4,4096}(?:\.[A-Za-z0-9_-]{0,1024})?|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{35}|\b(?:Bearer|Basic) {1,4}[A-Za-z0-9._~+/=-]{16,1000}/,
+      /\b(?:sk|pk|rk|gsk|xai|glpat|xox[abeoprs])[-_][A-Za-z0-9_-]{8,200}|\b(?:hf|gh[opsru]|github_pat|npm)_[A-Za-z0-9_]{20,255}|\b(?:nvapi|pplx)-[A-Za-z0-9_-]{20,255}|\beyJ[A-Za-z0-9_-]{8,512}\.[A-Za-z0-9_-]{4,4096}(?:\.[A-Za-z0-9_-]{0,1024})?|\b(?:AKIA|ASIA)[0-9A-Z]{16}\b|\bAIza[0-9A-Za-z_-]{35}|\b(?:Bearer|Basic) {1,4}[A-Za-z0-9._~+/=-]{16,1000}/,
   },
   email: {
     name: 'email',
