@@ -6,8 +6,9 @@ const onTheTeam = defineRule({
   id: 'on-the-team',
   select: ['/owner'],
   messages: { 'unknown-person': '{name} is not on the team' },
-  check: (name: string, team: string[], report) =>
-    team.includes(name) || report('unknown-person', { params: { name } }),
+  check(name: string, team: string[], report) {
+    if (!team.includes(name)) report('unknown-person', { params: { name } });
+  },
 });
 const schema = z.object({ title: z.string(), owner: z.string() });
 const gate = defineGate({ name: 'task', schema, rules: [onTheTeam] });
@@ -16,5 +17,10 @@ for (const answer of ['Sure! {title: "FAQ", owner: "ken",}', '{"title": "FAQ", "
   const client = createScriptedClient(() => answer); // or openai, claude, your own server ...
   const messages = [{ role: 'user' as const, content: 'Who writes the FAQ?' }];
   const outcome = await runGate(gate, { client, context: ['hanako', 'ken'], messages });
-  console.log(outcome.status, outcome.status === 'passed' ? outcome.value : outcome.best?.findings);
+  if (outcome.status === 'passed') console.log('passed', outcome.value);
+  else
+    console.log(
+      outcome.reason,
+      outcome.best?.findings.map((finding) => gate.format(finding)),
+    );
 }

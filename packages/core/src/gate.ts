@@ -1,17 +1,19 @@
 export type { Finding, Severity, ValidationResult } from './vocabulary/finding.ts';
 
 export {
+  type CodeOf,
   defineRule,
   type NodePlace,
   type NodeType,
   type Rule,
+  type RuleCheck,
   type RuleInput,
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
 export { defineGate } from './gate/define-gate.ts';
 export type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate/gate-definition.ts';
-export { type DeepReadonly, type Gated, isGated } from './gate/gated.ts';
+export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
 export { assertGated } from './gate/assert-gated.ts';
 export type {
   StandardSchemaIssue,
@@ -33,5 +35,11 @@ export type {
   GateEventBody,
   LoggedText,
 } from './gate/run/gate-event.ts';
-export { parseRun, serializeRun } from './gate/run/serialize-run.ts';
+export {
+  fromEvents,
+  parseRun,
+  serializeRun,
+  type StorableGateEvent,
+  toEvents,
+} from './gate/run/serialize-run.ts';
 export { replayGate } from './gate/run/replay-gate.ts';

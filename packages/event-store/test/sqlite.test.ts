@@ -100,12 +100,14 @@ describe('a lock of another connection', () => {
       code: 'store-busy',
     });
     expect(await collect(store.read('s'))).toEqual([]);
-    const waiting = store.append('s', [event], { expectedVersion: 0 });
+    await store.close();
+    const patient = await createSqliteEventStore(path, { busyTimeoutMs: 20_000 });
+    const waiting = patient.append('s', [event], { expectedVersion: 0 });
     await new Promise((resolve) => setTimeout(resolve, 20));
     other.exec('rollback');
     expect(await waiting).toMatchObject({ version: 1 });
     other.close();
-    await store.close();
+    await patient.close();
   });
 
   it.each([-1, Number.NaN, Infinity])('is not waited for %d ms', async (busyTimeoutMs) => {

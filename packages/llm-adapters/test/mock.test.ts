@@ -189,21 +189,4 @@ describe('draftCardsBehaviour', () => {
   it('says so in one line when there is no brief', async () => {
     expect(await draft('no JSON here')).toMatch(/^No card drafted: [^\n]+$/);
   });
-
-  it('takes linear time on a text of braces', async () => {
-    const timeOf = async (length: number): Promise<number> => {
-      const startedAt = performance.now();
-      await draft('{'.repeat(length));
-      return performance.now() - startedAt;
-    };
-    let growth = Infinity;
-    // Quadratic time would grow sixteenfold at each look, a busy machine only at some.
-    for (let look = 0; look < 3 && growth >= 10; look += 1) {
-      // oxlint-disable-next-line no-await-in-loop
-      const once = await timeOf(50_000);
-      // oxlint-disable-next-line no-await-in-loop
-      growth = Math.min(growth, (await timeOf(200_000)) / once);
-    }
-    expect(growth).toBeLessThan(10);
-  });
 });

@@ -70,7 +70,7 @@ describe('a glance at a text', () => {
   });
 
   it('calls no banned phrase clean, and most plain sentences', () => {
-    for (const { text } of readCases('phrases-banned.jsonl', z.object({ text: z.string() }))) {
+    for (const { text } of readCases('phrases-banned', z.object({ text: z.string() }))) {
       expect(glanceAt(text)).toBe('look');
     }
     expect(glanceAt('納期と費用のどちらを優先するかを決める（来週）')).toBe('clean');

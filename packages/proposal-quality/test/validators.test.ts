@@ -27,7 +27,7 @@ const ruleCase = z.object({
   ja: z.string().optional(),
   options: z.object({ focusNodeId: z.string() }).exactOptional(),
 });
-const ruleCases = readCases('rules.jsonl', ruleCase);
+const ruleCases = readCases('rules', ruleCase);
 
 function sampleOf(id: string): Sample {
   const found = samples.find((sample) => sample.id === id);

@@ -1,5 +1,5 @@
 import { GateDefinitionError } from '../errors/gate-definition-error.ts';
-import { isPointer } from '../json/pointer.ts';
+import { isPointer, parsePointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
@@ -10,6 +10,7 @@ import type { GateDefinition } from './gate-definition.ts';
 import { messagesByLocale } from './rules/rule.ts';
 import { type AnyRule, compileSelector, type SelectorState } from './rules/selector.ts';
 import { schemaRule } from './schema/schema-findings.ts';
+import { canHavePlace } from './schema/schema-places.ts';
 
 /** What a patch may touch to repair a finding; see `Rule.repair`. */
 export type RepairScope = 'node' | 'append' | 'parent';
@@ -37,15 +38,7 @@ export interface CompiledGate<T> {
 
 /** Checks a definition and prepares it for judging; throws `GateDefinitionError`. */
 export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGate<T> {
-  const { name, schema, rules = [] } = definition;
-  if (typeof name !== 'string' || name === '') {
-    throw new GateDefinitionError(`expected a name for the gate, got ${JSON.stringify(name)}`);
-  }
-  if (!isStandardSchema(schema)) {
-    throw new GateDefinitionError(
-      `expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "${name}", got ${typeof schema} without "~standard"`,
-    );
-  }
+  const { name, rules = [] } = definition;
   const byId = new Map<string, AnyRule>();
   for (const rule of rules) {
     checkRule(rule, name, byId);
@@ -73,6 +66,18 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
   };
 }
 
+/** Throws `GateDefinitionError` for a definition without a name or a Standard Schema. */
+export function checkSchema({ name, schema }: GateDefinition<unknown, never>): void {
+  if (typeof name !== 'string' || name === '') {
+    throw new GateDefinitionError(`expected a name for the gate, got ${JSON.stringify(name)}`);
+  }
+  if (!isStandardSchema(schema)) {
+    throw new GateDefinitionError(
+      `expected a Standard Schema (zod 4, valibot, ArkType ...) as the schema of gate "${name}", got ${typeof schema} without "~standard"`,
+    );
+  }
+}
+
 /** A schema may be a function with members, as those of ArkType are. */
 function isStandardSchema(schema: unknown): boolean {
   const standard: unknown = Reflect.get(Object(schema), '~standard');
@@ -95,9 +100,27 @@ function checkRule(rule: AnyRule, gateName: string, known: ReadonlyMap<string, u
     fail(`expected the severity 'must' or 'should', got ${JSON.stringify(rule.severity)}`);
   }
   if (typeof rule.check !== 'function') fail('expected a function `check`');
-  if (!(rule.select ?? []).every(isPointer)) {
+  const select: unknown = rule.select ?? [];
+  if (!Array.isArray(select) || !select.every(isPointer)) {
     fail(
-      `expected JSON Pointer patterns in \`select\` ('' or '/options/*/risks'), got ${JSON.stringify(rule.select)}`,
+      `expected a list of JSON Pointer patterns in \`select\` (['/options/*/risks']), got ${JSON.stringify(select)}`,
+    );
+  }
+}
+
+/**
+ * Throws `GateDefinitionError` for a pattern that selects no place of the schema: the rule would
+ * never be asked, and its gate would pass what it should refuse.
+ */
+export function checkSelections({ name, rules, jsonSchema }: GateDefinition<unknown, never>): void {
+  if (jsonSchema === undefined) return;
+  const patterns = (rules ?? []).flatMap((rule) =>
+    (rule.select ?? []).map((pattern) => ({ rule, pattern })),
+  );
+  for (const { rule, pattern } of patterns) {
+    if (canHavePlace(jsonSchema, parsePointer(pattern))) continue;
+    throw new GateDefinitionError(
+      `gate "${name}", rule "${rule.id}": \`select\` has ${JSON.stringify(pattern)}, a place that the schema does not have; correct the spelling, or allow further members in the schema (z.looseObject)`,
     );
   }
 }

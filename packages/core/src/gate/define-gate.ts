@@ -1,5 +1,12 @@
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import type { Finding, Severity } from '../vocabulary/finding.ts';
-import { type CompiledGate, compileGate, type FindingWriter } from './compile-gate.ts';
+import {
+  type CompiledGate,
+  checkSchema,
+  checkSelections,
+  compileGate,
+  type FindingWriter,
+} from './compile-gate.ts';
 import type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate-definition.ts';
 import { judge, type Judgement } from './judge.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
@@ -17,9 +24,11 @@ import { probeSchema } from './schema/probe-schema.ts';
 export function defineGate<T, Context = undefined>(
   definition: GateDefinition<T, Context>,
 ): Gate<T, Context> {
-  const checked = compileGate(definition);
+  checkOptions<GateDefinition<T, Context>>(definition, definitionMembers, 'defineGate');
+  checkSchema(definition);
   const complete = withJsonSchema(definition);
-  const compiled = { ...checked, definition: complete };
+  const compiled = compileGate(complete);
+  checkSelections(complete);
   probeSchema(complete.schema, complete.jsonSchema);
   /** `context` is absent only where the types say that none is needed. */
   const validate = (
@@ -34,6 +43,16 @@ export function defineGate<T, Context = undefined>(
     format: (finding: Finding, options: ValidateOptions = {}) => compiled.writer(options)(finding),
   });
 }
+
+const definitionMembers: OptionNames<GateDefinition<unknown, unknown>> = {
+  name: true,
+  schema: true,
+  rules: true,
+  extract: true,
+  catalog: true,
+  jsonSchema: true,
+  variantOf: true,
+};
 
 function withJsonSchema<T, Context>(
   definition: GateDefinition<T, Context>,

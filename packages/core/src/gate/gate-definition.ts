@@ -20,6 +20,11 @@ export interface GateDefinition<T, Context> {
   readonly catalog?: Catalog;
   /** Sent with every request. @default what the schema offers through Standard JSON Schema, else none */
   readonly jsonSchema?: JsonSchema;
+  /**
+   * The gate that this one stands in for, with other severities or texts: what this gate passes counts
+   * as passed by that one for `isGated` and `assertGated`.
+   */
+  readonly variantOf?: { readonly definition: object };
 }
 
 /** In whose language `errors` and `warnings` are written, and with whose texts first. */
@@ -33,13 +38,13 @@ export interface ValidateOptions {
 export interface Gate<T, Context = undefined> {
   readonly name: string;
   readonly definition: GateDefinition<T, Context>;
+  /** For a gate that needs no context. */
+  validate(this: Gate<T>, value: unknown): GateVerdict<T>;
   /**
    * Judges a raw value, before any default or transform. Never throws because of the value: cycles,
    * getters, proxies and what is not JSON become findings.
    */
   validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
-  /** For a gate that needs no context. */
-  validate(this: Gate<T>, value: unknown): GateVerdict<T>;
   /** The text of one of its findings: of the call's catalog, the gate's, the rule's, the built-in one. */
   format(finding: Finding, options?: ValidateOptions): string;
 }

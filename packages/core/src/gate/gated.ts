@@ -20,22 +20,40 @@ export type Gated<T> = DeepReadonly<T> & { readonly [gatedBrand]: true };
 /** Under a registered symbol, so that two copies of the package share one registry. */
 const registryKey = Symbol.for('kanmon.gated');
 
-/** Names of the gates by the very objects they passed: a spread or a clone is another object. */
-type GatedRegistry = WeakMap<object, string>;
+/** The gate that passed a value: its name, and its definition as the identity of the gate. */
+export interface GateIdentity {
+  readonly name: string;
+  readonly definition?: object;
+}
+
+/** Gates by the very objects they passed: a spread or a clone is another object. */
+type GatedRegistry = WeakMap<object, GateIdentity>;
 
 /**
- * Whether a gate, or this one, has passed this very value. False for a spread, a clone, a part of a
- * gated value or a forged brand. Strings and numbers have no identity and are never gated.
+ * Returns whether a gate, or this one, has passed this very value. A gate is compared by identity: a
+ * gate of the same name with other rules has not passed it. `{ name }` alone compares names. False
+ * for a spread, a clone, a part of a gated value or a forged brand. Strings and numbers have no
+ * identity and are never gated.
  */
-export function isGated(value: unknown, gate?: { readonly name: string }): boolean {
+export function isGated(value: unknown, gate?: GateIdentity): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  const name = registry().get(value);
-  return name !== undefined && (gate === undefined || name === gate.name);
+  const passedBy = registry().get(value);
+  if (passedBy === undefined) return false;
+  if (gate === undefined) return true;
+  return gate.definition === undefined
+    ? passedBy.name === gate.name
+    : baseOf(passedBy.definition) === baseOf(gate.definition);
+}
+
+/** The definition that a variant stands in for, else the definition itself. */
+function baseOf(definition: object | undefined): unknown {
+  const base: unknown = Reflect.get(Object(definition), 'variantOf');
+  return base === undefined ? definition : Reflect.get(Object(base), 'definition');
 }
 
 /** Marks a frozen value as passed. Private to the gate. */
-export function registerGated(value: object, gateName: string): void {
-  registry().set(value, gateName);
+export function registerGated(value: object, gate: GateIdentity): void {
+  registry().set(value, gate);
 }
 
 function registry(): GatedRegistry {

@@ -1,5 +1,7 @@
+import { sha256Hex } from '../hashing/sha256.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { JsonValue } from '../vocabulary/json-value.ts';
+import { toWellFormed } from '../vocabulary/well-formed.ts';
 import type { CompiledGate } from './compile-gate.ts';
 import type { Gated } from './gated.ts';
 import { registerGated } from './gated.ts';
@@ -27,9 +29,9 @@ export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown
   const selector = schema.ok ? gate.selector : gate.freeSelector;
   const told = runRules(gate.rules, selector, raw, context);
   const findings = schema.ok ? told : [...schema.findings, ...told];
-  const distinct = Object.freeze(findings.length > 1 ? withoutDoubles(findings) : findings);
+  const distinct = Object.freeze(findings.length > 1 ? deduplicate(findings) : findings);
   if (!schema.ok || distinct.some(isMust)) return { findings: distinct, passed: null };
-  return { findings: distinct, passed: { value: brand(schema.output, gate.definition.name) } };
+  return { findings: distinct, passed: { value: brand(schema.output, gate.definition) } };
 }
 
 /** A Must stands in the way of passing. */
@@ -37,25 +39,27 @@ export function isMust(finding: Finding): boolean {
   return finding.severity === 'must';
 }
 
+/** Longer keys are hashed: V8 hashes strings past 16,383 units by their length alone. */
+const maxKeyLength = 1000;
+
 /** Equal (rule, code, path, params) have equal keys, whatever the order of the parameters. */
 export function findingKey({ rule, code, path, params }: Finding): string {
-  return JSON.stringify([rule, code, path, Object.entries(params).toSorted(byName)]);
+  const key = JSON.stringify([rule, code, path, Object.entries(params).toSorted(byName)]);
+  return key.length <= maxKeyLength ? key : sha256Hex(toWellFormed(key));
 }
 
 function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
   return left < right ? -1 : 1;
 }
 
-function withoutDoubles(findings: readonly Finding[]): Finding[] {
+function deduplicate(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [findingKey(finding), finding])).values()];
 }
 
-/** The brand exists in types only; what counts at run time is the registry. */
-function assertPassed<T>(_output: T | Gated<T>): asserts _output is Gated<T> {}
-
 /** The only place where the brand is given. Strings and numbers pass, but have no identity to mark. */
-function brand<T>(output: T, gateName: string): Gated<T> {
-  if (typeof output === 'object' && output !== null) registerGated(output, gateName);
-  assertPassed(output);
-  return output;
+function brand<T>(output: T, definition: CompiledGate<T>['definition']): Gated<T> {
+  const { name } = definition;
+  if (typeof output === 'object' && output !== null) registerGated(output, { name, definition });
+  // The brand exists in types only; what counts at run time is the registry.
+  return output as Gated<T>;
 }

@@ -1,3 +1,4 @@
+import { alternativesOf, declaredMember, resolveReference } from '../gate/schema/schema-places.ts';
 import { childPath } from '../gate/value/child-path.ts';
 import { setOwn } from '../gate/value/copy-value.ts';
 import {
@@ -129,11 +130,6 @@ function isOptionalAndNotNullable(
   return declared;
 }
 
-function declaredMember(schema: JsonSchema, key: string): JsonValue | undefined {
-  const properties = schema['properties'];
-  return isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
-}
-
 function memberSchemas(
   schemas: readonly JsonSchema[],
   key: string,
@@ -160,33 +156,6 @@ function elementSchemas(
     return isJsonObject(item) ? [item] : [];
   });
   return own.length === 0 ? null : alternativesOf(own, root);
-}
-
-/** The schemas themselves and everything they refer to or combine, each once. */
-function alternativesOf(schemas: readonly JsonSchema[], root: JsonSchema): readonly JsonSchema[] {
-  const found = new Set<JsonSchema>();
-  const add = (schema: JsonValue | undefined): void => {
-    if (!isJsonObject(schema) || found.has(schema)) return;
-    found.add(schema);
-    add(resolveReference(schema, root));
-    for (const name of ['anyOf', 'oneOf', 'allOf']) {
-      const branches = schema[name];
-      if (isJsonArray(branches)) for (const branch of branches) add(branch);
-    }
-  };
-  for (const schema of schemas) add(schema);
-  return [...found];
-}
-
-function resolveReference(schema: JsonSchema, root: JsonSchema): JsonValue | undefined {
-  const reference = schema['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
-  let target: JsonValue | undefined = root;
-  for (const token of reference.slice(1).split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  return target;
 }
 
 /** Whether null is valid at a place; true for what cannot be decided, so that null stays. */

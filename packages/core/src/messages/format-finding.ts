@@ -1,10 +1,12 @@
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import type { Catalog } from './catalog.ts';
 import { coreCatalog } from './core-catalog.ts';
 import { findingText } from './finding-text.ts';
+import { textsOf } from './finding-texts.ts';
 
-/** In whose language a finding is told, and with whose texts before the built-in ones. */
+/** The language of the text, and texts to take before all others. */
 export interface FormatOptions {
   /** @default 'en' */
   readonly locale?: Locale;
@@ -12,15 +14,17 @@ export interface FormatOptions {
 }
 
 /**
- * The text of a finding in the reader's language: from `catalog`, then from the built-in texts, then
- * from the other locale; else `<code> at <path>`. Text of the model in it is cut and made visible.
- * Never throws: a message function that throws counts as missing.
+ * Returns the text of a finding in the reader's language: from `catalog`, from the `messages` of the
+ * rule that reported it, from the built-in texts, then from the other locale; else `<code> at <path>`.
+ * A finding that was stored and read back no longer knows its rule: use `gate.format` for it. Text of
+ * the model in a finding is cut and made visible. Never throws: a message function that throws counts
+ * as missing.
  */
 export function formatFinding(finding: Finding, options: FormatOptions = {}): string {
+  checkOptions(options, formatOptions, 'formatFinding');
   const { locale, catalog } = options;
-  return findingText(
-    finding,
-    locale,
-    catalog === undefined ? [coreCatalog] : [catalog, coreCatalog],
-  );
+  const catalogs = [catalog, textsOf(finding), coreCatalog].filter((each) => each !== undefined);
+  return findingText(finding, locale, catalogs);
 }
+
+const formatOptions: OptionNames<FormatOptions> = { locale: true, catalog: true };

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { nonsense } from './run-helpers.ts';
-import { defineGate, defineRule } from '@kanmon/core/gate';
+import { defineGate, defineRule, type StandardSchemaV1 } from '@kanmon/core/gate';
 import { GateDefinitionError } from '@kanmon/core';
 
 const schema = z.object({ a: z.string() });
@@ -76,11 +76,117 @@ describe('the JSON Schema of a gate', () => {
     expect(defineGate({ name: 'g', schema, jsonSchema }).definition.jsonSchema).toEqual(jsonSchema);
   });
 
-  it('is none where the schema offers none or cannot', () => {
+  it('is absent where the library offers none', () => {
     const valibot = defineGate({ name: 'g', schema: v.object({ a: v.string() }) });
     expect(valibot.definition.jsonSchema).toBeUndefined();
-    const inexpressible = z.object({ at: z.string().refine(() => true), big: z.bigint() });
-    expect(defineGate({ name: 'g', schema: inexpressible }).definition.jsonSchema).toBeUndefined();
+  });
+
+  it('leaves open what JSON Schema cannot express', () => {
+    const custom = z.object({ a: z.string(), b: z.custom<string>(() => true) });
+    expect(defineGate({ name: 'g', schema: custom }).definition.jsonSchema).toMatchObject({
+      properties: { a: { type: 'string' }, b: {} },
+    });
+  });
+});
+
+describe('a schema that is not of JSON', () => {
+  it.each<[string, StandardSchemaV1]>([
+    ['a date', z.object({ a: z.date() })],
+    ['a coerced date', z.object({ a: z.coerce.date() })],
+    ['a date in a list of objects', z.array(z.object({ a: z.date().optional() }))],
+    ['a set', z.object({ a: z.set(z.string()) })],
+    ['a map', z.object({ a: z.map(z.string(), z.string()) })],
+    ['a bigint', z.object({ a: z.bigint() })],
+    ['a pipe into a date', z.object({ a: z.string().pipe(z.coerce.date()) })],
+    ['a transform into a date', z.object({ a: z.string().transform((text) => new Date(text)) })],
+    ['a transform into a set', z.array(z.string()).transform((list) => new Set(list))],
+    ['an ISO text into a date', z.iso.datetime().transform((text) => new Date(text))],
+    [
+      'a date of valibot',
+      v.pipe(
+        v.nullable(v.string()),
+        v.transform(() => new Date(0)),
+      ),
+    ],
+  ])('is refused before a model is asked: %s', (_name, foreign) => {
+    expect(() => defineGate({ name: 'g', schema: foreign })).toThrow(GateDefinitionError);
+  });
+
+  it.each<[string, StandardSchemaV1, unknown]>([
+    ['a coerced bigint', z.object({ a: z.coerce.bigint() }), { a: '1' }],
+    ['a transform into data', z.object({ a: z.string().transform((s) => [s]) }), { a: '1' }],
+    ['a coerced number', z.object({ a: z.coerce.number() }), { a: '1' }],
+  ])('is not seen in %s', (_name, fine, value) => {
+    expect(defineGate({ name: 'g', schema: fine }).validate(value).ok).toBe(true);
+  });
+
+  it('is refused at the first value that shows it, where no sample does', () => {
+    const late = z.object({
+      at: z
+        .string()
+        .regex(/^\d{4}$/)
+        .transform((text) => new Date(text)),
+    });
+    const gate = defineGate({ name: 'g', schema: late });
+    expect(gate.validate({ at: 'x' }).ok).toBe(false);
+    expect(() => gate.validate({ at: '2026' })).toThrow(/plain data, got .* at "\/at"/);
+  });
+});
+
+describe('a pattern of a rule', () => {
+  const vendor = z.object({
+    vendor: z.string(),
+    lines: z.array(z.object({ sum: z.number() })),
+    by: z.record(z.string(), z.object({ a: z.string() })),
+    either: z.union([z.object({ x: z.string() }), z.string()]).optional(),
+    loose: z.looseObject({ known: z.string() }),
+    any: z.unknown(),
+    pair: z.tuple([z.string(), z.object({ y: z.string() })]),
+  });
+  const define = (pattern: string, of: StandardSchemaV1 = vendor) =>
+    defineGate({ name: 'g', schema: of, rules: [{ ...rule, select: [pattern] }] });
+
+  it.each([
+    '/vendr',
+    '/vendor/name',
+    '/lines/sum',
+    '/lines/*/summ',
+    '/line/**',
+    '/by/*/b',
+    '/either/z',
+    '/pair/1/z',
+  ])('is refused where no value of the schema has the place: %s', (pattern) => {
+    expect(() => define(pattern)).toThrow(GateDefinitionError);
+    expect(() => define(pattern)).toThrow(`\`select\` has "${pattern}"`);
+  });
+
+  it.each([
+    '',
+    '/**',
+    '/vendor',
+    '/lines/*/sum',
+    '/lines/3/sum',
+    '/lines/**',
+    '/by/anything/a',
+    '/either/x',
+    '/loose/other',
+    '/any/thing/at/all',
+    '/pair/1/y',
+    '/*',
+  ])('is accepted where a value can have the place: %s', (pattern) => {
+    expect(() => define(pattern)).not.toThrow();
+  });
+
+  it('is accepted where the shape is not known', () => {
+    expect(() => define('/a/b', v.object({ c: v.string() }))).not.toThrow();
+    expect(() => define('/a/b', z.unknown())).not.toThrow();
+  });
+
+  it('is a list of patterns', () => {
+    const select = '/vendor' as unknown as string[];
+    expect(() => defineGate({ name: 'g', schema: vendor, rules: [{ ...rule, select }] })).toThrow(
+      'expected a list of JSON Pointer patterns in `select`',
+    );
   });
 });
 

@@ -78,7 +78,22 @@ describe('a gated value', () => {
     expect(copy.isGated(passed(), gate)).toBe(true);
     expect(copy.isGated({ ...passed() })).toBe(false);
     const verdict = copy.defineGate({ name: 'report', schema }).validate({ title: '', parts: [] });
+    expect(isGated(verdict.ok && verdict.value, { name: 'report' })).toBe(true);
+  });
+
+  it('is not passed by another gate of the same name', () => {
+    const lenient = defineGate({ name: 'report', schema }).validate({ title: '', parts: [] });
+    const value = lenient.ok && lenient.value;
+    expect(isGated(value)).toBe(true);
+    expect(isGated(value, gate)).toBe(false);
+    expect(() => assertGated(value, gate)).toThrow(NotGatedError);
+  });
+
+  it('is passed by a variant of the gate', () => {
+    const variant = defineGate({ name: 'report', schema, variantOf: gate });
+    const verdict = variant.validate({ title: '', parts: [] });
     expect(isGated(verdict.ok && verdict.value, gate)).toBe(true);
+    expect(isGated(passed(), variant)).toBe(true);
   });
 
   it('may be a text or a number, which have no identity to mark', () => {

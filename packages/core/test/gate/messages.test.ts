@@ -61,7 +61,7 @@ describe('a definition that cannot work is told', () => {
     ],
     [
       { rules: [{ ...rule, select: ['/a', 'b'] }] },
-      'gate "g", rule "r": expected JSON Pointer patterns in `select` (\'\' or \'/options/*/risks\'), got ["/a","b"]',
+      'gate "g", rule "r": expected a list of JSON Pointer patterns in `select` ([\'/options/*/risks\']), got ["/a","b"]',
     ],
   ])('%#', (changes, message) => {
     const error = thrownBy(() => defineGate({ name: 'g', schema, ...changes }));

@@ -91,15 +91,15 @@ describe('a patch is planned', () => {
 
   it('with the findings, the places, what stands there and nothing else', () => {
     const { prompt } = plan(advice({ target: 'n9' }));
-    expect(prompt).toContain('- "/target": n9 is not on the board.');
-    expect(prompt).toContain('{"path":"/target","value":"n9"}');
+    expect(prompt).toContain('{"path":"/target","problem":"n9 is not on the board."}');
+    expect(prompt).toContain('{"path":"/target","editable":["/target/**"],"value":"n9"}');
     expect(prompt).toContain('JSON only');
     expect(prompt).not.toContain('Option A');
   });
 
   it('in Japanese', () => {
     const { prompt } = plan(advice({ target: 'n9' }), { locale: 'ja' });
-    expect(prompt).toContain('- "/target": n9 はボードにありません。');
+    expect(prompt).toContain('{"path":"/target","problem":"n9 はボードにありません。"}');
     expect(prompt).toContain('JSON のみを出力してください。');
   });
 

@@ -85,7 +85,7 @@ describe('the JSON Schema of a schema', () => {
       return { type: 'object' };
     };
     expect(gateOffering({ input }).definition.jsonSchema).toEqual({ type: 'object' });
-    expect(asked).toEqual([{ target: 'draft-2020-12' }]);
+    expect(asked).toEqual([{ target: 'draft-2020-12', libraryOptions: {} }]);
   });
 
   it.each<[string, unknown]>([

@@ -113,7 +113,7 @@ export const slowly =
   (ms: number, behaviour: Behaviour): Behaviour =>
   async (response, entry) => {
     await new Promise((resolve) => {
-      setTimeout(resolve, ms);
+      setTimeout(resolve, ms).unref();
     });
     await behaviour(response, entry);
   };

@@ -54,8 +54,10 @@ const maxVariants = 64;
 export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
   const variants = new Map<string, Variant<T>>();
   const { name, schema, jsonSchema, catalog, rules, fallbackRules = [] } = parts;
+  const plain = { name, schema, jsonSchema, catalog };
+  const base = defineGate<T, ReportContext>({ ...plain, rules: [...rules, ...fallbackRules] });
   const make = (wanted: readonly Rule<never, ReportContext>[]): Gate<T, ReportContext> =>
-    defineGate({ name, schema, jsonSchema, catalog, rules: wanted });
+    defineGate({ ...plain, rules: wanted, variantOf: base });
 
   const variantFor = (context: ReportContext): Variant<T> => {
     prepareContext(context);
@@ -71,7 +73,6 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
     return made;
   };
 
-  const base = make([...rules, ...fallbackRules]);
   const gate = Object.freeze<Gate<T, ReportContext>>({
     name,
     definition: base.definition,

@@ -1,17 +1,20 @@
 import { getPointer } from '../../json/pointer.ts';
+import { dataBlock } from '../../kit/data-block.ts';
+import { visibleText } from '../../messages/visible-text.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
-import type { JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { FindingWriter } from '../compile-gate.ts';
-import { dataBlock } from './data-block.ts';
 import { placeOfPattern } from './editable-places.ts';
 import { promptTexts } from './prompt-texts.ts';
 
-/** Enough for a model to see what it wrote; an answer that is no JSON may be of any length. */
+/** Enough for a model to see what it wrote; an answer that is not JSON may be of any length. */
 const maxRawLength = 4000;
 const tailLength = 200;
 /** More would drown the model; the rest is found again after the next attempt. */
 const maxFindings = 50;
+/** Longest text of one finding. Ours are below 200 characters; a schema's may quote the model. */
+const maxProblemLength = 600;
 
 /** What every prompt is made from. */
 export interface PromptInput {
@@ -29,11 +32,11 @@ export function patchPrompt(
 ): string {
   const texts = promptTexts[input.locale];
   const places = [...new Set(editable.map(placeOfPattern))];
+  const lines = places.map((path) => placeLine(value, path, editable));
   return paragraphs([
     texts.rejected,
-    findingList(input),
-    [texts.editable, ...editable.map(quotedBullet)],
-    [texts.currentValues, texts.dataNotice, dataBlock(places.map((path) => lineOf(value, path)))],
+    findingBlock(input),
+    [texts.editable, dataBlock(lines)],
     hintList(input),
     texts.answerPatch,
   ]);
@@ -48,13 +51,12 @@ export function fullPrompt(
   const { raw, value, cut } = previous;
   const shown =
     value === undefined
-      ? [texts.wholeText, JSON.stringify(raw.slice(0, maxRawLength))]
-      : [texts.wholeValue, JSON.stringify(value)];
-  const [title = '', data = ''] = shown;
+      ? [texts.wholeText, dataBlock([raw.slice(0, maxRawLength)])]
+      : [texts.wholeValue, dataBlock([value])];
   return paragraphs([
     opening(input, value === undefined, cut),
-    findingList(input),
-    raw === '' && value === undefined ? [] : [title, texts.dataNotice, dataBlock([data])],
+    findingBlock(input),
+    raw === '' && value === undefined ? [] : shown,
     hintList(input),
     texts.answerFull,
   ]);
@@ -65,7 +67,7 @@ export function continuePrompt(locale: Locale, prefix: string): string {
   const texts = promptTexts[locale];
   return paragraphs([
     texts.cut,
-    [texts.tail, texts.dataNotice, dataBlock([JSON.stringify(prefix.slice(-tailLength))])],
+    [texts.tail, dataBlock([prefix.slice(-tailLength)])],
     texts.answerRest,
   ]);
 }
@@ -76,14 +78,15 @@ function opening({ locale, findings }: PromptInput, unreadable: boolean, cut: bo
   return unreadable && findings.length === 0 ? texts.unreadable : texts.rejected;
 }
 
-function findingList({ locale, findings, write }: PromptInput): readonly string[] {
+/** Findings are data too: their places hold keys, and their texts values, that the model chose. */
+function findingBlock({ locale, findings, write }: PromptInput): readonly string[] {
   if (findings.length === 0) return [];
-  const shown = findings.slice(0, maxFindings);
-  const bullets = shown.map(
-    (finding) => `- ${JSON.stringify(finding.path)}: ${oneLine(write(finding))}`,
-  );
+  const shown = findings.slice(0, maxFindings).map((finding) => ({
+    path: visibleText(finding.path),
+    problem: write(finding).slice(0, maxProblemLength),
+  }));
   const hidden = findings.length - shown.length;
-  return [promptTexts[locale].findings, ...bullets, ...(hidden > 0 ? [`- (+${hidden})`] : [])];
+  return [promptTexts[locale].findings, dataBlock(shown), ...(hidden > 0 ? [`(+${hidden})`] : [])];
 }
 
 function hintList({ locale, hints }: PromptInput): readonly string[] {
@@ -91,13 +94,11 @@ function hintList({ locale, hints }: PromptInput): readonly string[] {
   return [promptTexts[locale].hints, ...hints.map((hint) => `- ${oneLine(hint)}`)];
 }
 
-function lineOf(value: JsonValue, path: string): string {
+/** A place with its value and the patterns that may be written there. */
+function placeLine(value: JsonValue, path: string, patterns: readonly string[]): JsonObject {
+  const editable = patterns.filter((pattern) => placeOfPattern(pattern) === path);
   const found = getPointer(value, path);
-  return JSON.stringify(found.found ? { path, value: found.value } : { path, absent: true });
-}
-
-function quotedBullet(text: string): string {
-  return `- ${JSON.stringify(text)}`;
+  return found.found ? { path, editable, value: found.value } : { path, editable, absent: true };
 }
 
 function oneLine(text: string): string {

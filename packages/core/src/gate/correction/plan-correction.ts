@@ -10,6 +10,9 @@ import { editablePlaces, openedLength } from './editable-places.ts';
 
 /** Past this many mistakes a model does better by writing the value again. */
 const maxPatchedMusts = 8;
+const maxPatchedOnRequest = 50;
+/** Longest JSON Pointer of a place that is patched, in UTF-16 units. Real ones are below 100. */
+const maxPatchedPath = 400;
 /** A patch of more than this part of the value costs about as much as the whole. */
 const maxPatchedShare = 0.6;
 
@@ -57,21 +60,29 @@ export function planFor(
     hints: hintsOf(correction, findings),
   };
   const { mode = 'auto' } = correction;
-  if (mode !== 'full' && complete && isJsonObject(value)) {
+  if (mode !== 'full' && complete && isJsonObject(value) && isPatchable(findings, mode)) {
     const editable = editablePlaces(findings, value, gate.repairOf);
-    if (editable !== null && (mode === 'patch' || isSmall(findings, editable, value))) {
+    if (editable !== null && (mode === 'patch' || isSmall(editable, value))) {
       return { mode: 'patch', editable, prompt: patchPrompt(input, value, editable) };
     }
   }
   return { mode: 'full', prompt: fullPrompt(input, { raw, value, cut }) };
 }
 
-function isSmall(
-  findings: readonly Finding[],
-  editable: readonly string[],
-  value: JsonObject,
-): boolean {
-  if (findings.length === 0 || findings.length > maxPatchedMusts) return false;
+/**
+ * Few enough findings, at places short enough to be written exactly. A model can choose a key of any
+ * length, and a prompt that repeats it for each finding would be longer than the answer.
+ */
+function isPatchable(findings: readonly Finding[], mode: 'auto' | 'patch'): boolean {
+  const most = mode === 'patch' ? maxPatchedOnRequest : maxPatchedMusts;
+  return (
+    (mode === 'patch' || findings.length > 0) &&
+    findings.length <= most &&
+    findings.every(({ path }) => path.length <= maxPatchedPath)
+  );
+}
+
+function isSmall(editable: readonly string[], value: JsonObject): boolean {
   return openedLength(editable, value) <= maxPatchedShare * JSON.stringify(value).length;
 }
 

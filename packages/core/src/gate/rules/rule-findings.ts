@@ -4,9 +4,18 @@ import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/json-value.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { toWellFormed } from '../../vocabulary/well-formed.ts';
+import { rememberTexts } from '../../messages/finding-texts.ts';
 import { selectNodes } from './select-nodes.ts';
-import type { NodeType } from './rule.ts';
+import { messagesByLocale, type NodeType } from './rule.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
+
+/**
+ * Longest places of the findings of one rule together, in UTF-16 units; further findings are left out
+ * (a Must is kept all the same if there is none yet). Each finding holds its whole path, so a key that
+ * a model chose is repeated by every finding below it: 34 KB of answer once took 54 s. Ten thousand
+ * findings at places of 100 units fit.
+ */
+export const maxPathUnits = 1_000_000;
 
 /**
  * Runs rules over every node they select. Findings come by rule in the order of definition, then by
@@ -19,15 +28,23 @@ export function runRules(
   context: unknown,
 ): readonly Finding[] {
   // Most values are fine: lists are made for those rules only that have something to say.
-  const byRule = new Map<AnyRule, Finding[]>();
+  const byRule = new Map<AnyRule, { readonly findings: Finding[]; units: number }>();
   selectNodes(root, '', selector, (rule, node, path) => {
     judgeNode(rule, node, { path, root }, context, (finding) => {
-      const list = byRule.get(rule);
-      if (list === undefined) byRule.set(rule, [finding]);
-      else list.push(finding);
+      const found = byRule.get(rule) ?? { findings: [], units: 0 };
+      const { findings } = found;
+      const isFull = found.units > maxPathUnits;
+      if (isFull && (finding.severity === 'should' || findings.some(isMustFinding))) return;
+      byRule.set(rule, found);
+      findings.push(finding);
+      found.units += finding.path.length;
     });
   });
-  return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule) ?? []);
+  return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule)?.findings ?? []);
+}
+
+function isMustFinding({ severity }: Finding): boolean {
+  return severity === 'must';
 }
 
 /** Runs a rule on one node, if it is of the rule's type. Never throws. */
@@ -54,13 +71,15 @@ export function judgeNode(
         `expected a JSON Pointer below the node ('' or '/member') in rule "${rule.id}", got ${describeValue(below)}`,
       );
     }
-    add(makeFinding(rule.id, code, rule.severity, at.path + below, params));
+    const finding = makeFinding(rule.id, code, rule.severity, at.path + below, params);
+    if (rule.messages !== undefined) rememberTexts(finding, messagesByLocale(rule.messages));
+    add(finding);
   };
   try {
     const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);
-    if (returned instanceof Promise) {
-      // What it would report comes too late to count, so it must not look like a pass.
-      returned.catch(() => undefined);
+    if (returned !== undefined) {
+      // `false` of a predicate, or a promise whose report would come too late: neither is a pass.
+      if (returned instanceof Promise) returned.catch(() => undefined);
       add(ruleThrew(rule.id, at.path));
     }
   } catch {

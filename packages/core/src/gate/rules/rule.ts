@@ -1,12 +1,13 @@
+import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
 import type { Message } from '../../messages/catalog.ts';
 import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 
 /** Reports one finding of the rule at the judged node, or at `path` below it. */
-export interface RuleReport {
+export interface RuleReport<Code extends string = string> {
   (
-    code: string,
+    code: Code,
     options?: {
       /** Relative to the node. @default '' (the node itself) */
       readonly path?: JsonPointer;
@@ -24,7 +25,17 @@ export type RuleMessages =
   | { readonly [L in Locale]?: Readonly<Record<string, Message>> }
   | Readonly<Record<string, string>>;
 
-/** Where the judged node stands. */
+/** The codes that the texts beside a rule name. */
+export type CodeOf<Messages> =
+  Messages extends Readonly<Record<string, string>>
+    ? keyof Messages & string
+    : {
+        [L in Locale]: Messages extends { readonly [K in L]?: infer Texts }
+          ? keyof NonNullable<Texts> & string
+          : never;
+      }[Locale];
+
+/** The place of the judged node. */
 export interface NodePlace {
   readonly path: JsonPointer;
   /** The whole raw value. While streaming: the part of it that has arrived. */
@@ -50,24 +61,45 @@ export interface Rule<Node = unknown, Context = unknown> {
   readonly messages?: RuleMessages;
   /** What a patch may touch: the place; also new elements; also the enclosing element. @default 'node' */
   readonly repair?: 'node' | 'append' | 'parent';
-  /** Judges one node, synchronously. A throw is a Must finding of its own (`rule-threw`). */
-  readonly check: (node: Node, context: Context, report: RuleReport, at: NodePlace) => void;
+  /**
+   * Judges one node, synchronously, by calling `report`. It returns nothing: a returned value (`false`
+   * of a predicate, a promise) and a throw are each a Must finding of their own (`rule-threw`), since
+   * neither says that the node is fine.
+   */
+  readonly check: RuleCheck<Node, Context>;
 }
 
+/** The judgement of a rule; see `Rule.check`. */
+export type RuleCheck<Node, Context, Code extends string = string> = (
+  node: Node,
+  context: Context,
+  report: RuleReport<Code>,
+  at: NodePlace,
+) => void | undefined;
+
 /** What `defineRule` takes: a rule whose severity and codes may be left out. */
-export interface RuleInput<Node = unknown, Context = unknown> extends Omit<
-  Rule<Node, Context>,
-  'severity' | 'codes'
-> {
+export interface RuleInput<
+  Node = unknown,
+  Context = unknown,
+  Messages extends RuleMessages = RuleMessages,
+  Code extends string = string,
+> extends Omit<Rule<Node, Context>, 'severity' | 'codes' | 'messages' | 'check'> {
   /** @default 'must' */
   readonly severity?: Severity;
   /** @default the codes that `messages` has a text for */
-  readonly codes?: readonly string[];
+  readonly codes?: readonly Code[];
+  readonly messages?: Messages;
+  /** `report` takes the codes of `messages` and `codes` only. */
+  readonly check: RuleCheck<
+    Node,
+    Context,
+    string extends Code ? CodeOf<Messages> : CodeOf<Messages> | Code
+  >;
 }
 
 /**
- * A rule, with its defaults filled in. Annotate the parameters of `check`; the types of the node and
- * of the context follow from them.
+ * Creates a rule with its defaults filled in. Annotate the parameters of `check`; the types of the
+ * node and of the context follow from them.
  *
  * @example
  * const knownId = defineRule({
@@ -79,12 +111,29 @@ export interface RuleInput<Node = unknown, Context = unknown> extends Omit<
  *   },
  * });
  */
-export function defineRule<Node = unknown, Context = unknown>(
-  rule: RuleInput<Node, Context>,
-): Rule<Node, Context> {
+export function defineRule<
+  Node = unknown,
+  Context = unknown,
+  const Messages extends RuleMessages = RuleMessages,
+  const Code extends string = string,
+>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context> {
+  checkOptions<object>(rule, ruleOptions, 'defineRule');
   const { severity = 'must', codes = codesOf(rule.messages) } = rule;
   return Object.freeze({ ...rule, severity, codes });
 }
+
+const ruleOptions: OptionNames<RuleInput> = {
+  id: true,
+  severity: true,
+  codes: true,
+  select: true,
+  type: true,
+  needs: true,
+  decidable: true,
+  messages: true,
+  repair: true,
+  check: true,
+};
 
 /** The texts by locale, whichever of the two forms they were written in. */
 export function messagesByLocale(messages: RuleMessages): {

@@ -1,17 +1,47 @@
 import { extractJson } from '../../json/extract/extract-json.ts';
-import type { ExtractOptions, ExtractResult } from '../../json/extract/types.ts';
-import { isJsonObject, type JsonSchema } from '../../vocabulary/json-value.ts';
+import { withoutOptionalNulls } from '../../kit/optional-nulls.ts';
+import type { ExtractOptions, ExtractResult, Repair } from '../../json/extract/types.ts';
+import { isJsonObject, type JsonSchema, type JsonValue } from '../../vocabulary/json-value.ts';
 import type { GateDefinition } from '../gate-definition.ts';
 
 /** Finds the value in a text. */
 export type ValueExtractor = (text: string) => ExtractResult;
 
 /**
- * How a gate finds its value in a text. Where the definition names neither `keys` nor `accept`, the
+ * How a gate finds its value in a text. Members that are null although the JSON Schema makes them
+ * optional and does not allow null are removed, each as a repair (`null-member`): strict structured
+ * output forces a model to write them. Where the definition names neither `keys` nor `accept`, the
  * members in the JSON Schema tell the wanted object from others, and from an envelope around it; a
  * text with no such object is searched again for any, so that its findings can say what is missing.
  */
 export function createValueExtractor(
+  definition: Pick<GateDefinition<unknown, never>, 'extract' | 'jsonSchema'>,
+): ValueExtractor {
+  const find = createFinder(definition);
+  return (text) => {
+    const found = find(text);
+    if (found.status === 'none') return found;
+    const { value, repairs } = removeNullMembers(definition, found.value, found.span[0]);
+    return repairs.length === 0
+      ? found
+      : { ...found, value, repairs: [...found.repairs, ...repairs] };
+  };
+}
+
+/** A value without the nulls that stand for absent optional members, with a repair for each. */
+export function removeNullMembers(
+  { jsonSchema }: Pick<GateDefinition<unknown, never>, 'jsonSchema'>,
+  value: JsonValue,
+  at: number,
+): { readonly value: JsonValue; readonly repairs: readonly Repair[] } {
+  const cleaned = withoutOptionalNulls(value, jsonSchema);
+  return {
+    value: cleaned.value,
+    repairs: cleaned.removed.map((path) => ({ kind: 'null-member', class: 'lossless', at, path })),
+  };
+}
+
+function createFinder(
   definition: Pick<GateDefinition<unknown, never>, 'extract' | 'jsonSchema'>,
 ): ValueExtractor {
   const options: ExtractOptions = { allow: 'guess', ...definition.extract };

@@ -1,6 +1,7 @@
 import type { Budget, BudgetLimit, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { checkOptions } from '../../vocabulary/check-options.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
 import { createStreamJudge } from '../streaming/stream-judge.ts';
@@ -17,19 +18,20 @@ import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
  * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
  * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
  */
+export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+/** For a gate whose rules need a context. */
 export function replayGate<T, Context>(
   gate: Gate<T, Context>,
   events: readonly GateEvent[],
   options: { readonly context: Context },
 ): Promise<GateOutcome<T>>;
-/** For a gate that needs no context. */
-export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
 // Asynchronous for what replays may have to read one day, and so that every problem is a rejection.
 export async function replayGate<T, Context>(
   gate: Gate<T, Context | undefined>,
   events: readonly GateEvent[],
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
+  checkOptions<{ readonly context?: Context }>(options, { context: true }, 'replayGate');
   const { context } = options;
   const compiled = compileGate(gate.definition);
   const tape = createReplayTape(events);

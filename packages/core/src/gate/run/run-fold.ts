@@ -11,7 +11,7 @@ import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
 import { isMust, judge } from '../judge.ts';
 import { stableHash } from '../value/stable-json.ts';
-import { createValueExtractor } from './extract-value.ts';
+import { createValueExtractor, removeNullMembers } from './extract-value.ts';
 import type { GateEventBody } from './gate-event.ts';
 import type { AttemptMode } from './run-terms.ts';
 import type { Attempt, BestAttempt } from './outcome.ts';
@@ -175,13 +175,14 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       attempt.say({ type: 'patch-refused', problem: patched.problem });
       return unchanged(started, attempt.finish, true, found.repairs);
     }
+    const { value, repairs } = removeNullMembers(gate.definition, patched.value, found.span[0]);
     attempt.say({
       type: 'patch-applied',
       operations: patched.operations,
-      valueHash: stableHash(patched.value),
+      valueHash: stableHash(value),
     });
-    const raw = JSON.stringify(patched.value);
-    return attempt.judged(raw, patched.value, { complete: true, repairs: found.repairs });
+    const raw = JSON.stringify(value);
+    return attempt.judged(raw, value, { complete: true, repairs: [...found.repairs, ...repairs] });
   };
 
   /** The value stays what it was, and so do its findings. */

@@ -15,6 +15,7 @@ import type { AttemptMode } from './run-terms.ts';
 import type { GateOutcome } from './outcome.ts';
 import { createRecorder } from './recorder.ts';
 import { createRunFold, type RunFold, type StartedAttempt, type Step } from './run-fold.ts';
+import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import { checkRunOptions, type RunGateOptions } from './run-options.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
@@ -32,14 +33,14 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  * if (outcome.status === 'passed') render(outcome.value);
  * else console.log(outcome.reason, outcome.best?.findings);
  */
-export function runGate<T, Context>(
-  gate: Gate<T, Context>,
-  options: RunGateOptions<Context>,
-): Promise<GateOutcome<T>>;
-/** For a gate that needs no context. */
 export function runGate<T>(
   gate: Gate<T>,
   options: Omit<RunGateOptions<undefined>, 'context'>,
+): Promise<GateOutcome<T>>;
+/** For a gate whose rules need a context. */
+export function runGate<T, Context>(
+  gate: Gate<T, Context>,
+  options: RunGateOptions<Context>,
 ): Promise<GateOutcome<T>>;
 export async function runGate<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -47,6 +48,7 @@ export async function runGate<T, Context>(
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
   const { definition } = gate;
+  checkAnswerable(definition, options.logger ?? globalConsole());
   const { client, context, budget = defaultBudget, price, stream = false, signal } = options;
   const { clock = systemClock, ids = randomIds(), log = 'full', onEvent } = options;
   const { locale = 'en', correction = {} } = options;

@@ -2,6 +2,8 @@ import type { Budget, Price } from '../../budget/budget.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
+import type { Logger } from '../../ports/logger.ts';
+import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
@@ -33,11 +35,50 @@ export interface RunGateOptions<Context> {
   readonly onEvent?: (event: GateEvent) => void;
   /** `digest`: hashes where texts of the model would be. Such a log cannot be replayed. @default 'full' */
   readonly log?: 'full' | 'digest';
+  /** Gets one warning for a gate that sends no JSON Schema. @default console */
+  readonly logger?: Logger;
 }
+
+const optionNames: OptionNames<RunGateOptions<unknown>> = {
+  client: true,
+  context: true,
+  messages: true,
+  request: true,
+  budget: true,
+  correction: true,
+  locale: true,
+  stream: true,
+  price: true,
+  clock: true,
+  ids: true,
+  signal: true,
+  deadline: true,
+  onEvent: true,
+  log: true,
+  logger: true,
+};
+
+const correctionNames: OptionNames<CorrectionOptions> = {
+  mode: true,
+  continueTruncated: true,
+  hints: true,
+};
+
+const requestNames: OptionNames<NonNullable<RunGateOptions<unknown>['request']>> = {
+  model: true,
+  maxOutputTokens: true,
+  temperature: true,
+  stop: true,
+  metadata: true,
+  providerOptions: true,
+};
 
 /** Throws `InvalidArgumentError` for options that no run can work with. */
 export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'>): void {
+  checkOptions<Omit<RunGateOptions<unknown>, 'context'>>(options, optionNames, 'runGate');
   const { client, messages, budget, price, deadline, locale, log, correction } = options;
+  checkOptions(correction, correctionNames, 'runGate: correction');
+  checkOptions(options.request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
   }

@@ -1,6 +1,8 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { parseJson } from '../../json/parse-json.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
+import { describeValue } from '../../vocabulary/describe-value.ts';
+import type { JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { GateEvent } from './gate-event.ts';
 
@@ -17,6 +19,57 @@ const eventTypes: ReadonlySet<unknown> = new Set<GateEvent['type']>([
   'attempt-finished',
   'run-finished',
 ]);
+
+/**
+ * Returns the events of a run in the form that `EventStore.append` takes: the type beside the data.
+ * Pass `run.events` to store a finished run, or a part of them while it goes on.
+ *
+ * @example
+ * const outcome = await runGate(gate, options);
+ * await store.append('runs/1', toEvents(outcome.events), { expectedVersion: 0 });
+ */
+export function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[] {
+  return events.map(({ type, ...data }) => ({
+    type,
+    // A gate event is JSON through and through; interfaces lack the index signature that says so.
+    data: data as unknown as JsonObject,
+  }));
+}
+
+/** An event of a run as an event store takes it. */
+export interface StorableGateEvent {
+  readonly type: GateEvent['type'];
+  readonly data: JsonObject;
+}
+
+/**
+ * Reads the events of a run back from an event store, for `replayGate`. Events of other types that
+ * were appended to the same stream are left out.
+ *
+ * @throws {InvalidArgumentError} For an event of a run without its members.
+ *
+ * @example
+ * const events = await fromEvents(store.read('runs/1'));
+ * const outcome = await replayGate(gate, events);
+ */
+export async function fromEvents(
+  stream:
+    | AsyncIterable<{ readonly type: string; readonly data: unknown }>
+    | Iterable<{ readonly type: string; readonly data: unknown }>,
+): Promise<readonly GateEvent[]> {
+  const events: GateEvent[] = [];
+  for await (const { type, data } of stream) {
+    if (!eventTypes.has(type)) continue;
+    const event: unknown = { type, ...Object(data) };
+    if (!isEvent(event)) {
+      throw new InvalidArgumentError(
+        `expected the data of a "${type}" event of a gate run with runId, attempt and at, got ${describeValue(data)}; store what toEvents returned`,
+      );
+    }
+    events.push(event);
+  }
+  return events;
+}
 
 /** The events of a run as JSON Lines, each line canonical JSON: equal runs give equal bytes. */
 export function serializeRun(events: readonly GateEvent[]): string {
@@ -51,9 +104,9 @@ function parseLine(line: string): JsonValue | undefined {
 }
 
 /** What every event has; the rest is compared, not trusted, when the run is replayed. */
-function isEvent(value: JsonValue | undefined): value is JsonObject & GateEvent {
+function isEvent(value: unknown): value is GateEvent {
   return (
-    isJsonObject(value) &&
+    isRecord(value) &&
     eventTypes.has(value['type']) &&
     typeof value['runId'] === 'string' &&
     typeof value['at'] === 'string' &&

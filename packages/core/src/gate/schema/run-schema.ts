@@ -1,11 +1,15 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { ruleThrew } from '../rules/rule-findings.ts';
+import { maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isSame } from '../value/is-same.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
-import type { StandardSchemaResult, StandardSchemaV1 } from './standard-schema.ts';
+import type {
+  StandardSchemaIssue,
+  StandardSchemaResult,
+  StandardSchemaV1,
+} from './standard-schema.ts';
 
 /** The frozen output of the schema, or its findings; never both. */
 export type SchemaOutcome<T> =
@@ -13,8 +17,9 @@ export type SchemaOutcome<T> =
   | { readonly ok: false; readonly findings: readonly Finding[] };
 
 /**
- * Runs a schema over a raw value. What the value makes it do is a finding; an asynchronous schema is
- * a mistake of the definition, and throws `GateDefinitionError`.
+ * Runs a schema over a raw value. What the value makes it do is a finding. An asynchronous schema and
+ * one that returns class instances or functions are mistakes of the definition: no answer of a model
+ * can repair them, so they throw `GateDefinitionError`.
  */
 export function runSchema<T>(
   schema: StandardSchemaV1<unknown, T>,
@@ -24,19 +29,35 @@ export function runSchema<T>(
   if (result === null) return { ok: false, findings: [ruleThrew(schemaRule, '')] };
   try {
     if (result.issues !== undefined) {
-      const findings = Array.from(result.issues, (issue) => schemaFinding(issue, raw));
+      const findings = findingsOf(result.issues, raw);
       // A failure is a failure even if the schema does not say why.
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
     }
+    if (!('value' in result)) return failure(ruleThrew(schemaRule, ''));
     const { value } = result;
     if (isSameAs(value, raw)) return { ok: true, output: raw };
     const copied = copyOutput(value);
     if (copied.ok) return { ok: true, output: copied.value };
+    if (copied.problem.kind === 'not-data') throw outputNotData(copied.problem.path);
     return failure(problemFinding(copied.problem));
-  } catch {
+  } catch (error) {
+    if (GateDefinitionError.isInstance(error)) throw error;
     return failure(ruleThrew(schemaRule, ''));
   }
+}
+
+/** Findings of the issues in their order, until their places are longer than `maxPathUnits`. */
+function findingsOf(issues: Iterable<StandardSchemaIssue>, raw: JsonValue): readonly Finding[] {
+  const findings: Finding[] = [];
+  let units = 0;
+  for (const issue of issues) {
+    const finding = schemaFinding(issue, raw);
+    findings.push(finding);
+    units += finding.path.length;
+    if (units > maxPathUnits) break;
+  }
+  return findings;
 }
 
 /** The Must finding for a value that cannot be judged at all. */
@@ -62,11 +83,27 @@ function callSchema<T>(
   } catch {
     return null;
   }
-  if (result instanceof Promise) {
-    result.catch(() => undefined);
+  if (typeof result !== 'object' || result === null) return null;
+  if (isThenable(result)) {
+    if (result instanceof Promise) result.catch(() => undefined);
     throw asynchronousSchema(schema['~standard'].vendor);
   }
-  return typeof result === 'object' && result !== null ? result : null;
+  return result;
+}
+
+/** A promise of this realm, of another one, or of a library. */
+function isThenable<T>(
+  result: StandardSchemaResult<T> | PromiseLike<StandardSchemaResult<T>>,
+): result is PromiseLike<StandardSchemaResult<T>> {
+  return 'then' in result && typeof result.then === 'function';
+}
+
+/** The error for a schema whose output is not data that can be frozen and written as JSON. */
+function outputNotData(path: string): GateDefinitionError {
+  const place = path === '' ? 'its root' : JSON.stringify(path);
+  return new GateDefinitionError(
+    `expected a schema whose output is plain data, got a class instance or a function at ${place}; let the gate pass the JSON form (an ISO string for a date, an array for a Set) and convert it afterwards`,
+  );
 }
 
 /** The error for a schema that answers with a promise. */

@@ -11,9 +11,20 @@ const maxDepth = 8;
 const maxItems = 8;
 const maxText = 256;
 
+/** A text of each format that transforms are usually written for. */
+const formats: Readonly<Record<string, string>> = {
+  'date-time': '2000-01-01T00:00:00Z',
+  date: '2000-01-01',
+  time: '00:00:00',
+  duration: 'P1D',
+  email: 'a@example.com',
+  uri: 'https://example.com/',
+  uuid: '00000000-0000-4000-8000-000000000000',
+};
+
 /**
  * A small value that a JSON Schema describes, every optional member included. It need not be valid:
- * patterns, formats and references are not followed.
+ * patterns and references are not followed.
  */
 export function sampleValue(schema: JsonValue | undefined, depth = 0): JsonValue {
   if (!isJsonObject(schema) || depth > maxDepth) return null;
@@ -26,6 +37,8 @@ export function sampleValue(schema: JsonValue | undefined, depth = 0): JsonValue
   if (type === 'object') return sampleObject(schema, depth);
   if (type === 'array') return sampleArray(schema, depth);
   if (type === 'string') {
+    const { format } = schema;
+    if (typeof format === 'string' && Object.hasOwn(formats, format)) return formats[format] ?? '';
     return 'a'.repeat(Math.min(numberOf(schema['minLength']) ?? 1, maxText));
   }
   if (type === 'boolean') return true;

@@ -32,5 +32,12 @@ export interface StandardSchemaIssue {
 
 /** What Standard JSON Schema adds to `~standard`; a library may throw for what it cannot express. */
 export interface StandardJsonSchemaSource {
-  readonly input: (options: { readonly target: string }) => Record<string, unknown>;
+  readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
+  readonly output?: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
+}
+
+/** The draft to write, and what only the library itself understands. */
+export interface StandardJsonSchemaOptions {
+  readonly target: string;
+  readonly libraryOptions?: Readonly<Record<string, unknown>>;
 }

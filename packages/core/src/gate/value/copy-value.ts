@@ -12,9 +12,12 @@ const maxDepth = 1000;
  */
 const maxNodes = 2_500_000;
 
-/** Why a value cannot be judged: it is no JSON, or reading it threw. */
+/**
+ * Why a value cannot be judged: it is not JSON, it holds what is not data at all (a class instance or
+ * a function), or reading it threw.
+ */
 export interface CopyProblem {
-  readonly kind: 'not-json' | 'unreadable';
+  readonly kind: 'not-json' | 'not-data' | 'unreadable';
   readonly path: JsonPointer;
   readonly message: string;
 }
@@ -37,6 +40,9 @@ interface Walk {
 }
 
 class Refused extends Error {}
+
+/** A class instance or a function: no text of a model can be the cause where a schema returns it. */
+class NotData extends Refused {}
 
 /**
  * A plain, deep-frozen copy of a raw value, so that schema and rules see one and the same thing even
@@ -71,6 +77,7 @@ function copy(value: unknown, depth: number, walk: Walk): unknown {
   if (typeof value === 'boolean') return value;
   const isHarmless = walk.isOutput ? typeof value !== 'function' : Number.isFinite(value);
   if (isHarmless) return value;
+  if (typeof value === 'function') throw new NotData('function is not JSON');
   throw new Refused(`${typeof value === 'number' ? value : typeof value} is not JSON`);
 }
 
@@ -95,7 +102,7 @@ function copyArray(value: readonly unknown[], depth: number, walk: Walk): unknow
 }
 
 function copyObject(value: object, depth: number, walk: Walk): Record<string, unknown> {
-  if (!isPlainObject(value)) throw new Refused('an object that is not plain is not JSON');
+  if (!isPlainObject(value)) throw new NotData('an object that is not plain is not JSON');
   const copied: Record<string, unknown> = {};
   const keys = Object.keys(value);
   count(keys.length, walk);
@@ -155,7 +162,8 @@ function problemOf(
   }
   const cycle = findCycle(walk.ancestors);
   if (cycle === null) {
-    return { kind: 'not-json', path: formatPointer(walk.trail), message: error.message };
+    const kind = error instanceof NotData ? 'not-data' : 'not-json';
+    return { kind, path: formatPointer(walk.trail), message: error.message };
   }
   return {
     kind: 'not-json',

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../vocabulary/json-value.ts';
+import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
 /** `lossless`: one reading only. `guess`: the best of several readings. `lossy`: something is gone. */
 export type RepairClass = 'lossless' | 'guess' | 'lossy';
@@ -48,7 +48,8 @@ type LosslessKind =
   | 'raw-control'
   | 'html-entities'
   | 'full-width-number'
-  | 'number-form';
+  | 'number-form'
+  | 'null-member';
 
 export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
 
@@ -62,8 +63,10 @@ export function classOf(kind: RepairKind): RepairClass {
 export interface Repair {
   readonly kind: RepairKind;
   readonly class: RepairClass;
-  /** UTF-16 offset in the raw text. */
+  /** UTF-16 offset in the raw text; that of the value for a repair of the value (`path`). */
   readonly at: number;
+  /** Place in the value, where the value was repaired after it was read: `null-member`. */
+  readonly path?: JsonPointer;
 }
 
 /** What `extractJson` looks for and what it may do to get it. */

@@ -1,0 +1,52 @@
+import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
+import { type Logger, silentLogger } from '../../ports/logger.ts';
+import { isJsonArray, type JsonSchema } from '../../vocabulary/json-value.ts';
+import type { GateDefinition } from '../gate-definition.ts';
+
+const containers: ReadonlySet<unknown> = new Set(['object', 'array']);
+
+/** Definitions whose missing JSON Schema was reported: once is enough. */
+const warned = new WeakSet<object>();
+
+/**
+ * Checks, before a model is paid, that an answer to this gate is possible. Values are found in a text
+ * as objects and arrays, so a schema of a bare text or number is never met: `GateDefinitionError`. A
+ * gate without a JSON Schema works, but the model is not told the shape: one warning.
+ */
+export function checkAnswerable(
+  definition: Pick<GateDefinition<unknown, never>, 'name' | 'schema' | 'jsonSchema'>,
+  logger: Logger,
+): void {
+  const { name, schema, jsonSchema } = definition;
+  if (jsonSchema !== undefined && isScalar(jsonSchema)) {
+    throw new GateDefinitionError(
+      `expected an object or an array as the schema of gate "${name}", got ${JSON.stringify(jsonSchema['type'])}; an answer holds a value between brackets, so wrap it: z.object({ value: ... })`,
+    );
+  }
+  if (jsonSchema !== undefined || warned.has(definition)) return;
+  warned.add(definition);
+  const { vendor } = schema['~standard'];
+  logger.warn(
+    `gate "${name}" sends no JSON Schema, so the model is not told the shape of the answer: the schema (${vendor}) offers none. Pass \`jsonSchema\` to defineGate${hintFor(vendor)}`,
+  );
+}
+
+function isScalar({ type }: JsonSchema): boolean {
+  if (type === undefined) return false;
+  return !(isJsonArray(type) ? type : [type]).some((each) => containers.has(each));
+}
+
+function hintFor(vendor: string): string {
+  if (vendor === 'valibot') return ': toJsonSchema(schema) of @valibot/to-json-schema';
+  return vendor === 'zod' ? ', or use zod 4.2 or later' : '';
+}
+
+/** The console of the runtime, in whose absence (bare engines) nothing is logged. */
+export function globalConsole(): Logger {
+  const found: unknown = Reflect.get(globalThis, 'console');
+  return isLogger(found) ? found : silentLogger;
+}
+
+function isLogger(value: unknown): value is Logger {
+  return typeof Reflect.get(Object(value), 'warn') === 'function';
+}
