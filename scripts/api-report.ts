@@ -57,7 +57,6 @@ export function apiReport(folder: string, files: readonly string[]): ApiReport {
       .printNode(ts.EmitHint.Unspecified, statement, statement.getSourceFile())
       .replace(/^export (?:declare )?|^declare /, ''),
   }));
-  const order = (left: string, right: string): number => (left < right ? -1 : Number(left > right));
   const sorted = texts.toSorted(
     (left, right) => order(left.name, right.name) || order(left.text, right.text),
   );
@@ -88,4 +87,10 @@ function nameOf(statement: ts.Statement): string {
   }
   const name = ts.getNameOfDeclaration(statement as unknown as ts.Declaration);
   return name?.getText() ?? '';
+}
+
+/** By code units, the same on every machine. */
+function order(left: string, right: string): number {
+  if (left === right) return 0;
+  return left < right ? -1 : 1;
 }
