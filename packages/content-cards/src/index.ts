@@ -82,6 +82,7 @@ export {
   type Verification,
   type VerificationCode,
   verifyApproved,
+  verifyApprovedText,
 } from './service/verify-approved.ts';
 
 export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
@@ -108,6 +109,11 @@ export type {
   SourceRef,
 } from './import/source.ts';
 
+export {
+  createDraftJournal,
+  type DraftJournal,
+  type RecordedAnswer,
+} from './draft/draft-journal.ts';
 export {
   draftCards,
   type DraftEvent,

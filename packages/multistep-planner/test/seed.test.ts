@@ -40,6 +40,8 @@ let baseUrl: string;
 beforeAll(async () => {
   const client = createScriptedClient(() => ({ text: JSON.stringify(modelPlan) }));
   const { agent, search } = dialogFixture({
+    // In the examples a request that does not mention the model is planned by the rules.
+    planner: 'rules',
     clients: { '20b': client, '120b': client },
     hits: ({ query }) => [{ id: query, text: faq[query] ?? query }],
     answer: {

@@ -1,6 +1,7 @@
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import type { Grade, IssueSeverity } from '../model/card.ts';
+import { localeOf } from '../text/locale-of.ts';
 import { isRecord, listOf, optional, textOf } from '../model/json.ts';
 import { worseGrade } from '../review/review-by-rules.ts';
 import { bulletChange, type Fix } from './bullet-fix.ts';
@@ -59,7 +60,8 @@ export function convertAnalysis(
   spec: unknown,
   options: ConvertOptions = {},
 ): ReviewEngineDocument {
-  const { clock = systemClock, severityMap, gradeMap, locale = 'ja', onReport } = options;
+  const { clock = systemClock, severityMap, gradeMap, onReport } = options;
+  const { locale = localeOf(textsOf(analysis)) } = options;
   const slides = listOf(isRecord(spec) ? spec['slides'] : undefined);
   const places = new Map<string, number>();
   for (const [index, slide] of slides.entries()) {
@@ -145,4 +147,10 @@ function patchIdOf(id: string, uses: Map<string, number>): string {
   uses.set(lowered, Math.max(1, number));
   uses.set(free, uses.get(free) ?? 1);
   return free;
+}
+
+/** What the analyzer says in words. */
+function textsOf(analysis: unknown): string {
+  const issues = listOf(isRecord(analysis) ? analysis['issues'] : undefined);
+  return issues.map((issue) => (isRecord(issue) ? textOf(issue['message']) : '')).join('\n');
 }

@@ -12,11 +12,16 @@ import {
   makeCards,
 } from './items-to-cards.ts';
 import { mergeItems, type MergeRule } from './merge-items.ts';
-import { importFailure, readSource, type ReadSource, sourceName } from './read-source.ts';
+import {
+  importFailure,
+  type ReadContext,
+  readSource,
+  type ReadSource,
+  sourceName,
+} from './read-source.ts';
 import type { ImportRetry } from './retry-source.ts';
 import type {
   ImportAdapter,
-  ImportContext,
   ImportWarning,
   NormalizedItem,
   SourceLoader,
@@ -64,12 +69,12 @@ export async function importSources(
   options: ImportOptions = {},
 ): Promise<ImportResult> {
   checkOptions(sources, options);
-  const { clock = systemClock, locale = 'ja', blankLines = 'auto', merge = 'last-wins' } = options;
+  const { clock = systemClock, blankLines = 'auto', merge = 'last-wins' } = options;
   const { signal } = options;
   const emit = createEmitter(options.onEvent);
-  const context: ImportContext = {
+  const context: ReadContext = {
     clock,
-    locale,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
     blankLines,
     ...(signal === undefined ? {} : { signal }),
   };
@@ -83,7 +88,7 @@ export async function importSources(
     const merged = mergeItems(
       read.flatMap(({ items }) => items),
       merge,
-      locale,
+      options.locale,
     );
     emit({ type: 'items-merged', items: merged.items.length });
     if (merged.items.length === 0)

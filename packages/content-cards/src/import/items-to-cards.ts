@@ -1,3 +1,4 @@
+import { localeOf } from '../text/locale-of.ts';
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Card, LineSource } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
@@ -23,6 +24,7 @@ export interface ItemsToCardsOptions {
     readonly phase?: string;
     readonly type_hint?: string;
   };
+  /** Of warnings and of titles that are made up. @default the language of each source */
   readonly locale?: 'ja' | 'en';
 }
 
@@ -93,9 +95,10 @@ function cardsOf(
   item: NormalizedItem,
   ids: CardIds,
   limits: CardLimits,
-  { overflow = 'split', locale = 'ja', defaults }: ItemsToCardsOptions,
+  { overflow = 'split', defaults, ...rest }: ItemsToCardsOptions,
 ): ItemCards {
   const { source } = item.source_meta;
+  const { locale = localeOf([item.title, ...item.body].join('\n')) } = rest;
   const id = ids.own(item);
   const warnings: ImportWarning[] = [];
   const clean = cleanItem(item);

@@ -21,8 +21,8 @@ export function validateCard(
 
 /** The schema of a card under these limits, built once. */
 export function schemaFor(limits: CardLimits = defaultLimits): z.ZodType<Card> {
-  const { titleMax, bodyLines, lineMax, unit } = limits;
-  const key = `${titleMax}/${bodyLines}/${lineMax}/${unit}`;
+  const { titleMax, bodyLines, lineMax, latinLineMax = lineMax, unit } = limits;
+  const key = `${titleMax}/${bodyLines}/${lineMax}/${latinLineMax}/${unit}`;
   const known = schemas.get(key);
   if (known !== undefined) return known;
   if (schemas.size >= maxSchemas) schemas.clear();

@@ -7,6 +7,7 @@ import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { validateCard } from '../model/validate-card.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
+import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { reviewByRules } from './review-by-rules.ts';
 import { reviewText } from './review-texts.ts';
@@ -30,6 +31,7 @@ export interface AutoFixOptions {
   readonly rules?: readonly Rule[];
   /** What the rules may look at beside the card. */
   readonly around?: Surroundings;
+  /** Of descriptions and messages. @default that of the card's text */
   readonly locale?: Locale;
 }
 
@@ -52,7 +54,7 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
-  const { limits, around = {}, locale = 'ja' } = options;
+  const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', limits));
   // Undoing a fix of many operations may take more of them than a proposal may have.
   const isUndo = ownInverses.has(fix);

@@ -3,7 +3,7 @@ import { onText, type Subject, type TextShape } from '@kanmon/test-support';
 import { extractHtml } from '../../src/html.ts';
 import { decodeBytes } from '../../src/import/decode.ts';
 import { readJsonLeaves } from '../../src/import/json-leaves.ts';
-import { takeLinks } from '../../src/import/markdown-links.ts';
+import { takeInlineMarks } from '../../src/import/inline-marks.ts';
 import { parseText } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
@@ -36,7 +36,7 @@ export const text: Subject<TextShape> = onText((given) => parseText(given, sourc
 export const paragraph: Subject<TextShape> = onText((given) =>
   wrapParagraph(given, { lineMax: 40, unit: 'codepoint' }),
 );
-export const links: Subject<TextShape> = onText(takeLinks);
+export const links: Subject<TextShape> = onText(takeInlineMarks);
 export const json: Subject<TextShape> = onText(parseStrictJson);
 export const jsonLeaves: Subject<TextShape> = onText(readJsonLeaves);
 export const html: Subject<TextShape> = onText((given) => extractHtml(given, { mode: 'body' }));
