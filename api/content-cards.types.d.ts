@@ -107,6 +107,7 @@ interface CardLimits {
     readonly titleMax: number;
     readonly bodyLines: number;
     readonly lineMax: number;
+    readonly latinLineMax?: number;
     readonly unit: 'codepoint' | 'grapheme';
 }
 interface CardRef {
@@ -133,6 +134,7 @@ interface CardState {
     readonly review: CardReview | null;
     readonly applied_autofix: readonly string[];
     readonly provenance: readonly LineSource[];
+    readonly proposed: ReadonlySet<string>;
     readonly source: string | null;
     readonly opinions: ReadonlyMap<string, ModelOpinion>;
     readonly wasApproved: boolean;
@@ -263,6 +265,7 @@ interface ContentServiceOptions {
     };
     readonly limits?: Partial<CardLimits>;
     readonly clock?: Clock;
+    readonly locale?: Locale;
     readonly ids?: IdSource;
     readonly logger?: Logger;
 }
@@ -342,6 +345,10 @@ type DraftEvent = {
     readonly attempts: number;
     readonly warnings: readonly string[];
 };
+interface DraftJournal {
+    read(): Iterable<unknown> | AsyncIterable<unknown>;
+    append(answer: RecordedAnswer): Promise<void>;
+}
 interface DraftOptions {
     readonly policies: PolicySet;
     readonly policyId?: string;
@@ -355,6 +362,7 @@ interface DraftOptions {
     readonly slideLimit?: number;
     readonly locale?: Locale;
     readonly clock?: Clock;
+    readonly journal?: DraftJournal;
     readonly onEvent?: (event: DraftEvent) => void;
     readonly signal?: AbortSignal;
 }
@@ -388,7 +396,7 @@ interface FieldIssue {
     readonly pointer: JsonPointer;
     readonly params?: Readonly<Record<string, string | number>>;
 }
-type FieldIssueCode = 'missing' | 'wrong_type' | 'blank' | 'too_long' | 'too_many' | 'too_few' | 'control_character' | 'bidi_control' | 'lone_surrogate' | 'column_count' | 'invalid_format' | 'unknown_field' | 'unknown_value' | 'duplicate';
+type FieldIssueCode = 'missing' | 'wrong_type' | 'blank' | 'too_long' | 'too_many' | 'too_few' | 'control_character' | 'bidi_control' | 'invisible_character' | 'lone_surrogate' | 'column_count' | 'invalid_format' | 'unknown_field' | 'unknown_value' | 'duplicate';
 interface GenerationMeta {
     readonly schema_version: '1.0';
     readonly generated_at: string;
@@ -420,6 +428,7 @@ interface GenerationMeta {
 }
 type Grade = 'A' | 'B' | 'C';
 type Hash = string;
+type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 interface HtmlBlock {
     readonly kind: 'heading' | 'paragraph' | 'item' | 'row';
     readonly level?: number;
@@ -572,6 +581,7 @@ interface JwtVerifierOptions {
     readonly issuer: string;
     readonly audience: string;
     readonly algorithms?: readonly string[];
+    readonly typ?: string | null;
 }
 interface KeyUse {
     readonly body: string;
@@ -692,6 +702,7 @@ interface OtherStatement {
 interface PatchRequest extends Partial<Omit<Card, 'slide_id'>> {
     readonly autofix_applied?: readonly string[];
     readonly apply_autofix?: readonly string[];
+    readonly source?: string | null;
 }
 interface PdfContent {
     readonly pages: readonly ReflowedPage[];
@@ -769,6 +780,10 @@ interface PromptContext {
     readonly titleMax: number;
     readonly bodyLines: number;
     readonly lineMax: number;
+}
+interface RecordedAnswer {
+    readonly key: string;
+    readonly response: Omit<LlmResponse, 'raw'>;
 }
 interface RecordedWarnings {
     readonly recorded: number;
@@ -860,7 +875,7 @@ interface ReviewOutcome {
 }
 interface Reviewer {
     readonly rules: readonly Rule[];
-    readonly locale: Locale;
+    readonly locale?: Locale;
     readonly hasModel: boolean;
     review(card: Card, input?: ReviewInput): Pick<ReviewOutcome, 'review' | 'autoReturn'>;
     reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
@@ -944,6 +959,7 @@ type ServiceResult<T> = {
     readonly ok: true;
     readonly value: T;
     readonly replayed?: boolean;
+    readonly unchanged?: boolean;
 } | {
     readonly ok: false;
     readonly error: ServiceError;
@@ -1059,7 +1075,7 @@ interface Verification {
     readonly checked: number;
     readonly findings: readonly Finding<VerificationCode>[];
 }
-type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'history_broken' | 'grade_blocked';
+type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'missing_slide' | 'slide_order' | 'no_slides' | 'not_covered' | 'not_json' | 'duplicate_key' | 'history_broken' | 'grade_blocked';
 const aiLogEntrySchema: z.ZodType<AiLogEntry>;
 function applyAutoFix(card: Card, fix: AutoFix, options?: AutoFixOptions): AutoFixResult;
 const approvalDocumentSchema: z.ZodType<ApprovalDocument>;
@@ -1078,6 +1094,7 @@ function createCardSchema(limits?: CardLimits): z.ZodType<Card>;
 function createContentApp(options: ContentAppOptions): OpenAPIHono;
 function createContentService(options: ContentServiceOptions): ContentService;
 function createDefaultRules(options?: DefaultRuleOptions): readonly Rule[];
+function createDraftJournal(store: EventStore, name: string): DraftJournal;
 function createFileLoader(options?: {
     readonly maxBytes?: number;
 }): SourceLoader;
@@ -1141,5 +1158,6 @@ function toSlidePath(path: string): string;
 function validateCard(value: unknown, options?: {
     readonly limits?: Partial<CardLimits>;
 }): Checked<Card>;
-function verifyApproved(document: unknown, history: Iterable<StoredEvent> | AsyncIterable<StoredEvent>): Promise<Verification>;
+function verifyApproved(document: unknown, history: History): Promise<Verification>;
+function verifyApprovedText(text: string, history: History): Promise<Verification>;
 function writeDeckFiles(files: DeckFiles): Map<string, string>;

@@ -34,15 +34,33 @@ interface Budget {
 type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
 interface BudgetMeter {
     tryStart(): BudgetLimit | null;
-    record(usage: LlmUsage, options?: {
-        readonly model?: string;
-        readonly estimated?: boolean;
-    }): void;
+    record(usage: LlmUsage, options?: RecordOptions): void;
     remaining(): {
         readonly [L in BudgetLimit]?: number;
     };
     readonly usage: UsageTotal;
     readonly deadline?: number;
+}
+interface BudgetMeterOptions {
+    readonly clock?: Clock;
+    readonly price?: Price;
+}
+interface CallBounds {
+    readonly signal: AbortSignal;
+    readonly interruptible: boolean;
+    remainingMs(): number | undefined;
+    race<T>(work: () => PromiseLike<T>): Promise<T>;
+    interrupt(error: LlmError): void;
+    close(options?: {
+        readonly abandon?: boolean;
+    }): void;
+}
+interface CallBoundsOptions {
+    readonly provider: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly deadline?: number | undefined;
+    readonly clock: Clock;
+    readonly timer: Timer;
 }
 type Catalog = {
     readonly [L in Locale]?: Readonly<Record<string, Message>>;
@@ -81,6 +99,10 @@ type CodeOf<Messages> = Messages extends Readonly<Record<string, string>> ? keyo
         readonly [K in L]?: infer Texts;
     } ? keyof NonNullable<Texts> & string : never;
 }[Locale];
+interface CompletedUsage {
+    readonly usage: LlmUsage;
+    readonly estimate?: LlmUsage;
+}
 interface CopyProblem {
     readonly kind: 'not-json' | 'not-data' | 'unreadable';
     readonly path: JsonPointer;
@@ -190,6 +212,13 @@ interface Finding<Code extends string = string> {
     readonly path: JsonPointer;
     readonly params: Readonly<Record<string, string | number | boolean>>;
 }
+interface FoldedText {
+    readonly text: string;
+    originalRange(from: number, to: number): readonly [
+        number,
+        number
+    ];
+}
 interface FormatOptions {
     readonly locale?: Locale;
     readonly catalog?: Catalog;
@@ -235,6 +264,7 @@ type GateEventBody = {
     readonly type: 'response-received';
     readonly finish: LlmFinish;
     readonly usage: LlmUsage;
+    readonly estimate?: LlmUsage;
 } & LoggedText) | {
     readonly type: 'value-extracted';
     readonly complete: boolean;
@@ -368,9 +398,10 @@ class LlmError extends KanmonError {
     readonly requestId?: string;
     constructor(message: string, options: LlmErrorOptions);
 }
-type LlmErrorKind = 'auth' | 'permission' | 'bad-request' | 'not-found' | 'rate-limit' | 'quota' | 'overloaded' | 'server' | 'timeout' | 'aborted' | 'network' | 'context-length' | 'content-filter' | 'protocol';
+type LlmErrorKind = 'auth' | 'permission' | 'bad-request' | 'not-found' | 'rate-limit' | 'quota' | 'overloaded' | 'server' | 'timeout' | 'aborted' | 'network' | 'context-length' | 'content-filter' | 'protocol' | 'budget';
 interface LlmErrorOptions {
     readonly kind: LlmErrorKind;
+    readonly code?: string;
     readonly retryable?: boolean;
     readonly retryAfterMs?: number;
     readonly status?: number;
@@ -417,6 +448,7 @@ interface LlmResponse {
     readonly id?: string;
     readonly latencyMs: number;
     readonly warnings: readonly string[];
+    readonly cachedUsage?: LlmUsage;
     readonly raw?: unknown;
 }
 interface LlmUsage {
@@ -522,6 +554,11 @@ interface ReadOptions {
     readonly fromVersion?: number;
     readonly toVersion?: number;
 }
+interface RecordOptions {
+    readonly model?: string;
+    readonly estimated?: boolean;
+    readonly estimateFrom?: TokenSource;
+}
 interface RejectedAnswer {
     readonly raw: string;
     readonly value?: JsonValue;
@@ -546,6 +583,7 @@ interface RetryOptions {
     readonly maxAttempts?: number;
     readonly baseMs?: number;
     readonly maxMs?: number;
+    readonly maxRetryAfterMs?: number;
     readonly jitter?: 'full' | 'none';
     readonly random?: () => number;
     readonly timer?: Timer;
@@ -676,6 +714,12 @@ interface StreamSummary {
 interface Timer {
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
+interface TokenSource {
+    readonly messages?: readonly {
+        readonly content: string;
+    }[];
+    readonly text?: string;
+}
 interface UsageTotal {
     readonly calls: number;
     readonly inputTokens: number;
@@ -713,8 +757,10 @@ interface WithoutOptionalNulls {
     readonly value: JsonValue;
     readonly removed: readonly JsonPointer[];
 }
+function abortedError(provider: string, signal: AbortSignal): LlmError;
 function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
 function assertGated<T>(value: unknown, gate?: Gate<T, never> | GateIdentity): asserts value is Gated<T>;
+function boundedStream<T>(bounds: CallBounds, source: AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
 function canonicalJson(value: JsonValue): string;
 function chainHash(previousHash: string, event: Omit<StoredEvent, 'hash' | 'position'>): string;
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
@@ -732,26 +778,28 @@ function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkTtl(ttlMs: unknown): number;
 function childPath(path: JsonPointer, token: string): JsonPointer;
+function completeUsage(usage: LlmUsage | undefined, source: TokenSource): CompletedUsage;
 function contentHash(value: JsonValue): string;
+function copyFrozen<T>(value: T): T;
 function copyJson(value: unknown): CopyResult<JsonValue>;
 const coreCatalog: Catalog;
-function createBudgetMeter(budget: Budget, options?: {
-    readonly clock?: Clock;
-    readonly price?: Price;
-}): BudgetMeter;
+function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
 function createManualClock(start?: string | number): ManualClock;
 function createMemoryEventStore(options?: {
     readonly clock?: Clock;
 }): EventStore;
 function createScriptedClient(script: readonly ScriptedReply[] | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>), options?: ScriptedClientOptions): ScriptedClient;
+function createSecretRedactor(values?: readonly string[]): (text: string) => string;
 function createSequentialIds(): IdSource;
 function dataBlock(values: readonly JsonValue[]): string;
 function dataLine(value: JsonValue): string;
+function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
 function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
 function defineRule<Node = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages, const Code extends string = string>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context>;
 function describeValue(value: unknown): string;
 function detectLanguage(text: string): Language;
 function escapeInvisible(text: string): string;
+function estimateTokens(text: string): number;
 const eventStoreLimits: Readonly<{
     idBytes: number;
     eventTypeLength: number;
@@ -764,6 +812,7 @@ const eventStoreLimits: Readonly<{
 }>;
 function expectRuleSoundness<T, Context>(gate: Gate<T, Context>, options: SoundnessOptions<Context>): Soundness;
 function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
+function foldText(text: string): FoldedText | null;
 function formatFinding(finding: Finding, options?: FormatOptions): string;
 function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
 function fromEvents(stream: AsyncIterable<{
@@ -789,6 +838,7 @@ const guesses: readonly [
     'stray-character',
     'unquoted-value'
 ];
+function headerSecrets(headers: HeadersInit | undefined): readonly string[];
 function isGated(value: unknown, gate?: GateIdentity): boolean;
 function isJsonArray(value: JsonValue | undefined): value is JsonArray;
 function isJsonObject(value: JsonValue | undefined): value is JsonObject;
@@ -796,7 +846,10 @@ function isPlainObject(value: unknown): value is Readonly<Record<string, unknown
 function isPointer(pointer: unknown): pointer is JsonPointer;
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
 function isSame(output: unknown, copy: unknown): boolean;
+function isTokenCount(value: unknown): value is number;
 const isWellFormed: (text: string) => boolean;
+function limitBytes(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array, void, undefined>;
+function longestSpelling(values: readonly string[]): number;
 const losses: readonly [
     'ellipsis-dropped',
     'truncated',
@@ -809,6 +862,7 @@ function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
 function nameError(errorClass: {
     readonly prototype: KanmonError;
 }, name: string): void;
+function openCallBounds(options: CallBoundsOptions): CallBounds;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];
@@ -817,7 +871,9 @@ function planCorrection(input: RejectedAnswer & {
     readonly locale?: Locale;
     readonly correction?: CorrectionOptions;
 }): CorrectionPlan;
+function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
 function randomIds(): IdSource;
+function readChunks(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined>;
 function redactSecrets(text: string): string;
 function remainingBudget(budget: Budget, spent: Pick<UsageTotal, 'calls' | 'inputTokens' | 'outputTokens' | 'cost'>, elapsedMs: number): Budget | null;
 function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEvent[], options: {
@@ -833,11 +889,16 @@ function sha256Hex(input: string | Uint8Array): string;
 const silentLogger: Logger;
 const systemClock: Clock;
 const systemTimer: Timer;
+function timeoutError(provider: string, options?: {
+    readonly retryable?: boolean;
+    readonly cause?: unknown;
+}): LlmError;
 function toDotPath(pointer: JsonPointer): string;
 function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[];
 function toValidationResult(findings: readonly Finding[], options?: FormatOptions): ValidationResult;
 function toWellFormed(text: string): string;
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+function urlSecrets(address: unknown): readonly string[];
 function verifyChain(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>, options?: VerifyChainOptions): Promise<ChainVerdict>;
 function visibleText(text: string): string;
 function withoutOptionalNulls(value: JsonValue, schema: JsonSchema | undefined): WithoutOptionalNulls;

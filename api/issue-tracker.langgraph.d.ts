@@ -1,9 +1,11 @@
+export type { AppliedText };
 export type { Decision };
 export type { FixLoopGraph };
 export type { FixLoopGraphOptions };
 export type { FixLoopNode };
 export type { FixLoopNodes };
 export type { FixLoopPorts };
+export type { FixLoopReason };
 export type { FixLoopSettings };
 export type { FixLoopState };
 export type { Interrupt };

@@ -25,6 +25,11 @@ interface AppliedFix {
     readonly diff_ref?: string | null;
     readonly manuscript_hash?: string;
 }
+interface AppliedText {
+    readonly text: string;
+    readonly description: string;
+    readonly applied_by: string;
+}
 type Assigned = 'issue_id' | 'session_id' | 'state' | 'state_reason' | 'defer_reason' | 'created_at' | 'updated_at';
 type Assigned = 'session_id' | 'completed_at';
 interface Attempt {
@@ -145,11 +150,7 @@ interface FixLoopPorts {
         readonly text: string;
         readonly effect_key: string;
         readonly signal: AbortSignal;
-    }): Promise<{
-        readonly text: string;
-        readonly description: string;
-        readonly applied_by: string;
-    }>;
+    }): Promise<AppliedText | null>;
     readonly manuscripts: {
         read(hash: string): Promise<string | null>;
         write(text: string): Promise<{
@@ -162,9 +163,10 @@ interface FixLoopPorts {
     };
     isToolAvailable?(toolId: string): boolean | Promise<boolean>;
 }
+type FixLoopReason = StopReason | 'confirmation' | 'findings_rejected';
 interface FixLoopResult {
     readonly status: 'passed' | 'stopped' | 'waiting_for_user';
-    readonly reason: StopReason | 'confirmation' | null;
+    readonly reason: FixLoopReason | null;
     readonly iterations: number;
     readonly manuscript_hash: string;
     readonly pending: readonly PendingConfirmation[];
@@ -176,9 +178,7 @@ interface FixLoopSettings {
     readonly step_ids: readonly string[];
     readonly category_tool_map: CategoryToolMap;
     readonly remap?: RemapOptions;
-    readonly clock?: {
-        now(): Date;
-    };
+    readonly clock?: Clock;
     readonly signal?: AbortSignal;
     readonly run_id?: string;
 }
@@ -187,7 +187,7 @@ interface FixLoopState {
     readonly start_hash: string;
     readonly iteration: number;
     readonly status: 'running' | 'passed' | 'stopped' | 'waiting_for_user';
-    readonly reason: StopReason | 'confirmation' | null;
+    readonly reason: FixLoopReason | null;
     readonly pending: readonly PendingConfirmation[];
 }
 interface FixPlan {
@@ -750,12 +750,14 @@ interface WaitOptions {
     readonly waitMs?: number;
 }
 interface WorkflowStateStore {
+    readonly clock: Clock;
     beginSession(init: SessionInit, options?: WaitOptions): Promise<SessionHandle>;
     resumeSession(sessionId: string, options: WaitOptions & {
         readonly actor: Actor;
     }): Promise<SessionHandle>;
     endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
     leaveSession(handle: SessionHandle): Promise<void>;
+    unlock(handle: SessionHandle): Promise<void>;
     beginTransaction(handle: SessionHandle): Promise<Transaction>;
     commit(transaction: Transaction): Promise<{
         readonly version: number;
@@ -807,7 +809,7 @@ interface WorkflowStateStoreOptions {
 }
 function applyFixDiff(before: string, text: string): string | null;
 const categoryToolMapSchema: z.ZodType<Readonly<Record<string, readonly CategoryTool[]>>>;
-function confirmAlignment(anchor: Anchor, text: string, range: Span, by: string): Remap;
+function confirmAlignment(anchor: Anchor, text: string, range: Span, by: string, options?: Pick<RemapOptions, 'salt'>): Remap;
 function createAnchor(text: string, range: Span, options?: AnchorOptions): Anchor;
 function createFixDiff(before: string, after: string): FixDiff;
 function createFixLoopGraph(langgraph: LangGraphModule, options: FixLoopGraphOptions): FixLoopGraph;

@@ -4,6 +4,8 @@ interface AdapterDefaults {
     readonly capabilities?: Partial<LlmCapabilities>;
     readonly raw?: boolean;
     readonly secrets?: readonly string[];
+    readonly maxResponseBytes?: number;
+    readonly identity?: string;
     readonly clock?: Clock;
     readonly timer?: Timer;
 }
@@ -37,7 +39,7 @@ interface AzureOpenAIEmbedderOptions extends Omit<OpenAIEmbedderOptions, 'model'
 interface BedrockLike {
     send(command: object, options?: object): Promise<unknown>;
 }
-class BudgetExceededError extends KanmonError {
+class BudgetExceededError extends LlmError {
     readonly limit: ClientBudgetLimit;
     readonly allowed: number;
     readonly spent: number;
@@ -49,16 +51,14 @@ class BudgetExceededError extends KanmonError {
 }
 interface BudgetLedger {
     start(): void;
-    charge(usage: LlmUsage, details: {
-        readonly model: string;
-        readonly price?: Price;
-    }): void;
+    charge(usage: LlmUsage, details: ChargeDetails): void;
     snapshot(): BudgetSnapshot;
 }
 interface BudgetOptions {
     readonly maxCalls?: number;
     readonly maxInputTokens?: number;
     readonly maxOutputTokens?: number;
+    readonly maxTotalTokens?: number;
     readonly maxTokens?: number;
     readonly maxCost?: number;
     readonly price?: Price;
@@ -87,9 +87,7 @@ interface CacheStore {
     get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
     set(key: string, entry: CacheEntry): void | Promise<void>;
 }
-type CachedResponse = LlmResponse & {
-    readonly cachedUsage: LlmUsage;
-};
+type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
 class CassetteFormatError extends KanmonError {
     readonly line: number;
     constructor(line: number, problem: string);
@@ -103,6 +101,7 @@ class CassetteMissError extends KanmonError {
         readonly key: string;
         readonly n: number;
         readonly recorded: number;
+        readonly otherClient: boolean;
         readonly nearest?: unknown;
         readonly differences: readonly JsonPointer[];
     });
@@ -120,13 +119,19 @@ interface CassetteStore {
     append(text: string): void | Promise<void>;
     replace(text: string): void | Promise<void>;
 }
-type ClientBudgetLimit = (typeof budgetLimits)[number];
+interface ChargeDetails {
+    readonly model: string;
+    readonly price?: Price;
+    readonly estimateFrom?: TokenSource;
+}
+type ClientBudgetLimit = 'maxCalls' | 'maxInputTokens' | 'maxOutputTokens' | 'maxTotalTokens' | 'maxTokens' | 'maxCost';
 interface ClientFromEnvOptions {
     readonly variable?: string;
     readonly load?: (specifier: string) => Promise<unknown>;
     readonly fetch?: typeof fetch;
     readonly registry?: readonly ProviderEntry[];
     readonly logger?: Logger;
+    readonly compose?: ComposeOptions | false;
 }
 type CommandClass = new (input: never) => object;
 interface ComposeOptions {
@@ -162,11 +167,6 @@ interface CreateMethod {
     create(body: object, options?: object): PromiseLike<unknown>;
 }
 type Decorator = (client: LlmClient) => LlmClient;
-interface DraftCardsOptions {
-    readonly maxLines?: number;
-    readonly maxChars?: number;
-    readonly placeholder?: string;
-}
 interface DroppedKeyword {
     readonly path: JsonPointer;
     readonly keyword: string;
@@ -302,6 +302,7 @@ interface OpenAiCompatibleEmbedderOptions {
     readonly apiKey?: ApiKey;
     readonly batchSize?: number;
     readonly fetch?: typeof fetch;
+    readonly maxResponseBytes?: number;
 }
 interface OpenAiCompatibleOptions {
     readonly baseUrl: string;
@@ -390,6 +391,7 @@ interface RetryOptions extends TimeOptions {
     readonly maxAttempts?: number;
     readonly baseMs?: number;
     readonly maxMs?: number;
+    readonly maxRetryAfterMs?: number;
     readonly jitter?: 'full' | 'none';
     readonly random?: () => number;
     readonly retryOn?: (error: LlmError) => boolean;
@@ -566,13 +568,6 @@ interface WireCase {
     };
 }
 function asJson(value: JsonObject): JsonObject;
-const budgetLimits: readonly [
-    'maxCalls',
-    'maxInputTokens',
-    'maxOutputTokens',
-    'maxTokens',
-    'maxCost'
-];
 function clientConformance(makeClient: MakeClient, options: ConformanceOptions): void;
 function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient;
 function createBudgetLedger(): BudgetLedger;
@@ -598,7 +593,6 @@ const decoratorOrder: readonly [
     'rateLimit'
 ];
 function describeProviders(registry?: readonly ProviderEntry[]): readonly ProviderDescription[];
-function draftCardsBehaviour(options?: DraftCardsOptions): (request: LlmRequest, n: number) => MockReply;
 function embedderFromAzureOpenAI(client: OpenAILike, options: AzureOpenAIEmbedderOptions): Embedder;
 function embedderFromOpenAI(client: OpenAILike, options: OpenAIEmbedderOptions): Embedder;
 const failureCases: readonly FailureCase[];

@@ -135,7 +135,7 @@ interface DialogAgent {
 interface DialogAgentOptions {
     readonly search: SearchTool;
     readonly answer?: AnswerTool;
-    readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
+    readonly planner?: 'auto' | 'model' | 'rules' | TurnPlanner;
     readonly client?: LlmClient;
     readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
     readonly route?: Router<string>;
@@ -164,6 +164,7 @@ class DialogConflictError extends KanmonError {
 interface DialogEnvironment {
     Variables: {
         requestId: string;
+        locale: Locale;
     };
 }
 type DialogEvent = {
@@ -338,6 +339,7 @@ interface OpenedSession {
     readonly state: SessionState;
     readonly isLive: boolean;
     readonly recorded?: DialogResponse;
+    readonly recordedRequest?: JsonValue;
 }
 interface OrchestrationResult {
     readonly answer: string | null;
@@ -470,7 +472,7 @@ interface PlanOutcome {
     readonly rawHash?: string;
 }
 type PlanRefusalCode = 'not-json' | 'cut-off' | 'not-object' | 'too-large' | 'steps-not-array' | 'steps-empty' | 'too-many-steps' | 'too-many-searches' | 'too-many-questions' | 'unknown-step-type' | 'query-missing' | 'query-blank' | 'query-too-long' | 'query-control-character' | 'query-looks-like-data' | 'questions-empty' | 'question-too-long' | 'based-on-invalid' | 'style-invalid' | 'type-wrong' | 'confidence-invalid' | 'needs-clarification-missing' | 'clarify-mismatch' | 'topk-invalid' | 'filters-invalid' | 'forbidden-key' | 'step-order' | 'nothing-to-do';
-type PlanRepairCode = 'id-assigned' | 'topk-defaulted' | 'topk-clamped' | 'style-defaulted' | 'sources-defaulted' | 'answer-appended' | 'null-dropped' | 'unknown-key-dropped' | 'language-filled' | 'questions-collected' | 'whitespace-trimmed' | 'duplicate-search-dropped' | 'raw-dropped';
+type PlanRepairCode = 'id-assigned' | 'topk-defaulted' | 'topk-clamped' | 'style-defaulted' | 'sources-defaulted' | 'answer-appended' | 'null-dropped' | 'unknown-key-dropped' | 'language-filled' | 'questions-collected' | 'whitespace-trimmed' | 'duplicate-search-dropped' | 'raw-dropped' | 'plan-unwrapped' | 'key-respelled' | 'value-respelled' | 'item-listed' | 'type-inferred' | 'clarification-inferred' | 'confidence-defaulted';
 type PlanSource = 'rule' | 'llm' | 'llm-repaired' | 'rule-fallback' | 'crew';
 type PlanStep = ClarifyStep | SearchStep | FollowupSearchStep | AnswerStep;
 interface PlannerLaws {
@@ -491,6 +493,9 @@ interface ReplayOptions extends RuleOptions {
     readonly maxPerDialog?: number;
     readonly maxSearches?: number;
     readonly maxMessages?: number;
+}
+class RequestIdReusedError extends KanmonError {
+    constructor();
 }
 interface RequiredSlots {
     readonly bare?: SlotKind;
@@ -629,6 +634,7 @@ interface TurnContext {
     readonly signal?: AbortSignal;
     readonly requestId?: string;
 }
+type TurnPlanner = (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
 type ValueKind = 'region' | 'payment' | 'speed' | 'colour' | 'size' | 'date' | 'order';
 const agentSearchRequestSchema: z.ZodType<AgentSearchRequest>;
 const agentStepSchema: z.ZodType<AgentStep>;

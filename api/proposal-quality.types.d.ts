@@ -41,6 +41,10 @@ interface BrokenReport {
     readonly report: JsonValue;
     readonly code: string;
 }
+interface Caller {
+    readonly id: string;
+    readonly human: boolean;
+}
 type Child = z.ZodObject<{
     title: Text;
     context: Text;
@@ -112,6 +116,7 @@ type DiffVerdict = ValidationResult & {
 };
 interface DiffView {
     readonly diff: Diff;
+    readonly content_hash: string;
     readonly state: 'proposed' | 'confirmed' | 'applied';
     readonly confirmation?: Confirmation;
 }
@@ -182,6 +187,7 @@ interface PhraseRuleOptions<Context> {
 interface PromptOptions {
     readonly locale?: Locale;
     readonly maxNodes?: number;
+    readonly includeSchema?: boolean;
 }
 class ProposalApplyError extends KanmonError {
     readonly code: ProposalApplyErrorCode;
@@ -189,7 +195,7 @@ class ProposalApplyError extends KanmonError {
         readonly code: ProposalApplyErrorCode;
     });
 }
-type ProposalApplyErrorCode = 'confirmation-unknown' | 'confirmation-withdrawn' | 'confirmation-consumed' | 'confirmation-expired' | 'diff-unknown' | 'diff-changed' | 'diff-invalid' | 'diff-already-applied' | 'base-changed';
+type ProposalApplyErrorCode = 'confirmation-unknown' | 'confirmation-withdrawn' | 'confirmation-consumed' | 'confirmation-expired' | 'diff-unknown' | 'diff-changed' | 'diff-confirmed' | 'diff-invalid' | 'diff-already-applied' | 'base-changed';
 class ProposalInputError extends KanmonError {
     readonly path: JsonPointer;
     constructor(message: string, options: {
@@ -197,11 +203,14 @@ class ProposalInputError extends KanmonError {
     });
 }
 interface ProposalLedger {
-    propose(diffs: readonly Diff[]): Promise<void>;
+    propose(diffs: readonly Diff[], options?: {
+        readonly proposedBy?: string;
+    }): Promise<readonly DiffView[]>;
     diff(diffId: string): Promise<DiffView | null>;
     list(): Promise<readonly DiffView[]>;
     confirm(input: {
         readonly diffId: string;
+        readonly contentHash: string;
         readonly confirmedBy: string;
         readonly uiAction?: string;
         readonly state: BoardState;
@@ -228,10 +237,7 @@ interface ProposalQualityAppOptions {
     readonly clock?: Clock;
     readonly ids?: IdSource;
     readonly maxBodyBytes?: number;
-    readonly identify?: (request: Request) => Promise<{
-        readonly id: string;
-        readonly human: boolean;
-    } | null>;
+    readonly identify?: (request: Request) => Promise<Caller | null>;
     readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
 }
 interface ProposalRunOptions {
