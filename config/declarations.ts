@@ -11,7 +11,7 @@ const relativeImport = /(?:\bfrom |\bimport\(|\bimport )'(\.{1,2}\/[^']+)\.js'/g
 
 /**
  * Writes one declaration and one declaration map for each source file of the package in the working directory
- * that its entries reach, so that "go to definition" opens the file in `src/` (docs/decisions/0056).
+ * that its entries reach, so that "go to definition" opens the file in `src/` (docs/decisions/0057).
  */
 export function emitDeclarations(entry: Readonly<Record<string, string>>): void {
   const project = join('dist', 'tsconfig.json');

@@ -1,4 +1,4 @@
-import { type CallBounds } from '@kanmon/core/kit';
+import type { CallBounds } from './call-bounds.ts';
 
 /**
  * `source` under the bounds of its call: each wait ends with the call, and leaving the loop early
