@@ -8,7 +8,7 @@ afterAll(() => meter.close());
 
 const sizes = [400, 800, 1600];
 
-describe.each(['extraction', 'folding', 'matching'] as const)('%s', (name) => {
+describe.each(['extraction', 'folding', 'matching', 'oneTerm'] as const)('%s', (name) => {
   it.each(Object.entries(hostilePatterns))('does linear work on %s', async (_name, argument) => {
     const growth = await meter.growthOf(name, { sizes, argument });
     expect(growth.exponent).toBeLessThan(mostGrowth);

@@ -116,7 +116,7 @@ function enumerationOf(
   if (last === undefined) return null;
   const rest = clause.slice(last.end);
   const [lastItem = ''] =
-    /^[\p{Script=Han}\p{Script=Katakana}ー\p{L}\p{N}]*?(?:の[\p{Script=Han}\p{Script=Katakana}ー]+)?(?=の[\p{Script=Han}\p{Script=Katakana}ー]+(?:を|は|が|に|も|$)|について|に関|[をはがもにで、。？?]|$)/u.exec(
+    /^[\p{Script=Han}\p{Script=Katakana}ー\p{L}\p{N}]{0,60}?(?:の[\p{Script=Han}\p{Script=Katakana}ー]{1,30})?(?=の[\p{Script=Han}\p{Script=Katakana}ー]{1,30}(?:を|は|が|に|も|$)|について|に関|[をはがもにで、。？?]|$)/u.exec(
       rest,
     ) ?? [];
   if (lastItem === '') return null;

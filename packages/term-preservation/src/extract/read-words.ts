@@ -1,11 +1,4 @@
-import {
-  isDigit,
-  isJapanese,
-  isLatin,
-  isSpace,
-  isWordUnit,
-  runEnd,
-} from '../text/characters.ts';
+import { isDigit, isJapanese, isLatin, isSpace, isWordUnit, runEnd } from '../text/characters.ts';
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import { endsClause } from '../negation/clause-edges.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';

@@ -15,8 +15,13 @@ const terms = [
   'アクセスログ監視',
   '/a/b',
   '「不要」',
+  'アプリ管理',
 ];
 /** Looks for a list of terms in a plan whose one task is the text. */
 export const matching: Subject<TextShape> = onText((acceptance) =>
   validateTermPreservation(terms, [{ id: 'a', acceptance }]),
+);
+/** Looks for the text as one term. */
+export const oneTerm: Subject<TextShape> = onText((term) =>
+  validateTermPreservation([term], [{ id: 'a', acceptance: '認証を行う' }]),
 );

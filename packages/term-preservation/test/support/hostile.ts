@@ -56,6 +56,10 @@ export const hostilePatterns: Readonly<Record<string, string>> = {
   phrases: 'search orders ',
   endpoints: 'GET /',
   'full-width digits': '１',
+  'numbers and sharps': '1#',
+  'dotted names and digits': 'a.1.',
+  'kana and full-width letters': 'やＡ',
+  'known katakana words': 'アプリ',
 };
 
 /** `length` units of a pattern. */
