@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { LineSource } from '../../model/card.ts';
 import { derivedTitle } from '../../import/derived-title.ts';
 import { importWarning } from '../../import/import-warning.ts';
@@ -15,8 +16,18 @@ import {
 } from './extract-pdf.ts';
 import type { PdfParagraph } from './reflow.ts';
 
+const adapterNames: OptionNames<Omit<ExtractPdfOptions, 'signal'>> = {
+  engine: true,
+  maxBytes: true,
+  maxPages: true,
+  timeoutMs: true,
+  reflow: true,
+  squeeze: true,
+};
+
 /** PDFs through the engine that is named; there is no other to fall back to. */
 export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter {
+  checkOptions(options, adapterNames, 'createPdfAdapter(options)');
   return {
     kind: 'pdf',
     accepts: ({ contentType, name }) =>
