@@ -48,7 +48,7 @@ describe('an answer by a model', () => {
     const refused: string[] = [];
     const tool = createModelAnswer({ client, onRefused: (reasons) => refused.push(...reasons) });
     const signal = new AbortController().signal;
-    const answer = await tool.answer(given, { signal, deadline: Date.now() + 10_000 });
+    const answer = await tool.answer(given, { signal, deadline: Date.now() + 600_000 });
     return { answer, refused };
   };
 
@@ -108,7 +108,7 @@ describe('an answer by a model', () => {
       return '{"statements": []}';
     });
     const tool = createModelAnswer({ client });
-    const bounds = { signal: controller.signal, deadline: Date.now() + 10_000 };
+    const bounds = { signal: controller.signal, deadline: Date.now() + 600_000 };
     await expect(tool.answer(request, bounds)).rejects.toThrow('the reader has left');
   });
 });

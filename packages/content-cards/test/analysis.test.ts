@@ -33,7 +33,7 @@ interface FixCase {
 }
 
 describe('fixes of the analyzer', () => {
-  test.each(readCases<FixCase>('analysis-fixes'))(
+  test.each(readCases('analysis-fixes') as readonly FixCase[])(
     '$type of $element by $payload',
     ({ type, element, payload, operation }) => {
       const target = { slide_id: 's1', element_id: element, element_type: 'bullet' };

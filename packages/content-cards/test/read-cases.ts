@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { type CaseReader, caseReader } from '@kanmon/test-support';
 
-/** The cases of a file: one JSON object a line. */
-export function readCases<Case>(name: string): Case[] {
-  const parse: (line: string) => Case = JSON.parse;
-  const text = readFileSync(new URL(`cases/${name}.jsonl`, import.meta.url), 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => parse(line));
-}
+export const readCases: CaseReader = caseReader(new URL('cases/', import.meta.url));
 
 /** `{"$repeat":["x",3]}` is "xxx", `{"$list":["x",3]}` three of them: cases stay short. */
 export function expand(value: unknown): unknown {

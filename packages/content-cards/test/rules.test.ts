@@ -31,7 +31,7 @@ function cardOf(id: string, set: object) {
 }
 
 describe('the built-in rules', () => {
-  test.each(readCases<RuleCase>('rules'))('$name', async (each) => {
+  test.each(readCases('rules') as readonly RuleCase[])('$name', async (each) => {
     const { words = [], limits = {}, deck = [], source } = each;
     const card = cardOf('a', each.set);
     const rules = createDefaultRules({ prohibitedWords: words, limits });
@@ -53,7 +53,7 @@ describe('the built-in rules', () => {
   });
 });
 
-test.each(readCases<{ readonly word: string; readonly text: string }>('prohibited'))(
+test.each(readCases('prohibited') as readonly { readonly word: string; readonly text: string }[])(
   '$word is found in $text',
   ({ word, text }) => {
     expect(createWordFinder([{ word }]).find(text)).toHaveLength(1);

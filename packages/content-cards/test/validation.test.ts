@@ -19,7 +19,7 @@ function inputOf({ set, unset = [] }: ValidationCase): Record<string, unknown> {
 }
 
 describe('validation', () => {
-  test.each(readCases<ValidationCase>('validation'))('$name', (each) => {
+  test.each(readCases('validation') as readonly ValidationCase[])('$name', (each) => {
     const input = inputOf(each);
     const checked = validateCard(input, each.limits === undefined ? {} : { limits: each.limits });
     const issues = checked.ok ? [] : checked.issues.map(({ field, issue }) => `${field} ${issue}`);

@@ -2,7 +2,7 @@ import { LlmError } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
 import { createMemoryCache, createMockClient, pipe, withCache } from '../src/index.ts';
-import { settle } from './support/advance.ts';
+import { advanceUntil, settle } from './support/advance.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
 const usage = { inputTokens: 3, outputTokens: 2 };
@@ -98,11 +98,14 @@ describe('withCache', () => {
   });
 
   it('goes on alone when the deadline of the first caller ended the shared call', async () => {
-    const inner = createMockClient([{ delayMs: 5000, reply: 'late' }, 'fresh']);
-    const client = pipe(inner, withCache({ store: createMemoryCache() }));
-    const hasty = failure(client.generate(ask('x'), { deadline: Date.now() + 30 }));
+    const clock = createManualClock();
+    const time = { clock, timer: clock };
+    const inner = createMockClient([{ delayMs: 5000, reply: 'late' }, 'fresh'], time);
+    const client = pipe(inner, withCache({ store: createMemoryCache(), ...time }));
+    const deadline = clock.now().getTime() + 100;
+    const hasty = failure(client.generate(ask('x'), { deadline }));
     const patient = client.generate(ask('x'));
-    expect(await hasty).toMatchObject({ kind: 'timeout' });
+    expect((await advanceUntil(clock, hasty)).result).toMatchObject({ kind: 'timeout' });
     expect((await patient).text).toBe('fresh');
   });
 

@@ -14,7 +14,7 @@ import {
 import { settle } from './support/advance.ts';
 import { chatStream } from './support/chat.ts';
 import { ask, collect, failure } from './support/collect.ts';
-import { lateMs, longBeforeMs } from './support/patience.ts';
+import { lateMs } from './support/patience.ts';
 import { canaryKey, type ProviderUnderTest, providers } from './support/providers.ts';
 import { frames, playReply } from './support/wire-replies.ts';
 
@@ -71,10 +71,8 @@ describe.each(providers)('$name over a server that misbehaves', (provider) => {
     ['answers too late', slowly(lateMs, playReply(provider.format, 'late'))],
   ])('a server that %s ends at the deadline', async (_name, behaviour) => {
     server.behave(behaviour);
-    const startedAt = performance.now();
     const error = await failure(client().generate(ask('x'), { deadline: Date.now() + 60 }));
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 
   it('an abort ends the call and the request', async () => {
@@ -134,10 +132,8 @@ describe.each(withoutConverse)('$name streams over a server that misbehaves', (p
 
   it('a stream that stops ends at the deadline', async () => {
     server.behave(hangInBody((await whole).slice(0, -120), 'text/event-stream'));
-    const startedAt = performance.now();
     const error = await failure(collect(client(), ask('x'), { deadline: Date.now() + 80 }));
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 
   it('leaving the loop ends the request', async () => {
@@ -239,14 +235,7 @@ describe('errors inside a stream', () => {
   });
 });
 
-/** Looks again each turn of the event loop, for two seconds at most. */
+/** Looks again each turn of the event loop; the time limit of the test ends what never comes. */
 async function waitFor(condition: () => boolean): Promise<void> {
-  const until = performance.now() + 2000;
-  const look = async (): Promise<void> => {
-    if (condition()) return;
-    if (performance.now() > until) throw new Error('waited in vain');
-    await settle();
-    await look();
-  };
-  await look();
+  while (!condition()) await settle();
 }

@@ -4,7 +4,6 @@ import type { LlmErrorKind } from '@kanmon/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { optional } from '../src/support/read.ts';
 import { ask, collect, failure } from './support/collect.ts';
-import { lateMs, longBeforeMs } from './support/patience.ts';
 import { anthropicBedrock, canaryKey, providers } from './support/providers.ts';
 
 const schema = {
@@ -47,6 +46,9 @@ beforeEach(() => {
   mock.reset();
   mock.clearChaos();
 });
+
+/** The mock server takes no more. It is the time limit of a test, so that a test that waits for it fails. */
+const longestLatencyMs = 30_000;
 
 describe.each([...providers, anthropicBedrock])('$name against aimock', (provider) => {
   it('gives text, finish and usage', async () => {
@@ -131,7 +133,7 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
 
   it('ends at once when it is aborted', async () => {
     mock.onMessage('hello', { content: 'late' });
-    mock.setChaos({ latencyMs: lateMs });
+    mock.setChaos({ latencyMs: longestLatencyMs });
     const controller = new AbortController();
     const reason = new Error('the user left');
     const call = failure(
@@ -140,20 +142,16 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
     setTimeout(() => {
       controller.abort(reason);
     }, 30);
-    const startedAt = performance.now();
     const error = await call;
     expect(error).toMatchObject({ kind: 'aborted', retryable: false, cause: reason });
-    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 
   it('ends at its deadline', async () => {
     mock.onMessage('hello', { content: 'late' });
-    mock.setChaos({ latencyMs: lateMs });
-    const startedAt = performance.now();
+    mock.setChaos({ latencyMs: longestLatencyMs });
     const error = await failure(
       provider.make(mock.url).generate(ask('hello'), { deadline: Date.now() + 60 }),
     );
     expect(error).toMatchObject({ kind: 'timeout' });
-    expect(performance.now() - startedAt).toBeLessThan(longBeforeMs);
   });
 });

@@ -119,16 +119,4 @@ describe('withRedaction', () => {
       { numRuns: 200 },
     );
   });
-
-  it('takes time in proportion to the text', async () => {
-    const texts = [
-      'a'.repeat(300_000),
-      '1'.repeat(300_000),
-      '0-'.repeat(150_000),
-      'a@'.repeat(150_000),
-    ];
-    const startedAt = performance.now();
-    await Promise.all(texts.map((text) => pipe(echo(), withRedaction()).generate(ask(text))));
-    expect(performance.now() - startedAt).toBeLessThan(4000);
-  });
 });

@@ -92,13 +92,14 @@ export {
   AnswerFailedError,
   DeadlineExceededError,
   DialogConflictError,
+  RequestIdReusedError,
   SearchFailedError,
 } from './dialog/dialog-errors.ts';
 export type { DialogEvent, DialogEventBody } from './dialog/dialog-event.ts';
 export type { OrchestrationResult } from './dialog/compose-turn.ts';
 export { createExtractiveAnswer } from './dialog/extractive-answer.ts';
 export { mergeHits } from './dialog/merge-hits.ts';
-export type { RunContext } from './dialog/plan-turn.ts';
+export type { RunContext, TurnPlanner } from './dialog/plan-turn.ts';
 export {
   type Answer,
   type AnswerRequest,

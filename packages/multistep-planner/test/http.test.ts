@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
-import type { SearchHit } from '../src/index.ts';
+import { crewPlanHandler, planByRules, type SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text: string): SearchHit => ({ id, text });
@@ -253,4 +253,153 @@ test('without a search the document and the route are not there', async () => {
 test('the OpenAPI document names both routes', async () => {
   const document = (await (await app().request('/openapi.json')).json()) as { paths: object };
   expect(Object.keys(document.paths)).toEqual(['/agent.dialog', '/agent.search']);
+});
+
+describe('hostile bodies', () => {
+  const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+
+  test.each([
+    ['/agent.search', `{"query":"送料","filters":${nested(3000)}}`],
+    ['/agent.search', `{"query":"送料","filters":${nested(30)}}`],
+    ['/agent.search', `{"query":"送料","more":${nested(3000)}}`],
+    ['/agent.dialog', `{"message":"送料","options":${nested(3000)}}`],
+  ])('%s refuses a body that is nested too deeply', async (path, body) => {
+    const response = await post(app(), path, body);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'validation_error' },
+    ]);
+  });
+
+  const notUtf8 = new Uint8Array([
+    ...new TextEncoder().encode('{"message":"'),
+    0xe3,
+    0x81,
+    0x22,
+    0x7d,
+  ]);
+  const cut = new TextEncoder().encode('{"message":"送').subarray(0, -1);
+  const headers = { 'content-type': 'application/json' };
+
+  test.each([
+    ['/agent.dialog', notUtf8],
+    ['/agent.search', notUtf8],
+    ['/agent.dialog', cut],
+  ])('%s refuses bytes that are not UTF-8', async (path, body) => {
+    const response = await app().request(path, { method: 'POST', headers, body });
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'invalid_json', message: 'the body is not valid UTF-8' },
+    ]);
+  });
+
+  test('a crew handler refuses bytes that are not UTF-8', async () => {
+    const handler = crewPlanHandler((input) => planByRules(input));
+    const response = await handler(
+      new Request('http://crew.test/', { method: 'POST', headers, body: notUtf8 }),
+    );
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { error: 'invalid_json' },
+    ]);
+  });
+});
+
+describe('a request id', () => {
+  const id = { 'x-request-id': 'r-1' };
+  const first = { sessionId: 's', message: '送料はいくらですか' };
+
+  test('repeats the response to the same request', async () => {
+    const served = app();
+    const one = await (await post(served, '/agent.dialog', first, id)).json();
+    const again = await post(served, '/agent.dialog', first, id);
+    expect([again.status, await again.json()]).toEqual([200, one]);
+  });
+
+  test.each([
+    ['another message', { ...first, message: '返品期限はいつまでですか' }],
+    ['other options', { ...first, options: { topK: 3 } }],
+    ['another history', { ...first, history: [{ role: 'user', content: '北海道' }] }],
+  ])('is refused for %s in the same dialog', async (_name, second) => {
+    const served = app();
+    await post(served, '/agent.dialog', first, id);
+    const response = await post(served, '/agent.dialog', second, id);
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      { error: 'idempotency_key_reused' },
+    ]);
+    const events = await post(served, '/agent.dialog', second, {
+      ...id,
+      accept: 'text/event-stream',
+    });
+    expect(await events.text()).toContain('"code":"idempotency-key-reused"');
+  });
+
+  test('may be used again in another dialog', async () => {
+    const served = app();
+    await post(served, '/agent.dialog', first, id);
+    const other = { sessionId: 't', message: '返品期限はいつまでですか' };
+    expect((await post(served, '/agent.dialog', other, id)).status).toBe(200);
+  });
+
+  test('of two requests at once answers one and refuses the other', async () => {
+    const served = app();
+    const second = { ...first, message: '返品期限はいつまでですか' };
+    const both = await Promise.all([
+      post(served, '/agent.dialog', first, id),
+      post(served, '/agent.dialog', second, id),
+    ]);
+    expect(both.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([
+      200, 409,
+    ]);
+  });
+});
+
+describe('the language of errors', () => {
+  const refused = async (headers: Record<string, string>): Promise<unknown> =>
+    (await post(app(), '/agent.dialog', { message: ' ', options: { topK: 0 } }, headers)).json();
+
+  test.each([
+    [{}, 'the body has faults; see details', 'expected a message that is not blank'],
+    [
+      { 'accept-language': 'fr, en;q=0.5' },
+      'the body has faults; see details',
+      'expected a message that is not blank',
+    ],
+    [
+      { 'accept-language': 'en;q=0.1, ja-JP;q=0.9' },
+      'リクエストの内容に誤りがあります。details を確認してください',
+      '空でないメッセージにしてください',
+    ],
+  ])('is chosen by %j', async (headers, message, issue) => {
+    expect(await refused(headers)).toMatchObject({
+      message,
+      details: [{ field: 'message', issue }, { field: 'options.topK' }],
+    });
+  });
+
+  test('is that of Accept-Language in an event stream too', async () => {
+    const response = await post(
+      app({ hits: broken }),
+      '/agent.dialog',
+      { message: '送料はいくらですか' },
+      { accept: 'text/event-stream', 'accept-language': 'ja' },
+    );
+    expect(await response.text()).toContain('すべての検索が失敗しました');
+  });
+});
+
+describe('misuse of createDialogApp', () => {
+  // Programs without types.
+  test.each([
+    [{}, 'expected options.agent to be a dialog agent'],
+    [{ agent: {} }, 'expected options.agent to be a dialog agent'],
+    [{ ...dialogFixture(), search: {} }, 'unknown option "clock"'],
+    [{ agent: dialogFixture().agent, search: {} }, 'expected options.search'],
+    [{ agent: dialogFixture().agent, maxBodyByte: 3 }, 'unknown option "maxBodyByte"'],
+  ])('is refused with a clear error (%#)', (options, message) => {
+    expect(() =>
+      createDialogApp(options as unknown as Parameters<typeof createDialogApp>[0]),
+    ).toThrow(message);
+  });
 });

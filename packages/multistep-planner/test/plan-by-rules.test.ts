@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { caseReader } from '@kanmon/test-support';
 import { expect, test } from 'vitest';
 import {
   type DialogMessage,
@@ -17,11 +17,7 @@ interface Case {
   readonly language?: string;
 }
 
-const file = new URL('cases/dialogs.jsonl', import.meta.url);
-const cases = readFileSync(file, 'utf8')
-  .trim()
-  .split('\n')
-  .map((line): Case => JSON.parse(line) as Case);
+const cases = caseReader(new URL('cases/', import.meta.url))('dialogs') as readonly Case[];
 
 /** History lines alternate: the user speaks first. */
 function historyOf(lines: readonly string[] = []): readonly DialogMessage[] {

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { type Gate, isGated } from '@kanmon/core/gate';
+import { caseReader } from '@kanmon/test-support';
 import { describe, expect, test } from 'vitest';
 import {
   definePlanGate,
@@ -71,10 +72,7 @@ test('every repair and every refusal has its file of cases', () => {
 });
 
 describe.each(codes)('%s', (code) => {
-  const cases = readFileSync(new URL(`${code}.jsonl`, folder), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line): GateCase => JSON.parse(line) as GateCase);
+  const cases = caseReader(folder)(code) as readonly GateCase[];
 
   test.each(cases)('$kind: $name', ({ kind, raw, repeat = '', times = 0 }) => {
     const result = parse(raw ?? repeat.repeat(times));

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { caseReader } from '@kanmon/test-support';
 import { expect, test } from 'vitest';
 import { planByRules } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
@@ -12,10 +12,7 @@ interface Case {
   readonly queries: readonly string[];
 }
 
-const cases = readFileSync(new URL('cases/replies.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line): Case => JSON.parse(line) as Case);
+const cases = caseReader(new URL('cases/', import.meta.url))('replies') as readonly Case[];
 
 test.each(cases)('$asked, $reply: $kind', async ({ kind, asked, question, reply, queries }) => {
   // Known from the dialog itself.

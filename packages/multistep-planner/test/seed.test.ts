@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { readFileSync } from 'node:fs';
 import { createScriptedClient } from '@kanmon/core/testing';
+import { caseReader } from '@kanmon/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
 import { type DialogRequest, dialogResponseSchema } from '../src/index.ts';
@@ -14,10 +14,8 @@ interface Example {
 }
 
 /** The examples of seed 4.1.1, in the order of one dialog. */
-const examples = readFileSync(new URL('golden/seed-examples.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line): Example => JSON.parse(line) as Example);
+const golden = caseReader(new URL('golden/', import.meta.url));
+const examples = golden('seed-examples') as readonly Example[];
 
 const faq: Readonly<Record<string, string>> = {
   '北海道 送料': '北海道への送料は800円です。',
@@ -42,6 +40,8 @@ let baseUrl: string;
 beforeAll(async () => {
   const client = createScriptedClient(() => ({ text: JSON.stringify(modelPlan) }));
   const { agent, search } = dialogFixture({
+    // In the examples a request that does not mention the model is planned by the rules.
+    planner: 'rules',
     clients: { '20b': client, '120b': client },
     hits: ({ query }) => [{ id: query, text: faq[query] ?? query }],
     answer: {

@@ -70,7 +70,7 @@ describe('a glance at a text', () => {
   });
 
   it('calls no banned phrase clean, and most plain sentences', () => {
-    for (const { text } of readCases('phrases-banned.jsonl', z.object({ text: z.string() }))) {
+    for (const { text } of readCases('phrases-banned', z.object({ text: z.string() }))) {
       expect(glanceAt(text)).toBe('look');
     }
     expect(glanceAt('納期と費用のどちらを優先するかを決める（来週）')).toBe('clean');
@@ -88,6 +88,19 @@ describe('the quick way and the gate', () => {
         expect(validators[role](value, validNodeIds, options).findings).toEqual(gate.findings);
       }
     }
+  });
+
+  it('find the same in lists that are far too long', () => {
+    const relation = { from_node_id: 'x', to_node_id: 'x', relation_type: '', reason: '' };
+    const value = {
+      decomposition_proposals: [],
+      grouping_proposals: [],
+      relation_proposals: Array.from({ length: 700 }, () => relation),
+      summary: 's',
+    };
+    const { findings } = validateOrganizerReport(value, ['n1']);
+    expect(findings.length).toBeGreaterThan(500);
+    expect(findings).toEqual(organizerGate.validate(value, { validNodeIds: ['n1'] }).findings);
   });
 
   it('find the same with any text at any place, under any options', () => {

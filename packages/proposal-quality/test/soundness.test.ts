@@ -183,10 +183,7 @@ describe('every single-place Must mutant is caught, and nothing benign', () => {
 });
 
 describe('every forbidden phrase is caught at every judged place', () => {
-  const banned = readCases(
-    'phrases-banned.jsonl',
-    z.object({ list: z.string(), text: z.string() }),
-  );
+  const banned = readCases('phrases-banned', z.object({ list: z.string(), text: z.string() }));
   const judged = { organizer: organizerPlaces, advisor: advisorPlaces };
   const exempt = /title$|label$|type$|context$/;
 

@@ -3,10 +3,7 @@ import { z } from 'zod';
 import { canTransition, isActive, nextStatuses, nodeStatuses } from '../src/index.ts';
 import { readCases } from './support.ts';
 
-const rows = readCases(
-  'transitions.jsonl',
-  z.object({ from: z.string(), to: z.array(z.string()) }),
-);
+const rows = readCases('transitions', z.object({ from: z.string(), to: z.array(z.string()) }));
 
 describe('the status machine', () => {
   it('has fifteen statuses, and a row for each', () => {

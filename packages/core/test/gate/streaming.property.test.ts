@@ -1,9 +1,5 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { z } from 'zod';
-import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
-import { createScriptedClient } from '@kanmon/core/testing';
-import { task } from './advice-gate.ts';
 import { reply, run } from './run-helpers.ts';
 
 /** Reports with mistakes at any of the places that node rules judge. */
@@ -41,34 +37,4 @@ it('an early end is at a place where the whole answer has a Must, and comes if a
     ),
     { numRuns: 200 },
   );
-});
-
-it('following an answer takes time in proportion to its length', async () => {
-  const rule = defineRule({
-    id: 'r',
-    select: ['/**'],
-    decidable: 'node',
-    codes: ['c'],
-    check: () => undefined,
-  });
-  const gate = defineGate({ name: 'g', schema: z.unknown(), rules: [rule] });
-  const timeOf = async (count: number): Promise<number> => {
-    const text = JSON.stringify(
-      Array.from({ length: count }, (_, id) => ({ id, text: 'a "b" c' })),
-    );
-    const client = createScriptedClient([reply(text, 7)]);
-    const start = performance.now();
-    await runGate(gate, { client, messages: task, stream: true });
-    return performance.now() - start;
-  };
-  await timeOf(2000);
-  const ratios: number[] = [];
-  for (const count of [4000, 4000, 4000]) {
-    // One after the other, or they would share the processor.
-    // oxlint-disable-next-line no-await-in-loop
-    const single = await timeOf(count);
-    // oxlint-disable-next-line no-await-in-loop
-    ratios.push((await timeOf(count * 2)) / single);
-  }
-  expect(Math.min(...ratios)).toBeLessThan(2.6);
 });

@@ -86,7 +86,7 @@ describe('a gate that a model cannot answer', () => {
 
 describe('a gate without a JSON Schema', () => {
   it('is reported once', async () => {
-    const warn = vi.fn();
+    const warn = vi.fn<(message: object | string) => void>();
     const logger = { debug: warn, info: warn, error: warn, warn } as Logger;
     const gate = defineGate({ name: 'plain', schema: v.object({ a: v.string() }) });
     for (let run = 0; run < 2; run += 1) {

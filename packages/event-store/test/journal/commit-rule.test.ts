@@ -1,5 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
+import { caseReader } from '@kanmon/test-support';
 import { describe, expect, it } from 'vitest';
 import {
   type CommitHead,
@@ -8,7 +9,6 @@ import {
   judgeLines,
 } from '../../src/node/file/commit-rule.ts';
 import { encodeLine, genesisSum } from '../../src/node/file/journal-line.ts';
-import { readCases } from '../support/case-file.ts';
 import { buildJournal, type Piece } from '../support/journal-builder.ts';
 
 interface CommitCase {
@@ -45,8 +45,10 @@ function judge(
   return { verdicts, head, tail };
 }
 
+const readCases = caseReader(new URL('../cases/', import.meta.url));
+
 describe('the commit rule', () => {
-  it.each(readCases('journal/commit-rule.jsonl') as readonly CommitCase[])('$name', (testCase) => {
+  it.each(readCases('journal/commit-rule') as readonly CommitCase[])('$name', (testCase) => {
     const { verdicts, sequence, durable, corrupt, tail = 0 } = testCase;
     const files = buildJournal(testCase.pieces);
     const judged = judge(files);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { caseReader } from '@kanmon/test-support';
 import { describe, expect, it } from 'vitest';
 import { createAnchor, createRemapper } from '../../src/index.ts';
 
@@ -17,10 +17,7 @@ interface RemapCase {
   readonly reason?: string;
 }
 
-const cases = readFileSync(new URL('../cases/remap.jsonl', import.meta.url), 'utf8')
-  .trim()
-  .split('\n')
-  .map((line) => JSON.parse(line) as RemapCase);
+const cases = caseReader(new URL('../cases/', import.meta.url))('remap') as readonly RemapCase[];
 
 function spanOf({ old, slice, nth = 1 }: RemapCase): { start: number; end: number } {
   let start = -1;

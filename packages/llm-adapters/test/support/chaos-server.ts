@@ -113,7 +113,7 @@ export const slowly =
   (ms: number, behaviour: Behaviour): Behaviour =>
   async (response, entry) => {
     await new Promise((resolve) => {
-      setTimeout(resolve, ms);
+      setTimeout(resolve, ms).unref();
     });
     await behaviour(response, entry);
   };
@@ -130,6 +130,23 @@ export const reset =
     response.write(start, () => {
       setTimeout(() => response.socket?.destroy(), 20);
     });
+  };
+
+/** Sends a start, then the same megabyte without end, as fast as it is read. */
+export const flood =
+  (
+    start: string,
+    more: string = 'x'.repeat(1_048_576),
+    contentType = 'application/json',
+  ): Behaviour =>
+  (response) => {
+    response.writeHead(200, { 'content-type': contentType });
+    response.write(start);
+    const send = (): void => {
+      while (!response.destroyed && response.write(more));
+    };
+    response.on('drain', send);
+    send();
   };
 
 /** An event stream in pieces of `split` bytes, so that characters and line ends fall between chunks. */

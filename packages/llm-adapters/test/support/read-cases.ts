@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { caseReader } from '@kanmon/test-support';
 import { asRecord, type UnknownRecord } from '../../src/support/read.ts';
 
-/** The cases of `test/cases/<name>.jsonl`, one JSON object a line. */
-export function readCases(name: string): readonly UnknownRecord[] {
-  const text = readFileSync(new URL(`../cases/${name}.jsonl`, import.meta.url), 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line) => asRecord(JSON.parse(line)));
-}
+const read = caseReader(new URL('../cases/', import.meta.url));
+
+/** The cases of `test/cases/<name>.jsonl`, each as an object. */
+export const readCases = (name: string): readonly UnknownRecord[] =>
+  read(name, { parse: asRecord });

@@ -1,8 +1,8 @@
 import {
   type Clock,
   type EventStore,
+  type JsonValue,
   type NewEvent,
-  type StoredEvent,
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
@@ -35,6 +35,8 @@ export interface OpenedSession {
   readonly isLive: boolean;
   /** The response that was recorded for the request id asked for. */
   readonly recorded?: DialogResponse;
+  /** Data of the `turn-received` event that the recorded response answers. */
+  readonly recordedRequest?: JsonValue;
 }
 
 /** The state of dialogs, folded from their journals. */
@@ -74,9 +76,12 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
     const now = clock.now().getTime();
     let state = emptyState(0, now);
     let recorded: DialogResponse | undefined;
+    let recordedRequest: JsonValue | undefined;
     for await (const event of store.read(streamId)) {
       state = foldEvent(state, event, maxMessages);
-      if (requestId !== undefined && isResponseTo(event, requestId)) {
+      if (requestId === undefined || event.requestId !== requestId) continue;
+      if (event.type === 'turn-received') recordedRequest = event.data;
+      if (event.type === 'turn-completed') {
         recorded = completedTurnSchema.parse(event.data).response;
       }
     }
@@ -87,6 +92,7 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
       state: isLive ? state : emptyState(state.version, now),
       isLive,
       ...(recorded === undefined ? {} : { recorded }),
+      ...(recordedRequest === undefined ? {} : { recordedRequest }),
     };
   };
 
@@ -121,10 +127,6 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
       await append(key, [{ type: 'dialog-ended', data: {} }], { expectedVersion: state.version });
     },
   };
-}
-
-function isResponseTo(event: StoredEvent, requestId: string): boolean {
-  return event.type === 'turn-completed' && event.requestId === requestId;
 }
 
 function remember(accesses: Map<string, number>, streamId: string, now: number): void {

@@ -114,10 +114,10 @@ async function readPlan(response: Response, maximum: number): Promise<CrewPlanRe
       `the crew answered with status ${response.status}, expected 200`,
     );
   }
-  const text = await readLimited(response, maximum);
-  if (text === null)
+  const read = await readLimited(response, maximum);
+  if (!read.ok && read.problem === 'too-large')
     throw new CrewError('crew-too-large', `the crew's answer is larger than ${maximum} bytes`);
-  const parsed = crewPlanResponseSchema.safeParse(jsonOrUndefined(text));
+  const parsed = crewPlanResponseSchema.safeParse(read.ok ? jsonOrUndefined(read.text) : undefined);
   if (parsed.success) return parsed.data;
   throw new CrewError(
     'crew-invalid-response',

@@ -35,9 +35,13 @@ export function crewPlanHandler(
         },
       );
     if (request.method !== 'POST') return refuse(405, 'method_not_allowed', 'use POST');
-    const text = await readLimited(request, maxBodyBytes);
-    if (text === null) return refuse(413, 'payload_too_large', `at most ${maxBodyBytes} bytes`);
-    const body = parsed(text);
+    const read = await readLimited(request, maxBodyBytes);
+    if (!read.ok) {
+      return read.problem === 'too-large'
+        ? refuse(413, 'payload_too_large', `at most ${maxBodyBytes} bytes`)
+        : refuse(400, 'invalid_json', 'the body is not valid UTF-8');
+    }
+    const body = parsed(read.text);
     if (body === undefined) return refuse(400, 'invalid_json', 'the body is not JSON');
     const checked = crewPlanRequestSchema.safeParse(body.value);
     if (!checked.success) {

@@ -158,10 +158,11 @@ function topicSignal(
   { slots }: ReadInput,
 ): DomainSignal | null {
   const { signals, topics } = part;
+  const saysMore = !isVerbText(content);
   const isNamed = content.some(
     ({ isSpecific, isIdentifier, values, topics: own }) =>
       isIdentifier ||
-      (isSpecific && own.length === 0 && !isVerbText(content)) ||
+      (isSpecific && own.length === 0 && saysMore) ||
       values.some(({ kind }) => kind === 'order' || kind === 'date'),
   );
   if (signals.personal) {

@@ -142,6 +142,13 @@ function japaneseSentence(text: string, carried: readonly string[]): string {
 const possessive = /^(?:its|their|theirs|his|hers)$/u;
 
 /** Terms stand where the pronoun stood, else at the end before the question mark. */
+/** Where the space and punctuation at the end of a text begin. */
+function endOfWords(text: string): number {
+  let end = text.length;
+  while (end > 0 && /[\s?.!]/u.test(text.charAt(end - 1))) end -= 1;
+  return end;
+}
+
 function englishSentence({ message }: ReadInput, carried: readonly string[]): string {
   const terms = carried.join(' ');
   const { text, words } = message;
@@ -152,8 +159,8 @@ function englishSentence({ message }: ReadInput, carried: readonly string[]): st
   );
   const pronoun = words[place];
   if (pronoun === undefined) {
-    const [, body = text, end = ''] = /^(.*?)([\s?.!]*)$/su.exec(text) ?? [];
-    return `${body} ${terms}${end}`;
+    const end = endOfWords(text);
+    return `${text.slice(0, end)} ${terms}${text.slice(end)}`;
   }
   const next = words[place + 1];
   const isOwner =

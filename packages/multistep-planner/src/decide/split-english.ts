@@ -1,3 +1,4 @@
+import { lowerBound } from '@kanmon/core/kit';
 import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
 import { englishWords, type Word } from '../language/english-words.ts';
 import { words as wordList } from '../language/lexicon.ts';
@@ -63,9 +64,11 @@ interface Cut {
 
 function splitSentence(sentence: string): readonly string[] {
   const list = englishWords(sentence);
+  const isInQuotes = quotationsOf(sentence);
   const cuts: Cut[] = [];
   let from = 0;
   for (let index = leastWords; index < list.length - 1; index += 1) {
+    if (isInQuotes(list[index]?.start ?? 0)) continue;
     const length = connectorLength(sentence, list, index, from);
     if (length === null) continue;
     const before = list[index - 1];
@@ -101,7 +104,6 @@ function connectorLength(
   const word = list[index];
   const before = list[index - 1];
   if (word === undefined || before === undefined) return null;
-  if (isInQuotes(sentence, word.start)) return null;
   const second = list[index + 1]?.lower;
   if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
@@ -167,10 +169,11 @@ function isJoined(list: readonly Word[], from: number, index: number): boolean {
   return joiner >= 0 && !near.slice(joiner).includes('and');
 }
 
-function isInQuotes(sentence: string, at: number): boolean {
-  const before = sentence.slice(0, at);
-  const opened = before.split(/["“”]/u).length - 1;
-  return opened % 2 === 1 && /["”]/u.test(sentence.slice(at));
+/** Returns whether a place is inside quotation marks. A mark that is not closed quotes nothing. */
+function quotationsOf(sentence: string): (at: number) => boolean {
+  const marks = Array.from(sentence.matchAll(/["“”]/gu), ({ index }) => index);
+  const lastCloser = Math.max(sentence.lastIndexOf('"'), sentence.lastIndexOf('”'));
+  return (at) => at <= lastCloser && lowerBound(marks, (mark) => mark < at) % 2 === 1;
 }
 
 function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {

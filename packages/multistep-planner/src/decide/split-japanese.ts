@@ -1,5 +1,7 @@
 import { japaneseTermsOf, type Lexicons } from '../language/analysis.ts';
+import { textEnd } from '../language/text-end.ts';
 import { isNounTopic } from './focus-terms.ts';
+import { maskQuotations } from './mask-quotations.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
@@ -7,7 +9,6 @@ const connective =
 /** A finished predicate before a comma: what follows is a clause of its own. */
 const finishedClause =
   /(?:ですか|ますか|でしょうか|ください|下さい|たいです|たい(?:のと|し)|ません|ました)$|(?:か|の)$/u;
-const quotation = /「[^」]*」|『[^』]*』|"[^"]*"/gu;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
@@ -26,7 +27,7 @@ export function splitJapanese(text: string, lexicons?: Lexicons): readonly strin
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
-  const masked = sentence.replaceAll(quotation, (quote) => '＊'.repeat(quote.length));
+  const masked = maskQuotations(sentence);
   const parts: string[] = [];
   let from = 0;
   for (const cut of cutsOf(masked)) {
@@ -56,8 +57,7 @@ function cutsOf(masked: string): readonly Cut[] {
     if (found === null) break;
     const end = from + found.index;
     const start = end + found[0].length;
-    if (end > 0 && /[、,。？?\s]$|(?:と|か|の|い)$/u.test(masked.slice(0, end + 1)))
-      cuts.push({ end, start });
+    if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
     from = start;
   }
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
@@ -166,9 +166,12 @@ function joinScenes(parts: readonly string[]): readonly string[] {
 }
 
 function isRequest(part: string): boolean {
+  const end = textEnd(part);
   return (
-    /[?？]|(?:か|かな|の|て|さい|下さい|ください|たい|ますか|お願い|願い|ほしい|欲しい|について|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
-      part,
-    ) || !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(part)
+    /[?？]/u.test(part) ||
+    /(?:か|かな|の|て|さい|下さい|ください|たい|ますか|お願い|願い|ほしい|欲しい|について|も|は|件|方法|希望)(?:です|ます|します|いたします|のですが|んですが|けど|が)*[。！!、,\s]*$/u.test(
+      end,
+    ) ||
+    !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
   );
 }

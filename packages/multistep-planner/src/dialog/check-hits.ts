@@ -1,9 +1,12 @@
-import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
-import { wellFormed } from '../wire/well-formed.ts';
+import { isJsonObject, toWellFormed } from '@kanmon/core/kit';
+import { isWithinDepth } from '../plan/filters.ts';
+import { toJsonValue } from '../wire/json-value.ts';
 import type { SearchHit } from './ports.ts';
 
 /** Longest text of a hit that is kept, UTF-16 units: twenty of them fit one event of the journal. */
 const maxText = 8000;
+/** Of metadata: deeper values would exhaust the stack of a schema that reads the journal again. */
+const maxDepth = 64;
 
 /**
  * What a search gave, as plain data: at most `topK` hits with an id and a text, equal ids once. Null
@@ -39,10 +42,10 @@ function readHit(given: unknown): SearchHit | null {
   const score = read('score');
   const metadata = toMetadata(read('metadata'));
   return {
-    id: wellFormed(id),
-    text: wellFormed(text.slice(0, maxText)),
-    ...(typeof title === 'string' ? { title: wellFormed(title.slice(0, maxText)) } : {}),
-    ...(typeof url === 'string' ? { url: wellFormed(url) } : {}),
+    id: toWellFormed(id),
+    text: toWellFormed(text.slice(0, maxText)),
+    ...(typeof title === 'string' ? { title: toWellFormed(title.slice(0, maxText)) } : {}),
+    ...(typeof url === 'string' ? { url: toWellFormed(url) } : {}),
     ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
     ...(metadata === undefined ? {} : { metadata }),
   };
@@ -53,7 +56,8 @@ function toMetadata(given: unknown): SearchHit['metadata'] {
   if (typeof given !== 'object' || given === null) return undefined;
   try {
     const value = toJsonValue(given);
-    return isJsonObject(value) && JSON.stringify(value).length <= maxText ? value : undefined;
+    const isSmall = isWithinDepth(value, maxDepth) && JSON.stringify(value).length <= maxText;
+    return isJsonObject(value) && isSmall ? value : undefined;
   } catch {
     return undefined;
   }

@@ -12,10 +12,14 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { type ContextOptions, createContextStore } from '../context/context-store.ts';
+import { describeValue, toWellFormed } from '@kanmon/core/kit';
+import {
+  type ContextOptions,
+  createContextStore,
+  type OpenedSession,
+} from '../context/context-store.ts';
 import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
-import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
 import { readInput } from '../planner/read-input.ts';
 import type { Router } from '../planner/route.ts';
 import type { RuleOptions } from '../planner/rule-options.ts';
@@ -24,13 +28,14 @@ import {
   dialogRequestSchema,
   type DialogResponse,
 } from '../wire/dialog-schema.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
+import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
-import { planTurn, type RunContext } from './plan-turn.ts';
+import { planTurn, type TurnPlanner } from './plan-turn.ts';
 import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
+import { isSameRequest } from './same-request.ts';
 import { runTurn, streamTurn } from './stream-turn.ts';
 import { memoryOf, turnEvents } from './turn-journal.ts';
 import { turnReasons } from './turn-reasons.ts';
@@ -40,9 +45,20 @@ export interface DialogAgentOptions {
   readonly search: SearchTool;
   /** @default createExtractiveAnswer() */
   readonly answer?: AnswerTool;
-  /** Replaces the rule and the model planner; its plan goes through the plan gate. */
-  readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
-  /** For `useLlmPlanner`. */
+  /**
+   * Who plans a turn whose request does not set `useLlmPlanner`:
+   * - `'auto'`: the model, where `client` or `clients` is passed and `budget.maxModelCalls` leaves a
+   *   call beside the answer's; else the rules.
+   * - `'model'`: the model, in at least one call a turn. Needs `client` or `clients`.
+   * - `'rules'`: the rules.
+   * - a function: that function, for every turn. Its plan goes through the plan gate.
+   *
+   * The rules plan whenever the model returns no valid plan, and `meta.fallback` says so.
+   *
+   * @default 'auto'
+   */
+  readonly planner?: 'auto' | 'model' | 'rules' | TurnPlanner;
+  /** The model that plans. */
   readonly client?: LlmClient;
   /** By route. */
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
@@ -68,7 +84,10 @@ export interface TurnContext {
   /** @default 'default' */
   readonly tenant?: string;
   readonly signal?: AbortSignal;
-  /** The same id again gives the recorded response and calls no port. */
+  /**
+   * The same id and request again return the recorded response and call no port. The same id with
+   * another message, history or options rejects with `RequestIdReusedError`.
+   */
   readonly requestId?: string;
 }
 
@@ -102,7 +121,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ids = randomIds(),
     logger = silentLogger,
   } = options;
-  const { rules = {}, answer, crew, client, clients, planner, route } = options;
+  const { rules = {}, answer, crew, client, clients, planner = 'auto', route } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const { maxPerDialog = 2 } = options.clarify ?? {};
   const store = createContextStore({
@@ -110,6 +129,8 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
   });
+  // One call is kept for the answer.
+  const planningCalls = budget.maxModelCalls - (answer === undefined ? 0 : 1);
   const planners = {
     rules,
     clock,
@@ -117,11 +138,11 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     ids,
     logger,
     budget: {
-      // One call is kept for the answer.
-      maxAttempts: Math.max(1, budget.maxModelCalls - (answer === undefined ? 0 : 1)),
+      maxAttempts: Math.max(1, planningCalls),
       ...(budget.maxOutputTokens === undefined ? {} : { maxOutputTokens: budget.maxOutputTokens }),
     },
-    ...(planner === undefined ? {} : { planner }),
+    usesModel: plansByModel(planner, client ?? clients, planningCalls),
+    ...(typeof planner === 'function' ? { planner } : {}),
     ...(client === undefined ? {} : { client }),
     ...(clients === undefined ? {} : { clients }),
     ...(route === undefined ? {} : { route }),
@@ -139,11 +160,16 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const key = { tenant, sessionId: request.sessionId ?? ids.next('sess') };
     streamIdOf(key);
     const startedAt = clock.now().getTime();
-    const { state, isLive, recorded } = await store.open(key, requestId);
-    if (recorded !== undefined) return recorded;
+    const opened = await store.open(key, requestId);
+    const repeated = recordedResponse(opened, request);
+    if (repeated !== null) return repeated;
+    const { state, isLive } = opened;
     emit({ type: 'turn-started', sessionId: key.sessionId });
     const deadline = startedAt + budget.timeMs;
-    const planned = await planTurn(request, state, planners, { signal, deadline });
+    const planned = await planTurn(request, state, planners, {
+      signal,
+      deadline: startedAt + budget.timeMs * planningShare,
+    });
     signal.throwIfAborted();
     const { input } = planned;
     const calm = withoutNagging(planned.outcome.plan, state, () => readInput(input, rules), {
@@ -201,7 +227,7 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     });
     if (requestId === undefined) return response;
     // The same request may have been stored by another call meanwhile: then its response counts.
-    return (await store.open(key, requestId)).recorded ?? response;
+    return recordedResponse(await store.open(key, requestId), request) ?? response;
   };
 
   return {
@@ -211,6 +237,40 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
       streamTurn(context.signal, (signal, emit) => run(request, context, signal, emit)),
     end: (key) => store.end(key),
   };
+}
+
+/** The response that was stored for the same request under its id; null where the id is new. */
+function recordedResponse(
+  { recorded, recordedRequest }: OpenedSession,
+  request: DialogRequest,
+): DialogResponse | null {
+  if (recorded === undefined) return null;
+  if (recordedRequest !== undefined && !isSameRequest(recordedRequest, request)) {
+    throw new RequestIdReusedError();
+  }
+  return recorded;
+}
+
+/** Of a turn's time. A planner that uses up its share leaves the rest to the rules' searches. */
+const planningShare = 0.6;
+
+/** Whether a model plans where the request does not say. */
+function plansByModel(
+  planner: NonNullable<DialogAgentOptions['planner']>,
+  client: object | undefined,
+  calls: number,
+): boolean {
+  if (typeof planner === 'function' || planner === 'rules') return false;
+  if (planner === 'auto') return client !== undefined && calls > 0;
+  if (planner !== 'model') {
+    throw new InvalidArgumentError(
+      `expected options.planner to be 'auto', 'model', 'rules' or a function, got ${describeValue(planner)}`,
+    );
+  }
+  if (client !== undefined) return true;
+  throw new InvalidArgumentError(
+    "options.planner is 'model', but there is no model; pass options.client or options.clients",
+  );
 }
 
 function checkRequest(given: DialogRequest): DialogRequest {
@@ -227,9 +287,11 @@ function encodable(request: DialogRequest): DialogRequest {
   const { message, history } = request;
   return {
     ...request,
-    message: wellFormed(message),
+    message: toWellFormed(message),
     ...(history === undefined
       ? {}
-      : { history: history.map(({ role, content }) => ({ role, content: wellFormed(content) })) }),
+      : {
+          history: history.map(({ role, content }) => ({ role, content: toWellFormed(content) })),
+        }),
   };
 }

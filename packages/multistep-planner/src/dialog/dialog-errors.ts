@@ -18,6 +18,20 @@ export class DialogConflictError extends KanmonError {
   }
 }
 
+/** The request id was used in this dialog before, for a request with another content. */
+export class RequestIdReusedError extends KanmonError {
+  static {
+    nameError(this, 'RequestIdReusedError');
+  }
+
+  constructor() {
+    super(
+      'this request id was used in the dialog before, with another message, history or options; send a new id',
+      { code: 'idempotency-key-reused' },
+    );
+  }
+}
+
 /** Every search of a turn failed. */
 export class SearchFailedError extends KanmonError {
   static {

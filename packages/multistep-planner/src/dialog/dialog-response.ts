@@ -1,4 +1,5 @@
 import type { LlmUsage } from '@kanmon/core';
+import { refusalTexts, repairTexts } from '../plan/plan-finding.ts';
 import type { PlanOutcome } from '../planner/plan-input.ts';
 import type { AgentStep, DialogMeta, DialogResponse } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/reason.ts';
@@ -36,6 +37,19 @@ function publicStep({ type, message, query, topK, error }: AgentStep): AgentStep
   return { type, message, query, topK, ...(error === undefined ? {} : { error }) };
 }
 
+/** Without `debug` a turn shows what a planner other than the rules got wrong, if anything. */
+function shownReasons({ source, reasons }: PlanOutcome): Pick<DialogMeta, 'reasons'> {
+  if (source === 'rule') return {};
+  const faults = reasons.filter(({ code }) => code.startsWith('llm-') || plannerFaults.has(code));
+  return faults.length === 0 ? {} : { reasons: faults };
+}
+
+const plannerFaults: ReadonlySet<string> = new Set([
+  ...Object.keys(repairTexts.en),
+  ...Object.keys(refusalTexts.en),
+  'planner-late',
+]);
+
 function metaOf({
   outcome,
   mode,
@@ -63,7 +77,7 @@ function metaOf({
     ...(fallback === undefined ? {} : { fallback }),
     ...(debug
       ? { reasons: [...outcome.reasons, ...reasons, ...result.reasons], usage: spent }
-      : {}),
+      : shownReasons(outcome)),
     ...(debug && route !== undefined ? { route } : {}),
   };
 }

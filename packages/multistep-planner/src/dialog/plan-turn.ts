@@ -31,16 +31,21 @@ import type { DialogMessage, DialogMeta, DialogRequest } from '../wire/dialog-sc
 
 const { historyMessages, historyMessageLength } = defaultPlanLimits;
 
-/** What a turn's planner is told beside the input. */
+/** What a turn's planner receives beside the input. */
 export interface RunContext {
   readonly signal: AbortSignal;
-  /** Epoch milliseconds. */
+  /** Epoch milliseconds: 60 % of the turn's time. The rules plan when no plan has come by then. */
   readonly deadline: number;
 }
 
+/** A planner that replaces the rules and the model. */
+export type TurnPlanner = (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
+
 /** The planners of an agent. */
 export interface TurnPlanners {
-  readonly planner?: (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
+  readonly planner?: TurnPlanner;
+  /** Whether the model plans where the request does not say. */
+  readonly usesModel: boolean;
   readonly client?: LlmClient;
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
   readonly route?: Router<string>;
@@ -101,7 +106,7 @@ export async function planTurn(
   const input = planInputOf(request, state);
   const isRuled =
     options.useMultiStepPlanner === false ||
-    (planners.planner === undefined && options.useLlmPlanner !== true && options.mode !== 'crew');
+    (planners.planner === undefined && !usesModel(request, planners) && options.mode !== 'crew');
   const ruled = (): TurnPlan => ({
     input,
     outcome: planTurnByRules(request, input, rules),
@@ -117,13 +122,18 @@ export async function planTurn(
   return planLocally(input, read, request, planners, context);
 }
 
+function usesModel({ options = {} }: DialogRequest, planners: TurnPlanners): boolean {
+  return options.useLlmPlanner ?? planners.usesModel;
+}
+
 async function planLocally(
   input: PlanInput,
   read: ReadInput,
   request: DialogRequest,
-  { planner, client, clients, route, rules = {}, budget, clock, ids, timer }: TurnPlanners,
+  planners: TurnPlanners,
   { signal, deadline }: RunContext,
 ): Promise<TurnPlan> {
+  const { planner, client, clients, route, rules = {}, budget, clock, ids, timer } = planners;
   if (planner !== undefined) {
     // A planner is a user's code: it may never settle.
     const planned = await withinTime((inner) => planner(input, { signal: inner, deadline }), {
@@ -141,22 +151,30 @@ async function planLocally(
       : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
     return { input, outcome, mode: 'local', isRuled: false };
   }
-  if (request.options?.useLlmPlanner !== true) {
+  if (!usesModel(request, planners)) {
     return { input, outcome: planByRules(input, rules), mode: 'local', isRuled: true };
   }
-  const outcome = await planMultiStepQuery(input, {
-    ...rules,
-    useLlmPlanner: true,
-    ...(client === undefined ? {} : { client }),
-    ...(clients === undefined ? {} : { clients }),
-    ...(route === undefined ? {} : { route }),
-    routeContext: routeContextOf(read),
-    budget,
-    signal,
-    deadline,
-    clock,
-    ids,
-  });
+  const byModel = (inner: AbortSignal): Promise<PlanOutcome> =>
+    planMultiStepQuery(input, {
+      ...rules,
+      useLlmPlanner: true,
+      ...(client === undefined ? {} : { client }),
+      ...(clients === undefined ? {} : { clients }),
+      ...(route === undefined ? {} : { route }),
+      routeContext: routeContextOf(read),
+      budget,
+      signal: inner,
+      deadline,
+      clock,
+      ids,
+    });
+  // A client may ignore its deadline.
+  const planned = await withinTime(byModel, { signal, deadline, clock, timer });
+  if (planned.status === 'failed') throw planned.cause;
+  if (planned.status === 'late') {
+    return { ...plannedLate(input, rules), fallback: { from: 'llm', reason: 'llm-timeout' } };
+  }
+  const outcome = planned.value;
   const isFallback = outcome.source === 'rule-fallback';
   const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
   return {

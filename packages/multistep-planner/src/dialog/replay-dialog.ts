@@ -1,5 +1,6 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
+import { isJsonObject } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   completedTurnSchema,
@@ -18,7 +19,7 @@ import {
   llmUsageSchema,
   planSourceSchema,
 } from '../wire/dialog-schema.ts';
-import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
+import { toJsonValue } from '../wire/json-value.ts';
 import { reasonSchema } from '../wire/reason.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';

@@ -1,7 +1,7 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
+import { toWellFormed } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { llmUsageSchema, type DialogMessage } from '../wire/dialog-schema.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import {
   answerRequestOf,
   composeTurn,
@@ -143,16 +143,16 @@ async function callTool(
       text += delta.text;
       emit({ type: 'answer-delta', text: delta.text });
     }
-    return { status: 'written', text: wellFormed(text) };
+    return { status: 'written', text: toWellFormed(text) };
   }
   const answer = await tool.answer(request, options);
-  const text = typeof answer.text === 'string' ? wellFormed(answer.text) : '';
+  const text = typeof answer.text === 'string' ? toWellFormed(answer.text) : '';
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
   const usage = llmUsageSchema.safeParse(answer.usage);
   return {
     status: 'written',
     text,
-    ...(answer.sourceIds === undefined ? {} : { sourceIds: answer.sourceIds.map(wellFormed) }),
+    ...(answer.sourceIds === undefined ? {} : { sourceIds: answer.sourceIds.map(toWellFormed) }),
     ...(usage.success ? { usage: usage.data } : {}),
   };
 }

@@ -1,10 +1,10 @@
 import type { JsonValue, NewEvent } from '@kanmon/core';
+import { parseJson, toWellFormed } from '@kanmon/core/kit';
 import type { SessionState, TurnMemory } from '../context/session-state.ts';
 import { type MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { isParsedJson, parsedJson } from '../wire/json-value.ts';
-import { wellFormed } from '../wire/well-formed.ts';
+import { isParsedJson } from '../wire/json-value.ts';
 import { pendingOfPlan, slotsOf } from './anti-nag.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
 import type { TurnPlan } from './plan-turn.ts';
@@ -69,9 +69,9 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
  */
 function storable(data: unknown, isOwn: boolean): JsonValue {
   if (isOwn && isParsedJson(data)) return data;
-  return parsedJson(
+  return parseJson(
     JSON.stringify(data, (_key, value: unknown) =>
-      typeof value === 'string' ? wellFormed(value) : value,
+      typeof value === 'string' ? toWellFormed(value) : value,
     ),
   );
 }

@@ -1,9 +1,11 @@
-import { type IdSource, InvalidArgumentError, randomIds } from '@kanmon/core';
+import { type IdSource, InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
+import { checkOptions, describeValue, isRecord, type OptionNames } from '@kanmon/core/kit';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { checkHits } from '../dialog/check-hits.ts';
 import { DeadlineExceededError, SearchFailedError } from '../dialog/dialog-errors.ts';
 import type { DialogAgent, TurnContext } from '../dialog/dialog-agent.ts';
+import type { DialogEvent } from '../dialog/dialog-event.ts';
 import { defaultTurnBudget, type SearchTool } from '../dialog/ports.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
@@ -14,6 +16,7 @@ import {
   type AgentSearchResponse,
   searchQueryOf,
 } from './http-schema.ts';
+import { messageIn, preferredLocale } from './http-texts.ts';
 import { openApiDocument } from './open-api-document.ts';
 import { readBody } from './read-body.ts';
 
@@ -35,7 +38,7 @@ export interface DialogAppOptions {
 
 /** What a request carries through the app. */
 export interface DialogEnvironment {
-  Variables: { requestId: string };
+  Variables: { requestId: string; locale: Locale };
 }
 
 /**
@@ -47,6 +50,7 @@ export interface DialogEnvironment {
  * serve({ fetch: app.fetch, port: 8080 });
  */
 export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironment> {
+  checkAppOptions(options);
   const { agent, search, tenantOf, maxBodyBytes = 65_536, ids = randomIds() } = options;
   const app = new Hono<DialogEnvironment>();
 
@@ -54,6 +58,7 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
     const given = c.req.header('x-request-id');
     const requestId = given !== undefined && requestIdPattern.test(given) ? given : ids.next('req');
     c.set('requestId', requestId);
+    c.set('locale', preferredLocale(c.req.header('accept-language')));
     await next();
     c.res.headers.set('x-request-id', requestId);
   });
@@ -68,14 +73,14 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
   };
 
   app.post('/agent.dialog', async (c) => {
-    const read = await readBody(c.req.raw, dialogRequestSchema, maxBodyBytes);
+    const read = await readBody(c.req.raw, dialogRequestSchema, maxBodyBytes, c.get('locale'));
     if (!read.ok) return failed(c, read.failure);
     const context = await turnContext(c);
     if (context.tenant !== undefined && !sessionIdPattern.test(context.tenant)) {
       return failed(c, {
         status: 400,
         error: 'validation_error',
-        message: 'the tenant is no valid id',
+        message: 'the tenant is not a valid id; see details',
         details: [
           { field: 'X-Tenant-ID', issue: 'expected 1 to 128 characters of A-Z a-z 0-9 . _ ~ -' },
         ],
@@ -92,7 +97,7 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
         await stream.writeSSE({
           event: event.type,
           id: String(event.sequence),
-          data: JSON.stringify(event),
+          data: JSON.stringify(withMessageIn(c.get('locale'), event)),
         });
       }
     });
@@ -100,7 +105,8 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
 
   if (search !== undefined) {
     app.post('/agent.search', async (c) => {
-      const read = await readBody(c.req.raw, agentSearchRequestSchema, maxBodyBytes);
+      const locale = c.get('locale');
+      const read = await readBody(c.req.raw, agentSearchRequestSchema, maxBodyBytes, locale);
       if (!read.ok) return failed(c, read.failure);
       const { filters } = read.body;
       const query = searchQueryOf(read.body.query);
@@ -126,24 +132,70 @@ export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironme
   app.all('/agent.dialog', methodNotAllowed('POST'));
   app.all('/openapi.json', methodNotAllowed('GET'));
   app.notFound((c) =>
-    failed(c, { status: 404, error: 'not_found', message: `there is no ${c.req.path}` }),
+    failed(c, {
+      status: 404,
+      error: 'not_found',
+      message: `there is no ${c.req.path}`,
+      params: { path: c.req.path },
+    }),
   );
   app.onError((error, c) => failed(c, failureOf(error)));
   return app;
 }
 
+const appOptions: OptionNames<DialogAppOptions> = {
+  agent: true,
+  search: true,
+  tenantOf: true,
+  maxBodyBytes: true,
+  ids: true,
+};
+
+function checkAppOptions(options: DialogAppOptions): void {
+  checkOptions(options, appOptions, 'createDialogApp(options)');
+  const agent: unknown = options?.agent;
+  if (
+    !isRecord(agent) ||
+    typeof agent['turn'] !== 'function' ||
+    typeof agent['stream'] !== 'function'
+  ) {
+    throw new InvalidArgumentError(
+      `expected options.agent to be a dialog agent, got ${describeValue(agent)}; pass what createDialogAgent returns`,
+    );
+  }
+  const { search } = options;
+  if (search !== undefined && typeof search?.search !== 'function') {
+    throw new InvalidArgumentError(
+      'expected options.search to have a `search` function; pass the search tool of your FAQ, or leave it out',
+    );
+  }
+}
+
+/** The last event of a turn that failed has a message; all others are data. */
+function withMessageIn(locale: Locale, event: DialogEvent): DialogEvent {
+  if (event.type !== 'turn-failed') return event;
+  return { ...event, message: messageIn(locale, event.code, event.message) };
+}
+
 function methodNotAllowed(allow: string): (c: Context<DialogEnvironment>) => Response {
   return (c) => {
     c.header('allow', allow);
-    return failed(c, { status: 405, error: 'method_not_allowed', message: `use ${allow}` });
+    return failed(c, {
+      status: 405,
+      error: 'method_not_allowed',
+      message: `use ${allow}`,
+      params: { allow },
+    });
   };
 }
 
 function failed(c: Context<DialogEnvironment>, failure: HttpFailure): Response {
-  const body = errorBodyOf(failure, c.get('requestId'));
+  const locale = c.get('locale');
+  const body = errorBodyOf(failure, c.get('requestId'), locale);
+  c.header('content-language', locale);
   if (!accepts(c, problemType)) return c.json(body, failure.status);
-  const { error, message, status } = failure;
-  const problem = { type: 'about:blank', title: error, status, detail: message, ...body };
+  const { error, status } = failure;
+  const problem = { type: 'about:blank', title: error, status, detail: body.message, ...body };
   return c.body(JSON.stringify(problem), status, { 'content-type': problemType });
 }
 

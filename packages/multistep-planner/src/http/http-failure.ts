@@ -1,5 +1,6 @@
-import { KanmonError } from '@kanmon/core';
+import { KanmonError, type Locale } from '@kanmon/core';
 import type { ErrorBody } from './http-schema.ts';
+import { messageIn } from './http-texts.ts';
 
 /** Statuses the app answers with. */
 export type FailureStatus = 400 | 404 | 405 | 409 | 413 | 415 | 500 | 502 | 504;
@@ -10,10 +11,13 @@ export interface HttpFailure {
   readonly error: string;
   readonly message: string;
   readonly details?: ErrorBody['details'];
+  /** Of the message in other languages. */
+  readonly params?: Readonly<Record<string, string | number>>;
 }
 
 const statuses: Readonly<Record<string, FailureStatus>> = {
   'dialog-conflict': 409,
+  'idempotency-key-reused': 409,
   'search-failed': 502,
   'answer-failed': 502,
   'deadline-exceeded': 504,
@@ -28,10 +32,16 @@ export function failureOf(error: unknown): HttpFailure {
   return { status, error: error.code.replaceAll('-', '_'), message: error.message };
 }
 
-/** The body of a failure. */
+/** The body of a failure, its message in the client's language. */
 export function errorBodyOf(
-  { error, message, details = [] }: HttpFailure,
+  { error, message, details = [], params }: HttpFailure,
   requestId: string,
+  locale: Locale,
 ): ErrorBody {
-  return { error, message, details, request_id: requestId };
+  return {
+    error,
+    message: messageIn(locale, error, message, params),
+    details,
+    request_id: requestId,
+  };
 }

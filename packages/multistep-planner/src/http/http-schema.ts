@@ -44,6 +44,13 @@ export function searchQueryOf(query: string): string {
   return withoutControls(query).replaceAll('\n', ' ').trim();
 }
 
+/** Size and depth come first: the schema of JSON values recurses as deep as its input. */
+const filters = z
+  .custom<JsonValue>((given) => areFilters(given as JsonValue, defaultPlanLimits), {
+    error: `expected at most ${filterKeys} keys and ${filterDepth} levels`,
+  })
+  .pipe(z.record(z.string(), z.json()));
+
 /** Schema of `AgentSearchRequest`. */
 export const agentSearchRequestSchema: z.ZodType<AgentSearchRequest> = z.object({
   query: z
@@ -53,13 +60,7 @@ export const agentSearchRequestSchema: z.ZodType<AgentSearchRequest> = z.object(
       error: `expected at most ${queryLength} characters`,
     }),
   topK: z.int().min(1).exactOptional(),
-  filters: z
-    .record(z.string(), z.json())
-    .refine((filters) => areFilters(filters, defaultPlanLimits), {
-      error: `expected at most ${filterKeys} keys and ${filterDepth} levels`,
-    })
-    .nullable()
-    .exactOptional(),
+  filters: filters.nullable().exactOptional(),
   language: z.enum(['ja', 'en', 'other']).exactOptional(),
 });
 

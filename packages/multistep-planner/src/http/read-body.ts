@@ -1,7 +1,11 @@
+import type { JsonValue, Locale } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
+import { parseJson } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { readLimited } from '../crew/read-limited.ts';
+import { isWithinDepth } from '../plan/filters.ts';
 import type { HttpFailure } from './http-failure.ts';
+import { issueText } from './issue-text.ts';
 
 /** A checked body, or the failure to answer with. */
 export type ReadBody<Body> =
@@ -10,11 +14,18 @@ export type ReadBody<Body> =
 
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/iu;
 
+/**
+ * Bodies that are nested deeper are refused before a schema walks them. The deepest member of a body,
+ * `filters`, has four levels.
+ */
+const maxDepth = 64;
+
 /** Reads and checks a JSON body. Every fault is named at once; reading stops at the limit. */
 export async function readBody<Body>(
   request: Request,
   schema: z.ZodType<Body>,
   maximum: number,
+  locale: Locale,
 ): Promise<ReadBody<Body>> {
   if (!jsonType.test(request.headers.get('content-type') ?? '')) {
     return refuse({
@@ -24,26 +35,27 @@ export async function readBody<Body>(
     });
   }
   const declared = Number(request.headers.get('content-length') ?? 0);
-  const text = declared > maximum ? null : await readLimited(request, maximum);
-  if (text === null) {
-    return refuse({
-      status: 413,
-      error: 'payload_too_large',
-      message: `the body may hold at most ${maximum} bytes`,
-    });
-  }
-  let value: unknown;
+  const read = declared > maximum ? tooLarge : await readLimited(request, maximum);
+  if (!read.ok) return refuse(failureOf(read.problem, maximum));
+  let value: JsonValue;
   try {
-    value = JSON.parse(text);
+    value = parseJson(read.text);
   } catch {
     return refuse({ status: 400, error: 'invalid_json', message: 'the body is not JSON' });
   }
+  if (!isWithinDepth(value, maxDepth)) {
+    return refuse({
+      status: 400,
+      error: 'validation_error',
+      message: `the body is nested deeper than ${maxDepth} levels`,
+    });
+  }
   const checked = schema.safeParse(value);
   if (checked.success) return { ok: true, body: checked.data };
-  const details = checked.error.issues.map(({ path, message }) => ({
-    field: path.length === 0 ? 'body' : path.join('.'),
-    issue: message,
-    pointer: formatPointer(path.map(String)),
+  const details = checked.error.issues.map((issue) => ({
+    field: issue.path.length === 0 ? 'body' : issue.path.join('.'),
+    issue: issueText(issue, locale),
+    pointer: formatPointer(issue.path.map(String)),
   }));
   return refuse({
     status: 400,
@@ -51,6 +63,20 @@ export async function readBody<Body>(
     message: 'the body has faults; see details',
     details,
   });
+}
+
+const tooLarge = { ok: false, problem: 'too-large' } as const;
+
+function failureOf(problem: 'too-large' | 'not-utf8', maximum: number): HttpFailure {
+  if (problem === 'not-utf8') {
+    return { status: 400, error: 'invalid_json', message: 'the body is not valid UTF-8' };
+  }
+  return {
+    status: 413,
+    error: 'payload_too_large',
+    message: `the body may hold at most ${maximum} bytes`,
+    params: { maximum },
+  };
 }
 
 function refuse(failure: HttpFailure): { readonly ok: false; readonly failure: HttpFailure } {

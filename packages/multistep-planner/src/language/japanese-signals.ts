@@ -1,4 +1,5 @@
 import type { Signals } from './signals.ts';
+import { textEnd } from './text-end.ts';
 
 const demonstrative =
   /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
@@ -43,7 +44,8 @@ export function japaneseSignals(text: string): Signals {
   const isWish =
     wish.test(text) &&
     !howTo.test(text) &&
-    !/(?:場合|とき|条件|期限|でき|可能|いつ|いくら|どこ|か[。？?]*$|[？?]$)/u.test(text);
+    !/(?:場合|とき|条件|期限|でき|可能|いつ|いくら|どこ)/u.test(text) &&
+    !/(?:か[。？?]*|[？?])$/u.test(textEnd(text));
   const isComplaint = complaint.test(text) && !/(?:場合|とき(?:は|に)|時は|たら)/u.test(text);
   return {
     demonstrative: demonstrative.test(text),
@@ -61,6 +63,6 @@ export function japaneseSignals(text: string): Signals {
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
     also: also.test(text),
-    finished: finished.test(text),
+    finished: finished.test(textEnd(text)),
   };
 }

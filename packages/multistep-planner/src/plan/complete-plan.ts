@@ -8,33 +8,36 @@ import type { PlanHead } from './read-head.ts';
 export function completePlan(
   drafts: readonly DraftStep[],
   head: PlanHead,
-  { root, questions: maximum }: { readonly root: JsonPointer; readonly questions: number },
+  placeOf: (key: string) => JsonPointer,
+  maximum: number,
   notebook: PlanNotebook,
 ): MultiStepQueryPlan {
-  const { needsClarification, followupQueries, clarifyingQuestions, ...rest } = head;
+  const { needsClarification: stated, followupQueries, clarifyingQuestions, ...rest } = head;
   const listed = clarifyingQuestions ?? [];
   const asked = drafts.flatMap((step) => (step.type === 'clarify' ? step.questions : []));
   const hasClarify = drafts.some(({ type }) => type === 'clarify');
+  const needsClarification =
+    stated ?? inferNeed(hasClarify, listed, placeOf('needsClarification'), notebook);
   if (needsClarification ? asked.length + listed.length === 0 : hasClarify) {
-    notebook.refuse('clarify-mismatch', `${root}/needsClarification`);
+    notebook.refuse('clarify-mismatch', placeOf('needsClarification'));
   }
   if (!needsClarification && drafts.length > 0 && drafts.every(({ type }) => type === 'clarify')) {
-    notebook.refuse('nothing-to-do', `${root}/steps`);
+    notebook.refuse('nothing-to-do', placeOf('steps'));
   }
   const steps = [...drafts];
   const given = new Set(drafts.flatMap(({ id }) => (id === undefined ? [] : [id])));
   const isGiven = (id: string): boolean => given.has(id);
   if (needsClarification && !hasClarify && listed.length > 0) {
     if (listed.length > maximum) {
-      const path = `${root}/clarifyingQuestions`;
+      const path = placeOf('clarifyingQuestions');
       notebook.refuse('too-many-questions', path, { actual: listed.length, maximum });
     }
     steps.unshift({ id: freeId('clarify', isGiven), type: 'clarify', questions: listed });
-    notebook.repair('questions-collected', `${root}/steps`);
+    notebook.repair('questions-collected', placeOf('steps'));
   }
   const questions = listed.length === 0 && asked.length > 0 ? asked : clarifyingQuestions;
   if (listed.length === 0 && asked.length > 0) {
-    notebook.repair('questions-collected', `${root}/clarifyingQuestions`);
+    notebook.repair('questions-collected', placeOf('clarifyingQuestions'));
   }
   if (steps.some(isSearch) && !steps.some(({ type }) => type === 'answer')) {
     steps.push({
@@ -43,15 +46,30 @@ export function completePlan(
       style: 'faq',
       includeSources: true,
     });
-    notebook.repair('answer-appended', `${root}/steps`);
+    notebook.repair('answer-appended', placeOf('steps'));
   }
   return {
-    steps: withIds(steps, `${root}/steps`, notebook),
+    steps: withIds(steps, placeOf('steps'), notebook),
     needsClarification,
     ...(questions === undefined ? {} : { clarifyingQuestions: questions }),
     ...(followupQueries === undefined ? {} : { followupQueries }),
     ...rest,
   };
+}
+
+/**
+ * A plan that does not say whether it asks says so by its steps. Questions without a clarify step are
+ * ambiguous: they may be asked or be notes.
+ */
+function inferNeed(
+  hasClarify: boolean,
+  listed: readonly string[],
+  path: JsonPointer,
+  notebook: PlanNotebook,
+): boolean {
+  if (!hasClarify && listed.length > 0) notebook.refuse('needs-clarification-missing', path);
+  else notebook.repair('clarification-inferred', path, { value: hasClarify });
+  return hasClarify;
 }
 
 function withIds(

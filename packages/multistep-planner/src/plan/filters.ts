@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import { isJsonObject } from '../wire/json-value.ts';
+import { isJsonObject } from '@kanmon/core/kit';
 import type { RawObject } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
 
@@ -12,8 +12,8 @@ export function areFilters(value: JsonValue, limits: PlanLimits): value is RawOb
   );
 }
 
-/** Recursion ends at `depth`, however deep the value is. */
-function isWithinDepth(value: JsonValue, depth: number): boolean {
+/** True for a value of at most `depth` levels of arrays and objects. Recursion ends at `depth`. */
+export function isWithinDepth(value: JsonValue, depth: number): boolean {
   if (typeof value !== 'object' || value === null) return true;
   if (depth === 0) return false;
   return Object.values(value).every((member) => isWithinDepth(member, depth - 1));

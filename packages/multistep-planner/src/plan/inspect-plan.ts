@@ -1,15 +1,11 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
-import { isJsonObject } from '../wire/json-value.ts';
+import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import { completePlan, isSearch } from './complete-plan.ts';
 import { findForbiddenKey } from './forbidden-key.ts';
-import { dropUnknown, type DraftStep, inspectStep, type StepDefaults } from './inspect-step.ts';
+import { type DraftStep, inspectStep, type StepDefaults } from './inspect-step.ts';
+import { asPlan, type LocatedPlan, locatePlan } from './locate-plan.ts';
 import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
-import {
-  createNotebook,
-  type PlanNote,
-  type PlanNotebook,
-  type RawObject,
-} from './plan-finding.ts';
+import { createNotebook, type PlanNote, type PlanNotebook } from './plan-finding.ts';
 import { normaliseQuery } from './query-text.ts';
 import { type InspectionDefaults, readHead } from './read-head.ts';
 
@@ -18,16 +14,6 @@ export interface PlanInspection {
   readonly plan: MultiStepQueryPlan | null;
   readonly notes: readonly PlanNote[];
 }
-
-const planKeys = [
-  'steps',
-  'needsClarification',
-  'clarifyingQuestions',
-  'followupQueries',
-  'confidence',
-  'language',
-  'raw',
-];
 
 /**
  * Reads a raw JSON value as a plan. One reader repairs and names what it repaired, so that the two
@@ -50,50 +36,67 @@ function readPlan(
     notebook.refuse('forbidden-key', forbidden);
     return null;
   }
-  const isWrapped =
-    isJsonObject(value) && value['steps'] === undefined && isJsonObject(value['plan']);
-  const raw = isWrapped ? value['plan'] : value;
-  const root = isWrapped ? '/plan' : '';
-  if (!isJsonObject(raw)) {
-    notebook.refuse('not-object', root);
+  const located = locatePlan(value) ?? (isJsonObject(value) ? asPlan(value) : null);
+  if (located === null) {
+    notebook.refuse('not-object', '');
     return null;
   }
-  if (isWrapped && isJsonObject(value)) dropUnknown(value, ['plan'], '', notebook);
-  dropUnknown(raw, planKeys, root, notebook);
-  const drafts = readSteps(raw, root, defaults, notebook);
-  const head = readHead(raw, root, defaults, notebook);
+  noteLocation(located, notebook);
+  const drafts = readSteps(located, defaults, notebook);
+  const head = readHead(located, defaults, notebook);
   if (drafts === null || head === null) return null;
-  checkOrder(drafts, `${root}/steps`, notebook);
-  return completePlan(drafts, head, { root, questions: defaults.limits.questions }, notebook);
+  checkOrder(drafts, located.placeOf('steps'), notebook);
+  return completePlan(drafts, head, located.placeOf, defaults.limits.questions, notebook);
+}
+
+function noteLocation(
+  { dropped, respelled, unwrappedFrom }: LocatedPlan,
+  notebook: PlanNotebook,
+): void {
+  if (unwrappedFrom !== null) notebook.repair('plan-unwrapped', unwrappedFrom);
+  for (const path of dropped) notebook.repair('unknown-key-dropped', path);
+  for (const [path, value] of respelled) notebook.repair('key-respelled', path, { value });
 }
 
 function readSteps(
-  raw: RawObject,
-  root: JsonPointer,
+  { members, placeOf }: LocatedPlan,
   defaults: StepDefaults,
   notebook: PlanNotebook,
 ): readonly DraftStep[] | null {
   const { limits } = defaults;
-  const path = `${root}/steps`;
-  const { steps } = raw;
-  if (!Array.isArray(steps)) {
+  const path = placeOf('steps');
+  const list = stepList(members['steps'], path, notebook);
+  if (list === null) {
     notebook.refuse('steps-not-array', path);
     return null;
   }
-  const list: readonly JsonValue[] = steps;
   const maximum = limits.steps;
   if (list.length === 0) notebook.refuse('steps-empty', path);
   if (list.length > maximum) {
     notebook.refuse('too-many-steps', path, { actual: list.length, maximum });
     return null;
   }
-  const read = list.map((step, index) => inspectStep(step, `${path}/${index}`, defaults, notebook));
+  // One step that is not in a list has the place of the list.
+  const placeOfStep = (index: number): JsonPointer =>
+    list === members['steps'] ? `${path}/${index}` : path;
+  const read = list.map((step, index) => inspectStep(step, placeOfStep(index), defaults, notebook));
   const drafts = withoutDoubles(read, path, notebook);
   const searches = drafts.filter(isSearch).length;
   if (searches > limits.searches) {
     notebook.refuse('too-many-searches', path, { actual: searches, maximum: limits.searches });
   }
   return drafts;
+}
+
+function stepList(
+  steps: JsonValue | undefined,
+  path: JsonPointer,
+  notebook: PlanNotebook,
+): readonly JsonValue[] | null {
+  if (isJsonArray(steps)) return steps;
+  if (!isJsonObject(steps) || Object.keys(steps).length === 0) return null;
+  notebook.repair('item-listed', path);
+  return [steps];
 }
 
 /** One answer at most, and nothing after it. */

@@ -1,9 +1,11 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
-import { isJsonObject } from '../wire/json-value.ts';
+import { childPath, isJsonObject } from '@kanmon/core/kit';
 import { type PlanStep, type SlotKind, slotKinds } from './multi-step-query-plan.ts';
 import type { PlanNotebook, RawObject } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
 import { areFilters } from './filters.ts';
+import { readBoolean, readEnum, readList, readNumber, respellKeys } from './read-loosely.ts';
+import { inferredType, stepKeys, stepTypes } from './step-type.ts';
 import { readQuery } from './query-text.ts';
 import { readQuestions } from './read-questions.ts';
 
@@ -20,30 +22,24 @@ export type DraftStep = PlanStep extends infer Step
     : never
   : never;
 
-const stepKeys = {
-  clarify: ['questions', 'about'],
-  search: ['query', 'topK', 'filters'],
-  followup_search: ['basedOn', 'query', 'topK'],
-  answer: ['style', 'includeSources'],
-} as const;
-
 /** Reads one raw step; what cannot stay is repaired or refused in the notebook. */
 export function inspectStep(
-  raw: JsonValue,
+  given: JsonValue,
   path: JsonPointer,
   defaults: StepDefaults,
   notebook: PlanNotebook,
 ): DraftStep | null {
-  if (!isJsonObject(raw)) {
+  if (!isJsonObject(given)) {
     notebook.refuse('type-wrong', path, { expected: 'an object' });
     return null;
   }
-  const { type } = raw;
-  if (!isStepType(type)) {
+  const raw = respelled(given, path, notebook);
+  const type = readType(raw, `${path}/type`, notebook);
+  if (type === null) {
     notebook.refuse('unknown-step-type', `${path}/type`);
     return null;
   }
-  dropUnknown(raw, ['id', 'type', 'description', ...stepKeys[type]], path, notebook);
+  dropUnknown(raw, [...sharedKeys, ...stepKeys[type]], path, notebook);
   const id = readId(raw['id'], `${path}/id`, notebook);
   const description = readText(raw, 'description', path, notebook);
   const shared = {
@@ -55,15 +51,40 @@ export function inspectStep(
   return withShared(readSearch(type, raw, path, defaults, notebook), shared);
 }
 
-/** Names every member that has no place in the object; the copy simply does not take it over. */
-export function dropUnknown(
+const sharedKeys = ['id', 'type', 'description'];
+const allKeys = [...new Set([...sharedKeys, ...Object.values(stepKeys).flat()])];
+
+/** The step with its own keys. Pointers of later findings use them, which is how a model corrects them. */
+function respelled(given: RawObject, path: JsonPointer, notebook: PlanNotebook): RawObject {
+  const { raw, renamed } = respellKeys(given, allKeys);
+  for (const [key, value] of renamed) {
+    notebook.repair('key-respelled', childPath(path, key), { value });
+  }
+  return raw;
+}
+
+/** The type as it is named, else the only one that the members allow. */
+function readType(
+  raw: RawObject,
+  path: JsonPointer,
+  notebook: PlanNotebook,
+): PlanStep['type'] | null {
+  const { type } = raw;
+  if (type !== undefined && type !== null) return readEnum(type, stepTypes, path, notebook);
+  const inferred = inferredType(raw);
+  if (inferred !== null) notebook.repair('type-inferred', path, { value: inferred });
+  return inferred;
+}
+
+/** Names every member that has no place in the step; the copy simply does not take it over. */
+function dropUnknown(
   raw: RawObject,
   known: readonly string[],
   path: JsonPointer,
   notebook: PlanNotebook,
 ): void {
   for (const key of Object.keys(raw)) {
-    if (!known.includes(key)) notebook.repair('unknown-key-dropped', `${path}/${escaped(key)}`);
+    if (!known.includes(key)) notebook.repair('unknown-key-dropped', childPath(path, key));
   }
 }
 
@@ -94,7 +115,7 @@ function readText(
 }
 
 /** An optional member: absent and null are the same, and a null is named. */
-export function present(
+function present(
   raw: RawObject,
   key: string,
   path: JsonPointer,
@@ -133,17 +154,19 @@ function readAbout(
   notebook: PlanNotebook,
 ): readonly SlotKind[] | undefined {
   if (value === undefined) return undefined;
-  if (!Array.isArray(value)) {
+  const list = readList(value, path, notebook);
+  if (list === null) {
     notebook.refuse('type-wrong', path, { expected: 'an array of slot kinds' });
     return [];
   }
-  const list: readonly JsonValue[] = value;
   return list.flatMap((entry, index) => {
-    const kind = slotKinds.find((each) => each === entry);
-    if (kind === undefined) notebook.repair('unknown-key-dropped', `${path}/${index}`);
-    return kind === undefined ? [] : [kind];
+    const kind = readEnum(entry, slotKinds, `${path}/${index}`, notebook);
+    if (kind === null) notebook.repair('unknown-key-dropped', `${path}/${index}`);
+    return kind === null ? [] : [kind];
   });
 }
+
+const bases = ['user', 'previous_answer'] as const;
 
 function readSearch(
   type: 'search' | 'followup_search',
@@ -159,8 +182,8 @@ function readSearch(
     if (query === null) return null;
     return { type, query, topK, ...(filters === undefined ? {} : { filters }) };
   }
-  const { basedOn } = raw;
-  if (basedOn !== 'user' && basedOn !== 'previous_answer') {
+  const basedOn = readEnum(raw['basedOn'], bases, `${path}/basedOn`, notebook);
+  if (basedOn === null) {
     notebook.refuse('based-on-invalid', `${path}/basedOn`);
     return null;
   }
@@ -175,12 +198,13 @@ function readTopK(
   notebook: PlanNotebook,
 ): number {
   const at = `${path}/topK`;
-  const given = present(raw, 'topK', path, notebook);
-  if (given === undefined) {
+  const member = present(raw, 'topK', path, notebook);
+  if (member === undefined) {
     notebook.repair('topk-defaulted', at, { value: fallback });
     return fallback;
   }
-  if (typeof given !== 'number' || !Number.isInteger(given)) {
+  const given = readNumber(member, at, notebook);
+  if (given === null || !Number.isInteger(given)) {
     notebook.refuse('topk-invalid', at, { maximum: limits.maxTopK });
     return fallback;
   }
@@ -210,27 +234,43 @@ function readAnswer(
   path: JsonPointer,
   notebook: PlanNotebook,
 ): Extract<DraftStep, { type: 'answer' }> {
-  const style = present(raw, 'style', path, notebook);
-  const includeSources = present(raw, 'includeSources', path, notebook);
-  if (style === undefined) notebook.repair('style-defaulted', `${path}/style`);
-  else if (style !== 'faq' && style !== 'step_by_step') {
-    notebook.refuse('style-invalid', `${path}/style`);
-  }
-  if (includeSources === undefined) notebook.repair('sources-defaulted', `${path}/includeSources`);
-  else if (typeof includeSources !== 'boolean') {
-    notebook.refuse('type-wrong', `${path}/includeSources`, { expected: 'true or false' });
-  }
   return {
     type: 'answer',
-    style: style === 'step_by_step' ? style : 'faq',
-    includeSources: includeSources !== false,
+    style: readStyle(present(raw, 'style', path, notebook), `${path}/style`, notebook),
+    includeSources: readSources(
+      present(raw, 'includeSources', path, notebook),
+      `${path}/includeSources`,
+      notebook,
+    ),
   };
 }
 
-function isStepType(type: JsonValue | undefined): type is PlanStep['type'] {
-  return typeof type === 'string' && Object.hasOwn(stepKeys, type);
+const styles = ['faq', 'step_by_step'] as const;
+
+function readStyle(
+  value: JsonValue | undefined,
+  path: JsonPointer,
+  notebook: PlanNotebook,
+): (typeof styles)[number] {
+  if (value === undefined) {
+    notebook.repair('style-defaulted', path);
+    return 'faq';
+  }
+  const style = readEnum(value, styles, path, notebook);
+  if (style === null) notebook.refuse('style-invalid', path);
+  return style ?? 'faq';
 }
 
-function escaped(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+function readSources(
+  value: JsonValue | undefined,
+  path: JsonPointer,
+  notebook: PlanNotebook,
+): boolean {
+  if (value === undefined) {
+    notebook.repair('sources-defaulted', path);
+    return true;
+  }
+  const includeSources = readBoolean(value, path, notebook);
+  if (includeSources === null) notebook.refuse('type-wrong', path, { expected: 'true or false' });
+  return includeSources ?? true;
 }

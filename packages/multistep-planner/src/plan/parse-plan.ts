@@ -1,10 +1,11 @@
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { extractJson } from '@kanmon/core/json';
+import { extractJson, type Repair } from '@kanmon/core/json';
 import { cleanInput } from '../planner/clean-input.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { planByRules } from '../planner/plan-by-rules.ts';
 import type { Reason } from '../wire/reason.ts';
+import { planSearch } from './locate-plan.ts';
 import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
 import { planSchema } from './plan-schema.ts';
 import type { PlanFindingCode, PlanRefusalCode } from './plan-finding.ts';
@@ -44,12 +45,13 @@ export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResu
   const { input } = options;
   const limits = { ...defaultPlanLimits, ...options.limits };
   const { language, topK } = cleanInput(input, limits);
-  const found = typeof raw === 'string' ? valueOfText(raw, limits) : { value: raw };
+  const found =
+    typeof raw === 'string' ? valueOfText(raw, limits) : { value: raw, isUnwrapped: false };
   if ('refusal' in found) {
     return fallBack([finding(found.refusal)], options);
   }
   const verdict = definePlanGate({ limits, topK, language }).validate(found.value);
-  const findings = planFindings(verdict.findings);
+  const findings = [...(found.isUnwrapped ? [unwrapped] : []), ...planFindings(verdict.findings)];
   if (!verdict.ok) return fallBack(findings, options);
   return {
     plan: toPlan(verdict.value),
@@ -61,13 +63,23 @@ export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResu
   };
 }
 
-function valueOfText(
-  text: string,
-  limits: PlanLimits,
-): { readonly value: JsonValue } | { readonly refusal: PlanRefusalCode } {
+/** The plan was a string of JSON, which the search in the text has opened. */
+const unwrapped: Finding<PlanFindingCode> = {
+  rule: 'plan-repairs',
+  code: 'plan-unwrapped',
+  severity: 'should',
+  path: '',
+  params: {},
+};
+
+type FoundValue =
+  | { readonly value: JsonValue; readonly isUnwrapped: boolean }
+  | { readonly refusal: PlanRefusalCode };
+
+function valueOfText(text: string, limits: PlanLimits): FoundValue {
   if (text.length > limits.rawLength) return { refusal: 'too-large' };
   const found = extractJson(text, {
-    keys: ['steps', 'needsClarification', 'confidence'],
+    ...planSearch,
     // A cut text is read to its end only to tell it from one that holds no plan.
     allow: 'lossy',
     maxLength: limits.rawLength,
@@ -77,7 +89,13 @@ function valueOfText(
   const isLossy = found.repairs.some((repair) => repair.class === 'lossy');
   // The extractor reads NaN as null, which would count as a topK that was left out.
   if (found.repairs.some(({ at }) => isNaNOfTopK(text, at))) return { refusal: 'topk-invalid' };
-  return isLossy ? { refusal: 'not-json' } : { value: found.value };
+  if (isLossy) return { refusal: 'not-json' };
+  return { value: found.value, isUnwrapped: found.repairs.some(isUnwrapping) };
+}
+
+/** True for the repair by which a plan is taken out of a wrapper in a text. */
+export function isUnwrapping({ kind }: Repair): boolean {
+  return kind === 'unwrapped' || kind === 'string-decoded';
 }
 
 function isNaNOfTopK(text: string, at: number): boolean {

@@ -14,7 +14,14 @@ export type PlanRepairCode =
   | 'questions-collected'
   | 'whitespace-trimmed'
   | 'duplicate-search-dropped'
-  | 'raw-dropped';
+  | 'raw-dropped'
+  | 'plan-unwrapped'
+  | 'key-respelled'
+  | 'value-respelled'
+  | 'item-listed'
+  | 'type-inferred'
+  | 'clarification-inferred'
+  | 'confidence-defaulted';
 
 /** Why a plan is refused as a whole. */
 export type PlanRefusalCode =
@@ -92,7 +99,14 @@ export const repairTexts: { readonly [L in Locale]: Readonly<Record<PlanRepairCo
     'questions-collected': '{place} was filled from the other place that holds the questions.',
     'whitespace-trimmed': '{place}: white space at the ends was removed.',
     'duplicate-search-dropped': '{place} repeats an earlier search and was dropped.',
-    'raw-dropped': '{place} is larger than 8 KB and was dropped.',
+    'raw-dropped': '{place} is larger than 8 KB or nested too deeply and was dropped.',
+    'plan-unwrapped': 'The plan was read from {place}; it must be the whole answer.',
+    'key-respelled': '{place} was read as "{value}".',
+    'value-respelled': '{place}: {given} was read as {value}.',
+    'item-listed': '{place}: a single value was read as a list of one.',
+    'type-inferred': '{place}: type was missing and is now {value}.',
+    'clarification-inferred': 'needsClarification was missing and is now {value}.',
+    'confidence-defaulted': 'confidence was missing and is now {value}.',
   },
   ja: {
     'id-assigned': '{place}: 一意の id を割り当てました。',
@@ -107,7 +121,14 @@ export const repairTexts: { readonly [L in Locale]: Readonly<Record<PlanRepairCo
     'questions-collected': '{place} を、質問が書かれていたもう一方の場所から補いました。',
     'whitespace-trimmed': '{place}: 前後の空白を取り除きました。',
     'duplicate-search-dropped': '{place} は前の検索と同じため取り除きました。',
-    'raw-dropped': '{place} は 8 KB を超えるため取り除きました。',
+    'raw-dropped': '{place} は 8 KB を超えるか、入れ子が深すぎるため取り除きました。',
+    'plan-unwrapped': '{place} をプランとして読みました。回答全体をプランにしてください。',
+    'key-respelled': '{place} を「{value}」として読みました。',
+    'value-respelled': '{place}: {given} を {value} として読みました。',
+    'item-listed': '{place}: 単独の値を要素 1 つの配列として読みました。',
+    'type-inferred': '{place}: type がなかったため {value} としました。',
+    'clarification-inferred': 'needsClarification がなかったため {value} としました。',
+    'confidence-defaulted': 'confidence がなかったため {value} としました。',
   },
 };
 
@@ -135,7 +156,8 @@ export const refusalTexts: { readonly [L in Locale]: Readonly<Record<PlanRefusal
     'style-invalid': '{place} must be "faq" or "step_by_step".',
     'type-wrong': '{place} must be {expected}.',
     'confidence-invalid': '{place} must be "low", "medium" or "high".',
-    'needs-clarification-missing': 'needsClarification is missing.',
+    'needs-clarification-missing':
+      'needsClarification is missing, and the plan lists questions without a clarify step.',
     'clarify-mismatch': 'needsClarification is true exactly when the plan holds a clarify step.',
     'topk-invalid': '{place} must be a whole number from 1 to {maximum}.',
     'filters-invalid':
@@ -166,7 +188,8 @@ export const refusalTexts: { readonly [L in Locale]: Readonly<Record<PlanRefusal
     'style-invalid': '{place} は "faq" か "step_by_step" です。',
     'type-wrong': '{place} の型が違います（必要: {expected}）。',
     'confidence-invalid': '{place} は "low"、"medium"、"high" のいずれかです。',
-    'needs-clarification-missing': 'needsClarification がありません。',
+    'needs-clarification-missing':
+      'needsClarification がなく、clarify ステップのない質問が書かれています。',
     'clarify-mismatch': 'needsClarification は clarify ステップがあるときだけ true です。',
     'topk-invalid': '{place} は 1 から {maximum} までの整数です。',
     'filters-invalid':

@@ -8,6 +8,7 @@ import {
 } from '@kanmon/core/gate';
 import { isParsedJson, toJsonValue } from '../wire/json-value.ts';
 import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
+import { planSearch } from './locate-plan.ts';
 import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
 import { planJsonSchema } from './plan-json-schema.ts';
@@ -22,9 +23,6 @@ export interface PlanGateOptions {
   /** For plans that name none. @default 'other' */
   readonly language?: Language;
 }
-
-/** Top-level keys by which the plan is found in a model's text. */
-const wantedKeys = ['steps', 'needsClarification', 'confidence'];
 
 /** Name of the gate and of the structured output. */
 export const planGateName = 'multi_step_query_plan';
@@ -44,7 +42,7 @@ export function definePlanGate(options: PlanGateOptions = {}): Gate<MultiStepQue
       noteRule('plan-repairs', 'should', repairTexts, inspect),
       noteRule('plan-refusals', 'must', refusalTexts, inspect),
     ],
-    extract: { keys: wantedKeys, allow: 'guess', maxLength: limits.rawLength },
+    extract: { ...planSearch, allow: 'guess', maxLength: limits.rawLength },
     jsonSchema: planJsonSchema,
   });
 }

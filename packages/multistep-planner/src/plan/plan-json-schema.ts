@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@kanmon/core';
+import { isJsonObject } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { isJsonObject, toJsonValue } from '../wire/json-value.ts';
+import { toJsonValue } from '../wire/json-value.ts';
 import { lenientPlanSchema } from './multi-step-query-plan.ts';
 
 /** The JSON Schema that a provider receives (seed 3.4.1), derived from `lenientPlanSchema`. */

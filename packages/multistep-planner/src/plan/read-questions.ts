@@ -2,6 +2,7 @@ import type { JsonPointer, JsonValue } from '@kanmon/core';
 import { isLongerThan } from '../wire/code-points.ts';
 import type { PlanNotebook } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
+import { readList } from './read-loosely.ts';
 
 /** A list of questions that can be shown, trimmed. */
 export function readQuestions(
@@ -15,11 +16,11 @@ export function readQuestions(
     notebook.refuse('questions-empty', path);
     return null;
   }
-  if (!Array.isArray(value)) {
+  const list = readList(value, path, notebook);
+  if (list === null) {
     notebook.refuse('type-wrong', path, { expected: 'an array of strings' });
     return null;
   }
-  const list: readonly JsonValue[] = value;
   if (list.length === 0) notebook.refuse('questions-empty', path);
   if (list.length > maximum) {
     notebook.refuse('too-many-questions', path, { actual: list.length, maximum });

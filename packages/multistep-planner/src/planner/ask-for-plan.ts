@@ -1,6 +1,7 @@
 import {
   type Budget,
   type Clock,
+  type Finding,
   type IdSource,
   LlmError,
   type LlmClient,
@@ -10,11 +11,11 @@ import {
   sha256Hex,
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
+import { toWellFormed } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
-import { toPlan } from '../plan/parse-plan.ts';
+import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
 import { definePlanGate } from '../plan/plan-gate.ts';
 import type { Reason } from '../wire/reason.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import type { PlanInput } from './plan-input.ts';
 import { readInput } from './read-input.ts';
 import { renderPlannerPrompt } from './render-prompt.ts';
@@ -73,18 +74,36 @@ export async function askForPlan(
   });
   signal?.throwIfAborted();
   const usage = outcome.attempts.map((attempt) => attempt.usage);
-  const raw = lastText === undefined ? {} : { rawHash: sha256Hex(wellFormed(lastText)) };
+  const raw = lastText === undefined ? {} : { rawHash: sha256Hex(toWellFormed(lastText)) };
   if (outcome.status === 'rejected') {
     const { cause } = outcome;
     if (LlmError.isInstance(cause) && cause.kind === 'aborted') throw cause;
     return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome), ...raw };
   }
-  const isRepaired = outcome.attempts.length > 1 || outcome.warnings.length > 0;
-  const reasons = outcome.warnings.map(({ code, path }) => ({ code, params: { path } }));
+  const wasUnwrapped = outcome.attempts.at(-1)?.repairs.some(isUnwrapping) === true;
+  const reasons: readonly Reason[] = [
+    ...correctedReasons(outcome),
+    ...(wasUnwrapped ? [{ code: 'plan-unwrapped', params: { path: '' } }] : []),
+    ...outcome.warnings.map(({ code, path }) => ({ code, params: { path } })),
+  ];
+  const isRepaired = outcome.attempts.length > 1 || reasons.length > 0;
   return { plan: toPlan(outcome.value), isRepaired, usage, reasons, ...raw };
 }
 
 type Rejected = Extract<GateOutcome<MultiStepQueryPlan>, { readonly status: 'rejected' }>;
+
+/** What was wrong with the answers before the one that passed. */
+function correctedReasons({ attempts }: Pick<Rejected, 'attempts'>): readonly Reason[] {
+  if (attempts.length < 2) return [];
+  const refused = attempts.slice(0, -1).flatMap(({ findings }) => refusalsAmong(findings));
+  return [{ code: 'llm-corrected', params: { attempts: attempts.length } }, ...refused];
+}
+
+function refusalsAmong(findings: readonly Finding[]): readonly Reason[] {
+  return findings
+    .filter(({ severity, rule }) => severity === 'must' && rule !== 'schema')
+    .map(({ code, path }) => ({ code, params: { path } }));
+}
 
 /** Why the model's plan was not taken: the failed call, else how the run ended and what was wrong. */
 function refusalReasons(outcome: Rejected): readonly Reason[] {
@@ -95,11 +114,5 @@ function refusalReasons(outcome: Rejected): readonly Reason[] {
   if (last !== undefined && !last.extracted && last.findings.length === 0) {
     return [{ code: reason === 'refused' ? 'llm-refused' : 'llm-no-plan' }];
   }
-  const findings = (last?.findings ?? []).filter(
-    ({ severity, rule }) => severity === 'must' && rule !== 'schema',
-  );
-  return [
-    { code: `llm-${reason}` },
-    ...findings.map(({ code, path }) => ({ code, params: { path } })),
-  ];
+  return [{ code: `llm-${reason}` }, ...refusalsAmong(last?.findings ?? [])];
 }

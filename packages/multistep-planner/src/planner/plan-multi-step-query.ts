@@ -6,11 +6,11 @@ import {
   type LlmMessage,
   systemClock,
 } from '@kanmon/core';
+import { remainingBudget } from '@kanmon/core/kit';
 import { askForPlan, type ModelPlan } from './ask-for-plan.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
 import { planByRules } from './plan-by-rules.ts';
 import { readInput } from './read-input.ts';
-import { remainingBudget } from './remaining-budget.ts';
 import {
   createRouter,
   defaultRouteRules,
@@ -66,23 +66,22 @@ export async function planMultiStepQuery<M extends string = string>(
   const { tries, reasons: routed } = triesOf(input, options);
   if (tries.length === 0) return fallenBack(ruled, { reasons: [{ code: 'llm-not-configured' }] });
   const { budget = {}, maxRepairs = 1, clock = systemClock } = options;
-  const deadline = Math.min(
-    options.deadline ?? Infinity,
-    clock.now().getTime() + (budget.maxMs ?? Infinity),
-  );
+  const startedAt = clock.now().getTime();
   const reasons: Reason[] = [...routed];
   const usage: PlanOutcome['usage'][number][] = [];
   let last: Pick<PlanOutcome, 'route' | 'rawHash'> = {};
   for (const [index, { name, client }] of tries.entries()) {
-    const left = remainingBudget(budget, usage);
-    if (left === null) break;
+    const left = remainingBudget(budget, spentOf(usage), clock.now().getTime() - startedAt);
+    if (left === null) {
+      reasons.push({ code: 'llm-budget-exhausted' });
+      break;
+    }
     // The large model is asked only after the small one has failed, and once.
     // oxlint-disable-next-line no-await-in-loop
     const asked: ModelPlan = await askForPlan(client, input, {
       ...options,
       budget: left,
       maxRepairs: index === 0 ? maxRepairs : 0,
-      ...(Number.isFinite(deadline) ? { deadline } : {}),
     });
     usage.push(...asked.usage);
     reasons.push(...asked.reasons);
@@ -96,6 +95,16 @@ export async function planMultiStepQuery<M extends string = string>(
     return { plan: asked.plan, source, reasons, scores: ruled.scores, usage, ...last };
   }
   return fallenBack(ruled, { reasons, usage, last });
+}
+
+/** What the attempts have used up. Clients report no price. */
+function spentOf(usage: PlanOutcome['usage']): Parameters<typeof remainingBudget>[1] {
+  return {
+    calls: usage.length,
+    inputTokens: usage.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
+    outputTokens: usage.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),
+    cost: 0,
+  };
 }
 
 interface NamedClient {

@@ -1,7 +1,8 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
+import type { JsonObject } from '@kanmon/core/json';
+import { dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/code-points.ts';
-import { wellFormed } from '../wire/well-formed.ts';
 import type { PlanInput } from './plan-input.ts';
 import { promptTexts } from './prompt-texts.ts';
 import { readHistory, readInput } from './read-input.ts';
@@ -16,8 +17,9 @@ export interface PromptOptions {
 const charactersPerToken = 1.5;
 
 /**
- * The messages that ask a model for a plan (seed 3.4.2 and 3.4.3): the rules as system message, the
- * question and the history each inside a fence whose marker does not occur in them, newest first.
+ * Returns the messages that ask a model for a plan: the rules as system message, then the question and
+ * the history, newest first, each as JSON in a data block. A message cannot close its block or look
+ * like a turn of the conversation.
  */
 export function renderPlannerPrompt(
   input: PlanInput,
@@ -26,29 +28,22 @@ export function renderPlannerPrompt(
   const { maxHistoryTokens = 1500 } = options;
   const { language } = readInput(input);
   const history = readHistory(input.history, defaultPlanLimits, []);
-  const message = firstCodePoints(wellFormed(input.message), defaultPlanLimits.messageLength);
+  const message = firstCodePoints(toWellFormed(input.message), defaultPlanLimits.messageLength);
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const texts = promptTexts[locale];
-  const lines: string[] = [];
+  const turns: JsonObject[] = [];
   let room = maxHistoryTokens * charactersPerToken;
   for (const { role, content } of history.toReversed()) {
-    const line = `${role}: ${content}`;
-    room -= line.length;
+    const turn = { role, content };
+    room -= dataLine(turn).length;
     if (room < 0) break;
-    lines.push(line);
+    turns.push(turn);
   }
-  const said = lines.length === 0 ? texts.none : fenced(lines.join('\n'));
-  const content = `${texts.task}\n\n${texts.question}\n${fenced(message)}\n\n${texts.history}\n${said}`;
+  const said = turns.length === 0 ? texts.none : dataBlock(turns);
+  const question = dataBlock([message]);
+  const content = `${texts.task}\n\n${texts.question}\n${question}\n\n${texts.history}\n${said}`;
   return [
     { role: 'system', content: texts.system },
     { role: 'user', content },
   ];
-}
-
-/** Between two lines of a marker that is longer than any run of it inside the text. */
-function fenced(text: string): string {
-  const runs = text.match(/={3,}/gu) ?? [];
-  const longest = runs.reduce((most, run) => Math.max(most, run.length), 2);
-  const marker = '='.repeat(longest + 1);
-  return `${marker}\n${text}\n${marker}`;
 }

@@ -19,7 +19,7 @@ export interface DialogOptions {
   readonly topK?: number;
   /** @default 'auto' */
   readonly language?: 'ja' | 'en' | 'auto';
-  /** @default false */
+  /** Whether a model plans this turn. @default what the agent's `planner` says */
   readonly useLlmPlanner?: boolean;
   /** `false`: one search and one answer, nothing else (seed 3.2). @default true */
   readonly useMultiStepPlanner?: boolean;

@@ -4,7 +4,6 @@ import {
   isLatin,
   isSpace,
   isWordUnit,
-  lowerAscii,
   runEnd,
 } from '../text/characters.ts';
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
@@ -16,6 +15,8 @@ import type { StopWords } from '../words/stop-words.ts';
 
 /** Latin words in a row from which a stretch inside Japanese text is read as English. */
 const englishStretch = 4;
+/** UTF-16 units of a stretch that are read at once; what follows is the next stretch. */
+const longestStretch = 4000;
 
 /** Word terms of what the scanners left free, in order. */
 export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[] {
@@ -94,10 +95,9 @@ function readStretch(
   scan: ScanText,
   from: number,
 ): { readonly end: number; readonly tokens: readonly EnglishToken[] } {
-  const { plain } = scan;
-  const lower = lowerAscii(plain.slice(from, Math.min(plain.length, from + 4000)));
+  const { plain, lower } = scan;
   const tokens: EnglishToken[] = [];
-  const limit = from + lower.length;
+  const limit = Math.min(plain.length, from + longestStretch);
   let at = from;
   let breakBefore = true;
   let opensClause = isClauseOpening(scan, from);
@@ -115,7 +115,7 @@ function readStretch(
       at += 1;
     } else if (isLatin(unit) || isDigit(unit)) {
       const end = Math.min(limit, wordEnd(scan, at));
-      const folded = lower.slice(at - from, end - from);
+      const folded = lower.slice(at, end);
       if (isLatin(unit))
         tokens.push({ start: at, end, folded, breakBefore, opensClause, beforeLiteral: false });
       breakBefore = !isLatin(unit);

@@ -119,10 +119,13 @@ function isPiece(folded: string, start: number, end: number): boolean {
   return !isStopWord(folded.slice(start, end));
 }
 
+/** Units of a katakana run that are looked at on each side of a border: four long words. */
+const longestSide = 48;
+
 /** スマホ|アプリ: a border between known words of one katakana run. */
 function isKatakanaBorder(folded: string, at: number): boolean {
-  const from = runStart(folded, at, isKatakana);
-  const to = runEnd(folded, at, isKatakana);
+  const from = runStart(folded, at, isKatakana, longestSide);
+  const to = Math.min(runEnd(folded, at, isKatakana), at + longestSide);
   return isKnownKatakana(folded.slice(from, at)) && isKnownKatakana(folded.slice(at, to));
 }
 

@@ -35,7 +35,7 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
       const rest =
         (lower.charAt(at - 1) === ',' || lower.charAt(at - 1) === '.') &&
         (lower.charCodeAt(at - 2) === 0 ||
-          isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit) - 1)));
+          isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit, Infinity) - 1)));
       const token = rest ? runEnd(lower, at, isWordUnit) : tokenEnd(lower, at);
       if (token > at) {
         at = token;

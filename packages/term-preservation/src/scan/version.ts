@@ -14,6 +14,7 @@ export interface Version {
 }
 
 const plainNames = new Set(['v', 'ver', 'version', 'バージョン']);
+/** Longer runs of letters before a number are no name of a version. */
 const longestName = 24;
 
 /** Name and number (Vue 3, ISO 8601, SHA-512, v4.2, 1.2.3) with a comparator. */
@@ -82,7 +83,7 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   const dots = plain.slice(at, end).split('.').length - 1;
   const before = plain.charCodeAt(at - 1);
   if (isLatin(before)) {
-    const name = runStart(plain, at, isLatin);
+    const name = runStart(plain, at, isLatin, longestName + 1);
     if (
       name < at - longestName ||
       scan.claimed[name] === 1 ||
@@ -96,8 +97,8 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   if (isDigit(before) || before === 46) return -1;
   const gap = before === 32 || before === 45 ? 1 : 0;
   const nameEnd = at - gap;
-  if (lower.slice(0, nameEnd).endsWith('バージョン')) return nameEnd - 5;
-  const name = runStart(plain, nameEnd, (unit) => isWordUnit(unit) || unit === 46 || unit === 35);
+  if (lower.endsWith('バージョン', nameEnd)) return nameEnd - 5;
+  const name = runStart(plain, nameEnd, isNameUnit, longestName + 1);
   const word = plain.slice(name, nameEnd);
   if (word === '' || word.length > longestName || gap === 0) return dots >= 2 ? at : -1;
   if (before === 45 && !/^[A-Z]{2,}$/.test(word)) return -1;
@@ -109,6 +110,11 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   return isFree(scan, name, nameEnd) ? name : -1;
 }
 
+/** Letters, digits, `_`, `.` and `#`: what names of versions consist of. */
+function isNameUnit(unit: number): boolean {
+  return isWordUnit(unit) || unit === 46 || unit === 35;
+}
+
 function isUpperWord(word: string): boolean {
   return /[A-Z]/.test(word);
 }
@@ -117,7 +123,7 @@ function isUpperWord(word: string): boolean {
 function joinName(scan: ScanText, start: number): number {
   const { plain, lower } = scan;
   if (lower.charAt(start) !== 'v' || plain.charCodeAt(start - 1) !== 32) return start;
-  const name = runStart(plain, start - 1, isWordUnit);
+  const name = runStart(plain, start - 1, isWordUnit, longestName + 1);
   const word = plain.slice(name, start - 1);
   return word.length <= longestName &&
     isName(word) &&

@@ -66,9 +66,18 @@ export function runEnd(text: string, from: number, accept: (unit: number) => boo
   return end;
 }
 
-/** Start of the run of units that `accept` takes and that ends before `before`. */
-export function runStart(text: string, before: number, accept: (unit: number) => boolean): number {
+/**
+ * Start of the run of units that `accept` takes and that ends before `before`. Looks back over at most
+ * `most` units: callers look back from many places of one run, so the bound keeps them linear.
+ */
+export function runStart(
+  text: string,
+  before: number,
+  accept: (unit: number) => boolean,
+  most: number,
+): number {
+  const first = Math.max(0, before - most);
   let start = before;
-  while (start > 0 && accept(text.charCodeAt(start - 1))) start -= 1;
+  while (start > first && accept(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }

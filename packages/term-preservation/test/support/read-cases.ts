@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { caseReader } from '@kanmon/test-support';
+
+const read = caseReader(new URL('../cases/', import.meta.url));
 
 /** Lines of a case table in `test/cases`, as the caller declares them. */
-export function readTable<T>(name: string): T[] {
-  const lines = readFileSync(new URL(`../cases/${name}.jsonl`, import.meta.url), 'utf8')
-    .trim()
-    .split('\n');
-  return JSON.parse(`[${lines.join(',')}]`) as T[];
-}
+export const readTable = <T>(name: string): T[] => [...(read(name) as readonly T[])];

@@ -1,26 +1,23 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
-import { isOpener, toStructure } from './characters.ts';
-import { type CandidateOptions, readCandidate } from './candidate.ts';
-import { createExactReader } from './exact-candidate.ts';
-import type { ParsedContainer } from './parse-container.ts';
-import { note } from './repair-log.ts';
-import { createSourceText, isFence } from './source-text.ts';
-import type { Repair } from './types.ts';
+import { type CandidateOptions, createExactReader, readCandidate } from './candidates.ts';
+import type { ParsedContainer } from './parser.ts';
+import { createSourceText, isFence, isOpener, toStructure } from './text.ts';
+import { note, type Repair } from './types.ts';
 
-/** A value found in the text, with what was around it. */
+/** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {
-  /** Repairs that took the surroundings away. */
+  /** Repairs that removed the surroundings. */
   readonly surroundings: readonly Repair[];
 }
 
-/** Everything a text holds that may be JSON. */
+/** All values in a text that may be JSON. */
 export interface Findings {
   readonly candidates: readonly FoundCandidate[];
-  /** What is left of the text without reasoning, as `[start, end)`. */
+  /** The text without reasoning, as `[start, end)`. */
   readonly visible: readonly (readonly [number, number])[];
 }
 
-export interface ScanOptions extends CandidateOptions {
+interface ScanOptions extends CandidateOptions {
   readonly maxCandidates: number;
   readonly maxDepth: number;
 }
@@ -34,9 +31,9 @@ const assignment =
 const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
 
 /**
- * Goes through the text once, from the left: reasoning gives no candidates, fences and wrapper tags
- * are remembered, every opening bracket outside of them starts a reading, and the scan goes on after
- * what that reading consumed. Of too many candidates the last ones are kept, since the last one wins.
+ * Finds the candidates in one pass from left to right. It skips reasoning, keeps track of fences and
+ * wrapper tags, reads a value at each opening bracket, and continues after the text that the value
+ * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
 export function findCandidates(raw: string, options: ScanOptions): Findings {
   const source = createSourceText(raw);
@@ -67,7 +64,7 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
       return end;
     }
     if (slash === '/') {
-      // No opener: everything so far was reasoning.
+      // Without an opening tag, all text so far was reasoning.
       candidates = [];
       visible = [];
       visibleFrom = end;
@@ -131,7 +128,7 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
   return { candidates, visible };
 }
 
-/** A word in brackets, `list[0]`, `[text](address)`, `- [ ]`: markup that only looks like data. */
+/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ]`. */
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;

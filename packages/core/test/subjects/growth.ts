@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import { detectLanguage, redactSecrets } from '@kanmon/core';
+import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
+import { extractJson as extract } from '@kanmon/core/json';
+import { createScriptedClient } from '@kanmon/core/testing';
+import { onText, type Subject, type TextShape } from '@kanmon/test-support';
+import { task } from '../gate/advice-gate.ts';
+import { reply } from '../gate/run-helpers.ts';
+
+export const redaction: Subject<TextShape> = onText(redactSecrets);
+export const language: Subject<TextShape> = onText(detectLanguage);
+export const extractJson: Subject<TextShape> = onText((text) => extract(text));
+
+const everywhere = defineRule({
+  id: 'everywhere',
+  severity: 'should',
+  select: ['/**'],
+  codes: ['seen'],
+  check: (_node, _context, report) => report('seen'),
+});
+const open = defineGate({ name: 'open', schema: z.unknown(), rules: [everywhere] });
+
+/** Judges a list of `size` objects in which each value has a finding. */
+export const judging: Subject = (size) => {
+  const tags = ['a', 'b'];
+  const value = Array.from({ length: size }, (_, id) => ({ id, text: 'some text', tags }));
+  return () => open.validate(value);
+};
+
+const quiet = defineRule({
+  id: 'quiet',
+  select: ['/**'],
+  decidable: 'node',
+  codes: ['c'],
+  check: () => undefined,
+});
+const followed = defineGate({ name: 'followed', schema: z.unknown(), rules: [quiet] });
+
+/** Judges an answer of `size` objects while it comes, 7 characters at a time. */
+export const streaming: Subject = (size) => {
+  const list = Array.from({ length: size }, (_, id) => ({ id, text: 'a "b" c' }));
+  const client = createScriptedClient(() => reply(JSON.stringify(list), 7));
+  return () => runGate(followed, { client, messages: task, stream: true });
+};

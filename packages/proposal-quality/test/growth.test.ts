@@ -1,0 +1,51 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { mostGrowth, openMeter } from '@kanmon/test-support';
+import type * as subjects from './subjects/growth.ts';
+
+const meter = openMeter<typeof subjects>(new URL('./subjects/growth.ts', import.meta.url));
+afterAll(() => meter.close());
+
+describe('work grows in proportion', () => {
+  it.each([
+    'べき',
+    'ﾍﾞ',
+    '\u200b',
+    'が必要',
+    '「',
+    '“',
+    '"should',
+    'a\u0323\u0301',
+    'お',
+    'the ',
+    '。 ',
+  ])('to the text that phrases are looked for in: %j', async (unit) => {
+    const growth = await meter.growthOf('phrases', { sizes: [2000, 4000, 8000], argument: unit });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
+  it.each(['(', '"', "'", '「', 'n1 ', '\u202e'])(
+    'to the errors of a correction prompt: %j',
+    async (unit) => {
+      const growth = await meter.growthOf('correction', {
+        sizes: [2000, 4000, 8000],
+        argument: unit,
+      });
+      expect(growth.exponent).toBeLessThan(mostGrowth);
+    },
+  );
+
+  it('to options and nodes together', async () => {
+    const growth = await meter.growthOf('advice', { sizes: [2000, 4000, 8000] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
+  it('to diffs and what the board holds together', async () => {
+    const growth = await meter.growthOf('diffs', { sizes: [500, 1000, 2000] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
+  it.each(['organizer', 'advisor'] as const)('to the report of an %s', async (role) => {
+    const growth = await meter.growthOf('report', { sizes: [500, 1000, 2000], argument: role });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+});

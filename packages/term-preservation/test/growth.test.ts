@@ -1,0 +1,16 @@
+import { mostGrowth, openMeter } from '@kanmon/test-support';
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as subjects from './subjects/growth.ts';
+import { hostilePatterns } from './support/hostile.ts';
+
+const meter = openMeter<typeof subjects>(new URL('./subjects/growth.ts', import.meta.url));
+afterAll(() => meter.close());
+
+const sizes = [400, 800, 1600];
+
+describe.each(['extraction', 'folding', 'matching'] as const)('%s', (name) => {
+  it.each(Object.entries(hostilePatterns))('does linear work on %s', async (_name, argument) => {
+    const growth = await meter.growthOf(name, { sizes, argument });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+});

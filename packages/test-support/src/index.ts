@@ -1,0 +1,14 @@
+export { caseReader } from './read-cases.ts';
+export type { CaseParser, CaseReader } from './read-cases.ts';
+export { growthAt, mostGrowth } from './growth.ts';
+export type { Growth, Reading, SizedReading } from './growth.ts';
+export { hostileText, onText } from './hostile-text.ts';
+export type { TextShape } from './hostile-text.ts';
+export { openMeter } from './meter.ts';
+export type { GrowthRequest, Meter, Subject, WorkPlaces } from './meter.ts';
+export { throughput } from './throughput.ts';
+export type { Alphabet } from './alphabets.ts';
+export { hostileTarget, searchGrowth } from './search-growth.ts';
+export type { HostileTarget, Offender, SearchOptions } from './search-growth.ts';
+export { knownOffenders } from './known-offenders.ts';
+export type { KnownOffender } from './known-offenders.ts';
