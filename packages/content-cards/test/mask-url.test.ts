@@ -7,9 +7,12 @@ interface MaskCase {
   readonly masked: string;
 }
 
-test.each(readCases<MaskCase>('mask-url'))('writes $url as $masked', ({ url, masked }) => {
-  expect(maskUrl(url)).toBe(masked);
-});
+test.each(readCases('mask-url') as readonly MaskCase[])(
+  'writes $url as $masked',
+  ({ url, masked }) => {
+    expect(maskUrl(url)).toBe(masked);
+  },
+);
 
 test('hides a canary wherever it is a secret', () => {
   const names = ['sig', 'code', 'auth', 'pwd', 'session', 'jwt', 'X-Amz-Signature', 'authCode'];

@@ -7,7 +7,7 @@ import * as z from 'zod';
 export interface RecordedAnswer {
   /** Of the request: its model and messages, and how often it was sent before in the run. */
   readonly key: string;
-  readonly response: Omit<LlmResponse, 'raw'>;
+  readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
 }
 
 /** Where answers are recorded as they come, so that a run that was stopped need not pay for them again. */
@@ -99,7 +99,11 @@ export async function withJournal(
         const key = `${asked}/${times}`;
         const recorded = known.get(key);
         if (recorded !== undefined) return recorded;
-        const { raw: _raw, ...response } = await client.generate(request, options);
+        const {
+          raw: _raw,
+          cachedUsage: _cached,
+          ...response
+        } = await client.generate(request, options);
         try {
           await journal.append({ key, response });
         } catch (error) {

@@ -36,7 +36,8 @@ export interface PdfContent {
 /** Fewer visible characters are no text but the trace of one. */
 const minCharacters = 3;
 
-const extractNames: OptionNames<ExtractPdfOptions> = {
+/** The options of `extractPdf`. */
+export const extractNames: OptionNames<ExtractPdfOptions> = {
   engine: true,
   maxBytes: true,
   maxPages: true,

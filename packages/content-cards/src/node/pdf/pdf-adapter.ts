@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions } from '@kanmon/core/kit';
 import type { LineSource } from '../../model/card.ts';
 import { derivedTitle } from '../../import/derived-title.ts';
 import { importWarning } from '../../import/import-warning.ts';
@@ -9,6 +9,7 @@ import type {
   NormalizedItem,
 } from '../../import/source.ts';
 import {
+  extractNames,
   extractPdf,
   type ExtractPdfOptions,
   type PdfContent,
@@ -16,14 +17,7 @@ import {
 } from './extract-pdf.ts';
 import type { PdfParagraph } from './reflow.ts';
 
-const adapterNames: OptionNames<Omit<ExtractPdfOptions, 'signal'>> = {
-  engine: true,
-  maxBytes: true,
-  maxPages: true,
-  timeoutMs: true,
-  reflow: true,
-  squeeze: true,
-};
+const { signal: _signal, ...adapterNames } = extractNames;
 
 /** PDFs through the engine that is named; there is no other to fall back to. */
 export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter {
