@@ -11,11 +11,6 @@ export interface KnownOffender {
  * entry when its cause is repaired.
  */
 export const knownOffenders: readonly KnownOffender[] = [
-  { target: 'core/extractJson', cause: 'S2' },
-  { target: 'core/extractJsonWithKeys', cause: 'S2' },
-  { target: 'core/extractJsonLossless', cause: 'S2' },
-  { target: 'core/extractJsonMembers', cause: 'S3' },
-  { target: 'core/validateKey', cause: 'S4' },
   { target: 'content-cards/article', cause: 'H-6' },
   // Each word that cannot be read on lowers the next 4,000 characters; linear beyond that.
   { target: 'term-preservation/extraction', cause: 'S24, extract/read-words.ts:98' },

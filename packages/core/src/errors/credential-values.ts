@@ -1,3 +1,6 @@
+/** What `new Headers` takes; not every library of types has a name for it. */
+type HeadersInput = ConstructorParameters<typeof Headers>[0];
+
 /** Headers whose values are no secret and may be ordinary words. */
 const harmlessHeader =
   /^(?:accept(?:-.+)?|cache-control|content-.+|connection|host|origin|(?:http-)?referer|pragma|user-agent|x-title|trace(?:parent|state)|(?:anthropic|openai)-(?:version|beta))$/;
@@ -15,7 +18,7 @@ const keyLikeSegment = /^(?=.*\d)(?=.*[A-Za-z])[\w.~-]{16,}$/;
  * Returns what must stay out of messages of the configured headers: every value that may be secret,
  * and its parts, since a server quotes `KEY` of `Token KEY` or the password of basic credentials.
  */
-export function headerSecrets(headers: HeadersInit | undefined): readonly string[] {
+export function headerSecrets(headers: HeadersInput): readonly string[] {
   return headerEntries(headers).flatMap(([name, value]) => {
     if (harmlessHeader.test(name)) return [];
     if (!secretHeader.test(name)) return value.length < minUnnamedLength ? [] : [value];
@@ -37,7 +40,7 @@ export function urlSecrets(address: unknown): readonly string[] {
 }
 
 /** Headers that `fetch` would refuse give nothing: they are never sent. */
-function headerEntries(headers: HeadersInit | undefined): readonly (readonly [string, string])[] {
+function headerEntries(headers: HeadersInput): readonly (readonly [string, string])[] {
   try {
     return [...new Headers(headers)];
   } catch {

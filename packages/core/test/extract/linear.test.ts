@@ -1,13 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { mostGrowth, openMeter } from '@kanmon/test-support';
+import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type * as subjects from '../subjects/extract.ts';
 import { readCases } from '../support.ts';
-import { countWork, type HostileShape, type Work } from './work-meter.ts';
 
-const shape: z.ZodType<HostileShape> = z.strictObject({
+const hostileCase: z.ZodType<subjects.HostileCase> = z.strictObject({
   name: z.string(),
-  head: z.string().exactOptional(),
-  runs: z.array(z.string()),
-  tail: z.string().exactOptional(),
+  shape: z.strictObject({
+    head: z.string().exactOptional(),
+    runs: z.array(z.string()),
+    tail: z.string().exactOptional(),
+  }),
   options: z
     .strictObject({
       keys: z.array(z.string()).exactOptional(),
@@ -15,28 +18,14 @@ const shape: z.ZodType<HostileShape> = z.strictObject({
     })
     .exactOptional(),
 });
-const shapes = readCases('extract/hostile-shapes', shape);
-/** Linear work doubles, quadratic work is four times as much. */
-const mostGrowth = 2.5;
-/** Costs of every run: counts below these say nothing about growth. */
-const fixed: Work = { blocks: 10_000, native: 1000, bytes: 65_536 };
+const cases = readCases('extract/hostile-shapes', hostileCase);
+const meter = openMeter<typeof subjects>(new URL('../subjects/extract.ts', import.meta.url));
+afterAll(() => meter.close());
 
-/** The smaller of two doublings: what is worse than linear shows in both. */
-function growthOf(works: readonly Work[], count: keyof Work): number {
-  const [first = 0, second = 0, third = 0] = works.map((work) => work[count] + fixed[count]);
-  return Math.min(second / first, third / second);
-}
-
-describe('the work of extractJson doubles with the length of the text', () => {
-  const works = countWork(shapes, [3000, 6000, 12_000]);
-
-  it.each(shapes.map(({ name }, index) => [name, works[index] ?? []] as const))(
-    'on %s',
-    (_, counted) => {
-      expect(counted).toHaveLength(3);
-      expect(growthOf(counted, 'blocks')).toBeLessThan(mostGrowth);
-      expect(growthOf(counted, 'native')).toBeLessThan(mostGrowth);
-      expect(growthOf(counted, 'bytes')).toBeLessThan(mostGrowth);
-    },
-  );
+describe('extractJson does linear work', () => {
+  it.each(cases.map((one) => [one.name, one] as const))('on %s', async (_, argument) => {
+    const sizes = [3000, 6000, 12_000];
+    const growth = await meter.growthOf('extractJson', { sizes, argument });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
 });

@@ -43,7 +43,7 @@ function describe(value: JsonValue, start: number, end: number, maxDepth: number
   };
 }
 
-export interface CandidateOptions extends ParseOptions {
+interface CandidateOptions extends ParseOptions {
   /** Decode JSON that is escaped as if it were in a string. */
   readonly decode: boolean;
 }
@@ -120,70 +120,77 @@ const entityTexts: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
-/**
- * Returns the text from `start` to the first quote without a backslash, if its quotes are escaped.
- * Brackets that follow in the same stretch use the same decoded text: decoding the rest again at
- * each of them would cost the square of the length.
- */
+/** Returns the text from `start` to the first quote without a backslash, if its quotes are escaped. */
 function unescapeText(source: SourceText, start: number): DecodedText | undefined {
-  const { text, unescaped } = source;
+  const { text } = source;
   if (!escapedStart.test(text.slice(start, start + longestStart))) return undefined;
-  if (unescaped && isWithin(start, unescaped)) return unescaped;
-  let end = text.indexOf('"', start);
-  while (end >= 0 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1);
-  source.unescaped = decode(source, start, end < 0 ? text.length : end, escapes, (written) => {
+  const findEnd = (): number => {
+    let end = text.indexOf('"', start);
+    while (end >= 0 && text.charAt(end - 1) === '\\') end = text.indexOf('"', end + 1);
+    return end < 0 ? text.length : end;
+  };
+  return decode(source, start, findEnd, escapes, (written) => {
     try {
       return String(JSON.parse(`"${written}"`));
     } catch {
       return written;
     }
   });
-  return source.unescaped;
 }
 
-/** Returns the text from `start` to the end, if its quotes are HTML entities. Decoded only once. */
+/** Returns the text from `start` to the end, if its quotes are HTML entities. */
 function decodeEntities(source: SourceText, start: number): DecodedText | undefined {
-  const { text, withoutEntities } = source;
+  const { text } = source;
   if (!entityStart.test(text.slice(start, start + longestStart))) return undefined;
-  if (withoutEntities && isWithin(start, withoutEntities)) return withoutEntities;
-  source.withoutEntities = decode(source, start, text.length, entities, (written) => {
-    const name = written.slice(1, -1).toLowerCase();
-    if (!name.startsWith('#')) return entityTexts[name] ?? written;
-    const code = Number(name.replace('#x', '0x').replace('#', ''));
-    return code <= 0x10ffff ? String.fromCodePoint(code) : written;
-  });
-  return source.withoutEntities;
+  return decode(
+    source,
+    start,
+    () => text.length,
+    entities,
+    (written) => {
+      const name = written.slice(1, -1).toLowerCase();
+      if (!name.startsWith('#')) return entityTexts[name] ?? written;
+      const code = Number(name.replace('#x', '0x').replace('#', ''));
+      return code <= 0x10ffff ? String.fromCodePoint(code) : written;
+    },
+  );
 }
 
-function isWithin(index: number, { start, end }: DecodedText): boolean {
-  return index >= start && index < end;
-}
-
+/**
+ * Decodes the matches of `pattern` from `start` on. Brackets that follow in the same stretch use the
+ * same decoded text: decoding the rest again at each of them would cost the square of the length.
+ */
 function decode(
-  { text, allowance }: SourceText,
+  { text, allowance, decoded }: SourceText,
   start: number,
-  end: number,
+  findEnd: () => number,
   pattern: RegExp,
   decodeOne: (written: string) => string,
 ): DecodedText {
-  /** Where the original is longer: offsets in both texts, after each replaced escape. */
+  const known = decoded.get(pattern);
+  if (known && start >= known.start && start < known.end) return known;
+  const end = findEnd();
+  /** Offsets in both texts after each decoded match. */
   const originals = [start];
   const offsets = [0];
   let shift = start;
-  const decoded = text.slice(start, end).replace(pattern, (written, at: number) => {
+  const result = text.slice(start, end).replace(pattern, (written, at: number) => {
     const replacement = decodeOne(written);
-    offsets.push(start + at - shift + replacement.length);
-    originals.push(start + at + written.length);
+    const next = start + at + written.length;
     shift += written.length - replacement.length;
+    originals.push(next);
+    offsets.push(next - shift);
     return replacement;
   });
-  return {
+  const fresh: DecodedText = {
     start,
     end,
-    source: createSourceText(decoded, allowance),
+    source: createSourceText(result, allowance),
     toDecoded: (index) => move(index, originals, offsets),
     toOriginal: (index) => move(index, offsets, originals),
   };
+  decoded.set(pattern, fresh);
+  return fresh;
 }
 
 /** Converts an offset from one text to the other, by offsets that are known in both. */

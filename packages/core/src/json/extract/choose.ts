@@ -7,7 +7,7 @@ import {
 import { addContainers, isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
 import { findCandidates, type Findings, type FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
-import { createSourceText } from './text.ts';
+import { createSourceText, matchLength } from './text.ts';
 import {
   type ExtractRefusal,
   type ExtractResult,
@@ -155,41 +155,29 @@ function isWithin(entry: TraceEntry, [start, end]: Span): boolean {
 
 /** Text around a value that is not prose: space, fences with their language, tags, `;`. */
 const marks =
-  /(?:[\s\u200b-\u200f\u2060]|`{1,2}(?!`)|(?:`{3,}|~{3,})[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>|[;,)])*/y;
-const quotes = /["']?/y;
+  /(?:[\s\u200b-\u200f\u2060]|`{1,2}(?!`)|(?:`{3,}|~{3,})[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>|[;,)])*/
+    .source;
+/** Such text also contains the quote around JSON that is escaped as a string. */
+const surrounding = new RegExp(`${marks}["']?${marks}`, 'y');
 
 /** Returns the offset of the first prose around a candidate, or -1. */
 type ProseFinder = (candidate: FoundCandidate) => number;
 
 /** Creates the finder for one text. It reads the start of each visible region once, for all candidates. */
 function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
-  const regions: { readonly from: number; readonly to: number; readonly prose: number }[] = [];
-  for (const [from, to] of visible) {
-    regions.push({ from, to, prose: from + skipMarks(raw.slice(from, to)) });
-  }
-  return (candidate) => {
-    const assigned = candidate.surroundings.find((repair) => repair.kind === 'assignment-removed');
-    const start = assigned?.at ?? candidate.start;
+  const skipMarks = (from: number, to: number): number =>
+    from + matchLength(surrounding, raw.slice(from, to), 0);
+  const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
+  return ({ start, end, surroundings }) => {
+    const assigned = surroundings.find((repair) => repair.kind === 'assignment-removed');
     for (const { from, to, prose } of regions) {
-      if (prose < Math.min(to, start)) return prose;
-      if (to <= candidate.end) continue;
-      const isBehind = from >= candidate.end;
-      const after = isBehind ? prose : candidate.end + skipMarks(raw.slice(candidate.end, to));
+      if (prose < Math.min(to, assigned?.at ?? start)) return prose;
+      if (to <= end) continue;
+      const after = from < end ? skipMarks(end, to) : prose;
       if (after < to) return after;
     }
     return -1;
   };
-}
-
-/** Returns the length of the marks at the start, with a quote around JSON that is escaped as a string. */
-function skipMarks(text: string): number {
-  let index = 0;
-  for (const pattern of [marks, quotes, marks]) {
-    pattern.lastIndex = index;
-    pattern.test(text);
-    index = pattern.lastIndex;
-  }
-  return index;
 }
 
 /** Most envelopes, arrays and strings that are opened inside each other. */
@@ -308,12 +296,7 @@ function parseHeld(text: string, settings: Settings): Held | undefined {
   if (!mayHoldJson.test(text)) return undefined;
   const exact = parseExactly(text);
   if (exact !== undefined) return { value: exact, complete: true, repairs: [] };
-  const { candidates } = findCandidates(text, {
-    rootKeys: settings.keys,
-    maxCandidates: settings.maxCandidates,
-    maxDepth: settings.maxDepth,
-    decode: true,
-  });
+  const { candidates } = findCandidates(text, settings);
   const last = candidates.at(-1);
   if (!last) return undefined;
   const { value, complete, repairs, surroundings } = last;

@@ -61,19 +61,13 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
 }
 
 /** True when no value inside an envelope can score higher. */
-function isBest(score: number, settings: Settings): boolean {
-  if (!settings.unwrap) return true;
-  return settings.accept ? false : !settings.keys || score === settings.keys.length;
+function isBest(score: number, { unwrap: opens, accept, keys }: Settings): boolean {
+  return !opens || (!accept && (!keys || score === keys.length));
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
   const marks = describeByteOrderMark(raw);
-  const findings = findCandidates(raw, {
-    rootKeys: settings.keys,
-    maxCandidates: settings.maxCandidates,
-    maxDepth: settings.maxDepth,
-    decode: settings.unwrap,
-  });
+  const findings = findCandidates(raw, settings);
   const choice = chooseCandidate(raw, findings, settings);
   if (typeof choice !== 'string') return { ...choice, repairs: [...marks, ...choice.repairs] };
   if (choice !== 'no-json') return refuse(choice);

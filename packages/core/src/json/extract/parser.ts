@@ -188,18 +188,12 @@ function readMissingSeparator(
     return true;
   }
   const missing = frame.list
-    ? isMissingComma(state, frame, ownLine)
+    ? isElementAt(source, position) || (ownLine && state.committed && frame.solid < frame.count)
     : isKeyAt(source, position, ownLine || !frame.quotedKeys);
   if (!missing) return false;
   repair(state, 'missing-comma');
   state.separator = false;
   return true;
-}
-
-/** True when another element begins at the position without a comma before it. */
-function isMissingComma(state: ParserState, frame: Frame, ownLine: boolean): boolean {
-  if (isElementAt(state.source, state.position)) return true;
-  return ownLine && state.committed && frame.solid < frame.count;
 }
 
 /** Drops text between a value and a separator on the same line. Longer text ends the data. */
@@ -574,15 +568,15 @@ function dropExtraClosers(state: ParserState): void {
   const extra: number[] = [];
   let next = skipTrivia(source, state.position);
   const sight = sightEnd(source, next);
-  for (; isBracket(structureAt(source, next)) && next < sight; next = skipTrivia(source, next + 1))
+  // A parenthesis may close a call around the value.
+  while (next < sight && /[}\]]/.test(structureAt(source, next))) {
     extra.push(next);
+    next = skipTrivia(source, next + 1);
+  }
   spend(source, next - state.position);
-  if (extra.length === 0 || structureAt(source, next) !== END) return;
-  for (const at of extra) repair(state, 'extra-bracket', at);
-  state.position = (extra.at(-1) ?? next) + 1;
-}
-
-/** True for closing brackets. A parenthesis may close a call around the value, so it is not one. */
-function isBracket(char: string): boolean {
-  return char === '}' || char === ']';
+  if (structureAt(source, next) !== END) return;
+  for (const at of extra) {
+    repair(state, 'extra-bracket', at);
+    state.position = at + 1;
+  }
 }

@@ -1,8 +1,8 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
-import { type CandidateOptions, createExactReader, readCandidate } from './candidates.ts';
+import { createExactReader, readCandidate } from './candidates.ts';
 import type { ParsedContainer } from './parser.ts';
 import { createSourceText, isFence, isOpener, toStructure } from './text.ts';
-import { note, type Repair } from './types.ts';
+import { note, type Repair, type Settings } from './types.ts';
 
 /** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {
@@ -15,11 +15,6 @@ export interface Findings {
   readonly candidates: readonly FoundCandidate[];
   /** The text without reasoning, as `[start, end)`. */
   readonly visible: readonly (readonly [number, number])[];
-}
-
-interface ScanOptions extends CandidateOptions {
-  readonly maxCandidates: number;
-  readonly maxDepth: number;
 }
 
 /** Where a tag, a fence or a value may begin. */
@@ -35,9 +30,10 @@ const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
  * wrapper tags, reads a value at each opening bracket, and continues after the text that the value
  * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
-export function findCandidates(raw: string, options: ScanOptions): Findings {
+export function findCandidates(raw: string, settings: Settings): Findings {
+  const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
-  const readExactly = createExactReader(raw, options.maxDepth);
+  const readExactly = createExactReader(raw, maxDepth);
   let candidates: FoundCandidate[] = [];
   let visible: (readonly [number, number])[] = [];
   let visibleFrom = 0;
@@ -96,11 +92,12 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
   }
 
   function readValue(at: number): number {
-    const parsed = readExactly(at) ?? readCandidate(source, at, { ...options, wrapper });
+    const parsed =
+      readExactly(at) ?? readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper });
     if (typeof parsed === 'number') return Math.max(parsed, at + 1);
     if (!isProse(raw, parsed)) {
       candidates.push({ ...parsed, surroundings: describeSurroundings(at) });
-      if (candidates.length > options.maxCandidates) candidates.shift();
+      if (candidates.length > maxCandidates) candidates.shift();
     }
     return Math.max(parsed.end, at + 1);
   }

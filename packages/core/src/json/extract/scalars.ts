@@ -27,6 +27,7 @@ const looseNumber =
   /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
 const fullWidthNumber = /[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y;
 const word = /-?[A-Za-z]+/y;
+const comment = /\s(?:\/[/*]|#\s)/y;
 
 const literals: Readonly<Record<string, boolean | null>> = {
   true: true,
@@ -66,14 +67,11 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     if (!atEnd) repair(state, 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
-  const wide = matchDelimited(state, fullWidthNumber);
-  const digits = text
-    .slice(position, position + wide)
-    .normalize('NFKC')
-    .replace('−', '-');
-  if (wide === 0 || digits === text.slice(position, position + wide)) return null;
+  const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
+  const digits = written.normalize('NFKC').replace('−', '-');
+  if (digits === written) return null;
   repair(state, 'full-width-number');
-  return take(state, wide, Number(digits));
+  return take(state, written.length, Number(digits));
 }
 
 function readLiteral(state: ParserState): ScalarResult | null {
@@ -82,8 +80,7 @@ function readLiteral(state: ParserState): ScalarResult | null {
   if (length === 0) return null;
   const written = text.slice(position, position + length);
   if (Object.hasOwn(literals, written)) {
-    if (written !== 'true' && written !== 'false' && written !== 'null')
-      repair(state, 'language-literal');
+    if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
     return take(state, length, literals[written]);
   }
   const whole =
@@ -139,7 +136,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
       nested -= 1;
     } else if (nested === 0 && char === ',' && endsBareText(state, index, role)) {
       break;
-    } else if (/^\s(?:\/[/*]|#\s)/.test(text.slice(index, index + 3))) {
+    } else if (matchLength(comment, text, index) > 0) {
       break;
     }
   }

@@ -222,11 +222,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     );
   }
 
-  /** Returns the end of the text that is searched for the real end of the string. */
-  function proofEnd(from: number): number {
-    return Math.min(from + proofWindow, sightEnd(source, from));
-  }
-
   function finishAtEnd(): StringResult {
     const tail = findClosingLines(text, open, softEnd >= 0 ? softEnd : text.length);
     if (tail > 0 && inner.length === 0) return closeWithoutQuote(tail);
@@ -251,8 +246,9 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     } else if (code === lessThan && softEnd < 0 && isClosingTag(position)) {
       softEnd = position;
     }
-    if (lineEnd >= 0 && (position > proofEnd(lineEnd) || quotesSince > proofQuotes)) {
-      return finish(lineEnd, lineEnd + 1);
+    if (lineEnd >= 0) {
+      const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
+      if (position > proofEnd || quotesSince > proofQuotes) return finish(lineEnd, lineEnd + 1);
     }
     if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
@@ -261,8 +257,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {
-  const structure = toStructure(char);
-  return /[\s,}\]]/.test(structure) || isOpener(structure);
+  return /[\s,{}[\]]/.test(toStructure(char));
 }
 
 /**

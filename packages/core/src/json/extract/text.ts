@@ -57,12 +57,9 @@ const others: ReadonlyMap<string, QuoteStyle> = new Map<string, QuoteStyle>([
 export function quoteStyleOf(char: string): QuoteStyle | undefined {
   if (char === '"') return straight;
   if (char === "'") return single;
-  return char === '`' || char > '\x7f' ? others.get(char) : undefined;
+  const code = char.charCodeAt(0);
+  return code === 0x60 || code > 0x7f ? others.get(char) : undefined;
 }
-
-const lessThan = 0x3c;
-const backtick = 0x60;
-const tilde = 0x7e;
 
 /**
  * Look-ahead that the parser may still spend on one text. A look-ahead reads characters that are read
@@ -93,10 +90,8 @@ export interface SourceText {
   readonly allowance: Allowance;
   /** Returns the index of `needle` at or after `from`, or the length of the text. */
   find(needle: string, from: number): number;
-  /** The last stretch in which escaped quotes were decoded. */
-  unescaped: DecodedText | undefined;
-  /** The rest of the text with its HTML entities decoded, from the first bracket that needed it. */
-  withoutEntities: DecodedText | undefined;
+  /** For each pattern of escapes, the last stretch that was decoded. */
+  readonly decoded: Map<RegExp, DecodedText>;
   /** Unescaped JSON in a string led to no closing quote once. It is not tried again. */
   embeddedJsonFailed: boolean;
   /** The last white space that was skipped. The text after a token is read more than once. */
@@ -128,8 +123,7 @@ export function createSourceText(
   return {
     text,
     allowance,
-    unescaped: undefined,
-    withoutEntities: undefined,
+    decoded: new Map(),
     embeddedJsonFailed: false,
     spaceStart: -1,
     spaceEnd: -1,
@@ -169,17 +163,19 @@ export function spend({ allowance }: SourceText, characters: number): void {
 
 /** Returns the structural meaning of the character at `index`; `END` also at a fence or a tag. */
 export function structureAt({ text }: SourceText, index: number): string {
-  const code = text.charCodeAt(index);
   const char = text.charAt(index);
+  const code = text.charCodeAt(index);
   if (code > 0x7f) return toStructure(char);
-  const ends = code === lessThan || ((code === backtick || code === tilde) && isFence(text, index));
-  return ends ? END : char;
+  // Only `<`, a backtick and `~` can end the text.
+  if (code !== 0x3c && code !== 0x60 && code !== 0x7e) return char;
+  return code === 0x3c || isFence(text, index) ? END : char;
 }
+
+const fence = /`{3}|~{3}/y;
 
 /** True for three or more backticks or tildes. */
 export function isFence(text: string, index: number): boolean {
-  const char = text.charAt(index);
-  return (char === '`' || char === '~') && text.startsWith(char + char, index + 1);
+  return matchLength(fence, text, index) > 0;
 }
 
 /** Invisible spaces and format characters that JSON does not allow between tokens. */
@@ -293,16 +289,13 @@ export function findClosingQuote(source: SourceText, open: number): number {
   const style = quoteStyleOf(text.charAt(open));
   if (!style) return -1;
   const sight = sightEnd(source, open);
-  if (style.closers.length === 1 && sight === text.length) {
-    const quote = text.indexOf(style.closers, open + 1);
-    if (quote < 0 || text.charAt(quote - 1) !== '\\') {
-      const end = quote < 0 ? text.length : quote;
-      spend(source, end - open);
-      return end;
-    }
-  }
   const limit = style.paired ? Math.min(sight, open + longestLookahead) : sight;
   let index = open + 1;
+  if (style.closers.length === 1 && sight === text.length) {
+    const quote = text.indexOf(style.closers, index);
+    if (quote < 0) index = limit;
+    else if (text.charAt(quote - 1) !== '\\') index = quote;
+  }
   for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
@@ -346,26 +339,28 @@ function isWholeString(source: SourceText, open: number): boolean {
   const closers = quoteStyleOf(text.charAt(open))?.closers ?? '';
   const limit = sightEnd(source, open);
   let inner = 0;
-  for (let index = open + 1; index < limit; index += 1) {
+  let isWhole: boolean | undefined;
+  let index = open + 1;
+  for (; index < limit && isWhole === undefined; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') {
       index += 1;
     } else if (closers.includes(char)) {
       const next = structureAt(source, skipTrivia(source, index + 1));
-      const ends = next === END || next === ',' || isCloser(next);
-      // An apostrophe.
-      if (!ends && /\w.\w/.test(text.slice(index - 1, index + 2))) continue;
-      const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
-      if (!ends) inner += opensWord ? 1 : -1;
-      if (ends || inner < 0 || index > open + longestLookahead) {
-        spend(source, index - open);
+      if (next === END || next === ',' || isCloser(next)) {
+        isWhole = inner === 0;
+      } else if (!/\w.\w/.test(text.slice(index - 1, index + 2))) {
+        // Not an apostrophe.
+        const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
+        inner += opensWord ? 1 : -1;
         // A missing comma between two strings, ["a" "b"], is the other way to go on.
-        return ends ? inner === 0 : !opensWord && quoteStyleOf(next) !== undefined;
+        if (inner < 0 || index > open + longestLookahead)
+          isWhole = !opensWord && quoteStyleOf(next) !== undefined;
       }
     }
   }
-  spend(source, limit - open);
-  return true;
+  spend(source, index - open);
+  return isWhole ?? true;
 }
 
 /**

@@ -113,7 +113,8 @@ export type ExtractResult =
     }
   | { readonly status: 'none'; readonly reason: ExtractRefusal };
 
-const severity: Readonly<Record<RepairClass, number>> = { lossless: 0, guess: 1, lossy: 2 };
+/** The least severe class first. */
+const severity: readonly RepairClass[] = ['lossless', 'guess', 'lossy'];
 
 /** Adds a repair to the log; `at` is an offset into the text being read. */
 export function note(log: Repair[], kind: RepairKind, at: number): void {
@@ -122,8 +123,9 @@ export function note(log: Repair[], kind: RepairKind, at: number): void {
 
 /** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
 export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boolean {
+  const worst = severity.indexOf(allow);
   return repairs.every(
-    (repair) => repair.kind === 'truncated' || severity[repair.class] <= severity[allow],
+    (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
   );
 }
 
@@ -175,7 +177,8 @@ export function readSettings(options: ExtractOptions): Settings {
     throw misuse('options', 'an object', options);
   for (const [name, value] of Object.entries(options)) {
     const check = checks.get(name);
-    if (check && value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
+    if (check === undefined) throw unknownOption(name);
+    if (value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
   }
   const { root, allow = 'lossy', unwrap = true, accept } = options;
   const { maxLength = 4_000_000, maxDepth = 256, maxCandidates = 64 } = options;
@@ -183,6 +186,12 @@ export function readSettings(options: ExtractOptions): Settings {
   const keys = options.keys?.length ? options.keys : undefined;
   const wanted = root ?? (keys ? 'object' : 'any');
   return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
+}
+
+function unknownOption(name: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `unknown option ${JSON.stringify(name)} of extractJson; the options are ${[...checks.keys()].join(', ')}`,
+  );
 }
 
 function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
