@@ -32,8 +32,7 @@ export function createDraftJournal(store: EventStore, name: string): DraftJourna
       for await (const { type, data } of store.read(streamId)) if (type === eventType) yield data;
     },
     async append({ key, response }) {
-      // What a cached answer once cost does not matter to a later run.
-      const { usage, warnings, cachedUsage: _cached, ...rest } = response;
+      const { usage, warnings, ...rest } = response;
       const data = { key, response: { ...rest, usage: { ...usage }, warnings: [...warnings] } };
       await store.append(streamId, [{ type: eventType, data }], { expectedVersion: 'any' });
     },
