@@ -26,7 +26,7 @@ export type {
 export type { FieldIssue, FieldIssueCode } from './model/field-issue.ts';
 export type { Checked } from './model/check.ts';
 export { type CardLimits, defaultLimits } from './model/limits.ts';
-export { validateCard } from './model/validate-card.ts';
+export { validateCard, type ValidateOptions } from './model/validate-card.ts';
 export { cardHash } from './model/card-hash.ts';
 
 export type { ProhibitedWord } from './text/find-words.ts';

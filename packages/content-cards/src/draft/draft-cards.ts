@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames, parseJson } from '@kanmon/core/kit';
 import {
   type Budget,
   type Clock,
@@ -87,8 +88,27 @@ export interface DraftResult {
   readonly sources: Readonly<Record<string, string>>;
 }
 
+const draftNames: OptionNames<DraftOptions> = {
+  policies: true,
+  policyId: true,
+  llm: true,
+  reference: true,
+  budget: true,
+  price: true,
+  limits: true,
+  prompts: true,
+  log: true,
+  slideLimit: true,
+  locale: true,
+  clock: true,
+  journal: true,
+  onEvent: true,
+  signal: true,
+};
+
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
+  checkOptions(options, draftNames, 'draftCards(spec, options)');
   const { clock = systemClock, slideLimit = Infinity } = options;
   if (!(slideLimit >= 0))
     throw new InvalidArgumentError(
@@ -239,9 +259,8 @@ function hashOf(value: JsonValue): string {
 }
 
 function plain(value: unknown, what: string): JsonValue {
-  const parse: (json: string) => JsonValue = JSON.parse;
   try {
-    return parse(JSON.stringify(value ?? null) ?? 'null');
+    return parseJson(JSON.stringify(value ?? null) ?? 'null');
   } catch (error) {
     throw new InvalidArgumentError(`expected ${what} to be JSON, got ${String(error)}`);
   }

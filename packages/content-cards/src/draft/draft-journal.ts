@@ -7,7 +7,7 @@ import * as z from 'zod';
 export interface RecordedAnswer {
   /** Of the request: its model and messages, and how often it was sent before in the run. */
   readonly key: string;
-  readonly response: Omit<LlmResponse, 'raw'>;
+  readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
 }
 
 /** Where answers are recorded as they come, so that a run that was stopped need not pay for them again. */
@@ -32,8 +32,7 @@ export function createDraftJournal(store: EventStore, name: string): DraftJourna
       for await (const { type, data } of store.read(streamId)) if (type === eventType) yield data;
     },
     async append({ key, response }) {
-      // What a cached answer once cost does not matter to a later run.
-      const { usage, warnings, cachedUsage: _cached, ...rest } = response;
+      const { usage, warnings, ...rest } = response;
       const data = { key, response: { ...rest, usage: { ...usage }, warnings: [...warnings] } };
       await store.append(streamId, [{ type: eventType, data }], { expectedVersion: 'any' });
     },
@@ -100,7 +99,11 @@ export async function withJournal(
         const key = `${asked}/${times}`;
         const recorded = known.get(key);
         if (recorded !== undefined) return recorded;
-        const { raw: _raw, ...response } = await client.generate(request, options);
+        const {
+          raw: _raw,
+          cachedUsage: _cached,
+          ...response
+        } = await client.generate(request, options);
         try {
           await journal.append({ key, response });
         } catch (error) {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { countCodePoints } from '../text/measure.ts';
 import { refuseCostlyPage } from './refuse-costly-page.ts';
 import type { HtmlBlock, HtmlLink, PageContent } from './page-content.ts';
@@ -25,6 +26,11 @@ export interface ExtractHtmlOptions {
   readonly mode?: 'main' | 'body';
 }
 
+const htmlNames: OptionNames<ExtractHtmlOptions> = {
+  url: true,
+  mode: true,
+};
+
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when there is none to speak of. Nothing is run or loaded. Throws `ImportError` with the
@@ -32,6 +38,7 @@ export interface ExtractHtmlOptions {
  * nested elements.
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
+  checkOptions(options, htmlNames, 'extractHtml(html, options)');
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
     content.links.filter((each) => each.kind === kind).map(({ link }) => link);

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { isId } from '../model/ids.ts';
@@ -43,12 +44,24 @@ export interface ContentAppOptions {
   readonly allowAnonymous?: boolean;
 }
 
+const appNames: OptionNames<ContentAppOptions> = {
+  service: true,
+  auth: true,
+  actorPolicy: true,
+  weakEtagCompat: true,
+  basePath: true,
+  maxBodyBytes: true,
+  locale: true,
+  allowAnonymous: true,
+};
+
 /**
  * The card service over HTTP, mountable wherever a `(Request) => Response` goes. Checks in this order:
  * 401, 403, 400 of headers, path and query, 413, 415, 404, 428, replay, 409 of state, 412, 400 of the
  * body, other 409s.
  */
 export function createContentApp(options: ContentAppOptions): OpenAPIHono {
+  checkOptions(options, appNames, 'createContentApp(options)');
   const { basePath = '/v1', auth, allowAnonymous = false } = options;
   if (auth === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(

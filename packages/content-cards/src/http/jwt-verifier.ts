@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Principal, TokenVerifier } from './principal.ts';
 
@@ -23,11 +24,20 @@ const maxSkewSeconds = 60;
 /** The last second of the year 9999. */
 const maxTime = 253_402_300_799;
 
+const jwtNames: OptionNames<JwtVerifierOptions> = {
+  keys: true,
+  issuer: true,
+  audience: true,
+  algorithms: true,
+  typ: true,
+};
+
 /**
  * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
  * times; `scope` as text or list.
  */
 export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
+  checkOptions(options, jwtNames, 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   return async (token) => {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { localeOf } from '../text/locale-of.ts';
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Card, LineSource } from '../model/card.ts';
@@ -43,6 +44,13 @@ export interface ItemCards {
   readonly provenance: readonly (readonly [string, readonly LineSource[]])[];
 }
 
+const itemNames: OptionNames<ItemsToCardsOptions> = {
+  limits: true,
+  overflow: true,
+  defaults: true,
+  locale: true,
+};
+
 /**
  * Items as cards that all validate. Throws `ImportError` with the code `overflow` when asked to,
  * `duplicate_id` for two items with one id, `item_invalid` for what no card can hold.
@@ -51,6 +59,7 @@ export function itemsToCards(
   items: readonly NormalizedItem[],
   options: ItemsToCardsOptions = {},
 ): CardsResult {
+  checkOptions(options, itemNames, 'itemsToCards(items, options)');
   checkCardOptions(options);
   const made = makeCards(items, options);
   return {

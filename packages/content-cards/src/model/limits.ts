@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 
 /** How long texts of a card may be, and in what they are counted. */
@@ -54,8 +55,17 @@ export const fixedLimits: Readonly<{
   sourceText: 100_000,
 });
 
+const limitNames: OptionNames<CardLimits> = {
+  titleMax: true,
+  bodyLines: true,
+  lineMax: true,
+  latinLineMax: true,
+  unit: true,
+};
+
 /** The limits in force: those given, the seed's for the rest. Throws for what cannot hold a card. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
+  checkOptions(limits, limitNames, 'limits');
   const { latinLineMax = limits.lineMax ?? defaultLatinLineMax } = limits;
   const resolved = { ...defaultLimits, ...limits, latinLineMax };
   for (const name of ['titleMax', 'bodyLines', 'lineMax', 'latinLineMax'] as const) {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
 import type { AutoFix, Card, Grade } from '../model/card.ts';
@@ -44,6 +45,13 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
 /** Made here, so their form needs no check, and undoing may bring back what the fix had mended. */
 const ownInverses = new WeakSet<AutoFix>();
 
+const fixNames: OptionNames<AutoFixOptions> = {
+  limits: true,
+  rules: true,
+  around: true,
+  locale: true,
+};
+
 /**
  * Applies a fix under the guard: 1 to 64 operations on content only, `slide_id` and everything that
  * is not content out of reach. The result must be a valid card with a grade no worse than before.
@@ -54,6 +62,7 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
+  checkOptions(options, fixNames, 'applyAutoFix(card, fix, options)');
   const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', limits));
   // Undoing a fix of many operations may take more of them than a proposal may have.

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import {
   type Budget,
   type Clock,
@@ -80,11 +81,34 @@ export interface Reviewer {
   reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
 }
 
+const reviewerNames: OptionNames<ReviewerOptions> = {
+  rules: true,
+  limits: true,
+  llm: true,
+  severityGrades: true,
+  locale: true,
+  budget: true,
+  price: true,
+  clock: true,
+};
+const inputNames: OptionNames<ReviewInput> = {
+  previous: true,
+  signal: true,
+  source: true,
+  deck: true,
+  numbers: true,
+};
+
 /**
  * Binds the options of `reviewCard`, for the service and for whole decks. Throws
  * `InvalidArgumentError` for `budget.maxCost` without `price`, as core's gate does.
  */
 export function createReviewer(options: ReviewerOptions = {}): Reviewer {
+  checkOptions(options, reviewerNames, 'createReviewer(options)');
+  return makeReviewer(options);
+}
+
+function makeReviewer(options: ReviewerOptions): Reviewer {
   const { llm, budget, price, clock = systemClock } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', options.limits));
   if (budget?.maxCost !== undefined && price === undefined)
@@ -169,5 +193,7 @@ export async function reviewCard(
   card: Card,
   options: ReviewerOptions & ReviewInput = {},
 ): Promise<ReviewOutcome> {
-  return createReviewer(options).reviewWithModel(card, options);
+  const names = { ...reviewerNames, ...inputNames };
+  checkOptions(options, names, 'reviewCard(card, options)');
+  return makeReviewer(options).reviewWithModel(card, options);
 }

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError, type Locale, randomIds, silentLogger } from '@kanmon/core';
 import type { CardView } from '../model/card.ts';
 import { optional } from '../model/json.ts';
@@ -27,11 +28,28 @@ import type { ContentService, ContentServiceOptions, DeckView } from './service-
 import { snapshot } from './snapshot.ts';
 import { recordSourceWarnings } from './source-warnings.ts';
 
+const policyNames: OptionNames<NonNullable<ContentServiceOptions['policy']>> = {
+  blockGrades: true,
+  allowOverride: true,
+};
+const serviceNames: OptionNames<ContentServiceOptions> = {
+  store: true,
+  reviewer: true,
+  policy: true,
+  limits: true,
+  clock: true,
+  locale: true,
+  ids: true,
+  logger: true,
+};
+
 /**
  * Decks on an event store: one deck is one stream, a card is a fold over it. Content is judged by
  * rules in the append that brings it, and only a person approves it, bound to its hash.
  */
 export function createContentService(options: ContentServiceOptions): ContentService {
+  checkOptions(options, serviceNames, 'createContentService(options)');
+  checkOptions(options.policy, policyNames, 'createContentService({ policy })');
   const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(

@@ -66,17 +66,23 @@ const run = (given: string, x: number, y: number): TextRun => ({
   vertical: false,
   endsLine: false,
 });
-const layouts = {
+type Layout =
+  | 'on one base line'
+  | 'below one another'
+  | 'in two columns'
+  | 'each with its own indent'
+  | 'at one place';
+const layouts: Readonly<Record<Layout, (index: number) => TextRun>> = {
   'on one base line': (index: number) => run('あ', 10 * index, 100),
   'below one another': (index: number) => run('本文が続く行です。', 50, 12 * index),
   'in two columns': (index: number) =>
     run('本文が続く行です。', index % 2 === 0 ? 50 : 350, 12 * Math.floor(index / 2)),
   'each with its own indent': (index: number) => run('本文', (index * 37) % 5000, 12 * index),
   'at one place': () => run('あ', 50, 100),
-} as const;
+};
 
 /** Puts the runs of one page into lines. */
-export const page: Subject<keyof typeof layouts> = (size, layout) => {
+export const page: Subject<Layout> = (size, layout) => {
   const runs = Array.from({ length: size }, (_, index) => layouts[layout](index));
   const only: PdfPage = { number: 1, width: 600, height: 800, runs, images: 0 };
   return () => reflowPages([only]);

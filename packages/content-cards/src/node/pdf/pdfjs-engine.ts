@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -104,15 +105,22 @@ const checkEvery = 4 * 1024 * 1024;
 /** A larger image is counted and not decoded: A4 at 400 dpi has 15.5 million pixels and takes 150 MB. */
 const maxImagePixels = 16_000_000;
 
+/** How PDF.js is run. */
+export interface PdfjsOptions {
+  /** Folder of the CMaps. @default that of the installed pdfjs-dist */
+  readonly cMapsFolder?: string;
+}
+
+const engineNames: OptionNames<PdfjsOptions> = {
+  cMapsFolder: true,
+};
+
 /**
  * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
  * and 256 MB of buffers, and is ended when the time is over.
  */
-export function createPdfjsEngine(
-  options: {
-    /** Folder of the CMaps. @default that of the installed pdfjs-dist */ readonly cMapsFolder?: string;
-  } = {},
-): PdfEngine {
+export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
+  checkOptions(options, engineNames, 'createPdfjsEngine(options)');
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
