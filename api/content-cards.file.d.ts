@@ -1,1 +1,2 @@
+export type { FileLoaderOptions };
 export { createFileLoader };

@@ -1,4 +1,5 @@
 export type { ExtractHtmlOptions };
+export type { HtmlAdapterOptions };
 export type { HtmlBlock };
 export type { HtmlContent };
 export type { HtmlLink };

@@ -108,6 +108,7 @@ export type { Statement };
 export type { Story };
 export type { Surroundings };
 export type { Table };
+export type { ValidateOptions };
 export type { Verification };
 export type { VerificationCode };
 export { ContentImportError };

@@ -397,6 +397,9 @@ interface FieldIssue {
     readonly params?: Readonly<Record<string, string | number>>;
 }
 type FieldIssueCode = 'missing' | 'wrong_type' | 'blank' | 'too_long' | 'too_many' | 'too_few' | 'control_character' | 'bidi_control' | 'invisible_character' | 'lone_surrogate' | 'column_count' | 'invalid_format' | 'unknown_field' | 'unknown_value' | 'duplicate';
+interface FileLoaderOptions {
+    readonly maxBytes?: number;
+}
 interface GenerationMeta {
     readonly schema_version: '1.0';
     readonly generated_at: string;
@@ -429,6 +432,9 @@ interface GenerationMeta {
 type Grade = 'A' | 'B' | 'C';
 type Hash = string;
 type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+interface HtmlAdapterOptions {
+    readonly mode?: 'main' | 'body';
+}
 interface HtmlBlock {
     readonly kind: 'heading' | 'paragraph' | 'item' | 'row';
     readonly level?: number;
@@ -573,9 +579,6 @@ interface ItemsToCardsOptions {
     };
     readonly locale?: 'ja' | 'en';
 }
-type JsonObject = {
-    readonly [key: string]: JsonValue;
-};
 interface JwtVerifierOptions {
     readonly keys: string | URL | JWTVerifyGetKey;
     readonly issuer: string;
@@ -745,6 +748,9 @@ interface PdfWarning {
     readonly page?: number;
     readonly message?: string;
 }
+interface PdfjsOptions {
+    readonly cMapsFolder?: string;
+}
 interface Policy {
     readonly id: string;
     readonly name: string;
@@ -783,7 +789,7 @@ interface PromptContext {
 }
 interface RecordedAnswer {
     readonly key: string;
-    readonly response: Omit<LlmResponse, 'raw'>;
+    readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
 }
 interface RecordedWarnings {
     readonly recorded: number;
@@ -1004,6 +1010,10 @@ interface SlideState {
     readonly applied_autofix?: readonly string[];
     readonly approval?: Approval;
 }
+interface SofficeOptions {
+    readonly bin?: string;
+    readonly maxParallel?: number;
+}
 interface SourceLoader {
     readonly kind: SourceRef['kind'];
     load(ref: SourceRef, context: ImportContext): Promise<LoadedSource>;
@@ -1070,6 +1080,12 @@ interface TextRun {
     readonly endsLine: boolean;
 }
 type TokenVerifier = (token: string, request: Request) => Promise<Principal | null>;
+interface UrlLoaderOptions {
+    readonly fetch: SafeFetch;
+}
+interface ValidateOptions {
+    readonly limits?: Partial<CardLimits>;
+}
 interface Verification {
     readonly ok: boolean;
     readonly checked: number;
@@ -1095,29 +1111,18 @@ function createContentApp(options: ContentAppOptions): OpenAPIHono;
 function createContentService(options: ContentServiceOptions): ContentService;
 function createDefaultRules(options?: DefaultRuleOptions): readonly Rule[];
 function createDraftJournal(store: EventStore, name: string): DraftJournal;
-function createFileLoader(options?: {
-    readonly maxBytes?: number;
-}): SourceLoader;
-function createHtmlAdapter(options?: {
-    readonly mode?: 'main' | 'body';
-}): ImportAdapter;
+function createFileLoader(options?: FileLoaderOptions): SourceLoader;
+function createHtmlAdapter(options?: HtmlAdapterOptions): ImportAdapter;
 function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier;
 function createMockDraftClient(): LlmClient;
 function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter;
-function createPdfjsEngine(options?: {
-    readonly cMapsFolder?: string;
-}): PdfEngine;
+function createPdfjsEngine(options?: PdfjsOptions): PdfEngine;
 function createRequestSchemas(limits?: CardLimits): RequestSchemas;
 function createReviewer(options?: ReviewerOptions): Reviewer;
 function createSafeFetch(options?: SafeFetchOptions): SafeFetch;
-function createSofficeEngine(options?: {
-    readonly bin?: string;
-    readonly maxParallel?: number;
-}): PdfEngine;
+function createSofficeEngine(options?: SofficeOptions): PdfEngine;
 function createStaticTokenVerifier(tokens: Readonly<Record<string, Principal>>): TokenVerifier;
-function createUrlLoader(options: {
-    readonly fetch: SafeFetch;
-}): SourceLoader;
+function createUrlLoader(options: UrlLoaderOptions): SourceLoader;
 function deckServiceConformance(createStore: () => EventStore | Promise<EventStore>): readonly ConformanceCase[];
 const defaultLimits: CardLimits;
 function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult>;
@@ -1155,9 +1160,7 @@ const storySchema: z.ZodType<Story>;
 const tableSchema: z.ZodType<Table>;
 function toCardPath(path: string): string;
 function toSlidePath(path: string): string;
-function validateCard(value: unknown, options?: {
-    readonly limits?: Partial<CardLimits>;
-}): Checked<Card>;
+function validateCard(value: unknown, options?: ValidateOptions): Checked<Card>;
 function verifyApproved(document: unknown, history: History): Promise<Verification>;
 function verifyApprovedText(text: string, history: History): Promise<Verification>;
 function writeDeckFiles(files: DeckFiles): Map<string, string>;

@@ -4,6 +4,7 @@ export type { SafeFetch };
 export type { SafeFetchCode };
 export type { SafeFetchOptions };
 export type { SafeResponse };
+export type { UrlLoaderOptions };
 export { SafeFetchError };
 export { createSafeFetch };
 export { createUrlLoader };

@@ -321,6 +321,7 @@ type GateVerdict<T> = (ValidationResult & {
 type Gated<T> = DeepReadonly<T> & {
     readonly [gatedBrand]: true;
 };
+type HeadersInput = ConstructorParameters<typeof Headers>[0];
 interface IdSource {
     next(prefix?: string): string;
 }
@@ -838,7 +839,7 @@ const guesses: readonly [
     'stray-character',
     'unquoted-value'
 ];
-function headerSecrets(headers: HeadersInit | undefined): readonly string[];
+function headerSecrets(headers: HeadersInput): readonly string[];
 function isGated(value: unknown, gate?: GateIdentity): boolean;
 function isJsonArray(value: JsonValue | undefined): value is JsonArray;
 function isJsonObject(value: JsonValue | undefined): value is JsonObject;

@@ -4,10 +4,14 @@ import { root } from './workspace.ts';
 
 const exportLists = /^export \{([^}]*)\}/gm;
 
-/** Values that the entries of a package export and its README does not name. Types are left to the API reference. */
+/**
+ * Values that the entries of a package export and its README does not name. Types are left to the API
+ * reference, and so is `kit`, the entry for implementers.
+ */
 export function unnamedExports(folder: string): readonly string[] {
   const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
-  const exported = globSync(`${folder}/src/*.ts`, { cwd: root }).flatMap((file) =>
+  const entries = globSync(`${folder}/src/*.ts`, { cwd: root, exclude: ['**/kit.ts'] });
+  const exported = entries.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(exportLists)].flatMap(([, list = '']) =>
       list.split(',').map((name) => name.trim()),
     ),
