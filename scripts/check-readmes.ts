@@ -5,13 +5,15 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brokenClaims } from './document-claims.ts';
 import { unnamedExports } from './document-exports.ts';
+import { withAbsoluteLinks } from './document-links.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
 // READMEs take their code from examples/recipes and their output from running it:
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
-// `--write` brings the blocks up to date. Every recipe is run, also one that no README prints.
+// `--write` brings the blocks up to date and makes the links of packed READMEs absolute. Every recipe is run,
+// also one that no README prints.
 // Links, commands and files that any document names must exist, README.ja.md must say what README.md says,
 // and the README of a package must name what its entries export.
 const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
@@ -21,7 +23,7 @@ const documents = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'benchmarks/*.md'
 /** A recipe is read at a glance. */
 const longestRecipe = 60;
 /** The first sample of the project, and of a package: longer, and the API lacks a default. */
-const longestFirst = { project: 20, package: 15 };
+const longestFirst = { project: 23, package: 15 };
 
 const files = globSync(readmes, { cwd: root }).toSorted();
 const recipes = globSync('examples/recipes/*.ts', { cwd: root }).toSorted();
@@ -50,7 +52,9 @@ for (const readme of files) {
       return `${head}${wanted}\`\`\``;
     },
   );
-  if (write && fresh !== text) writeFileSync(path, fresh);
+  if (!write) continue;
+  const linked = withAbsoluteLinks(readme, fresh);
+  if (linked !== text) writeFileSync(path, linked);
 }
 const long = recipes.filter((file) => lineCount(file) > longestRecipe);
 for (const file of long) {

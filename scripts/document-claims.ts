@@ -1,11 +1,11 @@
 import { existsSync, globSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
+import { brokenLinks } from './document-links.ts';
 import { root } from './workspace.ts';
 
 // What a document says about the repository, checked against it: links, commands, files.
 
 const fences = /^```[\s\S]*?^```$/gm;
-const links = /\]\((?!https?:|mailto:)([^)\s]*)\)/g;
 /** A file named in backticks by its path from the root. */
 const rootedFile = /`((?:api|benchmarks|docs|examples|packages|scripts|\.ci)\/[\w./*-]+)`/g;
 /** A test or its cases, by its path in the package or by its name alone. */
@@ -37,30 +37,6 @@ export function brokenClaims(document: string, text: string): readonly string[] 
     ...missingFiles(document, text.replace(fences, '')),
     ...wrongSizes(document, text),
   ];
-}
-
-function brokenLinks(document: string, text: string): readonly string[] {
-  return [...text.replace(fences, '').matchAll(links)].flatMap(([, target = '']) => {
-    const [path = '', anchor] = target.split('#');
-    const file = path === '' ? document : normalize(join(dirname(document), path));
-    if (!existsSync(join(root, file))) return [`the link ${target} leads nowhere`];
-    if (anchor === undefined) return [];
-    const known = anchorsOf(readFileSync(join(root, file), 'utf8'));
-    return known.has(decodeURIComponent(anchor)) ? [] : [`${file} has no heading #${anchor}`];
-  });
-}
-
-/** Anchors as GitHub makes them. */
-function anchorsOf(text: string): ReadonlySet<string> {
-  const headings = [...text.replace(fences, '').matchAll(/^#+ (.*)$/gm)];
-  return new Set(
-    headings.map(([, title = '']) =>
-      title
-        .toLowerCase()
-        .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
-        .replaceAll(' ', '-'),
-    ),
-  );
 }
 
 /** Only what stands in code is a command. */

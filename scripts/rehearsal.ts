@@ -7,6 +7,7 @@ import { publishedPackages, root, type WorkspacePackage, workspacePackages } fro
 const sources = [
   'package.json',
   'pnpm-workspace.yaml',
+  '.pnpmfile.mjs',
   '.changeset/*',
   '{packages,examples}/*/package.json',
   'benchmarks/package.json',

@@ -14,8 +14,6 @@ const send = async (method: string, path: string, body: object, ifMatch?: string
     headers: {
       authorization: 'Bearer secret',
       'content-type': 'application/json',
-      'x-actor': 'hanako',
-      'x-request-id': 'r1',
       ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
     },
     body: JSON.stringify(body),

@@ -12,15 +12,12 @@ const onTheTeam = defineRule({
 });
 const schema = z.object({ title: z.string(), owner: z.string() });
 const gate = defineGate({ name: 'task', schema, rules: [onTheTeam] });
+const messages = [{ role: 'user' as const, content: 'Who writes?' }];
+const context = ['hanako', 'ken'];
 
 for (const answer of ['Sure! {title: "FAQ", owner: "ken",}', '{"title": "FAQ", "owner": "bob"}']) {
-  const client = createScriptedClient(() => answer); // or openai, claude, your own server ...
-  const messages = [{ role: 'user' as const, content: 'Who writes the FAQ?' }];
-  const outcome = await runGate(gate, { client, context: ['hanako', 'ken'], messages });
+  const client = createScriptedClient(() => answer); // or openai, claude, your own ...
+  const outcome = await runGate(gate, { client, context, messages });
   if (outcome.status === 'passed') console.log('passed', outcome.value);
-  else
-    console.log(
-      outcome.reason,
-      outcome.best?.findings.map((finding) => gate.format(finding)),
-    );
+  else for (const finding of outcome.best?.findings ?? []) console.log(gate.format(finding));
 }

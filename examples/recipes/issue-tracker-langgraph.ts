@@ -43,6 +43,9 @@ console.log(
 const decisions = questions.map(({ issue_id }): Decision => {
   return { issue_id, decision: 'approve', by: 'aki' };
 });
-const done = await graph.invoke(new langgraph.Command({ resume: decisions }), thread);
-await workflow.endSession(session);
-console.log(done.status, texts.get(done.manuscript_hash));
+try {
+  const done = await graph.invoke(new langgraph.Command({ resume: decisions }), thread);
+  console.log(done.status, texts.get(done.manuscript_hash));
+} finally {
+  await workflow.endSession(session);
+}

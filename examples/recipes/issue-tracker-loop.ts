@@ -12,26 +12,34 @@ const { manuscript_hash } = await write('彼は急いで走った。空は青か
 
 const workflow = createWorkflowStateStore({ store: createMemoryEventStore() });
 const session = await workflow.beginSession({ episode_number: 12, initiator: 'aki' });
-const result = await runFixLoop({
-  workflow,
-  session,
-  manuscript_hash,
-  step_ids: ['style'],
-  category_tool_map: { '*': { tool_id: 'rewrite' } },
-  ports: {
-    check: scriptedChecker([{ pattern: '急いで', category: 'adverb' }]),
-    plan: async () => ({ tool_id: 'rewrite', description: 'say it plainly', planned_by: 'model' }),
-    apply: async ({ text }) => ({
-      text: text.replace('急いで', ''),
-      description: 'took the adverb out',
-      applied_by: 'model',
-    }),
-    manuscripts: { read: async (hash) => texts.get(hash) ?? null, write },
-  },
-});
-await workflow.endSession(session);
+try {
+  const result = await runFixLoop({
+    workflow,
+    session,
+    manuscript_hash,
+    step_ids: ['style'],
+    category_tool_map: { '*': { tool_id: 'rewrite' } },
+    ports: {
+      check: scriptedChecker([{ pattern: '急いで', category: 'adverb' }]),
+      plan: async () => ({
+        tool_id: 'rewrite',
+        description: 'say it plainly',
+        planned_by: 'model',
+      }),
+      apply: async ({ text }) => ({
+        text: text.replace('急いで', ''),
+        description: 'took the adverb out',
+        applied_by: 'model',
+      }),
+      manuscripts: { read: async (hash) => texts.get(hash) ?? null, write },
+    },
+  });
 
-console.log(result.status, texts.get(result.manuscript_hash));
-for (const entry of await workflow.timeline(session.sessionId, { actor: { id: 'aki' } })) {
-  if (entry.issue_id !== null) console.log(entry.type, entry.state_before, '->', entry.state_after);
+  console.log(result.status, texts.get(result.manuscript_hash));
+  for (const entry of await workflow.timeline(session.sessionId, { actor: { id: 'aki' } })) {
+    if (entry.issue_id !== null)
+      console.log(entry.type, entry.state_before, '->', entry.state_after);
+  }
+} finally {
+  await workflow.endSession(session);
 }

@@ -3,7 +3,7 @@ import {
   ConverseCommand,
   ConverseStreamCommand,
 } from '@aws-sdk/client-bedrock-runtime';
-import { pipe, withCassette } from '@kanmon/llm-adapters';
+import { composeClient } from '@kanmon/llm-adapters';
 import { fromBedrockConverse } from '@kanmon/llm-adapters/aws-claude';
 import { createFileCassetteStore } from '@kanmon/llm-adapters/file';
 
@@ -11,12 +11,16 @@ import { createFileCassetteStore } from '@kanmon/llm-adapters/file';
 const modelId = process.env['AWS_CLAUDE_MODEL_ID'];
 const region = process.env['AWS_REGION'] ?? 'us-east-1';
 const store = createFileCassetteStore(`${import.meta.dirname}/cassettes/aws-claude.jsonl`);
-const client = pipe(
+const client = composeClient(
   fromBedrockConverse(new BedrockRuntimeClient({ region, maxAttempts: 1 }), {
     modelId: modelId ?? 'anthropic.claude-sonnet-5-5-v1:0',
     commands: { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand },
   }),
-  withCassette({ mode: modelId === undefined ? 'replay' : 'passthrough', store }),
+  {
+    retry: {},
+    timeout: { perAttemptMs: 60_000 },
+    cassette: { mode: modelId === undefined ? 'replay' : 'passthrough', store },
+  },
 );
 
 const messages = [{ role: 'user', content: 'Name one gate in Kyoto.' }] as const;

@@ -1,4 +1,4 @@
-import { pipe, withCassette } from '@kanmon/llm-adapters';
+import { composeClient } from '@kanmon/llm-adapters';
 import { createFileCassetteStore } from '@kanmon/llm-adapters/file';
 import { fromOpenAI } from '@kanmon/llm-adapters/openai';
 import OpenAI from 'openai';
@@ -6,9 +6,13 @@ import OpenAI from 'openai';
 // With a key this asks OpenAI; without one it replays the cassette beside it.
 const apiKey = process.env['OPENAI_API_KEY'];
 const store = createFileCassetteStore(`${import.meta.dirname}/cassettes/openai.jsonl`);
-const client = pipe(
+const client = composeClient(
   fromOpenAI(new OpenAI({ apiKey: apiKey ?? 'none' }), { model: 'gpt-5-mini' }),
-  withCassette({ mode: apiKey === undefined ? 'replay' : 'passthrough', store }),
+  {
+    retry: {},
+    timeout: { perAttemptMs: 60_000 },
+    cassette: { mode: apiKey === undefined ? 'replay' : 'passthrough', store },
+  },
 );
 
 const messages = [{ role: 'user', content: 'Name one gate in Kyoto.' }] as const;

@@ -23,23 +23,26 @@ const { manuscript_hash } = await write('朝は早く起きて庭に水をまき
 
 const workflow = createWorkflowStateStore({ store: createMemoryEventStore() });
 const session = await workflow.beginSession({ episode_number: 3, initiator: 'aki' });
-const result = await runFixLoop({
-  workflow,
-  session,
-  manuscript_hash,
-  step_ids: ['length'],
-  category_tool_map: { 'long-sentence': { tool_id: 'split' } },
-  ports: {
-    check: async ({ text }) => findLongSentences(text),
-    plan: async () => ({ tool_id: 'split', description: 'split in two', planned_by: 'editor' }),
-    apply: async ({ text }) => ({
-      text: text.replace('まき、そのあと', 'まいた。そのあと'),
-      description: 'split at the comma',
-      applied_by: 'editor',
-    }),
-    manuscripts: { read: async (hash) => texts.get(hash) ?? null, write },
-  },
-});
-await workflow.endSession(session);
-console.log(result.status, 'after', result.iterations, 'round');
-console.log(texts.get(result.manuscript_hash));
+try {
+  const result = await runFixLoop({
+    workflow,
+    session,
+    manuscript_hash,
+    step_ids: ['length'],
+    category_tool_map: { 'long-sentence': { tool_id: 'split' } },
+    ports: {
+      check: async ({ text }) => findLongSentences(text),
+      plan: async () => ({ tool_id: 'split', description: 'split in two', planned_by: 'editor' }),
+      apply: async ({ text }) => ({
+        text: text.replace('まき、そのあと', 'まいた。そのあと'),
+        description: 'split at the comma',
+        applied_by: 'editor',
+      }),
+      manuscripts: { read: async (hash) => texts.get(hash) ?? null, write },
+    },
+  });
+  console.log(result.status, 'after', result.iterations, 'round');
+  console.log(texts.get(result.manuscript_hash));
+} finally {
+  await workflow.endSession(session);
+}

@@ -24,9 +24,9 @@ const validNodeIds = state.nodes.map(({ id }) => id);
 const { diffs } = toDiffs(result.report, { runId: 'run-1', validNodeIds });
 const store = createMemoryEventStore(); // or file, SQLite, PostgreSQL
 const ledger = createProposalLedger({ store, boardId: 'launch' });
-await ledger.propose(diffs);
-for (const { diff_id: diffId } of diffs) {
-  const { id } = await ledger.confirm({ diffId, confirmedBy: '佐藤', state });
+for (const { diff: shown, content_hash: contentHash } of await ledger.propose(diffs)) {
+  const consent = { diffId: shown.diff_id, contentHash, confirmedBy: '佐藤', state };
+  const { id } = await ledger.confirm(consent); // refused if the diff says something else by now
   const { diff } = await ledger.apply({ confirmationId: id, state });
   const again = await ledger.apply({ confirmationId: id, state });
   console.log(diff.type, again.replayed ? 'was applied once' : 'was applied twice');

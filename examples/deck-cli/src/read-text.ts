@@ -22,10 +22,14 @@ export function readJson(path: string, context: Pick<CliContext, 'say'>): unknow
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
-    const { say } = context;
-    throw new DeckError(say(`${path} は JSON ではありません`, `${path} is not JSON`), {
-      code: 'invalid_json',
-      exitCode: exitCodes.usage,
-    });
+    throw notJson(path, context);
   }
+}
+
+/** The error for a file that the user named and that is not JSON. */
+export function notJson(path: string, { say }: Pick<CliContext, 'say'>): DeckError {
+  return new DeckError(say(`${path} は JSON ではありません`, `${path} is not JSON`), {
+    code: 'invalid_json',
+    exitCode: exitCodes.usage,
+  });
 }

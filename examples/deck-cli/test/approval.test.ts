@@ -67,6 +67,16 @@ describe('from draft to approval', () => {
     expect(await place.deck('--content-approved', 'content_approved.json')).toMatchObject({
       code: 7,
     });
+    for (const forged of [
+      text.replace('"title": "', '"title": "x", "title": "'),
+      '{"slides":[]}',
+      text.replace('"slides"', '"meta": {"summary": "x"}, "slides"'),
+    ]) {
+      place.write('content_approved.json', forged);
+      expect(await place.deck('verify')).toMatchObject({ code: 7 });
+    }
+    place.write('content_approved.json', '{');
+    expect(await place.deck('verify')).toMatchObject({ code: 2 });
     place.write('elsewhere.json', text);
     expect(await place.deck('verify', 'elsewhere.json', '--deck', 'other')).toMatchObject({
       code: 7,

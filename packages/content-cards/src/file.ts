@@ -1,1 +1,1 @@
-export { createFileLoader } from './node/file-loader.ts';
+export { createFileLoader, type FileLoaderOptions } from './node/file-loader.ts';

@@ -1,3 +1,3 @@
 export type { HtmlBlock, HtmlLink } from './html/page-content.ts';
 export { extractHtml, type ExtractHtmlOptions, type HtmlContent } from './html/extract-html.ts';
-export { createHtmlAdapter } from './html/html-adapter.ts';
+export { createHtmlAdapter, type HtmlAdapterOptions } from './html/html-adapter.ts';

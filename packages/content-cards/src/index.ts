@@ -26,7 +26,7 @@ export type {
 export type { FieldIssue, FieldIssueCode } from './model/field-issue.ts';
 export type { Checked } from './model/check.ts';
 export { type CardLimits, defaultLimits } from './model/limits.ts';
-export { validateCard } from './model/validate-card.ts';
+export { validateCard, type ValidateOptions } from './model/validate-card.ts';
 export { cardHash } from './model/card-hash.ts';
 
 export type { ProhibitedWord } from './text/find-words.ts';
@@ -82,6 +82,7 @@ export {
   type Verification,
   type VerificationCode,
   verifyApproved,
+  verifyApprovedText,
 } from './service/verify-approved.ts';
 
 export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
@@ -108,6 +109,11 @@ export type {
   SourceRef,
 } from './import/source.ts';
 
+export {
+  createDraftJournal,
+  type DraftJournal,
+  type RecordedAnswer,
+} from './draft/draft-journal.ts';
 export {
   draftCards,
   type DraftEvent,

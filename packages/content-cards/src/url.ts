@@ -5,5 +5,5 @@ export {
   type SafeResponse,
 } from './node/safe-fetch.ts';
 export { type SafeFetchCode, SafeFetchError } from './node/safe-fetch-error.ts';
-export { createUrlLoader } from './node/url-loader.ts';
+export { createUrlLoader, type UrlLoaderOptions } from './node/url-loader.ts';
 export type { ResolvedAddress, ResolveHost } from './node/send-request.ts';

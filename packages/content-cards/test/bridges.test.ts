@@ -2,7 +2,7 @@ import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { convertAnalysis } from '../src/analysis/convert-analysis.ts';
 import { createJwtVerifier } from '../src/jwt.ts';
 import {
@@ -226,7 +226,7 @@ test('a JWT is accepted with its scopes, and refused when anything about it is w
   });
   const sign = (audience: string, key = privateKey) =>
     new SignJWT({ scope: 'cards:read cards:write' })
-      .setProtectedHeader({ alg: 'ES256' })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt' })
       .setSubject('svc')
       .setIssuer('https://issuer.test')
       .setAudience(audience)
@@ -243,4 +243,58 @@ test('a JWT is accepted with its scopes, and refused when anything about it is w
     await verify(await sign('cards', (await generateKeyPair('ES256')).privateKey), request),
   ).toBeNull();
   expect(await verify('x.y.z', request)).toBeNull();
+});
+
+describe('claims of a JWT', async () => {
+  const { publicKey, privateKey } = await generateKeyPair('ES256');
+  const options = {
+    keys: () => Promise.resolve(publicKey),
+    issuer: 'https://issuer.test',
+    audience: 'cards',
+  };
+  const verify = createJwtVerifier(options);
+  const request = new Request('http://x.test');
+  const now = Math.floor(Date.now() / 1000);
+  const sign = (header: object, claims: object) =>
+    new SignJWT({
+      iss: 'https://issuer.test',
+      aud: 'cards',
+      sub: 'svc',
+      exp: now + 300,
+      iat: now,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', ...header })
+      .sign(privateKey);
+
+  test.each(['at+jwt', 'AT+JWT', 'application/at+jwt'])('accepts the type %s', async (typ) => {
+    expect(await verify(await sign({ typ }, {}), request)).toMatchObject({ subject: 'svc' });
+  });
+
+  test.each([undefined, 'JWT', 'id_token', 'logout+jwt', 'secevent+jwt'])(
+    'refuses the type %s, unless any type is allowed',
+    async (typ) => {
+      const token = await sign({ typ }, {});
+      expect(await verify(token, request)).toBeNull();
+      const lenient = createJwtVerifier({ ...options, typ: null });
+      expect(await lenient(token, request)).toMatchObject({ subject: 'svc' });
+    },
+  );
+
+  test.each<[string, object]>([
+    ['an empty subject', { sub: '' }],
+    ['a blank subject', { sub: ' ' }],
+    ['a subject that is an object', { sub: { name: 'svc' } }],
+    ['a subject that is a number', { sub: 7 }],
+    ['an end of time', { exp: 1e308 }],
+    ['an expiry that is a text', { exp: '9999999999' }],
+    ['an issue date tomorrow', { iat: now + 86_400, exp: now + 90_000 }],
+    ['an issue date after the expiry', { iat: now + 30, exp: now + 20 }],
+  ])('refuses %s', async (_name, claims) => {
+    expect(await verify(await sign({}, claims), request)).toBeNull();
+  });
+
+  test('accepts a token without an issue date', async () => {
+    expect(await verify(await sign({}, { iat: undefined }), request)).not.toBeNull();
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createHtmlAdapter, extractHtml } from '../src/html.ts';
 import { importSources } from '../src/import/import-sources.ts';
 
@@ -116,5 +116,45 @@ test('pages that nest deep are read in time, the article as far as it can be loo
   expect(extractHtml(nested(2000))).toMatchObject({
     text: sentence.repeat(8),
     warnings: ['main_text_not_found'],
+  });
+});
+
+describe('pages that would hold the process', () => {
+  const sizeOf = (html: string) => {
+    try {
+      extractHtml(html);
+      return 'ok';
+    } catch (error) {
+      return (error as { code?: string }).code;
+    }
+  };
+  const flood = (unit: string, count = 210_000) => unit.repeat(count);
+  const names = Array.from({ length: 1_001 }, (_, index) => `a${index}`);
+
+  test.each<[string, string]>([
+    ['of "<"', flood('<')],
+    ['of ">"', flood('>')],
+    ['of "&"', flood('&')],
+    ['of entities', flood(' &nbsp;')],
+    ['of start tags', flood('<br>')],
+    ['of end tags', flood('</p>')],
+    ['of comments', flood('<!---->')],
+    ['of attributes', flood('<i a b c d e f g=h>', 30_000)],
+    ['of attributes on one element', `<p ${names.join(' ')}>`],
+    ['of quoted attributes', `<p ${names.map((name) => `${name}="<>"`).join('')}>`],
+    ['of attributes after a false quote', `<p a=\u00a0" ${names.join(' ')}">`],
+    ['of tags after an empty script', `<script/>${flood('<b>')}`],
+    ['of tags after an empty comment', `<!-->${flood('<b>')}`],
+    ['of tags after an end tag with a quote', `</p a=">${flood('<b>')}`],
+  ])('refuses a flood %s', (_name, html) => {
+    expect(sizeOf(html)).toBe('too_large');
+  });
+
+  test.each<[string, string]>([
+    ['in a script', `<p>x</p><script>${flood('if (a<b && c>d) {}')}</script>`],
+    ['in a comment', `<p>x</p><!--${flood('<b>')}-->`],
+    ['in an attribute', `<p title="${flood('a ')}">x</p>`],
+  ])('counts no marks %s', (_name, html) => {
+    expect(sizeOf(html)).toBe('ok');
   });
 });

@@ -81,6 +81,19 @@ const bodies: Readonly<Partial<Record<EndpointName, object>>> = {
   unlock: { reason: '直し' },
   review: {},
   comment: { notes: '追記' },
+  sourceWarnings: {
+    log: [
+      {
+        spec_id: 'any',
+        slide_id: 'a',
+        action: 'source_warning',
+        actor: 'someone else',
+        timestamp: '2026-01-01T00:00:00.000Z',
+        notes: '文字コードが違います',
+        applied_autofix: [],
+      },
+    ],
+  },
   snapshot: { name: '初稿' },
   rollback: { version: 1 },
 };
@@ -132,7 +145,7 @@ const spoilt: Readonly<
     return { ...wanted, headers: { 'if-none-match': etag } };
   },
   400: (wanted, { isChange, path, query, name }) => {
-    if (isChange) return { ...wanted, headers: { ...wanted.headers, 'x-request-id': null } };
+    if (isChange) return { ...wanted, headers: { ...wanted.headers, 'x-request-id': 'a b' } };
     if (path.includes('{spec_id}'))
       return { ...wanted, path: wanted.path.replace(/deck-\d+/, 'a%20b') };
     if (name === 'get') return { ...wanted, path: wanted.path.replace('/a?', '/a%00b?') };
@@ -165,7 +178,7 @@ const spoilt: Readonly<
     } else {
       const keyed = { ...wanted, headers: { ...wanted.headers, 'idempotency-key': 'k' } };
       await send(keyed);
-      return { ...keyed, body: { other: 'body' } };
+      return { ...keyed, body: name === 'sourceWarnings' ? { log: [] } : { other: 'body' } };
     }
     return wanted;
   },
@@ -198,7 +211,7 @@ const conflicts: Readonly<Partial<Record<EndpointName, string>>> = {
 };
 
 function codeFor({ name, isChange }: Endpoint, status: number): string | undefined {
-  if (status === 400) return isChange ? 'header_required' : 'validation_error';
+  if (status === 400) return isChange ? 'header_invalid' : 'validation_error';
   return status === 409 ? (conflicts[name] ?? 'idempotency_key_reused') : codes[status];
 }
 
@@ -263,7 +276,10 @@ describe('every row of the HTTP table with every status of it', () => {
       const wanted = await allowed(endpoint);
       const response = await send(wanted);
       const { revision } = (await response.json()) as { revision: string };
-      expect([endpoint.name, response.headers.get('etag')]).toEqual([endpoint.name, revision]);
+      expect([endpoint.name, response.headers.get('etag')]).toEqual([
+        endpoint.name,
+        `"${revision}"`,
+      ]);
       const place = `/v1/content/cards/a?spec_id=deck-${decks}`;
       expect(response.headers.get('content-location')).toBe(endpoint.isChange ? place : null);
     }

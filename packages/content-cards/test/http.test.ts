@@ -1,6 +1,6 @@
 import { createMemoryEventStore } from '@kanmon/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createContentApp, type Principal } from '../src/http.ts';
+import { createContentApp, createStaticTokenVerifier, type Principal } from '../src/http.ts';
 import { createContentService } from '../src/index.ts';
 import { contentAppConformance, deckServiceConformance } from '../src/testing.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
@@ -73,6 +73,87 @@ test('the seed writes weak tags: the switch gives and takes them', async () => {
     body: '{"title":"新"}',
   });
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
+});
+
+test('beside auth, no token means reading cards and nothing else', async () => {
+  const { service } = createBench();
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
+  const verify = createStaticTokenVerifier({ t: { subject: 'svc', scopes: ['cards:read'] } });
+  const app = createContentApp({ service, auth: verify, allowAnonymous: true });
+  const statusOf = async (path: string, init: RequestInit = {}) =>
+    (await app.request(path, init)).status;
+  expect(await statusOf('/v1/content/cards/a')).toBe(200);
+  expect(await statusOf('/v1/content/logs')).toBe(401);
+  const actions = ['approve', 'return', 'unlock', 'review', 'comment'];
+  for (const action of actions)
+    expect(
+      await statusOf(`/v1/content/cards/a/${action}`, {
+        method: 'POST',
+        headers: { 'if-match': '*', 'content-type': 'application/json' },
+        body: '{}',
+      }),
+    ).toBe(401);
+  const wrong = { headers: { authorization: 'Bearer wrong' } };
+  expect(await statusOf('/v1/content/cards/a', wrong)).toBe(401);
+  const weak = { headers: { authorization: 'Bearer t' } };
+  expect(await statusOf('/v1/content/logs', weak)).toBe(403);
+});
+
+test('a change needs neither X-Actor nor X-Request-ID: the token names the actor', async () => {
+  const { service } = createBench();
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
+  const principal: Principal = { subject: 'svc', scopes: ['cards:write'] };
+  for (const actorPolicy of ['both-must-match', 'header', 'token'] as const) {
+    const app = createContentApp({ service, auth: () => Promise.resolve(principal), actorPolicy });
+    const answer = await app.request('/v1/content/cards/a/comment', {
+      method: 'POST',
+      headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
+      body: '{"notes":"x"}',
+    });
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({
+      actor: 'svc',
+      request_id: answer.headers.get('x-request-id'),
+    });
+  }
+  const open = createContentApp({ service, allowAnonymous: true });
+  const nameless = await open.request('/v1/content/cards/a/approve', {
+    method: 'POST',
+    headers: { 'if-match': '*' },
+  });
+  expect(await nameless.json()).toMatchObject({ error: 'header_required' });
+});
+
+test('a list without its deck is told to name the deck', async () => {
+  const { service } = createBench();
+  const app = createContentApp({ service, allowAnonymous: true });
+  const list = await app.request('/v1/content/cards', { headers: { 'accept-language': 'en' } });
+  expect(await list.json()).toMatchObject({
+    error: 'spec_id_required',
+    message: 'Name the deck with spec_id: spec_id',
+  });
+});
+
+test('approving again names the person who approved, not the one who asks', async () => {
+  const { service } = createBench();
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
+  const verify = (token: string) =>
+    Promise.resolve({ subject: token, scopes: ['cards:approve'] } satisfies Principal);
+  const app = createContentApp({ service, auth: verify });
+  const approve = async (name: string) => {
+    const answer = await app.request('/v1/content/cards/a/approve', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${name}`, 'if-match': '*' },
+    });
+    return (await answer.json()) as { approved_by: string; locked_at: string };
+  };
+  const first = await approve('hanako');
+  expect(first).toMatchObject({ approved_by: 'hanako', unchanged: false });
+  expect(await approve('taro')).toMatchObject({
+    approved_by: 'hanako',
+    locked_at: first.locked_at,
+    unchanged: true,
+  });
 });
 
 const comment = (app: ReturnType<typeof createContentApp>, headers: Record<string, string>) =>

@@ -13,10 +13,14 @@ test.each([
   ['sections', section],
   ['one paragraph', sentence],
   ['one character', 'あ'],
-])('imports 2 million characters a second: %s', async (_name, unit) => {
-  const perSecond = await throughput([250_000, 500_000, 1_000_000, 2_000_000], (size) => {
-    const text = unit.repeat(Math.floor(size / unit.length));
-    return () => importSources([{ kind: 'text', text }]);
-  });
-  expect(perSecond).toBeGreaterThan(leastPerSecond);
-});
+])(
+  'imports 2 million characters a second: %s',
+  async (_name, unit) => {
+    const perSecond = await throughput([250_000, 500_000, 1_000_000, 2_000_000], (size) => {
+      const text = unit.repeat(Math.floor(size / unit.length));
+      return () => importSources([{ kind: 'text', text }]);
+    });
+    expect(perSecond).toBeGreaterThan(leastPerSecond);
+  },
+  300_000,
+);

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../src/import/decode.ts';
+import { detectCharset } from '../src/import/detect-charset.ts';
 import { ImportError } from '../src/import/import-error.ts';
 import type { ImportEvent } from '../src/import/import-event.ts';
 import { importSources } from '../src/import/import-sources.ts';
@@ -130,6 +131,22 @@ test('a long title is cut with an ellipsis and repeated whole as the first parag
   expect(warnings.map(({ code }) => code)).toEqual(['title_shortened']);
 });
 
+test.each([
+  ['これは**重要**です。', 'これは重要です。'],
+  ['**売上:** 120万円', '売上: 120万円'],
+  ['- **a** and **b c**', 'a and b c'],
+  ['**[語](https://example.com/)**', '語'],
+  ['2**3**4 = 4096', '2**3**4 = 4096'],
+  ['f(*args, **kwargs)', 'f(*args, **kwargs)'],
+  ['** not bold **', '** not bold **'],
+  ['a * b * c', 'a * b * c'],
+  ['****', ''],
+  ['2 ** 3', '2 ** 3'],
+])('bold marks of %s are dropped where they are marks', async (text, shown) => {
+  const { cards } = await importSources([{ kind: 'text', text: `# 題\n${text}` }]);
+  expect(cards[0]?.body.join('')).toBe(shown);
+});
+
 describe('character sets', () => {
   // Our own sentences, cut at any place.
   const corpus =
@@ -152,6 +169,47 @@ describe('character sets', () => {
       return decoded.text !== text || decoded.charset !== charset;
     });
     expect(wrong).toEqual([]);
+  });
+
+  test('is found at least as often as encoding-japanese finds it, in texts of 2 to 20 characters', () => {
+    const names = { SJIS: 'shift_jis', EUCJP: 'euc-jp' } as const;
+    let ours = 0;
+    let theirs = 0;
+    let compared = 0;
+    for (const [index, sample] of samples.entries())
+      for (const to of ['SJIS', 'EUCJP'] as const) {
+        const text = sample.slice(0, 2 + (index % 19));
+        const bytes = Uint8Array.from(
+          Encoding.convert(Encoding.stringToCode(text), { to, from: 'UNICODE' }),
+        );
+        compared += 1;
+        if (detectCharset(bytes)?.charset === names[to]) ours += 1;
+        if (Encoding.detect(bytes, ['SJIS', 'EUCJP']) === to) theirs += 1;
+      }
+    expect(compared).toBe(800);
+    expect(ours).toBeGreaterThanOrEqual(theirs);
+  });
+
+  test.each([
+    'Le résumé de l’été à Noël : « très bien »',
+    'Größe: 25 °C – Übergang über die Straße',
+    'El señor comió piña, ¿verdad? Sí, €5',
+    'naïve café',
+  ])('windows-1252 is found: %s', (text) => {
+    const table = new Map(
+      Array.from({ length: 128 }, (_, index) => [
+        new TextDecoder('windows-1252').decode(Uint8Array.of(128 + index)),
+        128 + index,
+      ]),
+    );
+    const bytes = Uint8Array.from(Array.from(text), (c) => table.get(c) ?? c.charCodeAt(0));
+    expect(decodeBytes(bytes)).toMatchObject({ text, charset: 'windows-1252' });
+  });
+
+  test('bytes that are no text in any of the sets are refused with what was tried', () => {
+    expect(() => decodeBytes(Uint8Array.of(0xff, 0xfd, 0x81, 0xff, 0x20, 0xff, 0xfd))).toThrow(
+      /windows-1252/,
+    );
   });
 
   test('a page in EUC-JP that says UTF-8 is read as EUC-JP, with a warning', async () => {

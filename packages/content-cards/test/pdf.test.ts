@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
 import { plainForms } from '../src/node/pdf/plain-forms.ts';
@@ -127,6 +128,27 @@ test('lines that recur at the edge of four pages run along; of three pages they 
   ]);
 });
 
+test('a paragraph of one line ends with its page; one of two lines goes on', async () => {
+  const at = (y: number, text: string) => ({ x: 72, y, text });
+  const read = async (pages: Parameters<typeof writePdf>[0]) =>
+    (await extractPdf(writePdf(pages), { engine })).pages.map((page) =>
+      page.paragraphs.map(({ text }) => text),
+    );
+  expect(
+    await read([[at(400, '四半期の提案')], [at(400, '次の四半期の計画')], [at(400, '付録')]]),
+  ).toEqual([['四半期の提案'], ['次の四半期の計画'], ['付録']]);
+  const first = '売上は前年より増えましたが、費用も';
+  const second = '増えているため、次の四半期は見直し';
+  const third = 'を進めます。';
+  const other = '顧客の声は付録の表にまとめてあります';
+  expect(
+    await read([
+      [at(100, first), at(80, second)],
+      [at(800, third), at(740, other)],
+    ]),
+  ).toEqual([[first + second + third], [other]]);
+});
+
 test('a page without text is named, the others are read', async () => {
   const bytes = writePdf([[{ x: 72, y: 700, text: '提案の本文' }], []]);
   const { warnings } = await extractPdf(bytes, { engine });
@@ -151,6 +173,39 @@ test('what is no readable PDF is never an empty success', async () => {
   expect(await codeOf(fixture('horizontal'), { maxPages: 0 })).toBe('pdf_too_many_pages');
   expect(await codeOf(fixture('horizontal'), { timeoutMs: 1 })).toBe('pdf_timed_out');
   expect(await codeOf(fixture('encrypted'))).toBe('pdf_encrypted');
+});
+
+describe('streams that are compressed', () => {
+  /** A page whose content is this text, deflated `times` times. */
+  const deflated = (content: Buffer, times: number): Uint8Array => {
+    let stream = content;
+    for (let time = 0; time < times; time += 1) stream = deflateSync(stream);
+    const filter = `[${'/FlateDecode '.repeat(times)}]`;
+    const font = '/Font << /F << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>';
+    return Buffer.concat([
+      Buffer.from(
+        `%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << ${font} >> >>\nendobj\n4 0 obj\n<< /Length ${stream.length} /Filter ${filter} >>\nstream\n`,
+      ),
+      stream,
+      Buffer.from('\nendstream\nendobj\ntrailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'),
+    ]);
+  };
+
+  test.each([1, 2])('are read when they are deflated %i times', async (times) => {
+    const text = Buffer.from(`${' '.repeat(1_000_000)}BT /F 12 Tf 72 700 Td (plain words) Tj ET`);
+    const { pages } = await extractPdf(deflated(text, times), { engine });
+    expect(pages[0]?.paragraphs.map((paragraph) => paragraph.text)).toEqual(['plain words']);
+  });
+
+  test.each([1, 2])(
+    'are refused when they inflate past the memory of the engine, deflated %i times',
+    async (times) => {
+      const bytes = deflated(Buffer.alloc(300_000_000, ' '), times);
+      expect(bytes.length).toBeLessThan(400_000);
+      expect(await codeOf(bytes)).toBe('pdf_out_of_memory');
+    },
+    120_000,
+  );
 });
 
 test('a PDF becomes cards with page numbers, the engine is named', async () => {

@@ -177,7 +177,7 @@ test('a deck and its cards are of one moment', async () => {
   valueOf(await service.snapshot({ spec_id: 'deck' }, editor));
   const deck = valueOf(await service.getDeck({ spec_id: 'deck' }));
   expect([deck.revision, deck.cards]).toEqual([
-    '"cards-2"',
+    'cards-2',
     valueOf(await service.listCards({ spec_id: 'deck' })),
   ]);
 });

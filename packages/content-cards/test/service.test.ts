@@ -20,11 +20,11 @@ async function withCards(bench = createBench(), ids: readonly string[] = ['agend
 
 test('create, edit and approve move the revision by one each, as in the seed', async () => {
   const { service, created } = await withCards();
-  expect(created.cards[0]?.revision).toBe('"cards-1"');
+  expect(created.cards[0]?.revision).toBe('cards-1');
   const edited = valueOf(
-    await service.patchCard(ref, { title: '更新' }, { ifMatch: '"cards-1"' }, editor),
+    await service.patchCard(ref, { title: '更新' }, { ifMatch: 'cards-1' }, editor),
   );
-  expect(edited.revision).toBe('"cards-2"');
+  expect(edited.revision).toBe('cards-2');
   expect(edited.ai_review?.reviewed_hash).toBe(edited.content_hash);
   const approved = valueOf(
     await service.approveCard(ref, { notes: 'よし' }, { ifMatch: edited.revision }, editor),
@@ -32,19 +32,19 @@ test('create, edit and approve move the revision by one each, as in the seed', a
   expect(approved).toMatchObject({
     status: 'approved',
     approved_by: editor.actor,
-    revision: '"cards-3"',
+    revision: 'cards-3',
   });
   expect(approved.history.map(({ action }) => action)).toEqual(['create', 'update', 'approve']);
 });
 
 test('approving again is idempotent for every revision that held the approved content', async () => {
   const { service } = await withCards();
-  const first = valueOf(await service.approveCard(ref, {}, { ifMatch: '"cards-1"' }, editor));
-  for (const ifMatch of ['"cards-1"', '"cards-2"', '*']) {
+  const first = valueOf(await service.approveCard(ref, {}, { ifMatch: 'cards-1' }, editor));
+  for (const ifMatch of ['cards-1', 'cards-2', '*']) {
     const again = valueOf(await service.approveCard(ref, {}, { ifMatch }, editor));
     expect(again).toEqual(first);
   }
-  expect(codeOf(await service.approveCard(ref, {}, { ifMatch: '"cards-9"' }, editor))).toBe(
+  expect(codeOf(await service.approveCard(ref, {}, { ifMatch: 'cards-9' }, editor))).toBe(
     'precondition_failed',
   );
   expect(codeOf(await service.approveCard(ref, {}, { ifMatch: 'W/"cards-1"' }, editor))).toBe(
@@ -75,13 +75,13 @@ test('16 writers of one card have one winner; the others get the current content
   const { service } = await withCards();
   const results = await Promise.all(
     Array.from({ length: 16 }, (_, index) =>
-      service.patchCard(ref, { title: `版${index}` }, { ifMatch: '"cards-1"' }, editor),
+      service.patchCard(ref, { title: `版${index}` }, { ifMatch: 'cards-1' }, editor),
     ),
   );
   expect(results.filter(({ ok }) => ok)).toHaveLength(1);
   const lost = results.find(({ ok }) => !ok);
   if (lost === undefined || lost.ok) throw new Error('expected a loser');
-  expect(lost.error.current?.revision).toBe('"cards-2"');
+  expect(lost.error.current?.revision).toBe('cards-2');
   expect(lost.error.diff).toEqual([
     expect.objectContaining({ path: '/title', base: 'アジェンダ', conflict: true }),
   ]);
@@ -111,9 +111,9 @@ test('10 writers of different cards over two services never conflict and lose no
 test('an idempotency key gives the first result again, and refuses another body', async () => {
   const { service, store } = await withCards();
   const caller = { ...editor, idempotencyKey: 'k1' };
-  const first = await service.patchCard(ref, { title: '一' }, { ifMatch: '"cards-1"' }, caller);
+  const first = await service.patchCard(ref, { title: '一' }, { ifMatch: 'cards-1' }, caller);
   valueOf(await service.patchCard(ref, { title: '二' }, { ifMatch: '*' }, editor));
-  const again = await service.patchCard(ref, { title: '一' }, { ifMatch: '"cards-1"' }, caller);
+  const again = await service.patchCard(ref, { title: '一' }, { ifMatch: 'cards-1' }, caller);
   expect(again).toEqual({ ...first, replayed: true });
   expect(codeOf(await service.patchCard(ref, { title: '三' }, { ifMatch: '*' }, caller))).toBe(
     'idempotency_key_reused',
@@ -282,6 +282,52 @@ test('a document whose card was edited since, or whose history was touched, is r
   );
   const verdict = await verifyApproved(document, touched as never);
   expect(verdict.findings.map(({ code }) => code)).toContain('history_broken');
+});
+
+test('an approval takes only ids of fixes that were proposed or recorded', async () => {
+  const { service } = createBench();
+  const cards = [sampleCard('agenda', { body: ['売上は１２０', '同じ', '同じ'] })];
+  await service.createCards({ spec_id: 'job-1', cards }, editor);
+  const view = valueOf(await service.getCard(ref));
+  const [first = '', second = ''] =
+    view.ai_review?.autofix_proposals.map(({ patch_id }) => patch_id) ?? [];
+  await service.patchCard(ref, { autofix_applied: ['elsewhere'] }, { ifMatch: '*' }, editor);
+  // The edit removes the reason of the proposals; they stay ids of this card.
+  await service.patchCard(ref, { body: ['別'] }, { ifMatch: '*' }, editor);
+  const approve = (applied_autofix: readonly string[]) =>
+    service.approveCard(ref, { applied_autofix }, { ifMatch: '*' }, editor);
+  expect(await approve([first, 'invented'])).toMatchObject({
+    ok: false,
+    error: { code: 'validation_error', details: [{ field: 'applied_autofix[1]' }] },
+  });
+  expect(valueOf(await approve([first, second, 'elsewhere'])).status).toBe('approved');
+});
+
+test('an edit may bring the text that the card is from; it is kept for later edits', async () => {
+  const { service } = createBench();
+  const sources = { agenda: '売上は120万円' };
+  const cards = [sampleCard('agenda', { body: ['売上は120万円'] })];
+  await service.createCards({ spec_id: 'job-1', cards, sources }, editor);
+  const codesAfter = async (changes: Parameters<typeof service.patchCard>[1]) =>
+    valueOf(await service.patchCard(ref, changes, { ifMatch: '*' }, editor)).ai_review?.issues.map(
+      ({ code }) => code,
+    );
+  expect(await codesAfter({ body: ['売上は130万円'] })).toEqual(['number_not_in_source']);
+  expect(await codesAfter({ source: '売上は130万円' })).toEqual([]);
+  expect(await codesAfter({ note: '控え' })).toEqual([]);
+  expect(await codesAfter({ body: ['売上は120万円'] })).toEqual(['number_not_in_source']);
+  expect(await codesAfter({ source: null })).toEqual([]);
+});
+
+test('a revision of the library is accepted as it is, and as If-Match writes it', async () => {
+  const { service } = await withCards();
+  const { revision } = valueOf(await service.getCard(ref));
+  expect(revision).toBe('cards-1');
+  for (const ifMatch of [revision, '"cards-2"', 'cards-1, "cards-3"', '"cards-3", "x"'])
+    expect([
+      ifMatch,
+      codeOf(await service.patchCard(ref, { title: ifMatch }, { ifMatch }, editor)),
+    ]).toEqual([ifMatch, ifMatch.startsWith('cards-1,') ? 'header_invalid' : 'ok']);
 });
 
 test('a store that fails says so, and the state before is the state after', async () => {

@@ -140,7 +140,7 @@ test('random walks over the state table agree with a naive model, and with the f
       const { items } = valueOf(await service.logs({ slide_id: 'a', limit: 500 }));
       expect(items).toEqual(view.history);
       const { document } = valueOf(await service.exportApproved({ ...ref, only: 'approved' }));
-      expect((await verifyApproved(document, events)).ok).toBe(true);
+      expect((await verifyApproved(document, events)).ok).toBe(document.slides.length > 0);
     }),
     { numRuns: 150 },
   );

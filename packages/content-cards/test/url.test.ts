@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Socket } from 'node:net';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
@@ -41,6 +41,11 @@ beforeAll(async () => {
     if (pathname === '/loop') response.writeHead(302, { location: '/loop' }).end();
     else if (pathname === '/away')
       response.writeHead(302, { location: `http://other.test:${port}/headers` }).end();
+    else if (pathname === '/near') response.writeHead(302, { location: '/headers' }).end();
+    else if (pathname === '/there-and-back')
+      response.writeHead(302, { location: `http://other.test:${port}/back` }).end();
+    else if (pathname === '/back')
+      response.writeHead(302, { location: `http://a.test:${port}/headers` }).end();
     else if (pathname === '/inside')
       response.writeHead(302, { location: 'http://169.254.169.254/' }).end();
     else if (pathname === '/file')
@@ -163,17 +168,111 @@ describe('names and redirects', () => {
     expect(await codeOf(fetch(`http://a.test:${port}/file`))).toBe('scheme_refused');
   });
 
-  test('another origin gets neither authorization nor cookies', async () => {
-    const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-own': 'kept' };
-    const answer = await open()(`http://a.test:${port}/away`, { headers });
-    expect(answer.redirects).toEqual([`http://a.test:${port}/away`]);
+  const headersSeen = async (path: string) => {
+    const headers = { authorization: 'Bearer x', cookie: 'a=b', 'x-api-key': 'x' };
+    const answer = await open({ headers: { 'private-token': 'x' } })(
+      `http://a.test:${port}${path}`,
+      { headers },
+    );
     const seen = JSON.parse(new TextDecoder().decode(answer.body)) as Record<string, string>;
-    expect([seen['authorization'], seen['cookie'], seen['x-own']]).toEqual([
-      undefined,
-      undefined,
-      'kept',
-    ]);
+    return ['authorization', 'cookie', 'x-api-key', 'private-token'].filter((name) => name in seen);
+  };
+
+  test('sends the headers of the caller to the first origin only', async () => {
+    expect(await headersSeen('/headers')).toHaveLength(4);
+    expect(await headersSeen('/near')).toHaveLength(4);
+    expect(await headersSeen('/away')).toEqual([]);
+    // Not even when another origin sends back to the first one.
+    expect(await headersSeen('/there-and-back')).toEqual([]);
   });
+
+  test('reads the address that a resolver returns once', async () => {
+    let reads = 0;
+    const twoFaced = {
+      get address() {
+        reads += 1;
+        return reads === 1 ? '93.184.216.34' : '127.0.0.1';
+      },
+      family: 4,
+    };
+    const before = reached;
+    const fetch = createSafeFetch({
+      ports: [port],
+      timeoutMs: 200,
+      lookup: () => Promise.resolve([twoFaced]),
+    });
+    await codeOf(fetch(`http://a.test:${port}/`));
+    expect([reads, reached]).toEqual([1, before]);
+  });
+});
+
+describe('servers that do not answer as HTTP does', () => {
+  const answers: Readonly<Record<string, (socket: Socket) => void>> = {
+    'switches protocols': (socket) =>
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'),
+    'closes at once': (socket) => socket.end(),
+    'resets the connection': (socket) => socket.resetAndDestroy(),
+    'closes after the first line': (socket) => socket.end('HTTP/1.1 200 OK\r\n'),
+    'ends a promised body early': (socket) =>
+      socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
+    'is not HTTP': (socket) => socket.end('SSH-2.0-x\r\n'),
+    'announces an answer and gives none': (socket) =>
+      socket.write('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'),
+    'stays silent': () => undefined,
+  };
+  const patient = new Set(['announces an answer and gives none', 'stays silent']);
+  let act = (_socket: Socket): void => undefined;
+  const sockets = new Set<Socket>();
+  const raw = createRawServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => act(socket));
+  });
+  let rawPort = 0;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => {
+      raw.listen(0, '127.0.0.1', resolve);
+    });
+    rawPort = (raw.address() as AddressInfo).port;
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    raw.close();
+  });
+
+  test.each(Object.keys(answers))('rejects when the server %s', async (name) => {
+    act = answers[name] ?? act;
+    const isPatient = patient.has(name);
+    const fetch = open({ ports: [rawPort], timeoutMs: isPatient ? 100 : 60_000 });
+    expect(await codeOf(fetch(`http://a.test:${rawPort}/`))).toBe(
+      isPatient ? 'timed_out' : 'network_error',
+    );
+  });
+
+  test.each(['stays silent', 'switches protocols'])(
+    'rejects with the reason of the caller who aborts, when the server %s',
+    async (name) => {
+      const stop = new AbortController();
+      act = (socket) => {
+        stop.abort(new Error('enough'));
+        answers[name]?.(socket);
+      };
+      const fetch = open({ ports: [rawPort], timeoutMs: 60_000 });
+      await expect(fetch(`http://a.test:${rawPort}/`, { signal: stop.signal })).rejects.toThrow(
+        'enough',
+      );
+    },
+  );
+
+  test('rejects in time when a resolver never answers', async () => {
+    const fetch = open({ lookup: () => new Promise(() => undefined), timeoutMs: 50 });
+    expect(await codeOf(fetch(`http://a.test:${port}/`))).toBe('timed_out');
+  });
+});
+
+test('reads a host of 100,000 dots in steps that grow with its length', async () => {
+  for (const host of [`${'.'.repeat(100_000)}a`, `a${'.'.repeat(100_000)}`])
+    expect(await codeOf(createSafeFetch({ allowHosts: ['b'] })(`http://${host}/`))).not.toBe('ok');
 });
 
 test('https never becomes http', async () => {

@@ -1,3 +1,4 @@
+import { importSources } from '../src/import/import-sources.ts';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -83,4 +84,16 @@ test('line heads and tails, words and amounts, wherever the text leaves a choice
     }),
     { numRuns },
   );
+});
+
+test('an English sentence fills lines of 80 characters, a Japanese one lines of 40', async () => {
+  const sentence =
+    'The service should keep the text of every card as a person approved it, and name that person.';
+  const { cards } = await importSources([{ kind: 'text', text: `# Title\n${sentence}` }]);
+  expect(cards[0]?.body).toEqual([
+    'The service should keep the text of every card as a person approved it, and name',
+    'that person.',
+  ]);
+  const japanese = await importSources([{ kind: 'text', text: `# 題\n${'あ'.repeat(80)}` }]);
+  expect(japanese.cards[0]?.body.map((line) => line.length)).toEqual([40, 40]);
 });

@@ -63,8 +63,16 @@ export { formatPointer } from './json/pointer.ts';
 export { contentHash } from './hashing/content-hash.ts';
 export { sha256Hex } from './hashing/sha256.ts';
 
-export type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget/budget.ts';
-export { createBudgetMeter } from './budget/budget-meter.ts';
+export type {
+  Budget,
+  BudgetLimit,
+  BudgetMeter,
+  Price,
+  RecordOptions,
+  TokenSource,
+  UsageTotal,
+} from './budget/budget.ts';
+export { type BudgetMeterOptions, createBudgetMeter } from './budget/budget-meter.ts';
 export { retry, type RetryOptions } from './budget/retry.ts';
 
 export { detectLanguage } from './language/detect-language.ts';

@@ -22,3 +22,23 @@ export { visibleText } from './messages/visible-text.ts';
 export { lowerBound } from './kit/lower-bound.ts';
 export { remainingBudget } from './kit/remaining-budget.ts';
 export { untilAborted } from './kit/until-aborted.ts';
+export {
+  completeUsage,
+  type CompletedUsage,
+  estimateTokens,
+  isTokenCount,
+} from './budget/estimate-tokens.ts';
+export { headerSecrets, urlSecrets } from './errors/credential-values.ts';
+export { longestSpelling } from './errors/secret-pattern.ts';
+export { createSecretRedactor, quoteSafely } from './errors/secret-redactor.ts';
+export { type FoldedText, foldText } from './kit/fold-text.ts';
+export { decodeChunks, limitBytes, readChunks } from './kit/read-body.ts';
+export {
+  abortedError,
+  type CallBounds,
+  type CallBoundsOptions,
+  openCallBounds,
+  timeoutError,
+} from './kit/call-bounds.ts';
+export { boundedStream } from './kit/bounded-stream.ts';
+export { copyFrozen } from './kit/copy-frozen.ts';

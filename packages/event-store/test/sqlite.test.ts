@@ -1,8 +1,9 @@
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSqliteEventStore } from '../src/sqlite.ts';
+import { openDatabase } from '../src/node/sqlite/open-database.ts';
+import { createSqliteEventStore, type SqliteDatabase } from '../src/sqlite.ts';
 import { verifyStore } from '../src/index.ts';
 import { collect, upTo } from './support/collect.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
@@ -147,5 +148,62 @@ describe('a failing write', () => {
     database.exec('pragma max_page_count=100000');
     expect(await store.append('s', [large], { expectedVersion: 0 })).toMatchObject({ version: 1 });
     database.close();
+  });
+});
+
+describe('a connection', () => {
+  it('of bun:sqlite, which gives null for no row, holds a new store', async () => {
+    const database = new DatabaseSync(path);
+    const like: SqliteDatabase = {
+      exec: (sql) => database.exec(sql),
+      close: () => database.close(),
+      prepare: (sql) => {
+        const statement = database.prepare(sql);
+        return {
+          run: (...values) => statement.run(...values),
+          get: (...values) => statement.get(...values) ?? null,
+          all: (...values) => statement.all(...values),
+        };
+      },
+    };
+    const store = await createSqliteEventStore(like);
+    const options = { expectedVersion: 0, idempotencyKey: 'k' };
+    await store.append('s', [event], options);
+    expect(await store.append('s', [event], options)).toMatchObject({ replayed: true });
+    expect(await store.acquireLease('r', { owner: 'o', ttlMs: 1000 })).toMatchObject({ token: 1 });
+    await store.removeStream('s', { expectedVersion: 1, archivedAs: 'file' });
+    expect(await store.append('t', [event], options)).toMatchObject({ position: 2 });
+    expect(await verifyStore(store)).toMatchObject({ ok: true, events: 1 });
+    database.close();
+  });
+
+  class AsyncDatabase {
+    readonly exec = async (): Promise<void> => undefined;
+    readonly close = async (): Promise<void> => undefined;
+    readonly prepare = (): object => ({ get: async () => ({ one: 1 }) });
+  }
+  it.each([
+    ['null', null],
+    ['42', 42],
+    ['an object', { query: () => [] }],
+    ['AsyncDatabase', new AsyncDatabase()],
+    ['an object', { ...new AsyncDatabase(), prepare: async () => new AsyncDatabase() }],
+    ['URL', new URL('file:///tmp/x.db')],
+  ])('that cannot be used is refused by name: %s', async (name, database) => {
+    // @ts-expect-error a caller without types
+    const opening = createSqliteEventStore(database);
+    await expect(opening).rejects.toMatchObject({ code: 'store-invalid-option' });
+    await expect(opening).rejects.toThrow(
+      `expected the path of a file, or an open connection of node:sqlite, bun:sqlite or better-sqlite3, got ${name}`,
+    );
+  });
+});
+
+describe('a runtime without node:sqlite', () => {
+  it('is told what it needs', async () => {
+    const opening = openDatabase(path, () => Promise.reject(new Error('No such built-in module')));
+    await expect(opening).rejects.toMatchObject({ code: 'store-open-failed' });
+    await expect(opening).rejects.toThrow('comes with Node 22.13');
+    expect(existsSync(path)).toBe(false);
   });
 });

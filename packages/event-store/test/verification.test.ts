@@ -99,6 +99,18 @@ describe('SQLite that somebody changed', () => {
       'unreadable',
       4,
     ],
+    [
+      'white space',
+      `update kanmon_event set data = '{"number": 4}' where stream_id = 'a' and version = 4`,
+      'unreadable',
+      4,
+    ],
+    [
+      'the order of members',
+      `update kanmon_event set data = '{"number":4,"a":1}' where stream_id = 'a' and version = 4`,
+      'unreadable',
+      4,
+    ],
   ])('in %s is found', async (_, sql, reason, version) => {
     const path = join(root.path, 'e.db');
     const store = await createSqliteEventStore(path);
@@ -118,13 +130,36 @@ describe('SQLite that somebody changed', () => {
     await store.close();
   });
 
-  it('by cutting the tail is found only against a head kept elsewhere', async () => {
+  it.each([
+    ['the last event', `delete from kanmon_event where stream_id = 'a' and version = 5`, 5],
+    ['all events', `delete from kanmon_event where stream_id = 'a'`, 5],
+    [
+      'the last event and its version in the list',
+      `delete from kanmon_event where stream_id = 'a' and version = 5;
+       update kanmon_stream set version = 4 where stream_id = 'a'`,
+      4,
+    ],
+    ['a hash in the list', `update kanmon_stream set hash = 'x' where stream_id = 'a'`, 5],
+  ])('by deleting %s is found by the head that the store lists', async (_, sql, version) => {
+    const path = join(root.path, 'e.db');
+    const store = await createSqliteEventStore(path);
+    await fill(store);
+    const database = new DatabaseSync(path);
+    database.exec(sql);
+    database.close();
+    expect((await verifyStore(store)).bad).toEqual([{ streamId: 'a', version, reason: 'head' }]);
+    await store.close();
+  });
+
+  it('in the list of streams too is found only against a head kept elsewhere', async () => {
     const path = join(root.path, 'e.db');
     const store = await createSqliteEventStore(path);
     const expectedHeads = await fill(store);
     const database = new DatabaseSync(path);
     database.exec(`delete from kanmon_event where stream_id = 'a' and version = 5;
-      update kanmon_stream set version = 4 where stream_id = 'a'; delete from kanmon_stream where stream_id = 'b'`);
+      update kanmon_stream set version = 4, hash = (select hash from kanmon_event where stream_id = 'a' and version = 4)
+        where stream_id = 'a';
+      delete from kanmon_stream where stream_id = 'b'`);
     database.close();
     expect((await verifyStore(store)).ok).toBe(true);
     expect((await verifyStore(store, { expectedHeads })).bad).toEqual([

@@ -134,9 +134,11 @@ export {
 
 export { runFixLoop } from './loop/run-fix-loop.ts';
 export type {
+  AppliedText,
   Decision,
   FixLoopOptions,
   FixLoopPorts,
+  FixLoopReason,
   FixLoopResult,
   FixLoopSettings,
   FixLoopState,

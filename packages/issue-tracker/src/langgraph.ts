@@ -11,8 +11,10 @@ export {
   type Interrupt,
 } from './langgraph/fix-loop-nodes.ts';
 export type {
+  AppliedText,
   Decision,
   FixLoopPorts,
+  FixLoopReason,
   FixLoopSettings,
   FixLoopState,
   PendingConfirmation,

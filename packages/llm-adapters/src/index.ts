@@ -5,7 +5,6 @@ export {
   type MockScript,
 } from './mock/create-mock-client.ts';
 export { asJson, type MockDelay, type MockDeltas, type MockReply } from './mock/mock-reply.ts';
-export { draftCardsBehaviour, type DraftCardsOptions } from './mock/draft-cards-behaviour.ts';
 export {
   createOpenAiCompatibleClient,
   type JsonMode,

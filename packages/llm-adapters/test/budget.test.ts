@@ -1,13 +1,18 @@
-import { LlmError } from '@kanmon/core';
+import { LlmError, type LlmUsage } from '@kanmon/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   BudgetExceededError,
   createBudgetLedger,
+  createMemoryCache,
   createMockClient,
   pipe,
   withBudget,
+  withCache,
+  withFallback,
+  withRetry,
 } from '../src/index.ts';
+import { fromOpenAI } from '../src/openai.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
 const answer = { text: 'x', usage: { inputTokens: 10, outputTokens: 5 } };
@@ -79,6 +84,97 @@ describe('withBudget', () => {
       break;
     }
     expect(ledger.snapshot()).toMatchObject({ outputTokens: 6, estimated: true });
+  });
+
+  const badUsages: readonly unknown[] = [
+    {},
+    { inputTokens: -5, outputTokens: -5 },
+    { inputTokens: 0.5, outputTokens: 1.5 },
+    { inputTokens: '9', outputTokens: '9' },
+    { inputTokens: Number.NaN, outputTokens: Infinity },
+    { inputTokens: 1e308, outputTokens: 1e308 },
+    { inputTokens: null },
+  ];
+  const limits = [
+    { maxTotalTokens: 30 },
+    { maxTokens: 30 },
+    { maxInputTokens: 10 },
+    { maxOutputTokens: 20 },
+    {
+      maxCost: 30,
+      price: (usage: LlmUsage) => (usage.inputTokens ?? 0) + (usage.outputTokens ?? 0),
+    },
+  ];
+  const reporting = (usage: unknown): ReturnType<typeof createMockClient> =>
+    // Custom clients hand on what their server sent.
+    createMockClient([{ text: '東京タワーへ行く道', usage: usage as LlmUsage }], {
+      onExhausted: 'repeat-last',
+    });
+
+  it.each(badUsages.flatMap((usage) => limits.map((limit) => [limit, usage] as const)))(
+    'binds %j where the usage is %j',
+    async (limit, usage) => {
+      const inner = reporting(usage);
+      const client = pipe(inner, withBudget(limit));
+      const request = ask('twenty characters...');
+      await client.generate(request);
+      await collect(client, request);
+      await client.generate(request).catch(() => undefined);
+      expect(await failure(client.generate(request))).toMatchObject({ kind: 'budget' });
+      expect(inner.calls.length).toBeLessThan(4);
+    },
+  );
+
+  it('charges nothing for an answer of the cache', async () => {
+    const ledger = createBudgetLedger();
+    const inner = createMockClient([answer]);
+    const client = pipe(inner, withCache({ store: createMemoryCache() }), withBudget({ ledger }));
+    await client.generate(ask('x'));
+    await client.generate(ask('x'));
+    expect(ledger.snapshot()).toMatchObject({ totalTokens: 15, estimated: false });
+  });
+
+  it('fails with an LlmError that is not retried, and keeps its fields through other decorators', async () => {
+    const inner = endless();
+    const spare = endless();
+    const budgeted = pipe(inner, withBudget({ maxCalls: 0 }), withRetry());
+    const client = withFallback([budgeted, spare]);
+    const error = await failure(client.generate(ask('x')));
+    expect(LlmError.isInstance(error) && BudgetExceededError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({
+      name: 'BudgetExceededError',
+      code: 'budget-exceeded',
+      kind: 'budget',
+      retryable: false,
+      limit: 'maxCalls',
+      allowed: 0,
+      spent: 0,
+    });
+    expect(spare.calls).toHaveLength(0);
+    const going = withFallback([budgeted, spare], { on: () => true });
+    expect((await going.generate(ask('x'))).text).toBe('x');
+  });
+
+  const limitKeys: readonly (readonly [object, object])[] = [
+    [{ max_tokens: 5000 }, { max_tokens: 12 }],
+    [{ max_completion_tokens: 5000 }, { max_completion_tokens: 12 }],
+    [{ max_tokens: 5 }, { max_tokens: 5 }],
+    [{ max_tokens: '5000' }, { max_tokens: 12 }],
+    [{ n_predict: -1 }, { n_predict: 12 }],
+    [{ options: { num_predict: 9000, seed: 1 } }, { options: { num_predict: 12, seed: 1 } }],
+  ];
+  it.each(limitKeys)('is not passed by provider options %j', async (given, sent) => {
+    const bodies: object[] = [];
+    const create = async (body: object): Promise<unknown> => {
+      bodies.push(body);
+      return { choices: [{ message: { content: 'x' }, finish_reason: 'stop' }] };
+    };
+    const adapter = fromOpenAI({ chat: { completions: { create } } }, { model: 'm' });
+    const client = pipe(adapter, withBudget({ maxOutputTokens: 12 }));
+    await client.generate(ask('x', { providerOptions: { openai: given } }));
+    expect(bodies).toMatchObject([sent]);
+    await adapter.generate(ask('x', { providerOptions: { openai: given } }));
+    expect(bodies[1]).toMatchObject(given);
   });
 
   it('asks for a price where a cost is to be bounded, unless others charge the ledger', () => {

@@ -30,7 +30,8 @@ describe('entries', () => {
   const entries = readdirSync(source).filter((name) => name.endsWith('.ts'));
 
   it.each(entries.filter((name) => name !== 'file.ts'))('%s names no package but core', (entry) => {
-    for (const name of reach(entry).packages) expect(name).toMatch(/^@kanmon\/core(?:\/json)?$/);
+    for (const name of reach(entry).packages)
+      expect(name).toMatch(/^@kanmon\/core(?:\/(?:json|kit))?$/);
   });
 
   it('file.ts adds Node and nothing else', () => {

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { MissingConfigurationError } from '@kanmon/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   createClientFromEnv,
   describeProviders,
@@ -8,8 +8,9 @@ import {
   providerRegistry,
 } from '../src/env.ts';
 import { asRecord, type UnknownRecord } from '../src/support/read.ts';
-import { type ChaosServer, json, startChaosServer } from './support/chaos-server.ts';
+import { type ChaosServer, flood, json, startChaosServer } from './support/chaos-server.ts';
 import { ask, failure } from './support/collect.ts';
+import { lateMs } from './support/patience.ts';
 import { readCases } from './support/read-cases.ts';
 import { playReply } from './support/wire-replies.ts';
 import type { WireFormat } from './support/providers.ts';
@@ -83,8 +84,11 @@ describe('createClientFromEnv with the real SDKs', () => {
     }
     return { ...rest, BedrockRuntimeClient: LocalClient };
   };
-  const create = (name: string, environment: Environment) =>
-    createClientFromEnv({ KANMON_LLM_PROVIDER: name, ...environment }, { load });
+  const create = (name: string, environment: Environment, compose?: false) =>
+    createClientFromEnv(
+      { KANMON_LLM_PROVIDER: name, ...environment },
+      { load, ...(compose === undefined ? {} : { compose }) },
+    );
 
   it.each(complete)('$name answers', async ({ name, format, environment }) => {
     server.behave(playReply(format, 'hello'));
@@ -93,12 +97,33 @@ describe('createClientFromEnv with the real SDKs', () => {
     expect(server.journal).toHaveLength(1);
   });
 
-  it.each(complete)('$name makes one attempt', async ({ name, environment }) => {
-    server.behave(json(500, { error: { message: 'down' } }));
+  it.each(complete)('$name makes three attempts by default', async ({ name, environment }) => {
+    server.behave(json(500, { error: { message: 'down' } }, { 'retry-after-ms': '0' }));
     const client = await create(name, environment(server.url));
+    expect(await failure(client.generate(ask('x')))).toMatchObject({ kind: 'server', attempts: 3 });
+    expect(server.journal).toHaveLength(3);
+  });
+
+  it.each(complete)('$name makes one attempt when it is bare', async ({ name, environment }) => {
+    server.behave(json(500, { error: { message: 'down' } }));
+    const client = await create(name, environment(server.url), false);
     expect(await failure(client.generate(ask('x')))).toMatchObject({ kind: 'server' });
     expect(server.journal).toHaveLength(1);
   });
+
+  it.each(complete.filter(({ name }) => name !== 'aws-claude'))(
+    '$name refuses an answer without end',
+    async ({ name, environment }) => {
+      server.behave(flood('{"choices":[{"message":{"content":"'));
+      const client = await create(name, environment(server.url), false);
+      const error = await failure(client.generate(ask('x')));
+      expect(error).toMatchObject({ kind: 'protocol', retryable: false });
+      expect(error.message).toContain('sent more than 33554432 bytes');
+      await vi.waitFor(() => {
+        expect(server.journal[0]?.disconnected).toBe(true);
+      }, lateMs);
+    },
+  );
 
   it.each(complete)('$name shows no value of the environment', async ({ name, environment }) => {
     const variables = environment(server.url);

@@ -1,7 +1,8 @@
 import { inspect } from 'node:util';
-import { MissingConfigurationError, silentLogger } from '@kanmon/core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type LlmClient, MissingConfigurationError, silentLogger } from '@kanmon/core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createClientFromEnv, describeProviders } from '../src/env.ts';
+import { createMockClient } from '../src/index.ts';
 import { type ChaosServer, json, startChaosServer } from './support/chaos-server.ts';
 import { chatAnswer } from './support/chat.ts';
 import { ask, failure } from './support/collect.ts';
@@ -20,13 +21,8 @@ describe('createClientFromEnv', () => {
     async (environment) => {
       const client = await createClientFromEnv(environment);
       expect(client.provider).toBe('mock');
-      const brief = { slide: { id: 's1', bullets: ['one', 'two'] }, spec: { title: 'Plan' } };
-      const { text } = await client.generate(ask(JSON.stringify(brief)));
-      expect(JSON.parse(text)).toEqual({
-        title: 'Plan (s1)',
-        body: ['one', 'two'],
-        note: 'policy: none',
-      });
+      const { text } = await client.generate(ask('hello'));
+      expect(text).toContain('no model was asked');
     },
   );
 
@@ -119,6 +115,35 @@ describe('createClientFromEnv', () => {
     );
     expect(error).toMatchObject({ code: 'invalid-argument' });
     expect(error.message).not.toContain(canary);
+  });
+
+  it('ends the attempts of a provider that never answers, unless it is to be bare', async () => {
+    vi.useFakeTimers();
+    try {
+      let calls = 0;
+      const silent: LlmClient = {
+        ...createMockClient([]),
+        generate: () => {
+          calls += 1;
+          return new Promise(() => undefined);
+        },
+      };
+      const registry = [{ name: 'mock', variables: [], create: async () => silent }];
+      const client = await createClientFromEnv({}, { registry });
+      const ended = failure(client.generate(ask('x')));
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(calls).toBe(1);
+      await vi.advanceTimersByTimeAsync(181_000);
+      expect(await ended).toMatchObject({ kind: 'timeout', attempts: 3 });
+      expect(await createClientFromEnv({}, { registry, compose: false })).toBe(silent);
+      const own = { timeout: { perAttemptMs: 10 } };
+      const once = await createClientFromEnv({}, { registry, compose: own });
+      const soon = failure(once.generate(ask('x')));
+      await vi.advanceTimersByTimeAsync(10);
+      expect(await soon).toMatchObject({ kind: 'timeout' });
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('describes every provider as data', () => {

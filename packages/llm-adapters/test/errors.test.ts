@@ -2,9 +2,11 @@ import { inspect } from 'node:util';
 import { LlmError } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { mapProviderError, redactSecrets } from '../src/index.ts';
+import { createMockClient, mapProviderError, redactSecrets, withFallback } from '../src/index.ts';
+import { fromOpenAI } from '../src/openai.ts';
 import { readFinish } from '../src/response/finish-table.ts';
 import { readUsage } from '../src/response/read-usage.ts';
+import { ask } from './support/collect.ts';
 import { readCases } from './support/read-cases.ts';
 
 const clock = createManualClock('2026-01-01T00:00:00.000Z');
@@ -83,6 +85,97 @@ describe('mapProviderError', () => {
       expect(LlmError.isInstance(mapProviderError(thrown, { provider: 'p' }))).toBe(true);
     },
   );
+
+  const throwing = (): never => {
+    throw new Error('a getter that throws');
+  };
+  const revoked = (): object => {
+    const { proxy, revoke } = Proxy.revocable({}, {});
+    revoke();
+    return proxy;
+  };
+  const hostile: readonly (readonly [string, unknown, string])[] = [
+    ['constructor null in the body', { status: 429, error: { constructor: null } }, 'rate-limit'],
+    ['constructor null', { status: 429, constructor: null }, 'rate-limit'],
+    ['no prototype', Object.assign(Object.create(null), { status: 429 }), 'rate-limit'],
+    ['a class without a name', { status: 429, constructor: { name: 7 } }, 'rate-limit'],
+    [
+      'a getter for its message',
+      {
+        status: 429,
+        get message() {
+          return throwing();
+        },
+      },
+      'rate-limit',
+    ],
+    [
+      'a getter for its cause',
+      {
+        status: 429,
+        get cause() {
+          return throwing();
+        },
+      },
+      'rate-limit',
+    ],
+    [
+      'a getter for its headers',
+      {
+        status: 429,
+        get headers() {
+          return throwing();
+        },
+      },
+      'rate-limit',
+    ],
+    [
+      'a getter in its headers',
+      {
+        status: 429,
+        headers: {
+          get 'retry-after'() {
+            return throwing();
+          },
+        },
+      },
+      'rate-limit',
+    ],
+    [
+      'a getter for its status',
+      {
+        code: 'ECONNRESET',
+        get status() {
+          return throwing();
+        },
+      },
+      'network',
+    ],
+    ['a revoked proxy', revoked(), 'protocol'],
+    ['a revoked proxy as its cause', { status: 429, cause: revoked() }, 'rate-limit'],
+    [
+      'a revoked proxy as its body',
+      { status: 429, error: revoked(), data: revoked() },
+      'rate-limit',
+    ],
+    ['a revoked proxy as its headers', { status: 429, headers: revoked() }, 'rate-limit'],
+    [
+      'a proxy whose traps throw',
+      new Proxy({}, { get: throwing, getPrototypeOf: throwing, ownKeys: throwing }),
+      'protocol',
+    ],
+    ['a list of proxies', { status: 429, errors: [revoked()] }, 'rate-limit'],
+  ];
+  it.each(hostile)('reads what it can of an error with %s', (_name, thrown, kind) => {
+    expect(mapProviderError(thrown, { provider: 'p', secrets: ['a-secret'] }).kind).toBe(kind);
+  });
+
+  it('falls over to the next client after an error that cannot be read', async () => {
+    const create = (): Promise<unknown> => Promise.reject(revoked());
+    const first = fromOpenAI({ chat: { completions: { create } } }, { model: 'm' });
+    const client = withFallback([first, createMockClient(['fine'])]);
+    expect((await client.generate(ask('x'))).text).toBe('fine');
+  });
 
   it('ends on an error that causes itself', () => {
     const error: { status?: number; cause?: unknown } = {};

@@ -1,17 +1,17 @@
 import type { JsonSchema, JsonValue } from '@kanmon/core';
+import { isJsonObject } from '@kanmon/core/kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { lowerJsonSchema, type SchemaDialect } from '../src/index.ts';
-import { isSchemaObject } from '../src/json-schema/is-schema-object.ts';
 import { schemaName } from '../src/json-schema/schema-name.ts';
 import { readCases } from './support/read-cases.ts';
 import { toJsonValue } from '../src/support/to-json-value.ts';
 
 function toSchema(value: unknown): JsonSchema {
   const json = toJsonValue(value);
-  if (!isSchemaObject(json)) throw new Error('no schema');
+  if (!isJsonObject(json)) throw new Error('no schema');
   return json;
 }
 
@@ -120,9 +120,9 @@ function dialectOf(value: unknown): SchemaDialect {
 
 /** Takes out the nulls that stand for absent keys: those the original does not ask for. */
 function withoutNulls(value: JsonValue, schema: JsonValue | undefined): JsonValue {
-  if (!isSchemaObject(value) || !isSchemaObject(schema)) return value;
+  if (!isJsonObject(value) || !isJsonObject(schema)) return value;
   const { properties, required } = schema;
-  if (!isSchemaObject(properties)) return value;
+  if (!isJsonObject(properties)) return value;
   const entries = Object.entries(value).filter(
     ([key, member]) =>
       member !== null ||
@@ -135,7 +135,7 @@ function withoutNulls(value: JsonValue, schema: JsonValue | undefined): JsonValu
 }
 
 function acceptsNull(schema: JsonValue | undefined): boolean {
-  return isSchemaObject(schema) && schema['type'] === 'null';
+  return isJsonObject(schema) && schema['type'] === 'null';
 }
 
 const keys = fc.constantFrom('a', 'b', 'c');

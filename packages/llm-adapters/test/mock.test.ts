@@ -1,7 +1,7 @@
 import { LlmError, type LlmRequest } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { asJson, createMockClient, draftCardsBehaviour } from '../src/index.ts';
+import { asJson, createMockClient } from '../src/index.ts';
 import { advanceUntil, settle } from './support/advance.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
@@ -25,9 +25,9 @@ describe('createMockClient', () => {
     ]);
   });
 
-  it('estimates usage as a quarter of the code points, rounded up', async () => {
+  it('estimates usage from the texts, a token for a character that is not ASCII', async () => {
     const { usage } = await createMockClient(['🎌🎌🎌🎌🎌']).generate(ask('abcd'));
-    expect(usage).toEqual({ inputTokens: 1, outputTokens: 2 });
+    expect(usage).toEqual({ inputTokens: 1, outputTokens: 5 });
   });
 
   it('consumes one script for generate and stream, and counts from 1', async () => {
@@ -127,66 +127,5 @@ describe('createMockClient', () => {
   it('replaces lone surrogates with a warning', async () => {
     const { warnings } = await createMockClient(['x']).generate(ask('a\uD800b'));
     expect(warnings).toEqual(['lone-surrogates-replaced']);
-  });
-});
-
-const draft = async (content: string, options = {}): Promise<unknown> => {
-  const client = createMockClient(draftCardsBehaviour(options));
-  const { text } = await client.generate(ask(content));
-  return text.startsWith('{') ? JSON.parse(text) : text;
-};
-
-describe('draftCardsBehaviour', () => {
-  it('makes a card of the slide', async () => {
-    const brief = {
-      slide: {
-        id: 's1',
-        title: '市場の背景',
-        bullets: [' 一つ目 ', '', '二つ目'],
-        intent: 'market',
-      },
-      policy: { id: 'p1', model: 'm' },
-      reference: ['参考'],
-    };
-    expect(await draft(`Here:\n\`\`\`json\n${JSON.stringify(brief)}\n\`\`\``)).toEqual({
-      title: '市場の背景',
-      body: ['一つ目', '二つ目', '参考'],
-      note: 'policy: p1 (m)',
-      intent: 'market',
-    });
-  });
-
-  it('takes the prompt without bullets, and the title of the spec without a title', async () => {
-    const brief = { slide: { id: 's2' }, spec: { title: '提案' }, prompt: 'line one\nline two' };
-    expect(await draft(JSON.stringify(brief))).toEqual({
-      title: '提案 (s2)',
-      body: ['line one', 'line two'],
-      note: 'policy: none',
-    });
-  });
-
-  it('cuts lines and lengths, never inside a character', async () => {
-    const bullets = Array.from({ length: 9 }, () => `${'あ'.repeat(39)}👨‍👩‍👧tail`);
-    const card = await draft(JSON.stringify({ slide: { id: 's', title: 't', bullets } }));
-    expect(card).toMatchObject({ body: Array.from({ length: 6 }, () => 'あ'.repeat(39)) });
-    const short = await draft(
-      JSON.stringify({ slide: { id: 's', title: 't', bullets: ['e\u0301e\u0301'] } }),
-      { maxChars: 3, maxLines: 1 },
-    );
-    expect(short).toMatchObject({ body: ['e\u0301'] });
-  });
-
-  it('puts a placeholder where nothing is said', async () => {
-    const card = await draft(JSON.stringify({ slide: { id: 's' } }), { placeholder: '未定' });
-    expect(card).toMatchObject({ title: '(s)', body: ['未定'] });
-  });
-
-  it('skips objects without a slide and broken ones', async () => {
-    const content = '{broken {"a":1} then {"slide":{"id":"x","title":"found"}}';
-    expect(await draft(content)).toMatchObject({ title: 'found' });
-  });
-
-  it('says so in one line when there is no brief', async () => {
-    expect(await draft('no JSON here')).toMatch(/^No card drafted: [^\n]+$/);
   });
 });

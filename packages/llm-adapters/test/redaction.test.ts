@@ -27,10 +27,70 @@ describe('withRedaction', () => {
   });
 
   it.each([
+    [
+      '連絡先：ｔａｒｏ＠ｅｘａｍｐｌｅ．ｃｏ．ｊｐまで',
+      'ｔａｒｏ＠ｅｘａｍｐｌｅ．ｃｏ．ｊｐ',
+      'EMAIL',
+    ],
+    ['連絡先はtaro@example.jpまで', 'taro@example.jp', 'EMAIL'],
+    ['mail taro@例え.jp now', 'taro@例え.jp', 'EMAIL'],
+    ['mail josé.garcía@exämple.es now', 'josé.garcía@exämple.es', 'EMAIL'],
+    ['mail "taro yamada"@example.jp now', '"taro yamada"@example.jp', 'EMAIL'],
+    ['mail taro@[192.0.2.1] now', 'taro@[192.0.2.1]', 'EMAIL'],
+    ['mail ta\u200bro@exam\u00adple.jp now', 'ta\u200bro@exam\u00adple.jp', 'EMAIL'],
+    ['mail taro@my\u2011host.jp now', 'taro@my\u2011host.jp', 'EMAIL'],
+    ['電話は０９０－１２３４－５６７８です', '０９０－１２３４－５６７８', 'PHONE'],
+    ['電話は090\u22121234\u22125678です', '090\u22121234\u22125678', 'PHONE'],
+    ['電話は090\u20111234\u20115678です', '090\u20111234\u20115678', 'PHONE'],
+    ['電話は090ー1234ー5678です', '090ー1234ー5678', 'PHONE'],
+    ['電話は090\u00a01234\u00a05678です', '090\u00a01234\u00a05678', 'PHONE'],
+    ['電話は０３（１２３４）５６７８です', '０３（１２３４）５６７８', 'PHONE'],
+    ['phone ٠٩٠-١٢٣٤-٥٦٧٨ ok', '٠٩٠-١٢٣٤-٥٦٧٨', 'PHONE'],
+    [
+      'card ４２４２　４２４２　４２４２　４２４２ ok',
+      '４２４２　４２４２　４２４２　４２４２',
+      'CARD',
+    ],
+    ['card 4242\u22124242\u22124242\u22124242 ok', '4242\u22124242\u22124242\u22124242', 'CARD'],
+    ['card 4242\u00a04242\u00a04242\u00a04242 ok', '4242\u00a04242\u00a04242\u00a04242', 'CARD'],
+    ['card 4242 4242 4242 4242 12/27 ok', '4242 4242 4242 4242', 'CARD'],
+    ['on 2026-11-21 4242 4242 4242 4242 ok', '4242 4242 4242 4242', 'CARD'],
+    [`key hf_${'aB3'.repeat(11)} here`, `hf_${'aB3'.repeat(11)}`, 'KEY'],
+    [`key github_pat_${'aB3_'.repeat(12)} here`, `github_pat_${'aB3_'.repeat(12)}`, 'KEY'],
+    [
+      'key eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0YXJvIn0.c2ln-_x here',
+      'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0YXJvIn0.c2ln-_x',
+      'KEY',
+    ],
+  ])('hides in %j exactly %j', async (content, value, name) => {
+    const inner = echo(3);
+    const client = pipe(inner, withRedaction());
+    expect((await client.generate(ask(content))).text).toBe(content);
+    expect(inner.calls[0]?.messages[0]?.content).toBe(content.replace(value, `[[${name}_1]]`));
+    expect((await collect(client, ask(content))).at(-1)).toMatchObject({
+      response: { text: content },
+    });
+  });
+
+  it('applies own rules to the text as it is and to its folded form', async () => {
+    const inner = echo();
+    const rules = [
+      { name: 'wide', pattern: /社員[０-９]+/ },
+      { name: 'code', pattern: /PRJ-\d{4}/ },
+    ];
+    await pipe(inner, withRedaction({ rules })).generate(
+      ask('社員０１２ と ＰＲＪ－０００１ と PRJ-0002'),
+    );
+    expect(inner.calls[0]?.messages[0]?.content).toBe('[[WIDE_1]] と [[CODE_1]] と [[CODE_2]]');
+  });
+
+  it.each([
     '2026-11-21 10:00 から 2026-12-31 まで',
     'card 4242 4242 4242 4243 fails the check digit',
     'version 10.20.30.40, price 1,234,567 yen, id 1234567890123',
     'order 123-456-7890-1',
+    '１２月３１日から２０２６－１１－２１まで、価格は１，２３４，５６７円',
+    'npm-run-script-with-a-long-name and eyJust',
   ])('leaves %s alone', async (content) => {
     const inner = echo();
     await pipe(inner, withRedaction()).generate(ask(content));

@@ -5,7 +5,7 @@ const ids = ['n1', 'n2', 'n3'];
 
 describe('buildCorrectionPrompt', () => {
   it('is the prompt of the seed', () => {
-    expect(buildCorrectionPrompt(['summary is required', 'b'], ids)).toBe(
+    expect(buildCorrectionPrompt(['summary is required', 'b'], ids, { locale: 'ja' })).toBe(
       [
         '【検証エラー】以下の項目を満たすように、同じ形式の JSON だけを再出力してください。',
         '- summary is required',
@@ -21,6 +21,19 @@ describe('buildCorrectionPrompt', () => {
     expect(lines.at(-1)).toMatch(/Available IDs: n1, n2, n3$/);
   });
 
+  it('is written in the language of the errors, whatever they quote', () => {
+    const english = 'summary contains "すべき" (〜べき): propose, and order nobody to do anything';
+    expect(buildCorrectionPrompt([english], ids)).toMatch(/^\[Validation errors\]/);
+    const japanese = 'summary に使えない表現「should do」があります。';
+    expect(buildCorrectionPrompt([japanese], ids)).toMatch(/^【検証エラー】/);
+  });
+
+  it('escapes what cannot be seen', () => {
+    const prompt = buildCorrectionPrompt(['a\u202eb'], ['n\u{e0041}1']);
+    expect(prompt).toContain(String.raw`a\u202eb`);
+    expect(prompt).toContain(String.raw`n\udb40\udc411`);
+  });
+
   it('is empty without errors, and says nothing of ids without ids', () => {
     expect(buildCorrectionPrompt([], ids)).toBe('');
     expect(buildCorrectionPrompt(['a']).split('\n')).toHaveLength(2);
@@ -29,12 +42,13 @@ describe('buildCorrectionPrompt', () => {
 
   it('shows ids that errors name first, and how many are hidden', () => {
     const many = Array.from({ length: 60 }, (_, index) => `n${index}`);
-    const prompt = buildCorrectionPrompt(["target_node_id 'n59' is not", '「n58」は'], many);
+    const errors = ["target_node_id 'n59' is not", '「n58」は'];
+    const prompt = buildCorrectionPrompt(errors, many, { locale: 'ja' });
     expect(prompt).toMatch(/利用可能な ID: n58, n59, n0, .*n47 ほか 10 件$/);
     expect(buildCorrectionPrompt(['a'], many, { locale: 'en', maxIds: 1 })).toMatch(
       /Available IDs: n0 and 59 more$/,
     );
-    expect(buildCorrectionPrompt(['a'], ['a b', 'c'], { maxIds: 1 })).toMatch(/ほか 1 件$/);
+    expect(buildCorrectionPrompt(['a'], ['a b', 'c'], { maxIds: 1 })).toMatch(/and 1 more$/);
   });
 
   it('stays on its lines', () => {

@@ -23,6 +23,27 @@ describe('work grows in proportion', () => {
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
+  it.each(['(', '"', "'", '「', 'n1 ', '\u202e'])(
+    'to the errors of a correction prompt: %j',
+    async (unit) => {
+      const growth = await meter.growthOf('correction', {
+        sizes: [2000, 4000, 8000],
+        argument: unit,
+      });
+      expect(growth.exponent).toBeLessThan(mostGrowth);
+    },
+  );
+
+  it('to options and nodes together', async () => {
+    const growth = await meter.growthOf('advice', { sizes: [2000, 4000, 8000] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
+  it('to diffs and what the board holds together', async () => {
+    const growth = await meter.growthOf('diffs', { sizes: [500, 1000, 2000] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
   it.each(['organizer', 'advisor'] as const)('to the report of an %s', async (role) => {
     const growth = await meter.growthOf('report', { sizes: [500, 1000, 2000], argument: role });
     expect(growth.exponent).toBeLessThan(mostGrowth);

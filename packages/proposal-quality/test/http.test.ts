@@ -28,7 +28,7 @@ interface Body {
   readonly request_id: string;
   readonly diffs: readonly { readonly diff_id: string; readonly state: string }[];
   readonly skipped: readonly object[];
-  readonly results: readonly { readonly result: string }[];
+  readonly results: readonly { readonly result: string; readonly content_hash?: string }[];
   readonly id: string;
   readonly confirmed_by: string;
   readonly replayed: boolean;
@@ -367,6 +367,32 @@ describe('every route', () => {
     expect(sent).toBeLessThan(5000);
   });
 
+  it.each([
+    ['an empty body', () => new Request('http://x/', { method: 'POST', body: '' })],
+    ['no body', () => new Request('http://x/', { method: 'POST' })],
+  ])('says that %s may have been read before', async (_name, make) => {
+    const app = createProposalQualityApp();
+    const request = new Request(`http://x${validate}`, make());
+    request.headers.set('content-type', 'application/json');
+    const response = await app.fetch(request);
+    expect(response.status).toBe(400);
+    const { error, message } = (await response.json()) as Body;
+    expect(error).toBe('invalid_json');
+    expect(message).toContain('was it read before, as express.json() does?');
+  });
+
+  it('says so of a request whose body is used', async () => {
+    const request = new Request(`http://x${validate}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{}',
+    });
+    await request.text();
+    const response = await createProposalQualityApp().fetch(request);
+    expect(response.status).toBe(400);
+    expect(((await response.json()) as Body).message).toContain('was it read before');
+  });
+
   it('refuses bytes that are no UTF-8', async () => {
     const app = createProposalQualityApp();
     const response = await app.request(validate, {
@@ -423,9 +449,11 @@ describe('diffs, confirmations, apply', () => {
     expect(proposed.body.skipped).toEqual([]);
     expect(proposed.body.results.map(({ result }) => result)).toEqual(['VALID', 'VALID', 'VALID']);
     const diffId = proposed.body.diffs[0]?.diff_id ?? '';
+    const { content_hash } = proposed.body.results[0] ?? {};
     const confirmation = await send('POST', confirmations, {
       boardId: 'b1',
       diffId,
+      content_hash,
       confirmedBy: '佐藤',
       uiAction: 'button',
       state: board,
@@ -452,6 +480,7 @@ describe('diffs, confirmations, apply', () => {
     const again = await send('POST', confirmations, {
       boardId: 'b1',
       diffId,
+      content_hash,
       confirmedBy: 'x',
       state: board,
     });
@@ -471,7 +500,7 @@ describe('diffs, confirmations, apply', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       error: 'report_rejected',
-      errors: ['summary or reason contains forbidden phrase (e.g. べき, してください)'],
+      errors: ['summary or reason contains forbidden phrase (e.g. should, must)'],
       details: [{ field: 'report.summary', issue: 'forbidden-phrase' }],
     });
   });
@@ -485,12 +514,59 @@ describe('diffs, confirmations, apply', () => {
     expect((await send('GET', `${diffsPath}?boardId=b1`)).body.diffs).toHaveLength(2);
   });
 
+  it('confirm what was seen, and nothing else', async () => {
+    const send = await start();
+    const shown = await send('POST', diffsPath, proposal);
+    const diffId = shown.body.diffs[2]?.diff_id ?? '';
+    const relations = rawReport.relation_proposals.map((one) => ({
+      ...one,
+      reason: '別の理由です。',
+    }));
+    const report = { ...rawReport, relation_proposals: relations };
+    const exchanged = await send('POST', diffsPath, { ...proposal, report });
+    expect(exchanged.body.diffs[2]?.diff_id).toBe(diffId);
+    const click = (content_hash: string | undefined) =>
+      send('POST', confirmations, {
+        boardId: 'b1',
+        diffId,
+        content_hash,
+        confirmedBy: '佐藤',
+        state: board,
+      });
+    expect(await click(shown.body.results[2]?.content_hash)).toMatchObject({
+      status: 409,
+      body: { error: 'diff_changed' },
+    });
+    const { content_hash } = exchanged.body.results[2] ?? {};
+    expect((await click(content_hash)).status).toBe(201);
+    // A confirmed diff is not replaced by another proposal.
+    expect(await send('POST', diffsPath, proposal)).toMatchObject({
+      status: 409,
+      body: { error: 'diff_confirmed' },
+    });
+    const { body } = await send('GET', `${diffsPath}?boardId=b1`);
+    expect(body.diffs[2]).toMatchObject({
+      content_hash,
+      state: 'confirmed',
+      diff: { reason: '別の理由です。' },
+    });
+  });
+
+  it('send a diff as it is recorded, so that its content hash fits', async () => {
+    const clock = createManualClock();
+    const send = await start({ clock });
+    const first = await send('POST', diffsPath, proposal);
+    clock.advance(60_000);
+    expect((await send('POST', diffsPath, proposal)).body).toEqual(first.body);
+  });
+
   it('know nothing of other ids', async () => {
     const send = await start();
     expect(
       await send('POST', confirmations, {
         boardId: 'b',
         diffId: 'd',
+        content_hash: 'h',
         confirmedBy: 'x',
         state: board,
       }),
@@ -505,9 +581,11 @@ describe('diffs, confirmations, apply', () => {
     const send = await start({ clock });
     const { body: proposed } = await send('POST', diffsPath, proposal);
     const diffId = proposed.diffs[0]?.diff_id ?? '';
+    const { content_hash } = proposed.results[0] ?? {};
     const { body } = await send('POST', confirmations, {
       boardId: 'b1',
       diffId,
+      content_hash,
       confirmedBy: 'x',
       state: board,
     });
@@ -538,7 +616,8 @@ describe('diffs, confirmations, apply', () => {
       { ...proposal, state: { ...board, groups: [{ group_label: 'x' }] } },
       'state.groups[0].node_ids',
     ],
-    [confirmations, { boardId: 'b', diffId: 'd', state: board }, 'confirmedBy'],
+    [confirmations, { boardId: 'b', diffId: 'd', state: board }, 'content_hash'],
+    [confirmations, { boardId: 'b', diffId: 'd', content_hash: 'h', state: board }, 'confirmedBy'],
     [apply, { boardId: 'b', state: board }, 'confirmationId'],
     [apply, { boardId: 'あ'.repeat(100), confirmationId: 'c', state: board }, 'boardId'],
   ])('refuse what is not as described: %s (%#)', async (path, sent, field) => {
@@ -553,6 +632,39 @@ describe('diffs, confirmations, apply', () => {
     expect((await send('GET', diffsPath)).status).toBe(400);
   });
 
+  it.each([
+    ['POST', organizer],
+    ['POST', advisor],
+    ['POST', validate],
+    ['POST', diffsPath],
+    ['GET', `${diffsPath}?boardId=b1`],
+    ['POST', confirmations],
+    ['POST', apply],
+  ])('ask who sends a request before they read it: %s %s', async (method, path) => {
+    for (const unknown of [null, undefined]) {
+      // oxlint-disable-next-line no-await-in-loop
+      const send = await start({ identify: () => Promise.resolve(unknown as null) });
+      // oxlint-disable-next-line no-await-in-loop
+      expect(await send(method, path, method === 'GET' ? undefined : '{broken')).toMatchObject({
+        status: 401,
+        body: { error: 'unauthorized' },
+      });
+    }
+  });
+
+  it.each([[{}], [{ id: '' }], [{ id: 1, human: true }], ['me'], [true]])(
+    'let no request pass that identify answers with %j',
+    async (caller) => {
+      const send = await start({ identify: () => Promise.resolve(caller as never) });
+      expect((await send('GET', `${diffsPath}?boardId=b1`)).status).toBe(500);
+    },
+  );
+
+  it('take nobody for a person who is not said to be one', async () => {
+    const send = await start({ identify: () => Promise.resolve({ id: 'x' } as never) });
+    expect((await send('POST', confirmations, {})).body.error).toBe('not_human');
+  });
+
   it('let people confirm, and nobody else', async () => {
     const callers: Record<string, { id: string; human: boolean }> = {
       person: { id: '佐藤', human: true },
@@ -562,9 +674,15 @@ describe('diffs, confirmations, apply', () => {
       identify: async (request) => callers[request.headers.get('authorization') ?? ''] ?? null,
       loadState: async (_request, boardId) => (boardId === 'b1' ? board : { nodes: [] }),
     });
-    const { body: proposed } = await send('POST', diffsPath, { ...proposal, state: undefined });
+    const { body: proposed } = await send(
+      'POST',
+      diffsPath,
+      { ...proposal, state: undefined },
+      as('robot'),
+    );
     const diffId = proposed.diffs[0]?.diff_id ?? '';
-    const sent = { boardId: 'b1', diffId, state: { nodes: [] } };
+    const { content_hash } = proposed.results[0] ?? {};
+    const sent = { boardId: 'b1', diffId, content_hash, state: { nodes: [] } };
     expect(await send('POST', confirmations, sent)).toMatchObject({
       status: 401,
       body: { error: 'unauthorized' },

@@ -16,7 +16,7 @@ import {
   ProposalApplyError,
   toDiffs,
 } from '../src/index.ts';
-import { board, gated } from './support-boards.ts';
+import { board, gated, seen } from './support-boards.ts';
 
 const appliers = 20;
 const isLong = process.env['KANMON_LONG'] !== undefined;
@@ -99,10 +99,16 @@ describe.each(stores)('any interleaving of appliers on a %s store', (_name, turn
       // Half of the appliers share a confirmation, half have one of their own.
       const confirmations: Confirmation[] = [];
       for (let index = 0; index <= appliers / 2; index += 1) {
-        confirmations.push(await open().confirm({ diffId, confirmedBy: 'x', state: board }));
+        confirmations.push(
+          await open().confirm({
+            ...(await seen(open(), diffId)),
+            confirmedBy: 'x',
+            state: board,
+          }),
+        );
       }
       const otherConfirmation = await open().confirm({
-        diffId: other.diff_id,
+        ...(await seen(open(), other.diff_id)),
         confirmedBy: 'x',
         state: board,
       });
@@ -158,7 +164,11 @@ describe('any interleaving of a withdrawal and an application', () => {
       const { diffs } = toDiffs(gated(), { runId: 'r', validNodeIds: ['n1', 'n2', 'n3'], clock });
       await open().propose(diffs);
       const diffId = diffs[0]?.diff_id ?? '';
-      const { id } = await open().confirm({ diffId, confirmedBy: 'x', state: board });
+      const { id } = await open().confirm({
+        ...(await seen(open(), diffId)),
+        confirmedBy: 'x',
+        state: board,
+      });
       const [withdrawal, application] = await Promise.allSettled([
         open().withdraw(id, 'x'),
         open().apply({ confirmationId: id, state: board }),

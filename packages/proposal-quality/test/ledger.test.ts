@@ -12,7 +12,7 @@ import {
   ProposalApplyError,
   toDiffs,
 } from '../src/index.ts';
-import { board, gated } from './support-boards.ts';
+import { board, gated, seen } from './support-boards.ts';
 
 function setUp(store?: EventStore) {
   const clock = createManualClock();
@@ -29,7 +29,11 @@ async function confirmed() {
   const { ledger, diffs } = parts;
   await ledger.propose(diffs);
   const [{ diff_id: diffId }] = diffs;
-  const confirmation = await ledger.confirm({ diffId, confirmedBy: '佐藤', state: board });
+  const confirmation = await ledger.confirm({
+    ...(await seen(ledger, diffId)),
+    confirmedBy: '佐藤',
+    state: board,
+  });
   return { ...parts, diffId, confirmation };
 }
 
@@ -60,7 +64,7 @@ describe('the ledger', () => {
     ]);
     const [{ diff_id: diffId }] = diffs;
     const confirmation = await ledger.confirm({
-      diffId,
+      ...(await seen(ledger, diffId)),
       confirmedBy: '佐藤',
       uiAction: 'button',
       state: board,
@@ -75,7 +79,12 @@ describe('the ledger', () => {
       expires_at: '2026-01-01T00:00:01.000Z',
       consumed: false,
     });
-    expect(await ledger.diff(diffId)).toEqual({ diff: diffs[0], state: 'confirmed', confirmation });
+    expect(await ledger.diff(diffId)).toEqual({
+      diff: diffs[0],
+      content_hash: confirmation.content_hash,
+      state: 'confirmed',
+      confirmation,
+    });
     clock.advance(10);
     const applied = await ledger.apply({ confirmationId: confirmation.id, state: board });
     expect(applied).toEqual({ applied: true, diff: diffs[0], version: 5, replayed: false });
@@ -94,7 +103,11 @@ describe('the ledger', () => {
 
   it('gives the first result again, and refuses a second confirmation', async () => {
     const { ledger, diffId, confirmation, clock, open } = await confirmed();
-    const second = await ledger.confirm({ diffId, confirmedBy: '鈴木', state: board });
+    const second = await ledger.confirm({
+      ...(await seen(ledger, diffId)),
+      confirmedBy: '鈴木',
+      state: board,
+    });
     const first = await ledger.apply({ confirmationId: confirmation.id, state: board });
     clock.advance(5000);
     const again = await open().apply({ confirmationId: confirmation.id, state: { nodes: [] } });
@@ -102,9 +115,11 @@ describe('the ledger', () => {
     expect(await codeOf(ledger.apply({ confirmationId: second.id, state: board }))).toBe(
       'diff-already-applied',
     );
-    expect(await codeOf(ledger.confirm({ diffId, confirmedBy: 'x', state: board }))).toBe(
-      'diff-already-applied',
-    );
+    expect(
+      await codeOf(
+        ledger.confirm({ ...(await seen(ledger, diffId)), confirmedBy: 'x', state: board }),
+      ),
+    ).toBe('diff-already-applied');
     expect(await codeOf(ledger.withdraw(confirmation.id, '佐藤'))).toBe('confirmation-consumed');
   });
 
@@ -114,9 +129,11 @@ describe('the ledger', () => {
       'confirmation-unknown',
     );
     expect(await codeOf(ledger.withdraw('c', 'x'))).toBe('confirmation-unknown');
-    expect(await codeOf(ledger.confirm({ diffId: 'd', confirmedBy: 'x', state: board }))).toBe(
-      'diff-unknown',
-    );
+    expect(
+      await codeOf(
+        ledger.confirm({ diffId: 'd', contentHash: 'h', confirmedBy: 'x', state: board }),
+      ),
+    ).toBe('diff-unknown');
     expect(await ledger.diff('d')).toBeNull();
     const other = createProposalLedger({ store: events, boardId: 'b2', clock, ids });
     expect(await codeOf(other.apply({ confirmationId: confirmation.id, state: board }))).toBe(
@@ -155,15 +172,74 @@ describe('the ledger', () => {
     expect(applied).toBe(true);
   });
 
-  it('asks again when the diff says something else', async () => {
-    const { ledger, diffs, diffId, confirmation } = await confirmed();
-    await ledger.propose([{ ...diffs[0], created_at: '2030-01-01T00:00:00.000Z' }]);
-    expect((await ledger.diff(diffId))?.diff).toEqual(diffs[0]);
-    await ledger.propose([{ ...diffs[0], reason: '別の理由' }]);
+  it('refuses a confirmation of other content than was seen', async () => {
+    const { ledger, diffs } = setUp();
+    const [shown] = await ledger.propose(diffs);
+    const [{ diff_id: diffId }] = diffs;
+    // Between look and click, the reason is exchanged.
+    const [exchanged] = await ledger.propose([{ ...diffs[0], reason: '別の理由' }]);
+    expect(exchanged?.content_hash).not.toBe(shown?.content_hash);
+    const click = (contentHash: string) =>
+      codeOf(ledger.confirm({ diffId, contentHash, confirmedBy: '佐藤', state: board }));
+    expect(await click(shown?.content_hash ?? '')).toBe('diff-changed');
+    expect(await click('sha256:something else')).toBe('diff-changed');
     expect((await ledger.diff(diffId))?.state).toBe('proposed');
-    expect(await codeOf(ledger.apply({ confirmationId: confirmation.id, state: board }))).toBe(
-      'diff-changed',
-    );
+    expect(await click(exchanged?.content_hash ?? '')).toBe('none');
+  });
+
+  const contents: readonly (readonly [string, Partial<Diff>])[] = [
+    ['reason', { reason: '別の理由' }],
+    ['risk', { risk: '遅れる' }],
+    ['target', { target_node_id: 'n2' }],
+    ['change', { change: { parent_node_id: 'n1', add_children: [] } }],
+    ['source', { generated_from: { organizer_run_id: 'run_2', source_proposal: '/x' } }],
+  ];
+  it.each(contents)('gives another %s another content hash', async (_name, part) => {
+    const { ledger, diffs } = setUp();
+    const [before] = await ledger.propose(diffs);
+    const [after] = await ledger.propose([{ ...diffs[0], ...part }]);
+    expect(after?.content_hash).not.toBe(before?.content_hash);
+  });
+
+  it('keeps what is confirmed when other content is proposed under its id', async () => {
+    const { ledger, diffs, diffId, confirmation, clock, events } = await confirmed();
+    const other = [diffs[1], { ...diffs[0], reason: '別の理由' }];
+    const written = (await typesIn(events)).length;
+    expect(await codeOf(ledger.propose(other))).toBe('diff-confirmed');
+    expect(await typesIn(events)).toHaveLength(written);
+    expect(await ledger.diff(diffId)).toMatchObject({ diff: diffs[0], state: 'confirmed' });
+    const { diff } = await ledger.apply({ confirmationId: confirmation.id, state: board });
+    expect(diff).toEqual(diffs[0]);
+    clock.advance(1);
+    expect(await codeOf(ledger.propose(other))).toBe('none');
+    expect((await ledger.diff(diffId))?.diff).toEqual(diffs[0]);
+  });
+
+  it('takes other content once the confirmation is withdrawn or has expired', async () => {
+    const { ledger, diffs, diffId, confirmation, clock } = await confirmed();
+    await ledger.withdraw(confirmation.id, '佐藤');
+    const [view] = await ledger.propose([{ ...diffs[0], reason: '別の理由' }]);
+    expect(view).toMatchObject({ diff: { reason: '別の理由' }, state: 'proposed' });
+    const again = { ...(await seen(ledger, diffId)), confirmedBy: '佐藤', state: board };
+    await ledger.confirm(again);
+    clock.advance(1000);
+    expect(await codeOf(ledger.propose([diffs[0]]))).toBe('none');
+  });
+
+  it('takes the same content at another time for the same proposal', async () => {
+    const { ledger, diffs, diffId, confirmation } = await confirmed();
+    const [view] = await ledger.propose([{ ...diffs[0], created_at: '2030-01-01T00:00:00.000Z' }]);
+    expect(view).toEqual(await ledger.diff(diffId));
+    expect(view).toMatchObject({ diff: diffs[0], state: 'confirmed', confirmation });
+  });
+
+  it('records who proposed', async () => {
+    const { ledger, diffs, events } = setUp();
+    await ledger.propose([diffs[0]], { proposedBy: 'planner' });
+    await ledger.propose([diffs[1]]);
+    const actors: (string | undefined)[] = [];
+    for await (const { actor } of events.read('proposal-quality/b1')) actors.push(actor);
+    expect(actors).toEqual(['planner', undefined]);
   });
 
   it('asks again when the board has changed where the diff applies, and not elsewhere', async () => {
@@ -194,7 +270,9 @@ describe('the ledger', () => {
     await ledger.propose(diffs);
     const state: BoardState = { nodes: [{ id: 'n2', title: 't' }] };
     const [{ diff_id: diffId }] = diffs;
-    expect(await codeOf(ledger.confirm({ diffId, confirmedBy: 'x', state }))).toBe('diff-invalid');
+    expect(
+      await codeOf(ledger.confirm({ ...(await seen(ledger, diffId)), confirmedBy: 'x', state })),
+    ).toBe('diff-invalid');
   });
 
   it('refuses misuse', async () => {
@@ -209,8 +287,11 @@ describe('the ledger', () => {
       InvalidArgumentError,
     );
     await expect(
-      ledger.confirm({ diffId: diffs[0].diff_id, confirmedBy: ' ', state: board }),
+      ledger.confirm({ ...(await seen(ledger, diffs[0].diff_id)), confirmedBy: ' ', state: board }),
     ).rejects.toThrow(/confirmedBy/);
+    const { diff_id: diffId } = diffs[0];
+    const unseen = { diffId, confirmedBy: 'x', state: board } as never;
+    await expect(ledger.confirm(unseen)).rejects.toThrow(/content_hash of the view/);
   });
 
   it('goes on after a restart on the file store', async () => {
@@ -219,7 +300,11 @@ describe('the ledger', () => {
       const before = setUp(await createFileEventStore(directory));
       await before.ledger.propose(before.diffs);
       const [{ diff_id: diffId }] = before.diffs;
-      const { id } = await before.ledger.confirm({ diffId, confirmedBy: 'x', state: board });
+      const { id } = await before.ledger.confirm({
+        ...(await seen(before.ledger, diffId)),
+        confirmedBy: 'x',
+        state: board,
+      });
       await before.events.close();
       const after = setUp(await createFileEventStore(directory));
       const applied = await after.ledger.apply({ confirmationId: id, state: board });

@@ -90,6 +90,19 @@ describe('the quick way and the gate', () => {
     }
   });
 
+  it('find the same in lists that are far too long', () => {
+    const relation = { from_node_id: 'x', to_node_id: 'x', relation_type: '', reason: '' };
+    const value = {
+      decomposition_proposals: [],
+      grouping_proposals: [],
+      relation_proposals: Array.from({ length: 20_000 }, () => relation),
+      summary: 's',
+    };
+    const { findings } = validateOrganizerReport(value, ['n1']);
+    expect(findings.length).toBeGreaterThan(500);
+    expect(findings).toEqual(organizerGate.validate(value, { validNodeIds: ['n1'] }).findings);
+  });
+
   it('find the same with any text at any place, under any options', () => {
     const strings = samples.flatMap((sample) =>
       placesOf(sample.valid, []).map((place) => ({ sample, place })),

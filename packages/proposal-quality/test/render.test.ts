@@ -228,7 +228,7 @@ describe('rendered reports', () => {
       { validNodeIds: [] },
     );
     if (!verdict.ok) throw new Error('did not pass');
-    expect(renderOrganizer(verdict.value)).toBe('# 整理の提案\n\ns\n');
+    expect(renderOrganizer(verdict.value)).toBe('# Proposals\n\ns\n');
   });
 
   it('refuse another format', () => {

@@ -1,5 +1,10 @@
 import type { Gated } from '@kanmon/core/gate';
-import { type BoardState, organizerGate, type OrganizerReport } from '../src/index.ts';
+import {
+  type BoardState,
+  organizerGate,
+  type OrganizerReport,
+  type ProposalLedger,
+} from '../src/index.ts';
 
 export const board: BoardState = {
   nodes: [
@@ -35,4 +40,12 @@ export function gated(
   const verdict = organizerGate.validate(report, { validNodeIds: ids });
   if (!verdict.ok) throw new Error(verdict.errors.join());
   return verdict.value;
+}
+
+/** What a person who looks at a diff now tells the ledger that they saw. */
+export async function seen(
+  ledger: ProposalLedger,
+  diffId: string,
+): Promise<{ readonly diffId: string; readonly contentHash: string }> {
+  return { diffId, contentHash: (await ledger.diff(diffId))?.content_hash ?? 'sha256:unknown' };
 }

@@ -58,7 +58,7 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
   const random = randomNumbers(seed);
   const atoms = alphabets.flatMap((alphabet) => pieces(alphabet));
   const offenders: Offender[] = [];
-  const best: { readonly shape: TextShape; readonly bend: number }[] = [];
+  let best: readonly { readonly shape: TextShape; readonly bend: number }[] = [];
   await read(10, 'a'); // loads and builds what is done once
 
   const total = first.length + shapes + climbs;
@@ -80,8 +80,9 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
   async function judge(shape: TextShape, isKnown: boolean): Promise<Offender | undefined> {
     try {
       const bend = isKnown ? Infinity : bendOf(await readAll(looks, shape));
-      best.push({ shape, bend });
-      best.sort((one, other) => other.bend - one.bend).splice(kept);
+      best = [...best, { shape, bend }]
+        .toSorted((one, other) => other.bend - one.bend)
+        .slice(0, kept);
       if (bend < suspicious) return undefined;
       const growth = growthAt(await readAll(proofs, shape));
       if (growth.exponent <= mostGrowth) return undefined;

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { mergeApproved, type Verification, verifyApproved } from '@kanmon/content-cards';
+import { mergeApproved, type Verification, verifyApprovedText } from '@kanmon/content-cards';
 import { readApprovalDocument } from '@kanmon/content-cards/legacy';
 import { writeWhole } from '@kanmon/example-shared/write-whole';
 import * as z from 'zod';
@@ -47,7 +47,7 @@ export async function useApproved(
   }
   const deck = await openDeck(context, { mode: 'read' });
   try {
-    const proof = await verifyApproved(read.value, deck.service.history({ spec_id: deckId }));
+    const proof = await verifyApprovedText(text, deck.service.history({ spec_id: deckId }));
     if (!proof.ok) return failedProof(proof, context);
     const spec =
       specPath === undefined

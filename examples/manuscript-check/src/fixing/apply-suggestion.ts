@@ -1,25 +1,19 @@
 import { sha256Hex } from '@kanmon/core';
-import type { Issue } from '@kanmon/issue-tracker';
+import type { AppliedText, Issue } from '@kanmon/issue-tracker';
 import type { TextlintChecker } from '../checking/textlint-checker.ts';
-
-/** What a fixer leaves; the text is the old one when nothing could be done. */
-export interface AppliedText {
-  readonly text: string;
-  readonly description: string;
-  readonly applied_by: string;
-}
 
 /**
  * Makes the fix that the check proposed. It fits only the words it was made for; without one, or when
- * another fix has changed the words, the text is checked anew and the proposal of now is taken.
+ * another fix has changed the words, the text is checked anew and the proposal of now is taken. Returns
+ * null when the finding has no place, or a new check has no proposal for it.
  */
 export async function applySuggestion(
   issue: Issue,
   text: string,
   { lint, proposed }: { readonly lint: TextlintChecker; readonly proposed: string | null },
-): Promise<AppliedText> {
+): Promise<AppliedText | null> {
   const range = issue.text_range;
-  if (range === null) return unchanged(text, 'the finding has no place');
+  if (range === null) return null;
   if (proposed !== null && sha256Hex(text.slice(range.start, range.end)) === issue.range_checksum) {
     return changed(text, range, proposed, 'as the check proposed');
   }
@@ -31,7 +25,7 @@ export async function applySuggestion(
       range.start < finding.text_range.end,
   );
   return found === undefined || found.replacement === null
-    ? unchanged(text, 'another fix has settled it, or changed its words')
+    ? null
     : changed(text, found.text_range, found.replacement, 'as a new look at the place proposed');
 }
 
@@ -46,8 +40,4 @@ function changed(
     description: `replaced, ${how}`,
     applied_by: 'rules',
   };
-}
-
-function unchanged(text: string, why: string): AppliedText {
-  return { text, description: `left as it is: ${why}`, applied_by: 'rules' };
 }

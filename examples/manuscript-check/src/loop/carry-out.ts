@@ -65,7 +65,8 @@ export async function carryOut(
       return { ...common, status: 'waiting', pending: end.pending, written: null, problem: null };
     }
     const output = writeOutput(task, end, surroundings);
-    const isClean = after.issues.every(({ state }) => !isOpenState(state));
+    const isClean =
+      end.reason !== 'findings_rejected' && after.issues.every(({ state }) => !isOpenState(state));
     await workshop.tasks.finish(
       task.episode,
       {
@@ -115,8 +116,7 @@ async function runLoop(
   };
   try {
     if (task.command === 'polish') return await runEngine(task.engine, options, answer);
-    await runCheckOnly(options);
-    return { status: 'stopped', reason: null, manuscript_hash: task.manuscript_hash, pending: [] };
+    return await runCheckOnly(options);
   } finally {
     await textlint.close();
   }

@@ -27,10 +27,10 @@ export function runEngine(
 }
 
 /** The first look only: what a check does. */
-export async function runCheckOnly(options: FixLoopOptions): Promise<void> {
+export async function runCheckOnly(options: FixLoopOptions): Promise<LoopEnd> {
   const { manuscript_hash: hash, ...settings } = options;
   const nodes = createFixLoopNodes(settings, () => []);
-  await nodes.check({
+  const { reason } = await nodes.check({
     manuscript_hash: hash,
     start_hash: hash,
     iteration: 0,
@@ -38,6 +38,7 @@ export async function runCheckOnly(options: FixLoopOptions): Promise<void> {
     reason: null,
     pending: [],
   });
+  return { status: 'stopped', reason, manuscript_hash: hash, pending: [] };
 }
 
 async function runPlain(options: FixLoopOptions, answer: Answer): Promise<LoopEnd> {

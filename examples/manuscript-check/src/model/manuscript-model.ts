@@ -1,9 +1,13 @@
 /* oxlint-disable no-await-in-loop -- one passage after the other: a rate limit is nobody's friend */
 import type { LlmClient, Locale } from '@kanmon/core';
 import { type Gate, type Gated, runGate } from '@kanmon/core/gate';
-import { type CheckFinding, type Issue, PromptExecutionError } from '@kanmon/issue-tracker';
+import {
+  type AppliedText,
+  type CheckFinding,
+  type Issue,
+  PromptExecutionError,
+} from '@kanmon/issue-tracker';
 import { reachAround } from '../checking/reach.ts';
-import type { AppliedText } from '../fixing/apply-suggestion.ts';
 import { type Passage, passagesOf } from './passages.ts';
 import { checkPrompt, rewritePrompt } from './prompts.ts';
 import { rewriteGate } from './rewrite-gate.ts';

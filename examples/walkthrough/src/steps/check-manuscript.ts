@@ -138,7 +138,7 @@ const houseStyles: { readonly [L in Locale]: HouseStyle } = {
         return manuscript.replace('is able to open', 'opens').replace('is able to try', 'tries');
       }
       return recurrence_depth === 0
-        ? manuscript.replace('very many of you', 'very, very many of you').replace('very, ', '')
+        ? manuscript.replace('very many of you', 'very large numbers of you')
         : manuscript.replace('very ', '');
     },
     canary: 'speed of the booking list',

@@ -107,12 +107,13 @@ async function confirmAndApply(
   const state = { nodes: nodesOf(readDashboard(locale)) };
   const ledger = createProposalLedger({ store, boardId, clock, ids });
   const { diffs } = toDiffs(report, { runId: ids.next('run'), validNodeIds, clock });
-  await ledger.propose(diffs);
+  const shown = await ledger.propose(diffs);
 
   const applied: Diff[] = [];
-  for (const { diff_id } of diffs.slice(0, 2)) {
-    progress(text[locale].confirming(diff_id));
-    const confirmation = await ledger.confirm({ diffId: diff_id, confirmedBy: person, state });
+  for (const { diff, content_hash: contentHash } of shown.slice(0, 2)) {
+    progress(text[locale].confirming(diff.diff_id));
+    const seen = { diffId: diff.diff_id, contentHash, confirmedBy: person, state };
+    const confirmation = await ledger.confirm(seen);
     const first = await ledger.apply({ confirmationId: confirmation.id, state });
     const again = await ledger.apply({ confirmationId: confirmation.id, state });
     checks.always(promises.once, !first.replayed && again.replayed);

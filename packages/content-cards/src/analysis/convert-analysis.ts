@@ -1,6 +1,8 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import type { Grade, IssueSeverity } from '../model/card.ts';
+import { localeOf } from '../text/locale-of.ts';
 import { isRecord, listOf, optional, textOf } from '../model/json.ts';
 import { worseGrade } from '../review/review-by-rules.ts';
 import { bulletChange, type Fix } from './bullet-fix.ts';
@@ -53,13 +55,23 @@ const severities: Readonly<Record<string, IssueSeverity>> = {
 };
 const grades: Readonly<Record<IssueSeverity, Grade>> = { critical: 'C', warning: 'B', info: 'A' };
 
+const convertNames: OptionNames<ConvertOptions> = {
+  clock: true,
+  severityMap: true,
+  gradeMap: true,
+  locale: true,
+  onReport: true,
+};
+
 /** The output of the analyzer in the form of the review engine: one entry per slide of the spec, in its order. */
 export function convertAnalysis(
   analysis: unknown,
   spec: unknown,
   options: ConvertOptions = {},
 ): ReviewEngineDocument {
-  const { clock = systemClock, severityMap, gradeMap, locale = 'ja', onReport } = options;
+  checkOptions(options, convertNames, 'convertAnalysis(analysis, spec, options)');
+  const { clock = systemClock, severityMap, gradeMap, onReport } = options;
+  const { locale = localeOf(textsOf(analysis)) } = options;
   const slides = listOf(isRecord(spec) ? spec['slides'] : undefined);
   const places = new Map<string, number>();
   for (const [index, slide] of slides.entries()) {
@@ -145,4 +157,10 @@ function patchIdOf(id: string, uses: Map<string, number>): string {
   uses.set(lowered, Math.max(1, number));
   uses.set(free, uses.get(free) ?? 1);
   return free;
+}
+
+/** What the analyzer says in words. */
+function textsOf(analysis: unknown): string {
+  const issues = listOf(isRecord(analysis) ? analysis['issues'] : undefined);
+  return issues.map((issue) => (isRecord(issue) ? textOf(issue['message']) : '')).join('\n');
 }

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames, parseJson } from '@kanmon/core/kit';
 import {
   type Budget,
   type Clock,
@@ -18,8 +19,10 @@ import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import { slideOfCard } from '../model/slide.ts';
 import { createDefaultRules } from '../review/default-rules.ts';
 import { createReviewer } from '../review/reviewer.ts';
+import { localeOf } from '../text/locale-of.ts';
 import { createWordFinder } from '../text/find-words.ts';
 import { draftSource } from './draft-data.ts';
+import { type DraftJournal, withJournal } from './draft-journal.ts';
 import { createDraftGate } from './draft-gate.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
 import { draftSlide, type DraftTools, modelOf } from './draft-slide.ts';
@@ -33,7 +36,7 @@ import {
   prohibitedWordsOf,
 } from './policy.ts';
 import { defaultPrompts, type Prompt } from './prompts.ts';
-import { type PresentationSpec, readSpec } from './spec.ts';
+import { type PresentationSpec, readSpec, wordsOf } from './spec.ts';
 
 /** How slides are drafted. */
 export interface DraftOptions {
@@ -54,9 +57,14 @@ export interface DraftOptions {
   readonly log?: 'full' | 'digest';
   /** Only the first so many. */
   readonly slideLimit?: number;
-  /** @default 'ja' */
+  /** Of prompts and reviews. @default the language of the spec */
   readonly locale?: Locale;
   readonly clock?: Clock;
+  /**
+   * Records each answer as it comes. A run that was stopped is repeated with the same spec, options
+   * and journal: it takes the recorded answers, counts them, and asks only for the rest.
+   */
+  readonly journal?: DraftJournal;
   readonly onEvent?: (event: DraftEvent) => void;
   readonly signal?: AbortSignal;
 }
@@ -80,9 +88,28 @@ export interface DraftResult {
   readonly sources: Readonly<Record<string, string>>;
 }
 
+const draftNames: OptionNames<DraftOptions> = {
+  policies: true,
+  policyId: true,
+  llm: true,
+  reference: true,
+  budget: true,
+  price: true,
+  limits: true,
+  prompts: true,
+  log: true,
+  slideLimit: true,
+  locale: true,
+  clock: true,
+  journal: true,
+  onEvent: true,
+  signal: true,
+};
+
 /** Drafts the slides of a spec by a policy. Rejects only for misuse; what a model does is repaired and named. */
 export async function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult> {
-  const { llm, locale = 'ja', clock = systemClock, slideLimit = Infinity } = options;
+  checkOptions(options, draftNames, 'draftCards(spec, options)');
+  const { clock = systemClock, slideLimit = Infinity } = options;
   if (!(slideLimit >= 0))
     throw new InvalidArgumentError(
       `expected options.slideLimit to be a number of at least 0, got ${String(slideLimit)}; leave it out for all slides`,
@@ -93,6 +120,8 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
   const presentation = readSpec(specJson);
   const slides = presentation.slides.slice(0, slideLimit);
   checkIds(slides.map(({ id }) => id));
+  const { reference = '' } = options;
+  const locale = options.locale ?? localeOf([...slides.map(wordsOf), reference].join('\n'));
   const words = prohibitedWordsOf(policy.safeguards);
   const finder = createWordFinder(words);
   const reviewer = createReviewer({
@@ -100,6 +129,9 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     locale,
     clock,
   });
+  const journaled =
+    options.journal === undefined ? null : await withJournal(options.llm, options.journal);
+  const llm = journaled?.client ?? options.llm;
   const budget = createJointBudget(options.budget, options.price, clock);
   const tools: DraftTools = {
     llm,
@@ -124,11 +156,11 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
 
   for (const [index, slide] of slides.entries()) {
     options.onEvent?.({ type: 'slide-started', slide_id: slide.id });
-    const { reference } = options;
-    const material = { spec: presentation, slides, index, slide, reference };
+    const material = { spec: presentation, slides, index, slide, reference: options.reference };
     // The budget is joint: what one slide spends the next one cannot.
     // oxlint-disable-next-line no-await-in-loop
     const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
+    journaled?.check();
     const source = draftSource(material);
     const { review } = reviewer.review(card, { deck: cards, source });
     if (failed) failedCalls += 1;
@@ -227,9 +259,8 @@ function hashOf(value: JsonValue): string {
 }
 
 function plain(value: unknown, what: string): JsonValue {
-  const parse: (json: string) => JsonValue = JSON.parse;
   try {
-    return parse(JSON.stringify(value ?? null) ?? 'null');
+    return parseJson(JSON.stringify(value ?? null) ?? 'null');
   } catch (error) {
     throw new InvalidArgumentError(`expected ${what} to be JSON, got ${String(error)}`);
   }

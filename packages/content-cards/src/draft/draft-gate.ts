@@ -1,6 +1,6 @@
 import { defineGate, defineRule, type Gate } from '@kanmon/core/gate';
 import * as z from 'zod';
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, lineMaxOf } from '../model/limits.ts';
 import type { WordFinder } from '../text/find-words.ts';
 import { textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
@@ -14,7 +14,7 @@ export interface DraftAnswer {
 
 /** What a draft must be; what no correction mends is repaired afterwards. */
 export function createDraftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
-  const { titleMax, bodyLines, lineMax, unit } = limits;
+  const { titleMax, bodyLines, unit } = limits;
   const schema = z.object({
     title: z.string().trim().min(1),
     body: z.array(z.string()),
@@ -44,6 +44,7 @@ export function createDraftGate(limits: CardLimits, finder: WordFinder): Gate<Dr
         });
       for (const [index, line] of body.entries()) {
         const length = measure(line, unit);
+        const lineMax = lineMaxOf(line, limits);
         if (length > lineMax)
           report('too-long', {
             path: `/body/${index}`,

@@ -7,10 +7,10 @@ import {
   type Price,
 } from '@kanmon/core';
 import { type Gate, type GateOutcome, runGate } from '@kanmon/core/gate';
+import { dataBlock } from '@kanmon/core/kit';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { defaultPhase } from '../model/slide.ts';
-import { dataBlock } from '../text/data-block.ts';
 import type { WordFinder } from '../text/find-words.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { headOf } from '../text/measure.ts';
@@ -122,9 +122,11 @@ function messagesFor(
   { policy, prompts, locale, limits }: DraftTools,
 ): readonly LlmMessage[] {
   const prompt: Prompt = prompts[promptId] ?? (() => '');
+  const { lineMax: wideLineMax, latinLineMax = wideLineMax } = limits;
+  const lineMax = locale === 'en' ? latinLineMax : wideLineMax;
   return [
-    { role: 'system', content: draftInstructions(prompt, { policy, locale, ...limits }) },
-    { role: 'user', content: dataBlock(draftData(material, policy, locale)).text },
+    { role: 'system', content: draftInstructions(prompt, { policy, locale, ...limits, lineMax }) },
+    { role: 'user', content: dataBlock([draftData(material, policy, locale)]) },
   ];
 }
 

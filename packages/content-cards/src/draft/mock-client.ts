@@ -1,8 +1,8 @@
 import type { LlmClient } from '@kanmon/core';
+import { parseJson } from '@kanmon/core/kit';
 import { wrapParagraph } from '../import/wrap.ts';
-import { isRecord, listOf, textOf } from '../model/json.ts';
+import { isRecord, type JsonValue, listOf, textOf } from '../model/json.ts';
 import { defaultLimits } from '../model/limits.ts';
-import { readDataBlock } from '../text/data-block.ts';
 import { placeholderLine } from './placeholder.ts';
 
 /** A model that needs no network: it reads the data of the prompt and answers deterministically. */
@@ -32,6 +32,16 @@ export function createMockDraftClient(): LlmClient {
       });
     },
   };
+}
+
+/** The first value of the first data block of a prompt, or null. */
+function readDataBlock(prompt: string): JsonValue | null {
+  const found = /^<(data-[0-9a-f]{16})>\n(.*)$/mu.exec(prompt);
+  try {
+    return found === null ? null : parseJson(found[2] ?? '');
+  } catch {
+    return null;
+  }
 }
 
 function answer(data: Readonly<Record<string, unknown>>): {

@@ -118,7 +118,6 @@ function bodyOf(body: unknown, notArray: () => void): readonly string[] {
 function shorten(title: string, { titleMax, unit }: CardLimits, onShortened: () => void): string {
   if (measure(title, unit) <= titleMax) return title;
   onShortened();
-  return `${charactersOf(title, unit)
-    .slice(0, titleMax - 1)
-    .join('')}…`;
+  const head = charactersOf(title, unit).slice(0, titleMax - 1);
+  return `${removeForbidden(head.join('')).text}…`;
 }

@@ -69,3 +69,8 @@ function cells(row: unknown): string[] {
     typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : textOf(cell),
   );
 }
+
+/** The texts of a slide, for what looks at its language. */
+export function wordsOf({ title, subtitle, notes, bullets, textboxes }: SpecSlide): string {
+  return [title, subtitle, notes, ...bullets, ...textboxes].join('\n');
+}

@@ -1,5 +1,6 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { countCodePoints } from '../text/measure.ts';
-import { refuseDeepNesting } from './nesting.ts';
+import { refuseCostlyPage } from './refuse-costly-page.ts';
 import type { HtmlBlock, HtmlLink, PageContent } from './page-content.ts';
 import { baseOf, findArticle, parsePage, titleOf } from './parse-page.ts';
 import { readBlocks } from './read-blocks.ts';
@@ -25,12 +26,19 @@ export interface ExtractHtmlOptions {
   readonly mode?: 'main' | 'body';
 }
 
+const htmlNames: OptionNames<ExtractHtmlOptions> = {
+  url: true,
+  mode: true,
+};
+
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
  * warning, when there is none to speak of. Nothing is run or loaded. Throws `ImportError` with the
- * code `too_large` for a page that nests more than 30,000 elements.
+ * code `too_large` for a page of more than 200,000 tags, attributes and entities, or more than 30,000
+ * nested elements.
  */
 export function extractHtml(html: string, options: ExtractHtmlOptions = {}): HtmlContent {
+  checkOptions(options, htmlNames, 'extractHtml(html, options)');
   const { content, ...page } = readPage(html, options);
   const linksOf = (kind: 'link' | 'image'): readonly HtmlLink[] =>
     content.links.filter((each) => each.kind === kind).map(({ link }) => link);
@@ -49,12 +57,12 @@ export function readPage(
   html: string,
   { url, mode = 'main' }: ExtractHtmlOptions,
 ): Pick<HtmlContent, 'title' | 'language' | 'warnings'> & { readonly content: PageContent } {
-  refuseDeepNesting(html);
+  const tokens = refuseCostlyPage(html);
   const page = parsePage(html);
   const title = titleOf(page);
   const base = baseOf(page, url);
   const language = page.documentElement?.getAttribute?.('lang') ?? null;
-  const article = mode === 'main' ? findArticle(html) : null;
+  const article = mode === 'main' && tokens <= maxArticleTokens ? findArticle(html, page) : null;
   if (article !== null) {
     const root = parsePage(article.content).documentElement;
     const content = root === null ? null : readBlocks(root, { base, skipsChrome: false });
@@ -69,6 +77,11 @@ export function readPage(
   return { title, language, content, warnings: mode === 'main' ? ['main_text_not_found'] : [] };
 }
 
+/**
+ * Readability reads a page of its own, so a page that has an article is parsed twice. Past this many
+ * tags, attributes and entities the second parse would take seconds.
+ */
+const maxArticleTokens = 100_000;
 /** Below this, what Readability found is a teaser or a notice, not the article. */
 const minMainText = 200;
 const nothing: PageContent = { blocks: [], links: [] };

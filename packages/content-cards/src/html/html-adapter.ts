@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { LineSource, Table } from '../model/card.ts';
 import { derivedTitle } from '../import/derived-title.ts';
 import { importWarning } from '../import/import-warning.ts';
@@ -6,10 +7,19 @@ import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
 import { readPage } from './extract-html.ts';
 import type { HtmlBlock, PageContent } from './page-content.ts';
 
+/** How pages are read. */
+export interface HtmlAdapterOptions {
+  /** The article alone, or all text of the page. @default 'main' */
+  readonly mode?: 'main' | 'body';
+}
+
+const adapterNames: OptionNames<HtmlAdapterOptions> = {
+  mode: true,
+};
+
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
-export function createHtmlAdapter(
-  options: { readonly mode?: 'main' | 'body' } = {},
-): ImportAdapter {
+export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
+  checkOptions(options, adapterNames, 'createHtmlAdapter(options)');
   const { mode = 'main' } = options;
   return {
     kind: 'html',

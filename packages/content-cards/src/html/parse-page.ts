@@ -56,17 +56,20 @@ function isWithinReach(root: DomNode): boolean {
   return elements <= maxElements && deepest <= maxDepth;
 }
 
-/** What Readability takes for the article, as HTML; null when it finds none or gives up. */
+/**
+ * Returns what Readability takes for the article, as HTML; null when it finds none or gives up.
+ * Readability changes what it reads, so it gets a page of its own.
+ */
 export function findArticle(
   html: string,
+  page: DomDocument,
 ): { readonly title: string; readonly content: string } | null {
-  const page = parsePage(html);
   const root = page.documentElement;
   if (root === null || !isWithinReach(root)) return null;
   try {
     const reader: {
       parse(): { title?: string | null | undefined; content?: string | null | undefined } | null;
-    } = Reflect.construct(Readability, [page]);
+    } = Reflect.construct(Readability, [parsePage(html)]);
     const article = reader.parse();
     return article === null ? null : { title: article.title ?? '', content: article.content ?? '' };
   } catch {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { isId } from '../model/ids.ts';
@@ -26,7 +27,10 @@ export interface ContentAppOptions {
   readonly service: ContentService;
   /** Required unless `allowAnonymous`. */
   readonly auth?: TokenVerifier;
-  /** Who the actor is. `token`: its subject; `header`: X-Actor; `both-must-match`: X-Actor, which must be the subject or a delegate. @default 'both-must-match' */
+  /**
+   * Who the actor is. `token`: its subject; `header`: X-Actor; `both-must-match`: X-Actor, which must
+   * be the subject or a delegate. Without X-Actor it is the subject. @default 'both-must-match'
+   */
   readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
   /** Tags as the seed writes them, `W/"cards-6"`, compared as if strong. @default false */
   readonly weakEtagCompat?: boolean;
@@ -34,11 +38,22 @@ export interface ContentAppOptions {
   readonly basePath?: string;
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
-  /** Of messages, where the client names no language. @default 'ja' */
+  /** Of messages, where the client names no language. @default 'en' */
   readonly locale?: Locale;
-  /** @default false */
+  /** Takes requests without a token: beside `auth` for `cards:read` alone, else for everything. @default false */
   readonly allowAnonymous?: boolean;
 }
+
+const appNames: OptionNames<ContentAppOptions> = {
+  service: true,
+  auth: true,
+  actorPolicy: true,
+  weakEtagCompat: true,
+  basePath: true,
+  maxBodyBytes: true,
+  locale: true,
+  allowAnonymous: true,
+};
 
 /**
  * The card service over HTTP, mountable wherever a `(Request) => Response` goes. Checks in this order:
@@ -46,6 +61,7 @@ export interface ContentAppOptions {
  * body, other 409s.
  */
 export function createContentApp(options: ContentAppOptions): OpenAPIHono {
+  checkOptions(options, appNames, 'createContentApp(options)');
   const { basePath = '/v1', auth, allowAnonymous = false } = options;
   if (auth === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(
@@ -64,7 +80,7 @@ export function createContentApp(options: ContentAppOptions): OpenAPIHono {
     return {
       request,
       requestId: given !== null && isRequestId(given) ? given : ids.next('req'),
-      locale: options.locale ?? 'ja',
+      locale: options.locale ?? 'en',
       weakEtags: options.weakEtagCompat ?? false,
     };
   };
@@ -106,7 +122,7 @@ async function serve(
   context: AnswerContext,
   parameter: (name: string) => string | undefined,
 ): Promise<Response> {
-  const { service, maxBodyBytes = 1_000_000, basePath = '/v1' } = options;
+  const { service, auth, maxBodyBytes = 1_000_000, basePath = '/v1' } = options;
   const { request } = context;
   const { headers } = request;
 
@@ -116,6 +132,9 @@ async function serve(
     return respondError(context, 'unauthorized', [], { 'www-authenticate': sent });
   }
   if (!principal.scopes.includes(endpoint.scope)) {
+    // Without a token there is somebody to become first.
+    if (auth !== undefined && !headers.has('authorization'))
+      return respondError(context, 'unauthorized', [], { 'www-authenticate': 'Bearer' });
     return respondError(context, 'forbidden', [], {
       'www-authenticate': `Bearer error="insufficient_scope", scope="${endpoint.scope}"`,
     });
@@ -203,17 +222,14 @@ function headerProblem(
   endpoint: Endpoint,
   context: AnswerContext,
 ): Response | null {
-  const missing = [
-    ...(actor === null && !headers.has('x-actor') ? ['X-Actor'] : []),
-    ...(headers.has('x-request-id') ? [] : ['X-Request-ID']),
-  ];
-  if (missing.length > 0) return respondError(context, 'header_required', missing);
-  const requestId = headers.get('x-request-id') ?? '';
+  if (actor === null && !headers.has('x-actor'))
+    return respondError(context, 'header_required', ['X-Actor']);
+  const requestId = headers.get('x-request-id');
   const key = headers.get('idempotency-key');
   const match = headers.get('if-match');
   const invalid = [
     ...(actor === null ? ['X-Actor'] : []),
-    ...(isRequestId(requestId) ? [] : ['X-Request-ID']),
+    ...(requestId === null || isRequestId(requestId) ? [] : ['X-Request-ID']),
     ...(key !== null && !/^[\u0020-\u007e]{1,255}$/.test(key) ? ['Idempotency-Key'] : []),
     ...(endpoint.needsMatch && match !== null && parsePrecondition(match) === null
       ? ['If-Match']

@@ -13,6 +13,7 @@ export type EndpointName =
   | 'logs'
   | 'exportApproved'
   | 'exportDraft'
+  | 'sourceWarnings'
   | 'snapshot'
   | 'rollback'
   | 'metrics';
@@ -157,6 +158,15 @@ export const endpoints: readonly Endpoint[] = [
     scope: 'cards:read',
     query: [],
     summary: 'The deck as it stands',
+  },
+  {
+    ...write,
+    name: 'sourceWarnings',
+    path: `${deck}/source-warnings`,
+    scope: 'cards:write',
+    success: 201,
+    query: [],
+    summary: 'Records the warnings of an import',
   },
   {
     ...write,

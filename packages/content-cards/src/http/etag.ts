@@ -9,6 +9,11 @@ export function matchesNone(header: string | null, etag: string): boolean {
   return precondition.kind === 'any' || precondition.tags.some(({ tag }) => tag === opaque);
 }
 
+/** The entity tag of a revision (RFC 9110 8.8.3). */
+export function tagOf(revision: string): string {
+  return `"${revision}"`;
+}
+
 /** The seed writes weak tags; under the switch they compare as if strong. */
 export function withoutWeakMarks(header: string): string {
   return header.replaceAll(/(^|,)(\s*)W\//g, '$1$2');
@@ -16,5 +21,5 @@ export function withoutWeakMarks(header: string): string {
 
 /** The revisions in a JSON text in the seed's weak form. */
 export function revisionTexts(json: string): string {
-  return json.replaceAll(/"revision":"\\"(cards-\d+)\\""/g, String.raw`"revision":"W/\"$1\""`);
+  return json.replaceAll(/"revision":"(cards-\d+)"/g, String.raw`"revision":"W/\"$1\""`);
 }

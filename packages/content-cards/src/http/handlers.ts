@@ -7,6 +7,7 @@ import { malformedBody } from '../service/request-body.ts';
 import type { ContentService } from '../service/service-interface.ts';
 import { refuse, type Refusal, type ServiceResult } from '../service/service-error.ts';
 import type { EndpointName } from './endpoints.ts';
+import { tagOf } from './etag.ts';
 
 /** An answer before it is written. */
 export interface Answer {
@@ -59,6 +60,10 @@ interface UncheckedService {
   ): Promise<ServiceResult<CardView>>;
   reviewCard(ref: CardRef, body: unknown, caller: Caller): Promise<ServiceResult<CardView>>;
   commentCard(ref: CardRef, body: unknown, caller: Caller): Promise<ServiceResult<CardView>>;
+  recordSourceWarnings(
+    body: unknown,
+    caller: Caller,
+  ): Promise<ServiceResult<{ readonly recorded: number }>>;
   snapshot(body: unknown, caller: Caller): Promise<ServiceResult<{ readonly version: number }>>;
   rollback(
     body: unknown,
@@ -71,7 +76,7 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
   async create({ service, caller, body, basePath }) {
     return answered(await service.createCards(body, caller), ({ spec_id, revision, cards }) => ({
       body: { spec_id, revision, cards },
-      etag: revision,
+      etag: tagOf(revision),
       headers: {
         location: `${basePath}/content/cards?spec_id=${spec_id}`,
         'content-location': `${basePath}/content/cards?spec_id=${spec_id}`,
@@ -82,7 +87,7 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
     const status = query.get('status');
     const grade = query.get('grade');
     return answered(await service.getDeck(ref), ({ revision, cards }) => ({
-      etag: revision,
+      etag: tagOf(revision),
       body: {
         items: cards.filter(
           (view) =>
@@ -94,7 +99,10 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
     }));
   },
   async get({ service, ref }) {
-    return answered(await service.getCard(ref), (view) => ({ body: view, etag: view.revision }));
+    return answered(await service.getCard(ref), (view) => ({
+      body: view,
+      etag: tagOf(view.revision),
+    }));
   },
   async patch({ service, ref, body, ifMatch, caller, basePath }) {
     const unchecked: UncheckedService = service;
@@ -113,7 +121,10 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
       revision: view.revision,
       status: view.status,
       locked_at: view.locked_at,
+      approved_by: view.approved_by,
       content_hash: view.content_hash,
+      // True: somebody approved it before, and this call wrote nothing.
+      unchanged: result.ok && result.unchanged === true,
     }));
   },
   async return({ service, ref, body, ifMatch, caller, basePath }) {
@@ -159,6 +170,12 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
   async exportDraft({ service, ref }) {
     return answered(await service.exportDraft({ spec_id: ref.spec_id }), ({ document }) => ({
       body: document,
+    }));
+  },
+  async sourceWarnings({ service, ref, body, caller }) {
+    const unchecked: UncheckedService = service;
+    return answered(await unchecked.recordSourceWarnings(onDeck(ref, body), caller), (value) => ({
+      body: value,
     }));
   },
   async snapshot({ service, ref, body, caller }) {
@@ -215,7 +232,7 @@ function written(
 ): { readonly ok: true; readonly value: Answer } | Refusal {
   return answered(result, (view) => ({
     body: body(view),
-    etag: view.revision,
+    etag: tagOf(view.revision),
     headers: {
       'content-location': `${basePath}/content/cards/${ref.slide_id}?spec_id=${ref.spec_id}`,
     },

@@ -15,13 +15,18 @@ export async function authenticate(
 ): Promise<Principal | null> {
   const { auth, allowAnonymous = false } = options;
   const header = request.headers.get('authorization');
-  if (header === null) return allowAnonymous ? { subject: 'anonymous', scopes: allScopes } : null;
+  if (header === null && allowAnonymous)
+    return { subject: 'anonymous', scopes: auth === undefined ? allScopes : ['cards:read'] };
+  if (header === null) return null;
   const [, token] = /^bearer +([\w\-.~+/]+=*)$/i.exec(header) ?? [];
   if (token === undefined) return null;
   return auth === undefined ? null : auth(token, request);
 }
 
-/** The actor; null when the header that names him is missing or malformed, `mismatch` when it is not his. */
+/**
+ * The actor: the subject of the token where X-Actor is absent. Null when the header is malformed, or
+ * absent without a token; `mismatch` when the token may not act in that name.
+ */
 export function actorOf(
   request: Request,
   principal: Principal,
@@ -30,6 +35,7 @@ export function actorOf(
   const { actorPolicy = 'both-must-match', auth } = options;
   if (actorPolicy === 'token') return principal.subject;
   const header = request.headers.get('x-actor');
+  if (header === null && auth !== undefined) return principal.subject;
   const actor = header === null ? null : readActor(header);
   // Without a verifier there is no subject that the header could differ from.
   if (actor === null || actorPolicy === 'header' || auth === undefined) return actor;

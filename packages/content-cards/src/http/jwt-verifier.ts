@@ -1,4 +1,5 @@
-import { createRemoteJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { Principal, TokenVerifier } from './principal.ts';
 
 /** Which tokens are accepted. */
@@ -9,13 +10,35 @@ export interface JwtVerifierOptions {
   readonly audience: string;
   /** @default asymmetric ones */
   readonly algorithms?: readonly string[];
+  /**
+   * The `typ` header that a token must have, so that no other token of the issuer (an ID token, a
+   * logout token) passes. Null takes any: for issuers that do not follow RFC 9068. @default 'at+jwt'
+   */
+  readonly typ?: string | null;
 }
 
 const asymmetric = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** Verifies JWT access tokens (RFC 9068): signature, issuer, audience, times; `scope` as text or list. */
+/** How far the clock of the issuer may be ahead. */
+const maxSkewSeconds = 60;
+/** The last second of the year 9999. */
+const maxTime = 253_402_300_799;
+
+const jwtNames: OptionNames<JwtVerifierOptions> = {
+  keys: true,
+  issuer: true,
+  audience: true,
+  algorithms: true,
+  typ: true,
+};
+
+/**
+ * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
+ * times; `scope` as text or list.
+ */
 export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
-  const { keys, issuer, audience, algorithms = asymmetric } = options;
+  checkOptions(options, jwtNames, 'createJwtVerifier(options)');
+  const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
   return async (token) => {
     try {
@@ -24,13 +47,22 @@ export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
         audience,
         algorithms: [...algorithms],
         requiredClaims: ['sub', 'exp'],
+        ...(typ === null ? {} : { typ }),
       });
-      return principalOf(payload.sub ?? '', payload);
+      const { sub } = payload;
+      const isSound = typeof sub === 'string' && sub.trim() !== '' && hasSoundTimes(payload);
+      return isSound ? principalOf(sub, payload) : null;
     } catch {
       // Whatever is wrong with a token, the answer is the same: 401.
       return null;
     }
   };
+}
+
+/** jose has checked that `exp` is a number that is not over. */
+function hasSoundTimes({ exp = 0, iat }: JWTPayload): boolean {
+  if (exp > maxTime) return false;
+  return iat === undefined || (iat <= Date.now() / 1000 + maxSkewSeconds && iat < exp);
 }
 
 function principalOf(subject: string, payload: Readonly<Record<string, unknown>>): Principal {

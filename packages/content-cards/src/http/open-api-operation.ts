@@ -57,11 +57,11 @@ function parametersOf({ name, path, query, isChange, needsMatch }: Endpoint): re
   return [
     ...Array.from(path.matchAll(/\{(\w+)\}/g), ([, named = '']) => parameter('path', named, true)),
     ...query.map((named) => parameter('query', named, name === 'list' && named === 'spec_id')),
-    // With the actor policy `token` X-Actor is not read; a document cannot say "sometimes".
+    // Without X-Actor the actor is the subject of the token.
     ...(isChange
       ? [
-          parameter('header', 'X-Actor', true),
-          parameter('header', 'X-Request-ID', true),
+          parameter('header', 'X-Actor', false),
+          parameter('header', 'X-Request-ID', false),
           parameter('header', 'Idempotency-Key', false),
         ]
       : [parameter('header', 'X-Request-ID', false)]),

@@ -78,6 +78,7 @@ export const bodySchemas: Readonly<Partial<Record<EndpointName, Schema>>> = {
   unlock: schemaOf(requests.unlock, 'input'),
   review: schemaOf(requests.review, 'input'),
   comment: schemaOf(requests.comment, 'input'),
+  sourceWarnings: schemaOf(requests.sourceWarnings, 'input'),
   snapshot: schemaOf(requests.snapshot, 'input'),
   rollback: schemaOf(requests.rollback, 'input'),
 };
@@ -96,7 +97,14 @@ export const answerSchemas: Readonly<Record<EndpointName, Schema>> = {
   list: object({ items: list(reference('CardView')), revision: text }),
   get: reference('CardView'),
   patch: object({ revision: text, content_hash: text, status, card: reference('CardView') }),
-  approve: object({ revision: text, status, locked_at: nullableText, content_hash: text }),
+  approve: object({
+    revision: text,
+    status,
+    locked_at: nullableText,
+    approved_by: nullableText,
+    content_hash: text,
+    unchanged: { type: 'boolean' },
+  }),
   return: object({ status, revision: text }),
   unlock: object({ status, revision: text }),
   review: reference('CardView'),
@@ -104,6 +112,7 @@ export const answerSchemas: Readonly<Record<EndpointName, Schema>> = {
   logs: object({ items: list(reference('LogEntry')), next_offset: nullableText }),
   exportApproved: reference('ApprovalDocument'),
   exportDraft: reference('ApprovalDocument'),
+  sourceWarnings: object({ recorded: { type: 'integer' } }),
   snapshot: object({ version: { type: 'integer' } }),
   rollback: object({ restored: list(text) }),
   metrics: object({

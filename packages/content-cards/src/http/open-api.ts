@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { JsonObject } from '../model/json.ts';
 import { endpoints } from './endpoints.ts';
@@ -14,7 +15,12 @@ const ownOperation = {
 };
 
 /** The OpenAPI 3.1 document of the HTTP table: routes, schemas, headers, errors and scopes. */
+const documentNames: OptionNames<{ readonly basePath?: string }> = {
+  basePath: true,
+};
+
 export function openApiDocument(options: { readonly basePath?: string } = {}): JsonObject {
+  checkOptions(options, documentNames, 'openApiDocument(options)');
   const { basePath = '/v1' } = options;
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {

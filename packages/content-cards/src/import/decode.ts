@@ -39,7 +39,7 @@ export function decodeBytes(bytes: Uint8Array, declared?: string): Decoded {
   const found = detectCharset(bytes);
   if (found !== null) return { ...found, mismatch };
   throw new ImportError(
-    'the character set is none that we know; name it, or convert the file to UTF-8',
+    'the character set was not recognised (tried: UTF-8, UTF-16, Shift_JIS, EUC-JP, ISO-2022-JP, windows-1252); name it in charset, or convert the file to UTF-8',
     { code: 'charset_unknown' },
   );
 }

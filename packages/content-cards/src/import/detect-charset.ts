@@ -1,4 +1,3 @@
-import Encoding from 'encoding-japanese';
 import { decodeStrictly } from './decode-strictly.ts';
 
 /** A text with the set that was found. */
@@ -8,20 +7,19 @@ export interface DetectedText {
 }
 
 const sampleLength = 20_000;
+/** The first of two that read equally well is taken. */
 const candidates = ['shift_jis', 'euc-jp', 'utf-16le', 'utf-16be'] as const;
-const detectedNames: ReadonlyMap<string, string> = new Map([
-  ['SJIS', 'shift_jis'],
-  ['EUCJP', 'euc-jp'],
-]);
 
-/** Among the sets that decode strictly, the one whose text reads most like Japanese; a guess breaks ties. */
+/** Among the sets that decode strictly, the one whose text reads most like Japanese. */
 export function detectCharset(bytes: Uint8Array): DetectedText | null {
   const wide = utf16Of(bytes);
   if (wide !== null) return wide;
-  const guess = Encoding.detect(bytes, ['SJIS', 'EUCJP']);
-  const preferred = typeof guess === 'string' ? detectedNames.get(guess) : undefined;
+  if (isWestern(bytes)) {
+    const text = decodeStrictly(bytes, 'windows-1252');
+    if (text !== null) return { text, charset: 'windows-1252' };
+  }
   let best: (DetectedText & { readonly score: number }) | null = null;
-  for (const charset of new Set([...(preferred === undefined ? [] : [preferred]), ...candidates])) {
+  for (const charset of candidates) {
     const text = decodeStrictly(bytes, charset);
     if (text === null || (charset.startsWith('utf-16') && !readsAsUtf16(text, plainShare)))
       continue;
@@ -29,6 +27,40 @@ export function detectCharset(bytes: Uint8Array): DetectedText | null {
     if (best === null || score > best.score) best = { text, charset, score };
   }
   return best === null ? lastResort(bytes) : { text: best.text, charset: best.charset };
+}
+
+/** Marks of windows-1252 beside its letters: the euro, an ellipsis, quotes, dashes, a no-break space, degrees. */
+const westernMarks: ReadonlySet<number> = new Set([
+  0x80, 0x85, 0x91, 0x92, 0x93, 0x94, 0x96, 0x97, 0xa0, 0xa3, 0xa7, 0xa9, 0xab, 0xae, 0xb0, 0xb7,
+  0xbb, 0xbf,
+]);
+const westernShare = 0.95;
+
+/**
+ * True for text of a Western European language in windows-1252: nearly every byte past ASCII is a
+ * mark or a letter that stands alone, or one of two letters within a word (`ö` and `ß`). Japanese sets
+ * have longer runs, and lead bytes that are neither.
+ */
+function isWestern(bytes: Uint8Array): boolean {
+  const end = Math.min(bytes.length, sampleLength);
+  let high = 0;
+  let western = 0;
+  for (let at = 0; at < end; at += 1) {
+    const start = at;
+    while (at < end && (bytes[at] ?? 0) >= 0x80) at += 1;
+    const run = bytes.subarray(start, at);
+    high += run.length;
+    const isPair =
+      run.length === 2 && isAsciiLetter(bytes[start - 1] ?? 0) && isAsciiLetter(bytes[at] ?? 0);
+    if (run.length === 1 || isPair)
+      western += run.filter((byte) => byte >= 0xc0 || westernMarks.has(byte)).length;
+  }
+  return high > 0 && western >= westernShare * high && high <= bytes.length / 4;
+}
+
+function isAsciiLetter(byte: number): boolean {
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x7a;
 }
 
 /** Nothing else fits: then a few kana are enough to tell the byte order of a text of kanji. */

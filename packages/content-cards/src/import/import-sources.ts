@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
 import type { Card, LineSource, LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
@@ -12,11 +13,16 @@ import {
   makeCards,
 } from './items-to-cards.ts';
 import { mergeItems, type MergeRule } from './merge-items.ts';
-import { importFailure, readSource, type ReadSource, sourceName } from './read-source.ts';
+import {
+  importFailure,
+  type ReadContext,
+  readSource,
+  type ReadSource,
+  sourceName,
+} from './read-source.ts';
 import type { ImportRetry } from './retry-source.ts';
 import type {
   ImportAdapter,
-  ImportContext,
   ImportWarning,
   NormalizedItem,
   SourceLoader,
@@ -54,6 +60,30 @@ export interface ImportResult {
   readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
 }
 
+const importNames: OptionNames<ImportOptions> = {
+  loaders: true,
+  adapters: true,
+  limits: true,
+  overflow: true,
+  defaults: true,
+  locale: true,
+  merge: true,
+  blankLines: true,
+  retry: true,
+  onEvent: true,
+  signal: true,
+  clock: true,
+  timer: true,
+  actor: true,
+  spec_id: true,
+};
+const retryNames: OptionNames<ImportRetry> = {
+  retries: true,
+  minDelayMs: true,
+  factor: true,
+  maxDelayMs: true,
+};
+
 /**
  * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
  * never a partial result. Only failures that waiting may heal are tried again. An aborted `signal`
@@ -63,13 +93,15 @@ export async function importSources(
   sources: readonly SourceRef[],
   options: ImportOptions = {},
 ): Promise<ImportResult> {
-  checkOptions(sources, options);
-  const { clock = systemClock, locale = 'ja', blankLines = 'auto', merge = 'last-wins' } = options;
+  checkOptions(options, importNames, 'importSources(sources, options)');
+  checkOptions(options.retry, retryNames, 'importSources(sources, { retry })');
+  checkImport(sources, options);
+  const { clock = systemClock, blankLines = 'auto', merge = 'last-wins' } = options;
   const { signal } = options;
   const emit = createEmitter(options.onEvent);
-  const context: ImportContext = {
+  const context: ReadContext = {
     clock,
-    locale,
+    ...(options.locale === undefined ? {} : { locale: options.locale }),
     blankLines,
     ...(signal === undefined ? {} : { signal }),
   };
@@ -83,7 +115,7 @@ export async function importSources(
     const merged = mergeItems(
       read.flatMap(({ items }) => items),
       merge,
-      locale,
+      options.locale,
     );
     emit({ type: 'items-merged', items: merged.items.length });
     if (merged.items.length === 0)
@@ -113,7 +145,7 @@ export async function importSources(
   };
 }
 
-function checkOptions(sources: readonly SourceRef[], options: ImportOptions): void {
+function checkImport(sources: readonly SourceRef[], options: ImportOptions): void {
   const { merge = 'last-wins', blankLines = 'auto' } = options;
   if (sources.length === 0)
     throw new InvalidArgumentError('expected at least one source, got none');

@@ -1,6 +1,6 @@
 import type { Table } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
-import { isBlank } from '../text/forbidden.ts';
+import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints, graphemesOf, measure } from '../text/measure.ts';
 import { splitTable } from './place-table.ts';
 import { wrapParagraph } from './wrap.ts';
@@ -81,7 +81,7 @@ function shortTitle(title: string, suffixLength: number, { titleMax, unit }: Car
     if (room < 0) break;
     head += grapheme;
   }
-  return `${head.trim()}…`;
+  return `${removeForbidden(head).text.trim()}…`;
 }
 
 function toLines(

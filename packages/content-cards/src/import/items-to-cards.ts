@@ -1,3 +1,5 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { localeOf } from '../text/locale-of.ts';
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Card, LineSource } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
@@ -23,6 +25,7 @@ export interface ItemsToCardsOptions {
     readonly phase?: string;
     readonly type_hint?: string;
   };
+  /** Of warnings and of titles that are made up. @default the language of each source */
   readonly locale?: 'ja' | 'en';
 }
 
@@ -41,6 +44,13 @@ export interface ItemCards {
   readonly provenance: readonly (readonly [string, readonly LineSource[]])[];
 }
 
+const itemNames: OptionNames<ItemsToCardsOptions> = {
+  limits: true,
+  overflow: true,
+  defaults: true,
+  locale: true,
+};
+
 /**
  * Items as cards that all validate. Throws `ImportError` with the code `overflow` when asked to,
  * `duplicate_id` for two items with one id, `item_invalid` for what no card can hold.
@@ -49,6 +59,7 @@ export function itemsToCards(
   items: readonly NormalizedItem[],
   options: ItemsToCardsOptions = {},
 ): CardsResult {
+  checkOptions(options, itemNames, 'itemsToCards(items, options)');
   checkCardOptions(options);
   const made = makeCards(items, options);
   return {
@@ -93,9 +104,10 @@ function cardsOf(
   item: NormalizedItem,
   ids: CardIds,
   limits: CardLimits,
-  { overflow = 'split', locale = 'ja', defaults }: ItemsToCardsOptions,
+  { overflow = 'split', defaults, ...rest }: ItemsToCardsOptions,
 ): ItemCards {
   const { source } = item.source_meta;
+  const { locale = localeOf([item.title, ...item.body].join('\n')) } = rest;
   const id = ids.own(item);
   const warnings: ImportWarning[] = [];
   const clean = cleanItem(item);

@@ -1,3 +1,4 @@
+import { localeOf } from '../text/locale-of.ts';
 import { ImportError } from './import-error.ts';
 import { importWarning } from './import-warning.ts';
 import type { ImportWarning, NormalizedItem } from './source.ts';
@@ -9,7 +10,7 @@ export type MergeRule = 'last-wins' | 'first-wins' | 'error';
 export function mergeItems(
   all: readonly NormalizedItem[],
   rule: MergeRule,
-  locale: 'ja' | 'en',
+  given: 'ja' | 'en' | undefined,
 ): {
   readonly items: readonly NormalizedItem[];
   readonly warnings: ReadonlyMap<NormalizedItem, ImportWarning>;
@@ -39,6 +40,7 @@ export function mergeItems(
       en: `The id ${id} is in ${first} and in ${second}; the one of ${kept} is used.`,
     };
     const params = { id, first, second, kept };
+    const locale = given ?? localeOf([item.title, ...item.body].join('\n'));
     warnings.set(item, importWarning('duplicate_id', second, locale, texts, params));
   }
   return { items, warnings };

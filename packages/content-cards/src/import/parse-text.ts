@@ -2,7 +2,7 @@ import type { LineSource } from '../model/card.ts';
 import { isBlank } from '../text/forbidden.ts';
 import { importWarning, removalWarnings } from './import-warning.ts';
 import { type Heading, isShort } from './line-kind.ts';
-import { takeLinks } from './markdown-links.ts';
+import { takeInlineMarks } from './inline-marks.ts';
 import { linesOf, type SourceLine } from './normalize-text.ts';
 import type { ImportWarning, NormalizedItem } from './source.ts';
 import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
@@ -116,13 +116,13 @@ function makeItem(
     source_line: number,
     ...(page === undefined ? {} : { page }),
   });
-  const shownTitle = takeLinks(title?.title ?? '');
+  const shownTitle = takeInlineMarks(title?.title ?? '');
   const isTitled = title !== null && !isBlank(shownTitle.text);
   const lines: LineSource[] = isTitled ? [{ field: 'title', line: 0, ...place(title.line) }] : [];
   const attachments = [shownTitle.attachments];
   const body: string[] = [];
   for (const { form, text, line } of tokens) {
-    const shown = form === 'code' ? { text, attachments: [] } : takeLinks(text);
+    const shown = form === 'code' ? { text, attachments: [] } : takeInlineMarks(text);
     attachments.push(shown.attachments);
     if (shown.text === '') continue;
     lines.push({ field: 'body', line: body.length, ...place(line) });

@@ -2,6 +2,8 @@ import { KanmonError, type Timer } from '@kanmon/core';
 import { bytesLoader, textLoader } from './built-in-loaders.ts';
 import type { EmitImportEvent } from './import-event.ts';
 import { ContentImportError, ImportError } from './import-error.ts';
+import { localeOf } from '../text/locale-of.ts';
+import { decodeBytes } from './decode.ts';
 import { importWarning } from './import-warning.ts';
 import { jsonAdapter } from './json-adapter.ts';
 import { maskUrl } from './mask-url.ts';
@@ -25,6 +27,9 @@ export interface ReadSourceOptions {
   readonly timer?: Timer;
 }
 
+/** The context of an import before its language is known. */
+export type ReadContext = Omit<ImportContext, 'locale'> & Partial<Pick<ImportContext, 'locale'>>;
+
 /** A source with what was made of it. */
 export interface ReadSource {
   readonly ref: SourceRef;
@@ -41,10 +46,11 @@ export interface ReadSource {
 export async function readSource(
   ref: SourceRef,
   options: ReadSourceOptions,
-  context: ImportContext,
+  given: ReadContext,
   emit: EmitImportEvent,
 ): Promise<ReadSource> {
   const source = sourceName(ref);
+  const early: ImportContext = { locale: 'en', ...given };
   emit({ type: 'source-started', source });
   let attempts = 1;
   try {
@@ -52,16 +58,17 @@ export async function readSource(
     const loaded = await retrySource(
       (attempt) => {
         attempts = attempt;
-        return loader.load(ref, context);
+        return loader.load(ref, early);
       },
       {
         ...options,
-        ...(context.signal === undefined ? {} : { signal: context.signal }),
+        ...(given.signal === undefined ? {} : { signal: given.signal }),
         onRetry: (attempt, delayMs, code) =>
           emit({ type: 'source-retried', source, attempt, delayMs, code }),
       },
     );
     emit({ type: 'source-loaded', source, hash: loaded.hash, bytes: loaded.bytes.length });
+    const context: ImportContext = { locale: localeOf(sampleOf(loaded)), ...given };
     const adapter = chooseAdapter(loaded, options.adapters ?? []);
     const result = await adapter.read(loaded, context);
     emit({ type: 'source-imported', source, items: result.items.length });
@@ -83,8 +90,23 @@ export async function readSource(
       ...(engine === undefined ? {} : { engine }),
     };
   } catch (error) {
-    if (context.signal?.aborted === true) throw context.signal.reason;
+    if (given.signal?.aborted === true) throw given.signal.reason;
     throw importFailure(error, source, attempts, emit);
+  }
+}
+
+const sampleBytes = 65_536;
+const lineFeed = 0x0a;
+
+/** Enough of a text to tell its language by: whole lines, so that no character is cut. */
+function sampleOf({ text, bytes, charset }: LoadedSource): string {
+  if (text !== undefined) return text;
+  const end =
+    bytes.length <= sampleBytes ? bytes.length : bytes.lastIndexOf(lineFeed, sampleBytes) + 1;
+  try {
+    return decodeBytes(bytes.subarray(0, end), charset).text;
+  } catch {
+    return '';
   }
 }
 

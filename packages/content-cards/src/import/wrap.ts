@@ -1,4 +1,5 @@
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, lineMaxOf } from '../model/limits.ts';
+import { removeForbidden } from '../text/forbidden.ts';
 import { codePointsOf, countCodePoints, graphemesOf } from '../text/measure.ts';
 
 /** How far back a break looks for a better place. */
@@ -14,22 +15,25 @@ const neverLast: ReadonlySet<string> = new Set('（([［｛{「『【〈《〔�
 /**
  * A paragraph as lines of at most `lineMax`. Breaks after punctuation or a space within the last 16
  * places, else at the limit; keeps graphemes, ASCII words and the rules of line heads and tails.
- * A space at a break is dropped; nothing else is. Linear.
+ * A space or a joiner at a break is dropped; nothing else is. Linear.
  */
 export function wrapParagraph(
   text: string,
-  limits: Pick<CardLimits, 'lineMax' | 'unit'>,
+  limits: Pick<CardLimits, 'lineMax' | 'latinLineMax' | 'unit'>,
 ): string[] {
   const trimmed = text.trim();
+  const { unit } = limits;
+  const lineMax = lineMaxOf(trimmed, limits);
   // No unit counts more than the UTF-16 units.
-  if (trimmed.length <= limits.lineMax) return trimmed === '' ? [] : [trimmed];
-  const pieces = piecesOf(trimmed, limits);
+  if (trimmed.length <= lineMax) return trimmed === '' ? [] : [trimmed];
+  const pieces = piecesOf(trimmed, { lineMax, unit });
   const lines: string[] = [];
   let start = 0;
   while (start < pieces.texts.length) {
-    const full = fullLine(pieces, start, limits.lineMax);
+    const full = fullLine(pieces, start, lineMax);
     const end = full < pieces.texts.length ? breakBefore(pieces.texts, start, full) : full;
-    const line = pieces.texts.slice(start, end).join('').trim();
+    // A joiner at the end of a line joins nothing.
+    const line = removeForbidden(pieces.texts.slice(start, end).join('')).text.trim();
     if (line !== '') lines.push(line);
     start = end;
     while (start < pieces.texts.length && isSpace(pieces.texts[start])) start += 1;

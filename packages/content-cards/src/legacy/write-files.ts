@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
@@ -19,8 +20,17 @@ export interface DeckFiles {
   readonly analysis?: ReviewEngineDocument;
 }
 
+const fileNames: OptionNames<DeckFiles> = {
+  deck: true,
+  importMeta: true,
+  generationMeta: true,
+  aiLog: true,
+  analysis: true,
+};
+
 /** The seed's files by name. An approved document with a slide that is not approved is refused. */
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
+  checkOptions(files, fileNames, 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
   const open = deck.approved?.slides.filter(({ status }) => status !== 'approved') ?? [];
   if (open.length > 0)

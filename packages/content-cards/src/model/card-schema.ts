@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Card, Story, Table } from './card.ts';
 import { idSchema } from './ids.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from './limits.ts';
-import { longTextSchema, textSchema } from './text-schema.ts';
+import { lineSchema, longTextSchema, textSchema } from './text-schema.ts';
 
 const cellSchema = longTextSchema(fixedLimits.cell);
 
@@ -49,10 +49,10 @@ export interface CardShape {
 
 /** The checks of the editable members under some limits. */
 export function cardShape(limits: CardLimits = defaultLimits): CardShape {
-  const { titleMax, bodyLines, lineMax, unit } = limits;
+  const { titleMax, bodyLines, unit } = limits;
   return {
     title: textSchema(titleMax, unit),
-    body: z.array(textSchema(lineMax, unit)).max(bodyLines),
+    body: z.array(lineSchema(limits)).max(bodyLines),
     table_data: tableSchema.nullable(),
     note: longTextSchema(fixedLimits.note).nullable(),
     intent: textSchema(fixedLimits.label),

@@ -103,6 +103,7 @@ const knownCodes: ReadonlySet<string> = new Set<FieldIssueCode>([
   'too_few',
   'control_character',
   'bidi_control',
+  'invisible_character',
   'lone_surrogate',
   'column_count',
   'invalid_format',

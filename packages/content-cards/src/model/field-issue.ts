@@ -10,6 +10,7 @@ export type FieldIssueCode =
   | 'too_few'
   | 'control_character'
   | 'bidi_control'
+  | 'invisible_character'
   | 'lone_surrogate'
   | 'column_count'
   | 'invalid_format'

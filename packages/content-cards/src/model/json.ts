@@ -1,13 +1,6 @@
-import type { JsonValue } from '@kanmon/core';
+export type { JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 
-export type { JsonPointer, JsonValue } from '@kanmon/core';
-
-export type JsonObject = { readonly [key: string]: JsonValue };
-
-/** True for anything with members that is no list: narrows an unknown value so that they can be read. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isRecord } from '@kanmon/core/kit';
 
 /** Narrows to a list without trusting its elements. */
 export function isList(value: unknown): value is readonly unknown[] {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 
 /** How long texts of a card may be, and in what they are counted. */
@@ -6,17 +7,23 @@ export interface CardLimits {
   readonly titleMax: number;
   /** @default 6 */
   readonly bodyLines: number;
-  /** @default 40 */
+  /** Of a line with Japanese, Chinese or Korean characters. @default 40 */
   readonly lineMax: number;
+  /**
+   * Of a line without them: its letters are half as wide, so 80 fill the width of 40. @default 80;
+   * `lineMax`, where only that is given
+   */
+  readonly latinLineMax?: number;
   /** `grapheme` counts what a reader sees as one character. @default 'codepoint' */
   readonly unit: 'codepoint' | 'grapheme';
 }
 
-/** The limits of the seed: 6 lines of 40 characters. */
+/** The limits in force without any given: 6 lines of 40 characters, or of 80 Latin ones. */
 export const defaultLimits: CardLimits = Object.freeze({
   titleMax: 120,
   bodyLines: 6,
   lineMax: 40,
+  latinLineMax: 80,
   unit: 'codepoint',
 });
 
@@ -48,13 +55,23 @@ export const fixedLimits: Readonly<{
   sourceText: 100_000,
 });
 
+const limitNames: OptionNames<CardLimits> = {
+  titleMax: true,
+  bodyLines: true,
+  lineMax: true,
+  latinLineMax: true,
+  unit: true,
+};
+
 /** The limits in force: those given, the seed's for the rest. Throws for what cannot hold a card. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
-  const resolved = { ...defaultLimits, ...limits };
-  for (const name of ['titleMax', 'bodyLines', 'lineMax'] as const) {
+  checkOptions(limits, limitNames, 'limits');
+  const { latinLineMax = limits.lineMax ?? defaultLatinLineMax } = limits;
+  const resolved = { ...defaultLimits, ...limits, latinLineMax };
+  for (const name of ['titleMax', 'bodyLines', 'lineMax', 'latinLineMax'] as const) {
     if (!Number.isSafeInteger(resolved[name]) || resolved[name] < smallest[name]) {
       throw new InvalidArgumentError(
-        `expected limits.${name} to be a whole number of at least ${smallest[name]}, got ${String(resolved[name])}; leave it out for ${defaultLimits[name]}`,
+        `expected limits.${name} to be a whole number of at least ${smallest[name]}, got ${String(resolved[name])}; leave it out for ${String(defaultLimits[name])}`,
       );
     }
   }
@@ -62,4 +79,17 @@ export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
 }
 
 /** A title needs room for `…` and a part number like ` (10/12)`; a line for a character and its closing mark. */
-const smallest = { titleMax: 16, bodyLines: 1, lineMax: 4 } as const;
+const smallest = { titleMax: 16, bodyLines: 1, lineMax: 4, latinLineMax: 4 } as const;
+const defaultLatinLineMax = 80;
+
+/** Characters as wide as two Latin ones, half-width kana among them for their language. */
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
+
+/** How many characters a line with this text may have. */
+export function lineMaxOf(
+  text: string,
+  { lineMax, latinLineMax = lineMax }: Pick<CardLimits, 'lineMax' | 'latinLineMax'>,
+): number {
+  return wide.test(text) ? lineMax : latinLineMax;
+}

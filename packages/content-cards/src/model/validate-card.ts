@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import type { Card } from './card.ts';
 import { createCardSchema } from './card-schema.ts';
@@ -12,17 +13,24 @@ const maxSchemas = 16;
  * A card with its defaults filled in and its texts in NFC, or every issue of it. Never throws because
  * of the value; throws `InvalidArgumentError` for limits that are no numbers.
  */
-export function validateCard(
-  value: unknown,
-  options: { readonly limits?: Partial<CardLimits> } = {},
-): Checked<Card> {
+/** How a card is checked. */
+export interface ValidateOptions {
+  readonly limits?: Partial<CardLimits>;
+}
+
+const validateNames: OptionNames<ValidateOptions> = {
+  limits: true,
+};
+
+export function validateCard(value: unknown, options: ValidateOptions = {}): Checked<Card> {
+  checkOptions(options, validateNames, 'validateCard(value, options)');
   return checkBy(schemaFor(resolveLimits(options.limits)), value);
 }
 
 /** The schema of a card under these limits, built once. */
 export function schemaFor(limits: CardLimits = defaultLimits): z.ZodType<Card> {
-  const { titleMax, bodyLines, lineMax, unit } = limits;
-  const key = `${titleMax}/${bodyLines}/${lineMax}/${unit}`;
+  const { titleMax, bodyLines, lineMax, latinLineMax = lineMax, unit } = limits;
+  const key = `${titleMax}/${bodyLines}/${lineMax}/${latinLineMax}/${unit}`;
   const known = schemas.get(key);
   if (known !== undefined) return known;
   if (schemas.size >= maxSchemas) schemas.clear();

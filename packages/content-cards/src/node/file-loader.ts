@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -6,8 +7,19 @@ import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
 
+/** How files are read. */
+export interface FileLoaderOptions {
+  /** @default 50_000_000 */
+  readonly maxBytes?: number;
+}
+
+const loaderNames: OptionNames<FileLoaderOptions> = {
+  maxBytes: true,
+};
+
 /** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
-export function createFileLoader(options: { readonly maxBytes?: number } = {}): SourceLoader {
+export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {
+  checkOptions(options, loaderNames, 'createFileLoader(options)');
   const { maxBytes = 50_000_000 } = options;
   return {
     kind: 'file',

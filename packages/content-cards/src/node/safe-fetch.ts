@@ -1,5 +1,6 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
+import { checkOptions, type OptionNames, untilAborted } from '@kanmon/core/kit';
 import { createAddressPolicy } from './address-policy.ts';
 import { checkUrl, type UrlRules } from './check-url.ts';
 import { readResponse } from './read-response.ts';
@@ -22,8 +23,9 @@ export interface SafeFetchOptions {
   readonly maxRedirects?: number;
   /** Of the decoded body. @default 10_000_000 */
   readonly maxBytes?: number;
-  /** For everything together. @default 20_000 */
+  /** For everything together, look-ups and redirects included. @default 20_000 */
   readonly timeoutMs?: number;
+  /** Sent to the origin of the URL that was asked for, and to no origin that it redirects to. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -50,12 +52,25 @@ interface Settings extends UrlRules {
   readonly maxBytes: number;
 }
 
+const fetchNames: OptionNames<SafeFetchOptions> = {
+  schemes: true,
+  ports: true,
+  allowAddresses: true,
+  allowHosts: true,
+  lookup: true,
+  maxRedirects: true,
+  maxBytes: true,
+  timeoutMs: true,
+  headers: true,
+};
+
 /**
  * A fetch that reaches public addresses only. The address that is dialled is the one that was
  * checked: the check sits in the lookup of the connection, so a name that changes its mind between
  * two look-ups finds no gap. Every redirect is checked from the start.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
+  checkOptions(options, fetchNames, 'createSafeFetch(options)');
   const { timeoutMs = 20_000, headers: ownHeaders = {} } = options;
   const settings: Settings = {
     schemes: options.schemes ?? ['http:', 'https:'],
@@ -68,13 +83,16 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
   };
   return async (url, { signal, headers = {} } = {}) => {
     signal?.throwIfAborted();
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const either = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+    const timeout = new AbortController();
+    const timer = setTimeout(() => timeout.abort(), timeoutMs);
+    const either =
+      signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
     try {
-      return await follow(url, { ...ownHeaders, ...headers }, settings, either);
+      const work = follow(url, { ...ownHeaders, ...headers }, settings, either);
+      return await untilAborted(work, either);
     } catch (error) {
       if (signal?.aborted === true) throw signal.reason;
-      if (timeout.aborted)
+      if (timeout.signal.aborted)
         throw new SafeFetchError('timed_out', `no complete answer within ${timeoutMs} ms`, {
           cause: error,
         });
@@ -82,6 +100,8 @@ export function createSafeFetch(options: SafeFetchOptions = {}): SafeFetch {
       throw new SafeFetchError('network_error', `the request failed: ${describe(error)}`, {
         cause: error,
       });
+    } finally {
+      clearTimeout(timer);
     }
   };
 }
@@ -127,20 +147,11 @@ async function follow(
     const next = checkUrl(location, settings, url);
     if (url.protocol === 'https:' && next.protocol === 'http:')
       throw new SafeFetchError('redirect_refused', 'a redirect from https to http is not followed');
-    if (next.origin !== url.origin) headers = withoutSecrets(headers);
+    // Any header may be a credential. Once the first origin is left, none is sent any more.
+    if (next.origin !== url.origin) headers = {};
     redirects.push(url.href);
     url = next;
   }
-}
-
-function withoutSecrets(
-  headers: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(headers).filter(
-      ([name]) => !['authorization', 'cookie', 'proxy-authorization'].includes(name.toLowerCase()),
-    ),
-  );
 }
 
 function headersOf(response: IncomingMessage): Headers {

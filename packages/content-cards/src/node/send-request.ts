@@ -4,6 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { callbackify } from 'node:util';
 import type { AddressPolicy } from './address-policy.ts';
 import { refusedAddress } from './check-url.ts';
+import { SafeFetchError } from './safe-fetch-error.ts';
 
 /** An address of a name. */
 export interface ResolvedAddress {
@@ -15,8 +16,9 @@ export interface ResolvedAddress {
 export type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 /**
- * One GET request. The check of the address sits in the look-up of the connection, so the address
- * that is dialled is the one that was checked.
+ * Sends one GET request and returns its answer, body unread. The address is checked in the look-up
+ * of the connection, so the address that is dialled is the one that was checked. An answer that
+ * switches protocols and a connection that closes without an answer reject.
  */
 export function sendRequest(
   url: URL,
@@ -51,18 +53,37 @@ export function sendRequest(
       fulfil,
     );
     outgoing.on('error', reject);
+    outgoing.on('upgrade', (_response, socket) => {
+      socket.destroy();
+      reject(
+        new SafeFetchError('network_error', 'the server switched protocols (status 101)', {
+          retryable: false,
+        }),
+      );
+    });
+    outgoing.on('close', () => {
+      reject(new SafeFetchError('network_error', 'the connection closed without an answer'));
+    });
     outgoing.end();
   });
 }
 
-/** The addresses of a name. One bad one refuses the host: which one is dialled would be chance. */
+/**
+ * Returns the addresses of a name. One refused address refuses the host: which one is dialled would
+ * be chance. Addresses are copied before they are checked, so a getter cannot change its answer.
+ */
 async function checkedAddresses(
   host: string,
   resolve: ResolveHost,
   policy: AddressPolicy,
 ): Promise<ResolvedAddress[]> {
-  const addresses = await resolve(host);
-  const refused = addresses.find(({ address }) => isIP(address) === 0 || !policy.allows(address));
-  if (refused !== undefined) throw refusedAddress(host);
-  return addresses.map(({ address, family }) => ({ address, family }));
+  const addresses = Array.from(await resolve(host), ({ address }) => ({
+    address,
+    family: isIP(address),
+  }));
+  const isRefused = addresses.some(
+    ({ address, family }) => family === 0 || !policy.allows(address),
+  );
+  if (isRefused) throw refusedAddress(host);
+  return addresses;
 }

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createHash } from 'node:crypto';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
@@ -8,8 +9,18 @@ import { SafeFetchError } from './safe-fetch-error.ts';
 
 const healingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
+/** How addresses are read. */
+export interface UrlLoaderOptions {
+  readonly fetch: SafeFetch;
+}
+
+const loaderNames: OptionNames<UrlLoaderOptions> = {
+  fetch: true,
+};
+
 /** Reads sources of the kind `url` through a safe fetch. */
-export function createUrlLoader(options: { readonly fetch: SafeFetch }): SourceLoader {
+export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
+  checkOptions(options, loaderNames, 'createUrlLoader(options)');
   return {
     kind: 'url',
     async load(ref, { signal, clock }) {

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
 import type { AutoFix, Card, Grade } from '../model/card.ts';
@@ -7,6 +8,7 @@ import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { validateCard } from '../model/validate-card.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
+import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { reviewByRules } from './review-by-rules.ts';
 import { reviewText } from './review-texts.ts';
@@ -30,6 +32,7 @@ export interface AutoFixOptions {
   readonly rules?: readonly Rule[];
   /** What the rules may look at beside the card. */
   readonly around?: Surroundings;
+  /** Of descriptions and messages. @default that of the card's text */
   readonly locale?: Locale;
 }
 
@@ -42,6 +45,13 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
 /** Made here, so their form needs no check, and undoing may bring back what the fix had mended. */
 const ownInverses = new WeakSet<AutoFix>();
 
+const fixNames: OptionNames<AutoFixOptions> = {
+  limits: true,
+  rules: true,
+  around: true,
+  locale: true,
+};
+
 /**
  * Applies a fix under the guard: 1 to 64 operations on content only, `slide_id` and everything that
  * is not content out of reach. The result must be a valid card with a grade no worse than before.
@@ -52,7 +62,8 @@ export function applyAutoFix(
   fix: AutoFix,
   options: AutoFixOptions = {},
 ): AutoFixResult {
-  const { limits, around = {}, locale = 'ja' } = options;
+  checkOptions(options, fixNames, 'applyAutoFix(card, fix, options)');
+  const { limits, around = {}, locale = localeOfCard(card) } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', limits));
   // Undoing a fix of many operations may take more of them than a proposal may have.
   const isUndo = ownInverses.has(fix);

@@ -1,3 +1,5 @@
+import type { Locale } from '@kanmon/core';
+import { localeOf } from '../text/locale-of.ts';
 import type { Card } from '../model/card.ts';
 import type { JsonPointer } from '../model/json.ts';
 
@@ -37,4 +39,14 @@ export function allTexts(card: Card): CardText[] {
     { path: '/note', text: card.note ?? '' },
     { path: '/intent', text: card.intent },
   ].filter(({ text }) => text !== '');
+}
+
+/** The language of a card. */
+export function localeOfCard(card: Card): Locale {
+  return localeOf(
+    allTexts(card)
+      .filter(({ path }) => path !== '/intent')
+      .map(({ text }) => text)
+      .join('\n'),
+  );
 }

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { ProhibitedWord } from '../text/find-words.ts';
 import { controlCharacterRule, limitRule } from './limit-rules.ts';
@@ -20,8 +21,14 @@ export interface DefaultRuleOptions {
   readonly limits?: Partial<CardLimits>;
 }
 
+const ruleNames: OptionNames<DefaultRuleOptions> = {
+  prohibitedWords: true,
+  limits: true,
+};
+
 /** The built-in rules: words, limits, numbers, placeholders, style. */
 export function createDefaultRules(options: DefaultRuleOptions = {}): readonly Rule[] {
+  checkOptions(options, ruleNames, 'createDefaultRules(options)');
   const { prohibitedWords = [], limits } = options;
   return [
     prohibitedWordRule(prohibitedWords.map((word) => (typeof word === 'string' ? { word } : word))),

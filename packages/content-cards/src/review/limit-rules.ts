@@ -1,4 +1,4 @@
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, lineMaxOf } from '../model/limits.ts';
 import { textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
 import { allTexts } from './card-lines.ts';
@@ -6,7 +6,8 @@ import { makeIssue } from './make-issue.ts';
 import { issueRule, type Rule } from './rule.ts';
 
 /** Limits of a deck that are stricter than those every card keeps. */
-export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): Rule {
+export function limitRule(limits: CardLimits): Rule {
+  const { titleMax, bodyLines, unit } = limits;
   return issueRule('limits', (card, { locale }) => {
     const tooLong = (
       code: 'title_too_long' | 'line_too_long',
@@ -20,7 +21,9 @@ export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): R
     const { body, title } = card;
     return [
       ...tooLong('title_too_long', '/title', title, titleMax),
-      ...body.flatMap((line, index) => tooLong('line_too_long', `/body/${index}`, line, lineMax)),
+      ...body.flatMap((line, index) =>
+        tooLong('line_too_long', `/body/${index}`, line, lineMaxOf(line, limits)),
+      ),
       ...(body.length > bodyLines
         ? [
             makeIssue('too_many_lines', 'critical', '/body', locale, {
@@ -33,13 +36,13 @@ export function limitRule({ titleMax, bodyLines, lineMax, unit }: CardLimits): R
   });
 }
 
-/** Control characters, for cards that came from elsewhere than this package. */
+/** Control and invisible characters, for cards that came from elsewhere than this package. */
 export const controlCharacterRule: Rule = issueRule('control_character', (card, { locale }) =>
-  allTexts(card)
-    .filter(
-      ({ path, text }) =>
-        textFaults(text, { lineFeeds: path === '/note' || path.startsWith('/table_data') }).length >
-        0,
-    )
-    .map(({ path }) => makeIssue('control_character', 'critical', path, locale)),
+  allTexts(card).flatMap(({ path, text }) => {
+    const lineFeeds = path === '/note' || path.startsWith('/table_data');
+    const faults = textFaults(text, { lineFeeds }).map((fault) =>
+      fault === 'invisible_character' ? fault : 'control_character',
+    );
+    return Array.from(new Set(faults), (code) => makeIssue(code, 'critical', path, locale));
+  }),
 );

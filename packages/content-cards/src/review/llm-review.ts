@@ -1,9 +1,9 @@
 import type { Budget, Clock, LlmClient, LlmMessage, Locale, Price, UsageTotal } from '@kanmon/core';
 import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
+import { dataBlock } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { Card, Grade } from '../model/card.ts';
 import { cardJson } from '../model/card-json.ts';
-import { dataBlock } from '../text/data-block.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
@@ -35,11 +35,14 @@ const remarks = z
   .max(5);
 const opinionSchema = z.object({
   grade: z.enum(['A', 'B', 'C']),
-  strengths: remarks,
-  weaknesses: remarks,
-  actions: remarks,
+  strengths: remarks.optional(),
+  weaknesses: remarks.optional(),
+  actions: remarks.optional(),
 });
-const opinionGate: Gate<LlmOpinion> = defineGate({ name: 'card-review', schema: opinionSchema });
+const opinionGate: Gate<z.infer<typeof opinionSchema>> = defineGate({
+  name: 'card-review',
+  schema: opinionSchema,
+});
 
 /** Asks a model for its opinion of a card, through a gate and within a budget. */
 export async function askForReview(
@@ -63,7 +66,7 @@ export async function askForReview(
   });
   if (outcome.status === 'rejected')
     return { opinion: null, reason: outcome.reason, usage: outcome.usage };
-  const { grade, strengths, weaknesses, actions } = outcome.value;
+  const { grade, strengths = [], weaknesses = [], actions = [] } = outcome.value;
   const opinion = {
     grade,
     strengths: clean(strengths),
@@ -99,9 +102,8 @@ function reviewPrompt(
   locale: Locale,
   source: string | undefined,
 ): readonly LlmMessage[] {
-  const { text } = dataBlock({ card: cardJson(card), source: source ?? null });
   return [
     { role: 'system', content: instructions[locale] },
-    { role: 'user', content: text },
+    { role: 'user', content: dataBlock([{ card: cardJson(card), source: source ?? null }]) },
   ];
 }

@@ -16,6 +16,10 @@ const texts: Readonly<Record<ReviewTextCode, Texts>> = {
     ja: '制御文字が含まれています。取り除いてください。',
     en: 'There is a control character; remove it.',
   },
+  invisible_character: {
+    ja: '見えない文字が含まれています。取り除いてください。',
+    en: 'There is an invisible character; remove it.',
+  },
   line_too_long: {
     ja: '1行が{actual}文字あります。{limit}文字以内にしてください。',
     en: 'The line has {actual} characters; at most {limit} are allowed.',
@@ -84,6 +88,7 @@ export type ReviewTextCode =
   | 'prohibited_word'
   | 'masked_text'
   | 'control_character'
+  | 'invisible_character'
   | 'line_too_long'
   | 'too_many_lines'
   | 'title_too_long'

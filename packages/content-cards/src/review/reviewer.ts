@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import {
   type Budget,
   type Clock,
@@ -12,6 +13,7 @@ import type { Card, CardReview, Grade } from '../model/card.ts';
 import { cardHash } from '../model/card-hash.ts';
 import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
+import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { askForReview } from './llm-review.ts';
 import {
@@ -33,7 +35,7 @@ export interface ReviewerOptions {
   readonly llm?: LlmClient;
   /** @default critical C, warning B, info A */
   readonly severityGrades?: Partial<SeverityGrades>;
-  /** Of messages and prompts. @default 'ja' */
+  /** Of messages and prompts. @default that of each card's text */
   readonly locale?: Locale;
   /** Of one model review. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
@@ -70,7 +72,8 @@ export interface ReviewOutcome {
 /** A reviewer with its options bound. */
 export interface Reviewer {
   readonly rules: readonly Rule[];
-  readonly locale: Locale;
+  /** Absent: that of each card's text. */
+  readonly locale?: Locale;
   readonly hasModel: boolean;
   /** By rules alone, at once. */
   review(card: Card, input?: ReviewInput): Pick<ReviewOutcome, 'review' | 'autoReturn'>;
@@ -78,12 +81,35 @@ export interface Reviewer {
   reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
 }
 
+const reviewerNames: OptionNames<ReviewerOptions> = {
+  rules: true,
+  limits: true,
+  llm: true,
+  severityGrades: true,
+  locale: true,
+  budget: true,
+  price: true,
+  clock: true,
+};
+const inputNames: OptionNames<ReviewInput> = {
+  previous: true,
+  signal: true,
+  source: true,
+  deck: true,
+  numbers: true,
+};
+
 /**
  * Binds the options of `reviewCard`, for the service and for whole decks. Throws
  * `InvalidArgumentError` for `budget.maxCost` without `price`, as core's gate does.
  */
 export function createReviewer(options: ReviewerOptions = {}): Reviewer {
-  const { llm, locale = 'ja', budget, price, clock = systemClock } = options;
+  checkOptions(options, reviewerNames, 'createReviewer(options)');
+  return makeReviewer(options);
+}
+
+function makeReviewer(options: ReviewerOptions): Reviewer {
+  const { llm, budget, price, clock = systemClock } = options;
   const rules = options.rules ?? createDefaultRules(optional('limits', options.limits));
   if (budget?.maxCost !== undefined && price === undefined)
     throw new InvalidArgumentError(
@@ -92,7 +118,7 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
   const grades = { ...defaultSeverityGrades, ...options.severityGrades };
 
   const review: Reviewer['review'] = (card, input = {}) => {
-    const context = ruleContextOf(input, locale);
+    const context = ruleContextOf(input, options.locale ?? localeOfCard(card));
     const { grade, issues, fixes, hasCritical } = reviewByRules(card, rules, context, grades);
     return {
       review: {
@@ -113,7 +139,7 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
 
   return {
     rules,
-    locale,
+    ...optional('locale', options.locale),
     hasModel: llm !== undefined,
     review,
     async reviewWithModel(card, input = {}) {
@@ -122,7 +148,7 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
       const { source, signal, previous } = input;
       const { opinion, reason, usage } = await askForReview(card, {
         client: llm,
-        locale,
+        locale: options.locale ?? localeOfCard(card),
         clock,
         ...optional('source', source),
         ...optional('budget', budget),
@@ -167,5 +193,7 @@ export async function reviewCard(
   card: Card,
   options: ReviewerOptions & ReviewInput = {},
 ): Promise<ReviewOutcome> {
-  return createReviewer(options).reviewWithModel(card, options);
+  const names = { ...reviewerNames, ...inputNames };
+  checkOptions(options, names, 'reviewCard(card, options)');
+  return makeReviewer(options).reviewWithModel(card, options);
 }

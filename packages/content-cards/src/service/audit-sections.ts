@@ -1,3 +1,4 @@
+import { parseJson } from '@kanmon/core/kit';
 import { contentHash } from '@kanmon/core';
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { LogEntry } from '../model/card.ts';
@@ -65,6 +66,5 @@ export function auditSections(parts: AuditParts): JsonObject {
 }
 
 function plain(value: unknown): JsonValue {
-  const parse: (json: string) => JsonValue = JSON.parse;
-  return parse(JSON.stringify(value));
+  return parseJson(JSON.stringify(value));
 }

@@ -12,7 +12,7 @@ import type { Deck } from './deck.ts';
 import type { Decision, DeckStore } from './deck-store.ts';
 import { withDiff } from './lost-update.ts';
 import { jsonOfBody } from './request-body.ts';
-import { parsePrecondition, type Precondition, versionsNamed } from './revision.ts';
+import { type Precondition, readMatch, versionsNamed } from './revision.ts';
 import { done, refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
 /** One kind of change of one card: what it needs, where it is allowed, what it does. */
@@ -56,7 +56,7 @@ export async function runCardOperation<Input>(
   const { ref, caller, ifMatch, body } = call;
   const refused = checkCaller(caller, operation.scopes) ?? checkRef(ref);
   if (refused !== null) return refused;
-  const precondition = ifMatch === undefined ? null : parsePrecondition(ifMatch);
+  const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
   if (ifMatch !== undefined && precondition === null)
     return refuse('header_invalid', [fieldIssue(['If-Match'], 'invalid_format')]);
   const json = jsonOfBody(body);

@@ -13,6 +13,7 @@ import { type CardState, union } from './card-state.ts';
 import type { Deck } from './deck.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
 import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from './requests.ts';
+import { revisionOf } from './revision.ts';
 import { refuse, type Refusal } from './service-error.ts';
 
 /** Which grades no one may approve, and whether a reason may lift that. */
@@ -96,26 +97,31 @@ function patch(
   deck: Deck,
   { reviewer, limits }: Tools,
 ): readonly PlannedEvent[] | Refusal {
-  const { autofix_applied = [], apply_autofix = [], ...edits } = changes;
+  const { autofix_applied = [], apply_autofix = [], source: given, ...edits } = changes;
+  const source = given === undefined ? state.source : given;
   const edited: Card = { ...state.card, ...edits };
   const isEdit = cardHash(edited) !== state.content_hash;
   const recorded = autofix_applied.filter((id) => !state.applied_autofix.includes(id));
   const aroundOf = surroundingsIn(deck);
-  const around = aroundOf(state.card.slide_id, state.source);
+  const around = aroundOf(state.card.slide_id, source);
   const fixed = applyStored(state, edited, apply_autofix, reviewer, limits, around);
   if ('ok' in fixed) return fixed;
 
-  const isNews = isEdit || recorded.length > 0 || state.status === 'returned';
+  const isNews =
+    isEdit || recorded.length > 0 || source !== state.source || state.status === 'returned';
   if (!isNews && fixed.length === 0) return [];
   const { slide_id } = state.card;
   const contents = [...(isNews ? [edited] : []), ...fixed.map(({ card }) => card)].map((card) =>
-    judgeContent(card, reviewer, aroundOf, { source: state.source, before: state }),
+    judgeContent(card, reviewer, aroundOf, { source, before: state }),
   );
   const events: PlannedEvent[] = contents.map(({ card, content_hash, review }, index) => {
     const data = { slide_id, card, content_hash, review };
     const fix = fixed[isNews ? index - 1 : index];
     return fix === undefined
-      ? { type: 'card-updated', data: { ...data, applied_autofix: recorded } }
+      ? {
+          type: 'card-updated',
+          data: { ...data, applied_autofix: recorded, ...optional('source', given) },
+        }
       : {
           type: 'autofix-applied',
           data: { ...data, patch_id: fix.patch_id, inverse: fix.inverse },
@@ -149,7 +155,7 @@ function applyStored(
     const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, {
       rules,
       limits,
-      locale,
+      ...optional('locale', locale),
       around,
     });
     if (!result.ok) {
@@ -172,6 +178,12 @@ function approve(
   if (content_hash !== undefined && content_hash !== state.content_hash)
     return refuse('content_hash_mismatch', [fieldIssue(['content_hash'], 'unknown_value')]);
   if (state.status === 'approved') return [];
+  const unknown = applied_autofix.flatMap((id, index) =>
+    state.proposed.has(id) || state.applied_autofix.includes(id)
+      ? []
+      : [fieldIssue(['applied_autofix', index], 'unknown_value')],
+  );
+  if (unknown.length > 0) return refuse('validation_error', unknown);
   const review = state.review?.reviewed_hash === state.content_hash ? state.review : null;
   const blocked = review === null || blockGrades.includes(review.grade);
   const lifted = blocked && allowOverride && mayOverride ? override : undefined;
@@ -183,7 +195,7 @@ function approve(
       data: {
         slide_id: state.card.slide_id,
         content_hash: state.content_hash,
-        revision: `"cards-${state.version}"`,
+        revision: revisionOf(state.version),
         grade: review?.grade ?? null,
         applied_autofix: union(state.applied_autofix, applied_autofix),
         blocked,

@@ -29,7 +29,9 @@ export interface CardState {
   readonly review: CardReview | null;
   readonly applied_autofix: readonly string[];
   readonly provenance: readonly LineSource[];
-  /** What the card was made from, as far as its creation says; numbers are checked against it. */
+  /** Ids of every fix that a review of the card proposed. */
+  readonly proposed: ReadonlySet<string>;
+  /** What the card was made from, by its creation or a later edit; numbers are checked against it. */
   readonly source: string | null;
   /** What models said, by the content that it is of. */
   readonly opinions: ReadonlyMap<string, ModelOpinion>;
@@ -68,6 +70,7 @@ function created({ type, data }: DeckEvent): CardState | null {
     review: data.review,
     applied_autofix: [],
     provenance: data.provenance,
+    proposed: new Set(),
     source: sourceAtCreation(data.card, data.provenance, data.source),
     opinions: new Map(),
     wasApproved: false,
@@ -109,6 +112,7 @@ function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent)
         content_hash,
         review: review ?? state.review,
         applied_autofix: union(state.applied_autofix, ids),
+        source: type === 'card-updated' && data.source !== undefined ? data.source : state.source,
       };
     }
     case 'card-reviewed': {
@@ -176,9 +180,14 @@ function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent)
 function touched(state: CardState, read: DeckEvent, event: StoredEvent, specId: string): CardState {
   const { content_hash } = state;
   const entry = logEntryOf(read, event, specId);
+  const proposals = state.review?.autofix_proposals ?? [];
   return {
     ...state,
     version: event.version,
+    proposed:
+      proposals.length === 0
+        ? state.proposed
+        : new Set([...state.proposed, ...proposals.map(({ patch_id }) => patch_id)]),
     versions: [...state.versions, { version: event.version, content_hash }],
     history:
       entry === null ? state.history : [...state.history, entry].slice(-fixedLimits.historyEntries),

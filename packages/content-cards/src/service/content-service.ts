@@ -1,4 +1,5 @@
-import { InvalidArgumentError, randomIds, silentLogger } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { InvalidArgumentError, type Locale, randomIds, silentLogger } from '@kanmon/core';
 import type { CardView } from '../model/card.ts';
 import { optional } from '../model/json.ts';
 import { resolveLimits } from '../model/limits.ts';
@@ -22,23 +23,42 @@ import { createRequestSchemas } from './requests.ts';
 import { reviewStoredCard } from './review-stored-card.ts';
 import { revisionOf } from './revision.ts';
 import { rollback } from './rollback.ts';
-import { done, refuse, type ServiceResult } from './service-error.ts';
+import { done, errorMessage, refuse, type ServiceResult } from './service-error.ts';
 import type { ContentService, ContentServiceOptions, DeckView } from './service-interface.ts';
 import { snapshot } from './snapshot.ts';
 import { recordSourceWarnings } from './source-warnings.ts';
+
+const policyNames: OptionNames<NonNullable<ContentServiceOptions['policy']>> = {
+  blockGrades: true,
+  allowOverride: true,
+};
+const serviceNames: OptionNames<ContentServiceOptions> = {
+  store: true,
+  reviewer: true,
+  policy: true,
+  limits: true,
+  clock: true,
+  locale: true,
+  ids: true,
+  logger: true,
+};
 
 /**
  * Decks on an event store: one deck is one stream, a card is a fold over it. Content is judged by
  * rules in the append that brings it, and only a person approves it, bound to its hash.
  */
 export function createContentService(options: ContentServiceOptions): ContentService {
-  const { store: eventStore, clock, ids = randomIds(), logger = silentLogger } = options;
+  checkOptions(options, serviceNames, 'createContentService(options)');
+  checkOptions(options.policy, policyNames, 'createContentService({ policy })');
+  const { store: eventStore, clock, locale, ids = randomIds(), logger = silentLogger } = options;
   if (typeof Reflect.get(Object(eventStore), 'append') !== 'function')
     throw new InvalidArgumentError(
       'expected options.store to be an EventStore; pass createMemoryEventStore() to begin with',
     );
   const limits = resolveLimits(options.limits);
-  const reviewer = options.reviewer ?? createReviewer({ limits, ...optional('clock', clock) });
+  const reviewer =
+    options.reviewer ??
+    createReviewer({ limits, ...optional('clock', clock), ...optional('locale', locale) });
   const policy: ApprovalPolicy = { blockGrades: ['C'], allowOverride: false, ...options.policy };
   const schemas = createRequestSchemas(limits);
   const store = createDeckStore(eventStore);
@@ -47,19 +67,20 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   /** A store that fails is an answer, and a line in the log of the host. */
   const guarded = async <T>(task: () => Promise<ServiceResult<T>>): Promise<ServiceResult<T>> => {
     try {
-      return await task();
+      return inLocale(await task(), locale);
     } catch (error) {
       logger.error({ error: String(error) }, 'the event store failed');
-      return storageRefusal(error);
+      return inLocale(storageRefusal(error), locale);
     }
   };
   const onDeck = <T>(
     specId: string,
     task: () => Promise<ServiceResult<T>>,
-  ): Promise<ServiceResult<T>> => {
-    const refused = checkRef({ spec_id: specId });
-    return refused === null ? guarded(task) : Promise.resolve(refused);
-  };
+  ): Promise<ServiceResult<T>> =>
+    guarded(() => {
+      const refused = checkRef({ spec_id: specId });
+      return refused === null ? task() : Promise.resolve(refused);
+    });
 
   const traced = (caller: Caller): Caller =>
     caller.requestId === undefined ? { ...caller, requestId: ids.next('req') } : caller;
@@ -84,12 +105,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       guarded(() =>
         createCards({ store, reviewer, schema: schemas.create }, input, traced(caller)),
       ),
-    getCard: (ref) => {
-      const refused = checkRef(ref);
-      return refused === null
-        ? guarded(async () => viewResult(await store.load(ref.spec_id), ref))
-        : Promise.resolve(refused);
-    },
+    getCard: (ref) =>
+      guarded(async () => checkRef(ref) ?? viewResult(await store.load(ref.spec_id), ref)),
     getDeck: ({ spec_id }) => loadDeck(spec_id),
     async listCards({ spec_id }) {
       const deck = await loadDeck(spec_id);
@@ -143,4 +160,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         return done(decks.filter(({ cards }) => cards.has(slideId)).map(({ spec_id }) => spec_id));
       }),
   };
+}
+
+/** A refusal with its message in the language of the service. */
+function inLocale<T>(result: ServiceResult<T>, locale: Locale = 'en'): ServiceResult<T> {
+  if (result.ok || locale === 'en') return result;
+  const { error } = result;
+  const message = errorMessage(error.code, error.details, locale);
+  return { ok: false, error: { ...error, message } };
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import type { CardView } from '../model/card.ts';
 import { checkBy } from '../model/check.ts';
@@ -104,6 +105,5 @@ function createdIn(deck: Deck, ids: readonly string[], replayed: boolean): Creat
 }
 
 function jsonOf(request: CreateRequest): JsonValue {
-  const parse: (text: string) => JsonValue = JSON.parse;
-  return parse(JSON.stringify(request));
+  return parseJson(JSON.stringify(request));
 }

@@ -42,7 +42,11 @@ export type DeckEvent =
     }
   | {
       readonly type: 'card-updated';
-      readonly data: WithContent & { readonly applied_autofix: readonly string[] };
+      readonly data: WithContent & {
+        readonly applied_autofix: readonly string[];
+        /** The text that the content is from now, where the edit brought one; null when there is none. */
+        readonly source?: string | null;
+      };
     }
   | {
       readonly type: 'autofix-applied';
@@ -156,7 +160,11 @@ const deckEventSchema: z.ZodType<DeckEvent> = z.discriminatedUnion('type', [
     provenance: z.array(lineSourceSchema),
     source: text.exactOptional(),
   }),
-  form('card-updated', { ...withContent, applied_autofix: texts }),
+  form('card-updated', {
+    ...withContent,
+    applied_autofix: texts,
+    source: text.nullable().exactOptional(),
+  }),
   form('autofix-applied', { ...withContent, patch_id: text, inverse: z.array(operationSchema) }),
   form('card-restored', { ...withContent, from_version: count }),
   form('card-reviewed', {

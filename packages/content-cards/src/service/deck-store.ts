@@ -91,7 +91,8 @@ export function createDeckStore(store: EventStore): DeckStore {
     const { events, answer, replayOf } = decision;
     if (replayOf !== undefined)
       return { ok: true, value: answer(await loadAt(specId, replayOf), true), replayed: true };
-    if (events.length === 0) return { ok: true, value: answer(deck, false), replayed: false };
+    if (events.length === 0)
+      return { ok: true, value: answer(deck, false), replayed: false, unchanged: true };
     try {
       await store.append(streamPrefix + specId, events, { expectedVersion: deck.version });
     } catch (error) {

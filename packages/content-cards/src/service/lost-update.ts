@@ -1,3 +1,4 @@
+import { parseJson } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import { type Card, cardKeys, type CardView } from '../model/card.ts';
 import { cardJson } from '../model/card-json.ts';
@@ -62,6 +63,5 @@ function same(left: JsonValue, right: JsonValue): boolean {
 }
 
 function asJson(value: unknown): JsonValue {
-  const parse: (text: string) => JsonValue = JSON.parse;
-  return parse(JSON.stringify(value ?? null));
+  return parseJson(JSON.stringify(value ?? null));
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@kanmon/core/kit';
 import type { JsonValue } from '../model/json.ts';
 
 /** A body that was no JSON: it is refused only where the body counts. */
@@ -8,8 +9,7 @@ export function jsonOfBody(body: unknown): JsonValue | undefined {
   if (body === malformedBody) return undefined;
   try {
     const text: unknown = JSON.stringify(body === undefined ? {} : body);
-    const parse: (text: string) => JsonValue = JSON.parse;
-    return typeof text === 'string' ? parse(text) : undefined;
+    return typeof text === 'string' ? parseJson(text) : undefined;
   } catch {
     return undefined;
   }

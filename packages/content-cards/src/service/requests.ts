@@ -5,7 +5,7 @@ import { hashSchema, idSchema, patchIdSchema } from '../model/ids.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
 import { logEntrySchema } from '../model/log-schema.ts';
 import { lineSourceSchema } from '../model/review-schema.ts';
-import { longTextSchema, textSchema } from '../model/text-schema.ts';
+import { longTextSchema, sourceTextSchema, textSchema } from '../model/text-schema.ts';
 import { schemaFor } from '../model/validate-card.ts';
 
 const maxPatchIds = 64;
@@ -35,6 +35,8 @@ export interface PatchRequest extends Partial<Omit<Card, 'slide_id'>> {
   readonly autofix_applied?: readonly string[];
   /** Applies stored proposals, in order, after the edits. */
   readonly apply_autofix?: readonly string[];
+  /** The text that the card is made from now, up to 100,000 characters; absent keeps it, null removes it. */
+  readonly source?: string | null;
 }
 
 /** Body of `approve`. */
@@ -78,7 +80,7 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits): Reques
         .max(fixedLimits.cardsPerRequest)
         .superRefine(reportDuplicates),
       provenance: z.record(z.string(), z.array(lineSourceSchema)).exactOptional(),
-      sources: z.record(z.string(), longTextSchema(fixedLimits.sourceText)).exactOptional(),
+      sources: z.record(z.string(), sourceTextSchema(fixedLimits.sourceText)).exactOptional(),
     }),
     patch: z.strictObject({
       title: shape.title.exactOptional(),
@@ -90,6 +92,7 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits): Reques
       story: shape.story.exactOptional(),
       autofix_applied: patchIds.exactOptional(),
       apply_autofix: patchIds.exactOptional(),
+      source: sourceTextSchema(fixedLimits.sourceText).nullable().exactOptional(),
     }),
     approve: z.strictObject({
       notes: longTextSchema(fixedLimits.note).exactOptional(),

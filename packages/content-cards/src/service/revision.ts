@@ -1,11 +1,11 @@
-/** Revision of a card or deck: the stream version of the last event that touched it, as an entity tag. */
+/** Revision of a card or deck: the stream version of the last event that touched it. HTTP quotes it (ETag). */
 export function revisionOf(version: number): string {
-  return `"cards-${version}"`;
+  return `cards-${version}`;
 }
 
 /** The version that a revision of ours names, or 0. */
 export function versionIn(revision: string): number {
-  const [, digits = '0'] = /^"cards-([1-9]\d{0,15})"$/.exec(revision) ?? [];
+  const [, digits = '0'] = /^"?cards-([1-9]\d{0,15})"?$/.exec(revision) ?? [];
   return Number(digits);
 }
 
@@ -20,6 +20,14 @@ export type Precondition =
 /** RFC 9110 8.8.3: an opaque tag is quoted and holds visible characters. */
 const tagForm = /^(W\/)?("[\u0021\u0023-\u007e\u0080-\u00ff]*")$/;
 const maxTags = 64;
+
+/** Reads the revision that a caller of the library saw: as it is in a view, or as If-Match writes it. */
+export function readMatch(value: string): Precondition | null {
+  const trimmed = value.trim();
+  return /^[\w.-]+$/.test(trimmed)
+    ? { kind: 'tags', tags: [{ tag: `"${trimmed}"`, weak: false }] }
+    : parsePrecondition(trimmed);
+}
 
 /** Reads an If-Match or If-None-Match value; null when it is malformed. */
 export function parsePrecondition(value: string): Precondition | null {

@@ -82,6 +82,8 @@ export type ServiceResult<T> =
       readonly value: T;
       /** The idempotency key was known: this is the first result, nothing was written. */
       readonly replayed?: boolean;
+      /** The card was in the wanted state before: another call brought it there, nothing was written. */
+      readonly unchanged?: boolean;
     }
   | { readonly ok: false; readonly error: ServiceError };
 
@@ -91,13 +93,13 @@ export interface Refusal {
   readonly error: ServiceError;
 }
 
-/** Makes a refusal with its text. */
+/** Makes a refusal with its text in English; the service translates it into its `locale`. */
 export function refuse(
   code: ServiceErrorCode,
   details: readonly FieldIssue[] = [],
   more: Pick<ServiceError, 'current' | 'diff'> = {},
 ): Refusal {
-  const message = errorMessage(code, details, 'ja');
+  const message = errorMessage(code, details, 'en');
   return { ok: false, error: { code, status: serviceStatus[code], message, details, ...more } };
 }
 
@@ -113,8 +115,8 @@ const texts: Readonly<Record<ServiceErrorCode, Texts>> = {
   header_required: { ja: '必須のヘッダがありません', en: 'A required header is missing' },
   header_invalid: { ja: 'ヘッダの形式が正しくありません', en: 'A header is malformed' },
   spec_id_required: {
-    ja: '同じ ID のカードが複数のデッキにあります。spec_id を指定してください',
-    en: 'Several decks fit; name one with spec_id',
+    ja: 'デッキを spec_id で指定してください',
+    en: 'Name the deck with spec_id',
   },
   unauthorized: { ja: '認証が必要です', en: 'Authentication is required' },
   forbidden: { ja: 'この操作を行う権限がありません', en: 'Your token does not allow this' },
@@ -175,6 +177,10 @@ const issueTexts: Readonly<Record<FieldIssueCode, Texts>> = {
   too_few: { ja: 'の数が足りません', en: 'has too few entries' },
   control_character: { ja: 'に制御文字が含まれています', en: 'has a control character' },
   bidi_control: { ja: 'に書字方向の制御文字が含まれています', en: 'has a bidirectional control' },
+  invisible_character: {
+    ja: 'に見えない文字が含まれています',
+    en: 'has an invisible character',
+  },
   lone_surrogate: { ja: 'に壊れた文字が含まれています', en: 'has a broken character' },
   column_count: { ja: 'の列数が合いません', en: 'has the wrong number of columns' },
   invalid_format: { ja: 'の形式が正しくありません', en: 'is malformed' },

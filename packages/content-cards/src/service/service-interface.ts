@@ -1,4 +1,4 @@
-import type { Clock, EventStore, IdSource, Logger, StoredEvent } from '@kanmon/core';
+import type { Clock, EventStore, IdSource, Locale, Logger, StoredEvent } from '@kanmon/core';
 import type { CardView, Grade } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
 import type { Reviewer } from '../review/reviewer.ts';
@@ -26,6 +26,11 @@ export interface ContentServiceOptions {
   readonly policy?: { readonly blockGrades?: readonly Grade[]; readonly allowOverride?: boolean };
   readonly limits?: Partial<CardLimits>;
   readonly clock?: Clock;
+  /**
+   * Of error messages and, without a `reviewer`, of reviews. @default English for errors, the language
+   * of each card for its reviews
+   */
+  readonly locale?: Locale;
   /** Of the request ids of callers that bring none. @default randomIds() */
   readonly ids?: IdSource;
   /** Told of every failure of the store. @default silent */

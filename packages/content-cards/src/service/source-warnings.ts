@@ -40,6 +40,7 @@ export async function recordSourceWarnings(
   const call = keyedCall(caller, 'source-warnings', spec_id, body);
   const answer = (): RecordedWarnings => ({ recorded: log.length });
   return store.change(spec_id, (deck): Decision<RecordedWarnings> => {
+    if (deck.version === 0) return refuse('not_found', [fieldIssue(['spec_id'], 'unknown_value')]);
     const replay = replayOf(deck, call);
     if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
     return replay ?? { ok: true, events: newEvents(events, caller, call), answer };

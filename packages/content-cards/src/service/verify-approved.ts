@@ -1,6 +1,7 @@
 import { type Finding, type StoredEvent, verifyChain } from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
-import { isList, isRecord, type JsonPointer } from '../model/json.ts';
+import { childPath, copyJson, isJsonArray, isJsonObject } from '@kanmon/core/kit';
+import type { JsonObject, JsonPointer, JsonValue } from '../model/json.ts';
+import { parseStrictJson } from '../text/strict-json.ts';
 import type { CardState } from './card-state.ts';
 import { createDeckFold } from './deck.ts';
 import { approvedSlide } from './export-deck.ts';
@@ -13,11 +14,18 @@ export type VerificationCode =
   | 'status_not_approved'
   | 'duplicate_slide'
   | 'unknown_slide'
+  | 'missing_slide'
+  | 'slide_order'
+  | 'no_slides'
+  | 'not_covered'
+  | 'not_json'
+  | 'duplicate_key'
   | 'history_broken'
   | 'grade_blocked';
 
 /** Whether a document is what was approved. */
 export interface Verification {
+  /** True for every approved slide of the deck, in the order of the deck, and nothing else. */
   readonly ok: boolean;
   /** Slides that were looked at. */
   readonly checked: number;
@@ -32,39 +40,77 @@ const contentKeys: ReadonlySet<string> = new Set([
   'elements',
   'story',
 ]);
-const metaKeys: ReadonlySet<string> = new Set(['tone', 'audience', 'summary']);
+
+type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 
 /**
  * Checks a document of approved slides against the history of its deck, offline. The history is
- * verified by its hash chain; then each slide must be, member by member, what the history says was
- * approved and still is. Never throws because of the document or the events.
+ * verified by its hash chain. Then the document must be what `exportApproved` returns: every
+ * approved slide, in the order of the deck, each member as it was approved, and nothing else. `meta`
+ * is part of no approval, so a document that has it is refused (`not_covered`). Only own members
+ * count, and each is read once. Never throws because of the document or the events.
+ *
+ * A document that is a file or a message is checked by `verifyApprovedText`: `JSON.parse` hides
+ * duplicate keys.
  */
-export async function verifyApproved(
-  document: unknown,
-  history: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
-): Promise<Verification> {
-  const findings: Finding<VerificationCode>[] = [];
-  const report = (
-    code: VerificationCode,
-    path: JsonPointer,
-    params: Finding['params'] = {},
-  ): void => {
-    findings.push({ rule: 'verify-approved', code, severity: 'must', path, params });
-  };
+export async function verifyApproved(document: unknown, history: History): Promise<Verification> {
+  const { findings, report } = createFindings();
   const cards = await cardsOf(history, report);
-  const slides = isRecord(document) ? document['slides'] : undefined;
-  if (!isRecord(document) || !isList(slides)) {
-    report('hash_mismatch', isRecord(document) ? '/slides' : '');
+  const copy = copyJson(document);
+  if (!copy.ok) {
+    report('not_json', copy.problem.path, { reason: copy.problem.kind });
     return { ok: false, checked: 0, findings };
   }
-  checkTop(document, report);
+  const checked = checkDocument(copy.value, cards, report);
+  return { ok: findings.length === 0, checked, findings };
+}
+
+/**
+ * `verifyApproved` for the text of a document. An approval has one reading, so JSON that readers
+ * take in different ways is refused: a duplicate key is `duplicate_key`; a syntax error, or nesting
+ * deeper than 64 levels, is `not_json`.
+ */
+export async function verifyApprovedText(text: string, history: History): Promise<Verification> {
+  const read = parseStrictJson(text);
+  if (read.ok) return verifyApproved(read.value, history);
+  const { findings, report } = createFindings();
+  if (read.reason === 'duplicate_key') report('duplicate_key', '');
+  else report('not_json', '', { reason: read.reason });
+  return { ok: false, checked: 0, findings };
+}
+
+function createFindings(): { findings: Finding<VerificationCode>[]; report: Report } {
+  const findings: Finding<VerificationCode>[] = [];
+  return {
+    findings,
+    report: (code, path, params = {}) => {
+      findings.push({ rule: 'verify-approved', code, severity: 'must', path, params });
+    },
+  };
+}
+
+/** Reports what differs from the approved slides of the deck; returns the number of slides checked. */
+function checkDocument(
+  document: JsonValue,
+  cards: ReadonlyMap<string, CardState>,
+  report: Report,
+): number {
+  const slides = isJsonObject(document) ? own(document, 'slides') : undefined;
+  if (!isJsonObject(document) || !isJsonArray(slides)) {
+    report('hash_mismatch', isJsonObject(document) ? '/slides' : '');
+    return 0;
+  }
+  for (const key of Object.keys(document))
+    if (key !== 'slides')
+      report(key === 'meta' ? 'not_covered' : 'hash_mismatch', childPath('', key));
+  if (slides.length === 0) report('no_slides', '/slides');
   const seen = new Set<string>();
-  slides.forEach((slide, index) => {
+  for (const [index, slide] of slides.entries()) {
     const path = `/slides/${index}`;
-    const id = isRecord(slide) ? slide['id'] : undefined;
-    if (!isRecord(slide) || typeof id !== 'string') {
+    const id = isJsonObject(slide) ? own(slide, 'id') : undefined;
+    if (!isJsonObject(slide) || typeof id !== 'string') {
       report('unknown_slide', path);
-      return;
+      continue;
     }
     const params = { slide_id: id };
     if (seen.has(id)) report('duplicate_slide', `${path}/id`, params);
@@ -72,16 +118,28 @@ export async function verifyApproved(
     const state = cards.get(id);
     if (state === undefined) report('unknown_slide', `${path}/id`, params);
     else checkSlide(slide, state, path, report);
-  });
-  return { ok: findings.length === 0, checked: slides.length, findings };
+  }
+  checkSequence(seen, cards, report);
+  return slides.length;
+}
+
+/** Reports approved slides that are missing, and the first slide that is not in the order of the deck. */
+function checkSequence(
+  seen: ReadonlySet<string>,
+  cards: ReadonlyMap<string, CardState>,
+  report: Report,
+): void {
+  for (const [slide_id, { approval }] of cards)
+    if (approval !== null && !seen.has(slide_id)) report('missing_slide', '/slides', { slide_id });
+  const found = [...seen].filter((id) => cards.has(id));
+  const inOrder = [...cards.keys()].filter((id) => seen.has(id));
+  const slide_id = found.find((id, index) => id !== inOrder[index]);
+  if (slide_id !== undefined) report('slide_order', '/slides', { slide_id });
 }
 
 type Report = (code: VerificationCode, path: JsonPointer, params?: Finding['params']) => void;
 
-async function cardsOf(
-  history: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
-  report: Report,
-): Promise<ReadonlyMap<string, CardState>> {
+async function cardsOf(history: History, report: Report): Promise<ReadonlyMap<string, CardState>> {
   const events: StoredEvent[] = [];
   for await (const event of history) events.push(event);
   const fold = createDeckFold('');
@@ -96,40 +154,28 @@ async function cardsOf(
   return fold.deck.cards;
 }
 
-function checkTop(document: Readonly<Record<string, unknown>>, report: Report): void {
-  for (const key of Object.keys(document))
-    if (key !== 'slides' && key !== 'meta') report('hash_mismatch', `/${escape(key)}`);
-  const { meta } = document;
-  if (meta === undefined) return;
-  // The words around the slides are no part of any approval, but nothing else may hide there.
-  if (!isRecord(meta)) report('hash_mismatch', '/meta');
-  else
-    for (const [key, value] of Object.entries(meta))
-      if (!metaKeys.has(key) || typeof value !== 'string')
-        report('hash_mismatch', `/meta/${escape(key)}`);
-}
-
-function checkSlide(
-  slide: Readonly<Record<string, unknown>>,
-  state: CardState,
-  path: JsonPointer,
-  report: Report,
-): void {
+function checkSlide(slide: JsonObject, state: CardState, path: JsonPointer, report: Report): void {
   const params = { slide_id: state.card.slide_id };
-  if (slide['status'] !== 'approved') report('status_not_approved', `${path}/status`, params);
-  if (!isRecord(slide['approval'])) report('approval_missing', `${path}/approval`, params);
+  const approval = own(slide, 'approval');
+  const isApproved = own(slide, 'status') === 'approved';
+  if (!isApproved) report('status_not_approved', `${path}/status`, params);
+  if (!isJsonObject(approval)) report('approval_missing', `${path}/approval`, params);
   if (state.approval === null) {
-    // Nothing stands that the slide could be compared with.
-    if (isRecord(slide['approval']) || slide['status'] === 'approved')
+    // No approval is in force that the slide could be compared with.
+    if (isJsonObject(approval) || isApproved)
       report(state.wasApproved ? 'approval_superseded' : 'approval_missing', path, params);
     return;
   }
   if (state.approvalBlocked) report('grade_blocked', `${path}/approval/ai_grade`, params);
-  const expected: Readonly<Record<string, unknown>> = { ...approvedSlide(state) };
-  const isOlder = isSuperseded(slide['approval'], state);
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(slide)])) {
-    if (key === 'status' || (key === 'approval' && !isRecord(slide[key]))) continue;
-    const place = firstDifference(expected[key], slide[key], `${path}/${escape(key)}`);
+  const expected = copyJson(approvedSlide(state));
+  if (!expected.ok || !isJsonObject(expected.value)) {
+    report('history_broken', '', params);
+    return;
+  }
+  const isOlder = isSuperseded(approval, state);
+  for (const key of memberNames(expected.value, slide)) {
+    if (key === 'status' || (key === 'approval' && !isJsonObject(approval))) continue;
+    const place = firstDifference(own(expected.value, key), own(slide, key), childPath(path, key));
     if (place === null) continue;
     if (isOlder) report('approval_superseded', place, params);
     else report(contentKeys.has(key) ? 'hash_mismatch' : 'approval_differs', place, params);
@@ -137,8 +183,11 @@ function checkSlide(
 }
 
 /** An approval that names an earlier event than the one in force: the card was approved anew since. */
-function isSuperseded(approval: unknown, { approval: present, versions }: CardState): boolean {
-  const version = isRecord(approval) ? approval['event_version'] : undefined;
+function isSuperseded(
+  approval: JsonValue | undefined,
+  { approval: present, versions }: CardState,
+): boolean {
+  const version = isJsonObject(approval) ? own(approval, 'event_version') : undefined;
   return (
     typeof version === 'number' &&
     present !== null &&
@@ -147,57 +196,34 @@ function isSuperseded(approval: unknown, { approval: present, versions }: CardSt
   );
 }
 
-/** Where two JSON values begin to differ, or null. Documents nest as deep as a card does, so a few levels. */
+/** Returns where two JSON values begin to differ, or null. */
 function firstDifference(
-  expected: unknown,
-  actual: unknown,
+  expected: JsonValue | undefined,
+  actual: JsonValue | undefined,
   path: JsonPointer,
-  depth = 0,
 ): JsonPointer | null {
-  if (isList(expected) && isList(actual) && expected.length === actual.length && depth < maxDepth) {
+  if (isJsonArray(expected) && isJsonArray(actual) && expected.length === actual.length) {
     for (const [index, value] of expected.entries()) {
-      const place = firstDifference(value, actual[index], `${path}/${index}`, depth + 1);
+      const place = firstDifference(value, actual[index], `${path}/${index}`);
       if (place !== null) return place;
     }
     return null;
   }
-  if (isRecord(expected) && isRecord(actual) && depth < maxDepth) {
-    for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
-      const place = firstDifference(
-        expected[key],
-        actual[key],
-        `${path}/${escape(key)}`,
-        depth + 1,
-      );
+  if (isJsonObject(expected) && isJsonObject(actual)) {
+    for (const key of memberNames(expected, actual)) {
+      const place = firstDifference(own(expected, key), own(actual, key), childPath(path, key));
       if (place !== null) return place;
     }
     return null;
   }
-  return sameScalar(expected, actual) ? null : path;
+  return expected === actual ? null : path;
 }
 
-const maxDepth = 12;
-
-function sameScalar(expected: unknown, actual: unknown): boolean {
-  if (expected === actual) return true;
-  if (
-    typeof expected !== 'object' ||
-    typeof actual !== 'object' ||
-    expected === null ||
-    actual === null
-  )
-    return false;
-  try {
-    const parse: (text: string) => Parameters<typeof canonicalJson>[0] = JSON.parse;
-    return (
-      canonicalJson(parse(JSON.stringify(expected))) ===
-      canonicalJson(parse(JSON.stringify(actual)))
-    );
-  } catch {
-    return false;
-  }
+function memberNames(left: JsonObject, right: JsonObject): ReadonlySet<string> {
+  return new Set([...Object.keys(left), ...Object.keys(right)]);
 }
 
-function escape(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+/** An own member: what an object inherits is no part of a document. */
+function own(value: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -15,7 +15,7 @@ export function cardCases({ send, deck }: AppBench): Readonly<Record<string, () 
       });
       expectEqual(answer.status, 201, 'status');
       expectEqual(answer.headers.get('location'), `/v1/content/cards?spec_id=${spec}`, 'location');
-      expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
+      expectEqual(answer.headers.get('etag'), `"${String(answer.body['revision'])}"`, 'etag');
       expectEqual(answer.headers.get('cache-control'), 'no-store', 'cache-control');
       expectEqual(answer.headers.get('x-content-type-options'), 'nosniff', 'nosniff');
       expectEqual(answer.headers.get('x-request-id'), 'trace-1', 'x-request-id');
@@ -58,7 +58,7 @@ export function cardCases({ send, deck }: AppBench): Readonly<Record<string, () 
       const { spec, path } = await deck();
       const answer = await send(path('agenda'));
       expectEqual(answer.status, 200, 'status');
-      expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
+      expectEqual(answer.headers.get('etag'), `"${String(answer.body['revision'])}"`, 'etag');
       const etag = answer.headers.get('etag') ?? '';
       expectEqual(
         (await send(path('agenda'), { headers: { 'if-none-match': `"x", ${etag}` } })).status,
@@ -88,7 +88,7 @@ export function cardCases({ send, deck }: AppBench): Readonly<Record<string, () 
         ['revision', 'content_hash', 'status', 'card'],
         'members',
       );
-      expectEqual(answer.headers.get('etag'), answer.body['revision'], 'etag');
+      expectEqual(answer.headers.get('etag'), `"${String(answer.body['revision'])}"`, 'etag');
       const lost = await send(path('agenda'), {
         method: 'PATCH',
         body: { title: '別' },
@@ -107,7 +107,7 @@ export function cardCases({ send, deck }: AppBench): Readonly<Record<string, () 
       const approved = await send(path('agenda', 'approve'), { method: 'POST', headers: star });
       expectEqual(
         [approved.status, Object.keys(approved.body)],
-        [200, ['revision', 'status', 'locked_at', 'content_hash']],
+        [200, ['revision', 'status', 'locked_at', 'approved_by', 'content_hash', 'unchanged']],
         'approve',
       );
       const again = await send(path('agenda', 'approve'), {
@@ -115,7 +115,8 @@ export function cardCases({ send, deck }: AppBench): Readonly<Record<string, () 
         body: { notes: 'x' },
         headers: star,
       });
-      expectEqual(again.body, approved.body, 'approve again');
+      expectEqual(approved.body['unchanged'], false, 'approve');
+      expectEqual(again.body, { ...approved.body, unchanged: true }, 'approve again');
       refused(
         await send(path('agenda'), { method: 'PATCH', body: { title: 'x' }, headers: star }),
         409,

@@ -13,7 +13,7 @@ export function protocolCases({
       const bad = {
         method: 'PATCH',
         raw: '{',
-        headers: { 'x-actor': null, 'content-type': 'text/plain', 'if-match': '"cards-999"' },
+        headers: { 'x-request-id': 'a b', 'content-type': 'text/plain', 'if-match': '"cards-999"' },
       };
       const nobody = await send(path('nobody'), { ...bad, scopes: null });
       refused(nobody, 401, 'unauthorized');
@@ -24,7 +24,7 @@ export function protocolCases({
         403,
         'actor_mismatch',
       );
-      refused(await send(path('nobody'), bad), 400, 'header_required');
+      refused(await send(path('nobody'), bad), 400, 'header_invalid');
       const typed = {
         ...bad,
         headers: { 'content-type': 'text/plain', 'if-match': '"cards-999"' },
@@ -126,12 +126,14 @@ export function protocolCases({
         ['Not found', 'urn:kanmon:content-cards:not_found'],
         'body',
       );
-      const plain = await send('/v1/nothing');
+      const plain = await send('/v1/nothing', { headers: { 'accept-language': 'ja' } });
       expectEqual(
         [plain.headers.get('content-type'), plain.body['message']],
         ['application/json; charset=utf-8', '見つかりません'],
         'plain',
       );
+      const silent = await send('/v1/nothing', { headers: { 'accept-language': null } });
+      expectEqual(silent.body['message'], 'Not found', 'without a language');
     },
   };
 }

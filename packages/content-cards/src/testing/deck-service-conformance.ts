@@ -33,7 +33,7 @@ export function deckServiceConformance(
           .patchCard({ spec_id: 'deck', slide_id }, { title: `版${index}` }, { ifMatch }, caller)
           .then(statusOf);
       const different = await Promise.all(
-        ids.map((id, index) => patch(id, index, `"cards-${index + 1}"`)),
+        ids.map((id, index) => patch(id, index, `cards-${index + 1}`)),
       );
       expectEqual(
         different,

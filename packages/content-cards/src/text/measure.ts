@@ -1,3 +1,4 @@
+import { removeForbidden } from './forbidden.ts';
 import type { CardLimits } from '../model/limits.ts';
 
 const segmenter = new Intl.Segmenter('ja', { granularity: 'grapheme' });
@@ -38,14 +39,14 @@ export function measure(text: string, unit: CardLimits['unit']): number {
   return unit === 'grapheme' ? graphemesOf(text).length : countCodePoints(text);
 }
 
-/** The first characters of a text, in code points. */
+/** The first characters of a text, in code points; a joiner at the cut goes too. */
 export function headOf(text: string, codePoints: number): string {
   let index = 0;
   for (let left = codePoints; left > 0 && index < text.length; left -= 1) {
     const point = text.codePointAt(index) ?? 0;
     index += point > 0xffff ? 2 : 1;
   }
-  return text.slice(0, index);
+  return index >= text.length ? text : removeForbidden(text.slice(0, index)).text;
 }
 
 /** The code points of a text, a lone surrogate as itself. */

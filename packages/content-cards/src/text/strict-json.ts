@@ -1,3 +1,4 @@
+import { parseJson } from '@kanmon/core/kit';
 import { fixedLimits } from '../model/limits.ts';
 import type { JsonValue } from '../model/json.ts';
 
@@ -15,14 +16,13 @@ export function parseStrictJson(text: string): StrictJson {
   const depth = deepest(text);
   if (depth > fixedLimits.jsonDepth) return { ok: false, reason: 'too_deep' };
   try {
-    value = parse(text);
+    value = parseJson(text);
   } catch {
     return { ok: false, reason: 'syntax' };
   }
   return hasDuplicateKey(text) ? { ok: false, reason: 'duplicate_key' } : { ok: true, value };
 }
 
-const parse: (text: string) => JsonValue = JSON.parse;
 const quote = 34;
 const backslash = 92;
 
@@ -61,7 +61,7 @@ function hasDuplicateKey(text: string): boolean {
       const end = endOfString(text, index);
       const keys = open.at(-1);
       if (keys !== null && keys !== undefined && isBeforeColon(text, end + 1)) {
-        const key = JSON.stringify(parse(text.slice(index, end + 1)));
+        const key = JSON.stringify(parseJson(text.slice(index, end + 1)));
         if (keys.has(key)) return true;
         keys.add(key);
       }

@@ -3,7 +3,7 @@ import { onText, type Subject, type TextShape } from '@kanmon/test-support';
 import { extractHtml } from '../../src/html.ts';
 import { decodeBytes } from '../../src/import/decode.ts';
 import { readJsonLeaves } from '../../src/import/json-leaves.ts';
-import { takeLinks } from '../../src/import/markdown-links.ts';
+import { takeInlineMarks } from '../../src/import/inline-marks.ts';
 import { parseText } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
@@ -36,7 +36,7 @@ export const text: Subject<TextShape> = onText((given) => parseText(given, sourc
 export const paragraph: Subject<TextShape> = onText((given) =>
   wrapParagraph(given, { lineMax: 40, unit: 'codepoint' }),
 );
-export const links: Subject<TextShape> = onText(takeLinks);
+export const links: Subject<TextShape> = onText(takeInlineMarks);
 export const json: Subject<TextShape> = onText(parseStrictJson);
 export const jsonLeaves: Subject<TextShape> = onText(readJsonLeaves);
 export const html: Subject<TextShape> = onText((given) => extractHtml(given, { mode: 'body' }));
@@ -66,17 +66,23 @@ const run = (given: string, x: number, y: number): TextRun => ({
   vertical: false,
   endsLine: false,
 });
-const layouts = {
+type Layout =
+  | 'on one base line'
+  | 'below one another'
+  | 'in two columns'
+  | 'each with its own indent'
+  | 'at one place';
+const layouts: Readonly<Record<Layout, (index: number) => TextRun>> = {
   'on one base line': (index: number) => run('あ', 10 * index, 100),
   'below one another': (index: number) => run('本文が続く行です。', 50, 12 * index),
   'in two columns': (index: number) =>
     run('本文が続く行です。', index % 2 === 0 ? 50 : 350, 12 * Math.floor(index / 2)),
   'each with its own indent': (index: number) => run('本文', (index * 37) % 5000, 12 * index),
   'at one place': () => run('あ', 50, 100),
-} as const;
+};
 
 /** Puts the runs of one page into lines. */
-export const page: Subject<keyof typeof layouts> = (size, layout) => {
+export const page: Subject<Layout> = (size, layout) => {
   const runs = Array.from({ length: size }, (_, index) => layouts[layout](index));
   const only: PdfPage = { number: 1, width: 600, height: 800, runs, images: 0 };
   return () => reflowPages([only]);

@@ -58,7 +58,8 @@ export const review: HostileTarget = hostileTarget(
   (text) => {
     const body = [text, `合計: ${text}`];
     const card = { ...sampleCard('a'), title: '題', body, note: text, type_hint: null };
-    return reviewCard({ ...card, table_data: null }, { rules, source: text });
+    // Lone surrogates are refused by the hash of the card.
+    return reviewCard({ ...card, table_data: null }, { rules, source: text }).catch(ignore);
   },
 );
 const policies = parsePolicySet({

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { LlmUsage } from '../ports/llm-client.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget.ts';
+import { completeUsage } from './estimate-tokens.ts';
 
 /** In the order in which limits are named when several are reached. */
 const limits: readonly { readonly name: BudgetLimit; readonly option: keyof Budget }[] = [
@@ -13,16 +15,33 @@ const limits: readonly { readonly name: BudgetLimit; readonly option: keyof Budg
   { name: 'time', option: 'maxMs' },
 ];
 
+/** Options of `createBudgetMeter`. */
+export interface BudgetMeterOptions {
+  /** @default systemClock */
+  readonly clock?: Clock;
+  /** Needed for `maxCost`. */
+  readonly price?: Price;
+}
+
+const meterOptions: OptionNames<BudgetMeterOptions> = { clock: true, price: true };
+const budgetNames: OptionNames<Budget> = {
+  maxAttempts: true,
+  maxOutputTokens: true,
+  maxTotalTokens: true,
+  maxCost: true,
+  maxMs: true,
+};
+
 /**
  * A meter for one run; time runs from here. A limit is reached when used >= allowed. What a provider
- * does not report counts as 0 and marks the total as estimated; so does a `maxCost` without `price`.
- * Throws `InvalidArgumentError` for a limit that is negative or NaN, `maxAttempts` below 1 or not
- * whole, and a price that is no amount.
+ * does not report is estimated from `estimateFrom`, or counts as 0 without it, and marks the total as
+ * estimated; so does a `maxCost` without `price`.
+ *
+ * @throws {InvalidArgumentError} For an unknown limit or option, a limit that is negative or NaN,
+ * `maxAttempts` below 1 or not whole, and a price that is not an amount.
  */
-export function createBudgetMeter(
-  budget: Budget,
-  options: { readonly clock?: Clock; readonly price?: Price } = {},
-): BudgetMeter {
+export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = {}): BudgetMeter {
+  checkOptions(options, meterOptions, 'createBudgetMeter(budget, options)');
   const { clock = systemClock, price } = options;
   checkBudget(budget);
   const startedAt = clock.now().getTime();
@@ -51,13 +70,22 @@ export function createBudgetMeter(
       started += 1;
       return null;
     },
-    record(usage, details = {}) {
+    record(reported, details = {}) {
       recorded += 1;
+      const { estimateFrom } = details;
+      const { usage, estimate } =
+        estimateFrom === undefined
+          ? { usage: reported, estimate: undefined }
+          : completeUsage(reported, estimateFrom);
       const input = tokenCount(usage.inputTokens);
       const output = tokenCount(usage.outputTokens);
       const unpriced = budget.maxCost !== undefined && price === undefined;
       estimated ||=
-        details.estimated === true || input === undefined || output === undefined || unpriced;
+        details.estimated === true ||
+        estimate !== undefined ||
+        input === undefined ||
+        output === undefined ||
+        unpriced;
       inputTokens += input ?? 0;
       outputTokens += output ?? 0;
       if (price !== undefined) cost += checkPrice(price(usage, details.model ?? ''));
@@ -81,6 +109,7 @@ export function createBudgetMeter(
 }
 
 function checkBudget(budget: Budget): void {
+  checkOptions(budget, budgetNames, 'a budget');
   for (const { option } of limits) {
     const limit: unknown = budget[option];
     if (limit === undefined) continue;

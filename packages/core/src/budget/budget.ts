@@ -28,14 +28,30 @@ export interface UsageTotal {
 /** Cost of one call. */
 export type Price = (usage: LlmUsage, model: string) => number;
 
-/** Counts what a run spends and says when to stop. */
+/** Texts of one call, to estimate the tokens that a provider did not report. */
+export interface TokenSource {
+  /** What the model read. */
+  readonly messages?: readonly { readonly content: string }[];
+  /** What the model wrote. */
+  readonly text?: string;
+}
+
+/** Details of one call for a meter. */
+export interface RecordOptions {
+  /** For the price. */
+  readonly model?: string;
+  /** Marks the total as estimated. */
+  readonly estimated?: boolean;
+  /** Estimates each count of `usage` that is missing or invalid. @default it counts as 0 */
+  readonly estimateFrom?: TokenSource;
+}
+
+/** Counts what a run spends and reports when to stop. */
 export interface BudgetMeter {
-  /** Null: go on, and the attempt is counted; else the limit that is already reached. */
+  /** Returns null and counts the attempt, or the limit that is already reached. */
   tryStart(): BudgetLimit | null;
-  record(
-    usage: LlmUsage,
-    options?: { readonly model?: string; readonly estimated?: boolean },
-  ): void;
+  /** Adds the usage of one call. */
+  record(usage: LlmUsage, options?: RecordOptions): void;
   /** What is left of each limit that was set. */
   remaining(): { readonly [L in BudgetLimit]?: number };
   readonly usage: UsageTotal;

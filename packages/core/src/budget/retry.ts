@@ -3,7 +3,14 @@ import { LlmError } from '../errors/llm-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import { systemTimer } from '../ports/system-timer.ts';
 import type { Timer } from '../ports/timer.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
+
+/**
+ * Longest wait that a provider may ask for. Rate limits are counted by the minute, so a window of
+ * two minutes is generous; a longer wait is a quota, and the caller should hear of it at once.
+ */
+const longestRequestedDelay = 120_000;
 
 /** How often, how long apart and until when an operation is tried. */
 export interface RetryOptions {
@@ -13,6 +20,8 @@ export interface RetryOptions {
   readonly baseMs?: number;
   /** Longest computed delay. @default 30_000 */
   readonly maxMs?: number;
+  /** Longest delay that a provider may ask for; if it asks for more, the error is thrown at once. @default 120_000 */
+  readonly maxRetryAfterMs?: number;
   /** `full`: a random part of the delay, so that many callers do not come back at once. @default 'full' */
   readonly jitter?: 'full' | 'none';
   /** A number from 0 up to, not including, 1. @default Math.random */
@@ -29,8 +38,10 @@ export interface RetryOptions {
 /**
  * Calls `operation` (with the number of the attempt, from 1) until it succeeds, fails in a way that
  * is not to be retried, or the limits are reached; then the last error is thrown. What the provider
- * asks for (`retryAfterMs` of an `LlmError`) wins over the computed delay. An aborted `signal` throws
- * its reason. Throws `InvalidArgumentError` for limits that are no numbers.
+ * asks for (`retryAfterMs` of an `LlmError`) wins over the computed delay, up to `maxRetryAfterMs`. An
+ * aborted `signal` throws its reason.
+ *
+ * @throws {InvalidArgumentError} For an unknown option and for limits that are not numbers.
  */
 export async function retry<T>(
   operation: (attempt: number) => Promise<T>,
@@ -38,6 +49,7 @@ export async function retry<T>(
 ): Promise<T> {
   const {
     maxAttempts = 3,
+    maxRetryAfterMs = longestRequestedDelay,
     timer = systemTimer,
     clock = systemClock,
     deadline = Infinity,
@@ -51,7 +63,9 @@ export async function retry<T>(
       return await operation(attempt);
     } catch (error) {
       if (attempt >= maxAttempts || !shouldRetry(error)) throw error;
-      const delay = requestedDelay(error) ?? computedDelay(attempt, options);
+      const requested = requestedDelay(error);
+      if (requested !== undefined && requested > maxRetryAfterMs) throw error;
+      const delay = requested ?? computedDelay(attempt, options);
       if (clock.now().getTime() + delay >= deadline) throw error;
       await timer.sleep(delay, signal);
     }
@@ -75,14 +89,29 @@ function computedDelay(attempt: number, options: RetryOptions): number {
   return jitter === 'full' ? random() * delay : delay;
 }
 
+const retryOptions: OptionNames<RetryOptions> = {
+  maxAttempts: true,
+  baseMs: true,
+  maxMs: true,
+  maxRetryAfterMs: true,
+  jitter: true,
+  random: true,
+  timer: true,
+  clock: true,
+  deadline: true,
+  signal: true,
+  shouldRetry: true,
+};
+
 function checkLimits(options: RetryOptions): void {
+  checkOptions(options, retryOptions, 'retry(operation, options)');
   const { maxAttempts = 1 } = options;
   if (!(maxAttempts === Infinity || (Number.isInteger(maxAttempts) && maxAttempts >= 1))) {
     throw new InvalidArgumentError(
       `expected maxAttempts to be a whole number of at least 1, got ${describeValue(maxAttempts)}; use 1 for no retry`,
     );
   }
-  for (const name of ['baseMs', 'maxMs', 'deadline'] as const) {
+  for (const name of ['baseMs', 'maxMs', 'maxRetryAfterMs', 'deadline'] as const) {
     const value = options[name] ?? 0;
     if (!(value >= 0)) {
       throw new InvalidArgumentError(

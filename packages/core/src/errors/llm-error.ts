@@ -17,7 +17,9 @@ export type LlmErrorKind =
   | 'network'
   | 'context-length'
   | 'content-filter'
-  | 'protocol';
+  | 'protocol'
+  /** A limit of the caller's own budget was reached; no call was made. */
+  | 'budget';
 
 const retryableKinds: ReadonlySet<LlmErrorKind> = new Set([
   'rate-limit',
@@ -30,6 +32,8 @@ const retryableKinds: ReadonlySet<LlmErrorKind> = new Set([
 /** Constructor options of `LlmError`; `retryable` defaults by kind. */
 export interface LlmErrorOptions {
   readonly kind: LlmErrorKind;
+  /** For subclasses. @default `llm-` and the kind */
+  readonly code?: string;
   readonly retryable?: boolean;
   readonly retryAfterMs?: number;
   readonly status?: number;
@@ -39,7 +43,7 @@ export interface LlmErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A model call failed. Secrets are redacted from the message. */
+/** A model call failed. What looks like a key is redacted from the message and the request id. */
 export class LlmError extends KanmonError {
   static {
     nameError(this, 'LlmError');
@@ -55,9 +59,9 @@ export class LlmError extends KanmonError {
   declare readonly requestId?: string;
 
   constructor(message: string, options: LlmErrorOptions) {
-    const { kind, retryable = retryableKinds.has(kind) } = options;
+    const { kind, code = `llm-${kind}`, retryable = retryableKinds.has(kind) } = options;
     super(redactSecrets(message), {
-      code: `llm-${kind}`,
+      code,
       ...('cause' in options ? { cause: options.cause } : {}),
     });
     this.kind = kind;
@@ -66,6 +70,6 @@ export class LlmError extends KanmonError {
     if (options.status !== undefined) this.status = options.status;
     if (options.usage !== undefined) this.usage = options.usage;
     if (options.provider !== undefined) this.provider = options.provider;
-    if (options.requestId !== undefined) this.requestId = options.requestId;
+    if (options.requestId !== undefined) this.requestId = redactSecrets(options.requestId);
   }
 }

@@ -1,3 +1,4 @@
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
@@ -81,6 +82,7 @@ export async function verifyChain(
   events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>,
   options: VerifyChainOptions = {},
 ): Promise<ChainVerdict> {
+  checkOptions(options, { previousHash: true, head: true }, 'verifyChain(events, options)');
   const { previousHash, head } = options;
   let hash = previousHash ?? GENESIS_HASH;
   let version = 0;

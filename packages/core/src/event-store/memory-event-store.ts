@@ -1,8 +1,10 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import { VersionConflictError } from '../errors/version-conflict-error.ts';
+import { canonicalJson } from '../json/canonical-json.ts';
 import { parseFrozenJson } from '../json/parse-json.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { AppendResult, EventStore, Lease, StoredEvent } from '../ports/event-store.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { chainHashOfText, GENESIS_HASH } from './chain.ts';
 import { createLeaseTable } from './lease-table.ts';
@@ -25,6 +27,7 @@ interface Stream {
  * sessions that need not outlive the process. Everything it hands out is frozen.
  */
 export function createMemoryEventStore(options: { readonly clock?: Clock } = {}): EventStore {
+  checkOptions(options, { clock: true }, 'createMemoryEventStore(options)');
   const { clock = systemClock } = options;
   const streams = new Map<string, Stream>();
   const history: StoredEvent[] = [];
@@ -70,9 +73,17 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
       const { expectedVersion, idempotencyKey, fence } = append;
       const stream: Stream = streams.get(append.streamId) ?? { events: [], results: new Map() };
       const first = idempotencyKey === undefined ? undefined : stream.results.get(idempotencyKey);
-      if (first !== undefined) return { ...first, replayed: true };
-      if (fence !== undefined) leases.assertCurrent(fence);
       const actualVersion = stream.events.length;
+      if (first !== undefined) {
+        if (isRecorded(stream, append, first.version)) return { ...first, replayed: true };
+        throw new VersionConflictError({
+          streamId: append.streamId,
+          expectedVersion: expectedVersion === 'any' ? actualVersion : expectedVersion,
+          actualVersion,
+          reason: 'key',
+        });
+      }
+      if (fence !== undefined) leases.assertCurrent(fence);
       if (expectedVersion !== 'any' && expectedVersion !== actualVersion) {
         throw new VersionConflictError({
           streamId: append.streamId,
@@ -112,7 +123,8 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
       // The default order of sort is by UTF-16 code units.
       for (const streamId of ids.toSorted()) {
         const last = streams.get(streamId)?.events.at(-1);
-        if (last !== undefined) yield { streamId, version: last.version, updatedAt: last.at };
+        if (last === undefined) continue;
+        yield { streamId, version: last.version, updatedAt: last.at, hash: last.hash };
       }
     },
 
@@ -139,6 +151,20 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
       isOpen = false;
     },
   };
+}
+
+/** Whether the events of an append are those that end at a version, whoever asked and when. */
+function isRecorded(stream: Stream, append: CheckedAppend, lastVersion: number): boolean {
+  const before = lastVersion - append.events.length;
+  return append.events.every((event, index) => {
+    const stored = stream.events[before + index];
+    return (
+      stored !== undefined &&
+      stored.type === event.type &&
+      stored.actor === event.actor &&
+      canonicalJson(stored.data) === event.dataJson
+    );
+  });
 }
 
 function checkLease(lease: Lease): Lease {

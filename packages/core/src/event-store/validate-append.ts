@@ -1,6 +1,7 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import { writeCanonicalJson } from '../json/canonical-json.ts';
-import type { Lease } from '../ports/event-store.ts';
+import type { AppendOptions, Lease } from '../ports/event-store.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import { eventStoreLimits } from './limits.ts';
 import { checkId } from './validate-options.ts';
@@ -25,13 +26,26 @@ export interface CheckedAppend {
   readonly fence?: Pick<Lease, 'resource' | 'token'>;
 }
 
+const appendOptionNames: OptionNames<AppendOptions> = {
+  expectedVersion: true,
+  fence: true,
+  idempotencyKey: true,
+};
+
 /**
  * The first step of every `append`, for every event store: throws `EventStoreError` with
- * `store-invalid-id`, `store-invalid-option`, `store-invalid-event` or `store-limit`.
+ * `store-invalid-id`, `store-invalid-option`, `store-invalid-event` or `store-limit`, and
+ * `InvalidArgumentError` for an option that does not exist.
  */
 export function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend {
   const id = checkId(streamId, 'stream id');
-  const { expectedVersion, idempotencyKey, fence } = isRecord(options) ? options : {};
+  const given = isRecord(options) ? options : {};
+  checkOptions<AppendOptions | Record<string, unknown>>(
+    given,
+    appendOptionNames,
+    'append(streamId, events, options)',
+  );
+  const { expectedVersion, idempotencyKey, fence } = given;
   return {
     streamId: id,
     expectedVersion: checkExpectedVersion(expectedVersion),

@@ -1,8 +1,12 @@
 import { EventStoreError } from '../errors/event-store-error.ts';
 import type { ReadAllOptions, ReadOptions } from '../ports/event-store.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import { eventStoreLimits } from './limits.ts';
 import { whyNoName } from './validate-text.ts';
+
+const readOptionNames: OptionNames<ReadOptions> = { fromVersion: true, toVersion: true };
+const readAllOptionNames: OptionNames<ReadAllOptions> = { prefix: true, after: true, limit: true };
 
 /** A stream id, lease resource or owner; throws `store-invalid-id` and says which rule it breaks. */
 export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string {
@@ -13,6 +17,7 @@ export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): 
 
 /** Both bounds of `read`; throws `store-invalid-option` for what is no whole number of at least 0. */
 export function checkReadOptions(options: ReadOptions = {}): Required<ReadOptions> {
+  checkOptions(options, readOptionNames, 'read(streamId, options)');
   return {
     fromVersion: checkWhole(options.fromVersion, 'fromVersion', 0),
     toVersion: checkWhole(options.toVersion, 'toVersion', Number.MAX_SAFE_INTEGER),
@@ -21,6 +26,7 @@ export function checkReadOptions(options: ReadOptions = {}): Required<ReadOption
 
 /** The filters of `readAll` and `listStreams`; throws `store-invalid-option`. */
 export function checkReadAllOptions(options: ReadAllOptions = {}): Required<ReadAllOptions> {
+  checkOptions(options, readAllOptionNames, 'readAll(options)');
   const prefix: unknown = options.prefix ?? '';
   if (typeof prefix !== 'string') throw invalidOption('prefix', 'text', prefix);
   return {
@@ -35,6 +41,7 @@ export function checkLeaseRequest(
   resource: unknown,
   options: { readonly owner: string; readonly ttlMs: number },
 ): { readonly resource: string; readonly owner: string; readonly ttlMs: number } {
+  checkOptions(options, { owner: true, ttlMs: true }, 'acquireLease(resource, options)');
   return {
     resource: checkId(resource, 'resource'),
     owner: checkId(options.owner, 'owner'),

@@ -4,6 +4,7 @@ import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { mergeCatalogs } from '../messages/merge-catalogs.ts';
+import { checkOptions } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -59,7 +60,9 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       if (finding.rule === schemaRule) return finding.code === 'too-few' ? 'append' : 'node';
       return byId.get(finding.rule)?.repair ?? 'node';
     },
-    writer: ({ locale = 'en', catalog } = {}) => {
+    writer: (options = {}) => {
+      checkOptions(options, { locale: true, catalog: true }, `gate "${definition.name}"`);
+      const { locale = 'en', catalog } = options;
       const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
       return (finding) => findingText(finding, locale, [catalogOf(finding.rule), findingCatalog]);
     },

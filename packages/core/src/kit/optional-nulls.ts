@@ -1,6 +1,7 @@
 import { alternativesOf, declaredMember, resolveReference } from '../gate/schema/schema-places.ts';
 import { childPath } from '../gate/value/child-path.ts';
 import { setOwn } from '../gate/value/copy-value.ts';
+import { isSame } from '../gate/value/is-same.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -84,7 +85,10 @@ function cleanObject(
   path: JsonPointer,
   walk: Walk,
 ): JsonValue {
-  const schemas = alternatives.filter((schema) => !contradicts(schema, value));
+  const fitting = alternatives.filter((schema) => mayFit(value, schema, walk.root, fitDepth));
+  // A value that fits no branch has other faults too; then only the constants decide.
+  const schemas =
+    fitting.length > 0 ? fitting : alternatives.filter((schema) => !contradicts(schema, value));
   let changed = false;
   const copy: Record<string, JsonValue> = {};
   for (const [key, member] of Object.entries(value)) {
@@ -99,6 +103,68 @@ function cleanObject(
     setOwn(copy, key, cleaned);
   }
   return changed ? copy : value;
+}
+
+/** Levels of values and schemas that decide about a branch: unions are told apart near their top. */
+const fitDepth = 6;
+
+/**
+ * False when a value certainly does not fit a schema, optional nulls left aside: a constant or type
+ * differs, a required member is missing, or a member is there that a closed object does not have.
+ */
+function mayFit(
+  value: JsonValue,
+  schema: JsonValue | undefined,
+  root: JsonSchema,
+  depth: number,
+): boolean {
+  if (!isJsonObject(schema)) return schema !== false;
+  if (depth === 0) return true;
+  const fits = (part: JsonValue): boolean => mayFit(value, part, root, depth - 1);
+  if (schema['const'] !== undefined && !isSame(schema['const'], value)) return false;
+  if (isJsonArray(schema['enum']) && !schema['enum'].some((each) => isSame(each, value))) {
+    return false;
+  }
+  if (!hasType(value, schema['type'])) return false;
+  const target = resolveReference(schema, root);
+  if (target !== undefined && !fits(target)) return false;
+  if (isJsonArray(schema['allOf']) && !schema['allOf'].every(fits)) return false;
+  for (const name of ['anyOf', 'oneOf']) {
+    const branches = schema[name];
+    if (isJsonArray(branches) && !branches.some(fits)) return false;
+  }
+  if (isJsonArray(value)) {
+    const { items, prefixItems } = schema;
+    return prefixItems !== undefined || value.every((each) => mayFit(each, items, root, depth - 1));
+  }
+  return !isJsonObject(value) || membersMayFit(value, schema, root, depth);
+}
+
+function membersMayFit(
+  value: JsonObject,
+  schema: JsonSchema,
+  root: JsonSchema,
+  depth: number,
+): boolean {
+  const required = isJsonArray(schema['required']) ? schema['required'] : [];
+  if (!required.every((key) => typeof key === 'string' && Object.hasOwn(value, key))) return false;
+  const closed =
+    schema['additionalProperties'] === false && schema['patternProperties'] === undefined;
+  return Object.entries(value).every(([key, member]) => {
+    const own = declaredMember(schema, key);
+    if (own === undefined) return !closed;
+    if (member === null && !required.includes(key)) return true;
+    return mayFit(member, own, root, depth - 1);
+  });
+}
+
+function hasType(value: JsonValue, type: JsonValue | undefined): boolean {
+  if (type === undefined) return true;
+  const types = isJsonArray(type) ? type : [type];
+  if (value === null) return types.includes('null');
+  if (isJsonArray(value)) return types.includes('array');
+  if (typeof value !== 'number') return types.includes(typeof value);
+  return types.includes('number') || (types.includes('integer') && Number.isInteger(value));
 }
 
 /** True when a `const` or `enum` member of the schema has another value: the wrong branch of a union. */

@@ -37,9 +37,16 @@ export interface Lease {
 export interface AppendOptions {
   /** Version the stream must have; 0 = it must not exist; `'any'` = do not check. */
   readonly expectedVersion: number | 'any';
-  /** Refuse the append when this lease was taken over or released. */
+  /**
+   * Refuse the append when this lease was taken over or released. Only `resource` and `token` are compared:
+   * a token belongs to one owner, and the owner's name is for people to read.
+   */
   readonly fence?: Lease;
-  /** A second append with this key on the stream returns the first result and writes nothing. */
+  /**
+   * A second append with this key on the stream returns the first result and writes nothing, if its events
+   * have the same types, data and actors; the request id may differ. Other events are refused with a
+   * `VersionConflictError` of reason `key`.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -70,6 +77,8 @@ export interface StreamSummary {
   readonly streamId: string;
   readonly version: number;
   readonly updatedAt: string;
+  /** Hash of the last event. A store that keeps it apart from its events gives what it keeps. */
+  readonly hash?: string;
 }
 
 /** The one history of everything. Semantics bind every implementation: see the package README. */

@@ -48,6 +48,8 @@ export interface LlmResponse {
   readonly id?: string;
   readonly latencyMs: number;
   readonly warnings: readonly string[];
+  /** Set by a cache: what the answer cost when it was made. Nothing was spent now, and `usage` is empty. */
+  readonly cachedUsage?: LlmUsage;
   readonly raw?: unknown;
 }
 

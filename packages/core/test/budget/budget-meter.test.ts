@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Budget, createBudgetMeter, InvalidArgumentError, type Price } from '@kanmon/core';
+import { estimateTokens } from '@kanmon/core/kit';
 import { createManualClock } from '@kanmon/core/testing';
 import { thrownBy } from '../support.ts';
 
@@ -154,5 +155,65 @@ describe('createBudgetMeter', () => {
         },
       ),
     );
+  });
+
+  it.each([
+    [{}, { inputTokens: 2, outputTokens: 6 }],
+    [{ inputTokens: 9 }, { inputTokens: 9, outputTokens: 6 }],
+    [{ outputTokens: 9 }, { inputTokens: 2, outputTokens: 9 }],
+    [
+      { inputTokens: -1, outputTokens: 1.5 },
+      { inputTokens: 2, outputTokens: 6 },
+    ],
+    [
+      { inputTokens: Number.NaN, outputTokens: 1e308 },
+      { inputTokens: 2, outputTokens: 6 },
+    ],
+    [
+      { inputTokens: 0, outputTokens: 0 },
+      { inputTokens: 0, outputTokens: 0 },
+    ],
+  ])('estimates from the texts what %j does not report', (usage, expected) => {
+    const meter = createBudgetMeter({}, { price: perToken });
+    const estimateFrom = {
+      messages: [{ content: 'abcd' }, { content: 'e' }],
+      text: '東京タワー ok',
+    };
+    meter.record(usage, { estimateFrom });
+    const { inputTokens, outputTokens } = expected;
+    expect(meter.usage).toMatchObject({ ...expected, cost: inputTokens + 2 * outputTokens });
+    expect(meter.usage.estimated).toBe(JSON.stringify(usage) !== JSON.stringify(expected));
+  });
+
+  it('takes text as usage for a missing report', () => {
+    const meter = createBudgetMeter({});
+    // @ts-expect-error Providers do send counts as text.
+    meter.record({ inputTokens: '12', outputTokens: 1 }, { estimateFrom: { text: 'x' } });
+    expect(meter.usage).toMatchObject({ inputTokens: 0, outputTokens: 1, estimated: true });
+  });
+
+  it('refuses limits and options that it does not know', () => {
+    // @ts-expect-error A misspelt limit.
+    expect(() => createBudgetMeter({ maxTokens: 5 })).toThrow(
+      'unknown option "maxTokens" of a budget',
+    );
+    // @ts-expect-error A misspelt option.
+    expect(() => createBudgetMeter({}, { prize: () => 1 })).toThrow('unknown option "prize"');
+  });
+});
+
+describe('estimateTokens', () => {
+  it.each([
+    ['', 0],
+    ['a', 1],
+    ['abcd', 1],
+    ['abcde', 2],
+    ['東京タワー', 5],
+    ['été', 2],
+    ['Привет', 3],
+    ['👋🏽', 2],
+    ['\uD83D', 1],
+  ])('counts %j as %d', (text, tokens) => {
+    expect(estimateTokens(text)).toBe(tokens);
   });
 });

@@ -88,6 +88,32 @@ describe('retry', () => {
     expect(delays).toEqual([70_000, 1000]);
   });
 
+  it.each([
+    [{}, 120_000, [120_000]],
+    [{}, 120_001, []],
+    [{}, Number.MAX_VALUE, []],
+    [{}, Infinity, []],
+    [{ maxRetryAfterMs: 500 }, 501, []],
+    [{ maxRetryAfterMs: 0 }, 1, []],
+  ])(
+    'with %j, throws at once when asked to wait longer than the ceiling: %d ms',
+    async (options, retryAfterMs, waited) => {
+      const { timer, delays } = noteDelays();
+      const asked = new LlmError('later', { kind: 'rate-limit', retryAfterMs });
+      const result = await retry(failing(asked), { timer, ...options }).catch(
+        (error: unknown) => error,
+      );
+      expect(result).toBe(waited.length === 0 ? asked : 'done');
+      expect(delays).toEqual(waited);
+    },
+  );
+
+  it('refuses an option that it does not know', async () => {
+    // @ts-expect-error A misspelt option.
+    const error = await rejectionOf(() => retry(failing(), { maxAtempts: 1 }));
+    expect(String(error)).toContain('unknown option "maxAtempts" of retry(operation, options)');
+  });
+
   it('begins no delay that would leave no time before the deadline', async () => {
     const { timer, delays, clock } = noteDelays();
     const options = { timer, clock, jitter: 'none', maxAttempts: 9 } as const;
@@ -97,7 +123,8 @@ describe('retry', () => {
     expect(error).toBe(overloaded);
     expect(delays).toEqual([500]);
     const late = noteDelays();
-    await retry(failing(overloaded, overloaded), { ...options, ...late, deadline: 1501 });
+    const lateOptions = { ...options, timer: late.timer, clock: late.clock };
+    await retry(failing(overloaded, overloaded), { ...lateOptions, deadline: 1501 });
     expect(late.delays).toEqual([500, 1000]);
   });
 

@@ -220,9 +220,20 @@ describe('LlmError', () => {
     ['no%20key%20sk-abc123', 'no%20key%20[redacted]'],
     [`hub token hf_${'aB3'.repeat(11)}`, 'hub token [redacted]'],
     [`ghp_${'aB3'.repeat(12)} was refused`, '[redacted] was refused'],
+    [`github_pat_${'aB3_'.repeat(12)} was refused`, '[redacted] was refused'],
+    ['token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ0YXJvIn0.c2ln-_x', 'token [redacted]'],
     ['call hf_hub_download of the task-force', 'call hf_hub_download of the task-force'],
     ['the task-force asked for a bearer', 'the task-force asked for a bearer'],
   ])('redacts secrets: %s', (text, safe) => {
     expect(new LlmError(text, { kind: 'auth' }).message).toBe(safe);
+  });
+
+  it('redacts what looks like a key from the request id, and lets a subclass name its code', () => {
+    const error = new LlmError('text', {
+      kind: 'budget',
+      code: 'own-code',
+      requestId: 'sk-abc123',
+    });
+    expect(error).toMatchObject({ code: 'own-code', retryable: false, requestId: '[redacted]' });
   });
 });

@@ -151,8 +151,9 @@ describe('append and read', () => {
       '\u{1f600}',
       '\uff21',
     ]);
+    const hash = (await all(store.read('a/2'))).at(-1)?.hash;
     expect(await all(store.listStreams({ prefix: 'a/2' }))).toEqual([
-      { streamId: 'a/2', version: 2, updatedAt: '2026-01-01T00:00:00.005Z' },
+      { streamId: 'a/2', version: 2, updatedAt: '2026-01-01T00:00:00.005Z', hash },
     ]);
   });
 
@@ -199,7 +200,7 @@ describe('conditions of an append', () => {
     expect(await all(store.read('a'))).toHaveLength(1);
   });
 
-  it('returns the first result for a known key, whatever else the second append says', async () => {
+  it('returns the first result for a known key, whatever version and fence the retry names', async () => {
     const store = createMemoryEventStore();
     const lease = await store.acquireLease('r', { owner: 'o', ttlMs: 10 });
     const options = { expectedVersion: 0, idempotencyKey: 'k' };
@@ -207,7 +208,8 @@ describe('conditions of an append', () => {
     await store.append('b', [event], any);
     const fence = lease === null ? undefined : { ...lease, token: 99 };
     const again = { ...options, expectedVersion: 7, ...(fence === undefined ? {} : { fence }) };
-    expect(await store.append('a', [event], again)).toEqual({
+    const retry = { ...event, requestId: 'second try' };
+    expect(await store.append('a', [event, retry], again)).toEqual({
       version: 2,
       position: 2,
       replayed: true,
@@ -216,6 +218,29 @@ describe('conditions of an append', () => {
       'replayed',
       false,
     );
+    expect(await all(store.read('a'))).toHaveLength(2);
+  });
+
+  it('refuses a known key with other events and writes nothing', async () => {
+    const store = createMemoryEventStore();
+    const options = { ...any, idempotencyKey: 'k' };
+    await store.append('a', [event], any);
+    await store.append('a', [event], options);
+    const others = [
+      [{ ...event, data: 'other' }],
+      [{ ...event, type: 'other' }],
+      [{ ...event, actor: 'eve' }],
+      Array.from({ length: 3 }, () => event),
+    ];
+    for (const events of others) {
+      // oxlint-disable-next-line no-await-in-loop -- one append after the other
+      await expect(store.append('a', events, options)).rejects.toMatchObject({
+        code: 'version-conflict',
+        reason: 'key',
+        expectedVersion: 2,
+        actualVersion: 2,
+      });
+    }
     expect(await all(store.read('a'))).toHaveLength(2);
   });
 

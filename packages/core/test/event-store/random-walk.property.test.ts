@@ -69,6 +69,8 @@ function createModel(clock: ManualClock): {
             (entry) => entry.stream === stream && action.key !== null && entry.key === action.key,
           );
           if (known >= 0) {
+            const first = log.filter(({ append }) => append === log[known]?.append);
+            if (first.length !== action.count) return 'version-conflict';
             const upTo = log.slice(0, known + 1).filter((entry) => entry.stream === stream);
             return { version: upTo.length, position: known + 1, replayed: true };
           }

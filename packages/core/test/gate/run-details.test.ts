@@ -59,6 +59,45 @@ describe('what a client returns', () => {
     expect((await runWith({})).attempt?.usage).toEqual({});
   });
 
+  it.each([
+    [{}],
+    [{ inputTokens: -1, outputTokens: 1.5 }],
+    [{ inputTokens: '9', outputTokens: 1e308 }],
+  ])('is charged by estimate where the usage is %j', async (usage) => {
+    const client = answering({ text: unknownTarget, usage });
+    const budget = { maxTotalTokens: 30 };
+    const outcome = await runGate(adviceGate, { client, context, messages: task, budget });
+    const inputTokens = 4;
+    const outputTokens = Math.ceil(unknownTarget.length / 4);
+    expect(outcome).toMatchObject({ status: 'rejected', reason: 'total-tokens' });
+    expect(outcome.usage).toMatchObject({ calls: 1, inputTokens, outputTokens, estimated: true });
+    const received = outcome.events.find((event) => event.type === 'response-received');
+    expect(received).toMatchObject({ estimate: { inputTokens, outputTokens } });
+    expect(comparable(await replayGate(adviceGate, outcome.events, { context }))).toEqual(
+      comparable(outcome),
+    );
+  });
+
+  it('is charged nothing when it comes from a cache', async () => {
+    const client = answering({ text: good, usage: {}, cachedUsage: { inputTokens: 5 } });
+    const outcome = await runGate(adviceGate, { client, context, messages: task });
+    expect(outcome.usage).toMatchObject({ inputTokens: 0, outputTokens: 0 });
+  });
+
+  it('replays from a log of before estimates were recorded', async () => {
+    const { events, outcome } = await run([{ text: good, usage: {} }]);
+    const before = events.map((event): GateEvent => {
+      if (event.type === 'run-finished') {
+        return { ...event, usage: { ...event.usage, inputTokens: 0, outputTokens: 0 } };
+      }
+      if (event.type !== 'response-received') return event;
+      const { estimate: _estimate, ...rest } = event;
+      return rest;
+    });
+    const again = await replayGate(adviceGate, before, { context });
+    expect(again).toMatchObject({ status: outcome.status, usage: { inputTokens: 0 } });
+  });
+
   it('is priced by the model that answered, if it says which', async () => {
     expect((await runWith({ model: 'm-1' })).prices).toEqual(['m-1']);
     expect((await runWith({ model: 5 })).prices).toEqual(['']);

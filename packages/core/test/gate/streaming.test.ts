@@ -37,12 +37,12 @@ describe('a streamed run', () => {
     expect(aborted).toMatchObject({
       path: '/target',
       text: bad.slice(0, 15),
-      usage: { outputTokens: 5 },
+      usage: { outputTokens: 4 },
     });
     expect(outcome.usage).toEqual({
       calls: 2,
-      inputTokens: 10,
-      outputTokens: 104,
+      inputTokens: 14,
+      outputTokens: 103,
       cost: 0,
       estimated: true,
     });

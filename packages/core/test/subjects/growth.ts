@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { detectLanguage, redactSecrets } from '@kanmon/core';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { extractJson as extract } from '@kanmon/core/json';

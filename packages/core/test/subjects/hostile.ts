@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { checkId, detectLanguage, formatFinding, redactSecrets, sha256Hex } from '@kanmon/core';
 import { defineGate, defineRule, parseRun as readRun, runGate } from '@kanmon/core/gate';
 import {

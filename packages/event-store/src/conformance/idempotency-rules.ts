@@ -1,5 +1,6 @@
 /* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
-import { check, checkEqual, rejection } from './assertions.ts';
+import { type NewEvent, VersionConflictError } from '@kanmon/core';
+import { check, checkEqual, fail, rejection } from './assertions.ts';
 import { add, note, notes, readStream, upTo, versionsOf } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';
 
@@ -16,7 +17,7 @@ export const idempotencyRules: RuleGroup = {
       checkEqual(await versionsOf(store, 's'), upTo(3), 'versions');
     }),
     rule(
-      'a known key answers whatever events, version and fence say',
+      'a known key answers whatever version, fence and request id say',
       async ({ store, elapse }) => {
         const fence = await store.acquireLease('r', { owner: 'o', ttlMs: 1000 });
         check(fence !== null, 'the lease is free');
@@ -27,7 +28,7 @@ export const idempotencyRules: RuleGroup = {
         });
         await elapse(1001);
         await store.acquireLease('r', { owner: 'next', ttlMs: 1000 });
-        const again = await store.append('s', [note('other'), note('events')], {
+        const again = await store.append('s', [{ ...note('first'), requestId: 'second' }], {
           expectedVersion: 17,
           fence,
           idempotencyKey: 'k',
@@ -35,6 +36,38 @@ export const idempotencyRules: RuleGroup = {
         checkEqual(again, { ...first, replayed: true }, 'again');
       },
     ),
+    rule('a known key refuses other events and writes nothing', async ({ store }) => {
+      const append = (...events: readonly NewEvent[]): Promise<unknown> =>
+        store.append('s', events, { expectedVersion: 'any', idempotencyKey: 'k' });
+      const [one, two] = [
+        { type: 'noted', data: { a: 1, b: [1, 2] }, actor: 'ann' },
+        { type: 'noted', data: { a: 2, b: [] } },
+      ];
+      await add(store, 's');
+      await append(one, two);
+      await add(store, 's');
+      const others = [
+        [one],
+        [two, one],
+        [one, two, two],
+        [{ ...one, type: 'other' }, two],
+        [{ ...one, data: { a: 1, b: [1, 3] } }, two],
+        [{ ...one, actor: 'bob' }, two],
+        [{ type: one.type, data: one.data }, two],
+        Array.from({ length: 5 }, () => one),
+      ];
+      for (const events of others) {
+        const error = await rejection(append(...events), 'other events under a known key');
+        if (!VersionConflictError.isInstance(error)) fail('expected a VersionConflictError');
+        checkEqual(
+          { reason: error.reason, actual: error.actualVersion },
+          { reason: 'key', actual: 4 },
+          'error',
+        );
+      }
+      await append({ ...one, data: { b: [1, 2], a: 1 } }, two);
+      checkEqual(await versionsOf(store, 's'), upTo(4), 'versions');
+    }),
     rule('a key belongs to its stream', async ({ store }) => {
       const options = { expectedVersion: 0, idempotencyKey: 'k' };
       await store.append('a', [note()], options);
@@ -58,7 +91,10 @@ export const idempotencyRules: RuleGroup = {
     rule('one key used at once writes once', async ({ store }) => {
       const results = await Promise.all(
         upTo(8).map((writer) =>
-          store.append('s', [note(writer)], { expectedVersion: 'any', idempotencyKey: 'k' }),
+          store.append('s', [{ ...note(), requestId: `request ${writer}` }], {
+            expectedVersion: 'any',
+            idempotencyKey: 'k',
+          }),
         ),
       );
       checkEqual(results.filter(({ replayed }) => !replayed).length, 1, 'writers');

@@ -1,6 +1,6 @@
 /* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { checkEqual } from './assertions.ts';
-import { add, collect, notes } from './history.ts';
+import { add, collect, notes, readStream } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';
 
 export const listStreamsRules: RuleGroup = {
@@ -36,14 +36,23 @@ export const listStreamsRules: RuleGroup = {
       await add(store, 'b');
       await add(store, 'a', ...notes(3));
       const updatedAt = clock.now().toISOString();
+      const listed = await collect(store.listStreams());
       checkEqual(
-        await collect(store.listStreams()),
+        listed.map((summary) => ({
+          streamId: summary.streamId,
+          version: summary.version,
+          updatedAt: summary.updatedAt,
+        })),
         [
           { streamId: 'a', version: 5, updatedAt },
           { streamId: 'b', version: 1, updatedAt },
         ],
         'streams',
       );
+      for (const { streamId, hash } of listed) {
+        const last = (await readStream(store, streamId)).at(-1);
+        if (hash !== undefined) checkEqual(hash, last?.hash, 'hash');
+      }
     }),
     rule('`prefix` is a plain prefix of the stream id', async ({ store }) => {
       const ids = [

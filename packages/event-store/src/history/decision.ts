@@ -32,10 +32,20 @@ export interface KeyRecord {
   readonly position: number;
 }
 
+/** What an event says, without the members that a retry may have otherwise: time, place, request id. */
+export interface EventContent {
+  readonly type: string;
+  /** Canonical JSON. */
+  readonly dataJson: string;
+  readonly actor?: string;
+}
+
 /** All that a decision looks at. Every answer is that of one committed state. */
 export interface HistoryView {
   head(streamId: string): StreamHead | undefined;
   key(streamId: string, key: string): KeyRecord | undefined;
+  /** Events of a stream with versions from `first` to `last`, as far as it has them. */
+  content(streamId: string, first: number, last: number): readonly EventContent[];
   lease(resource: string): LeaseRecord | undefined;
   /** Highest position given; 0 in an empty store. */
   readonly position: number;
@@ -110,12 +120,24 @@ export function decideAppend(
   const head = view.head(streamId);
   if (head?.archivedAs !== undefined) return refuse(removedError(streamId, head.archivedAs));
   const first = idempotencyKey === undefined ? undefined : view.key(streamId, idempotencyKey);
-  if (first !== undefined) return { kind: 'answer', result: { ...first, replayed: true } };
+  const actualVersion = head?.version ?? 0;
+  if (first !== undefined) {
+    if (isRecorded(view, append, first.version)) {
+      return { kind: 'answer', result: { ...first, replayed: true } };
+    }
+    return refuse(
+      new VersionConflictError({
+        streamId,
+        expectedVersion: expectedVersion === 'any' ? actualVersion : expectedVersion,
+        actualVersion,
+        reason: 'key',
+      }),
+    );
+  }
   if (fence !== undefined) {
     const problem = fenceProblem(view, fence);
     if (problem !== null) return refuse(problem);
   }
-  const actualVersion = head?.version ?? 0;
   if (expectedVersion !== 'any' && expectedVersion !== actualVersion) {
     return refuse(new VersionConflictError({ streamId, expectedVersion, actualVersion }));
   }
@@ -215,6 +237,26 @@ export function removedError(streamId: string, archivedAs: string): EventStoreEr
   return new EventStoreError(
     `the events of stream ${JSON.stringify(streamId)} were removed; read them from the archive ${JSON.stringify(archivedAs)}, and write to a new stream`,
     { code: 'store-removed', details: { streamId, archivedAs } },
+  );
+}
+
+/** Whether the events of an append are those that end at a version of its stream. */
+function isRecorded(
+  view: HistoryView,
+  { streamId, events }: CheckedAppend,
+  lastVersion: number,
+): boolean {
+  const recorded = view.content(streamId, lastVersion - events.length + 1, lastVersion);
+  return (
+    recorded.length === events.length &&
+    recorded.every((known, index) => {
+      const event = events[index];
+      return (
+        known.type === event?.type &&
+        known.dataJson === event.dataJson &&
+        known.actor === event.actor
+      );
+    })
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Change, HistoryView, KeyRecord, LeaseRecord, StreamHead } from './decision.ts';
+import type { PlacedEvent } from './event-record.ts';
 
 /** A view with changes on top that are decided but not yet committed. */
 export interface PendingView extends HistoryView {
@@ -6,15 +7,24 @@ export interface PendingView extends HistoryView {
 }
 
 /** Lays decided changes over `base`, so that one batch can hold appends that build on each other. */
-export function createPendingView(base: HistoryView): PendingView {
+export function createPendingView(
+  base: Omit<HistoryView, 'content'>,
+  content: HistoryView['content'],
+): PendingView {
   const heads = new Map<string, StreamHead>();
   const keys = new Map<string, Map<string, KeyRecord>>();
+  const events = new Map<string, PlacedEvent[]>();
   const leases = new Map<string, LeaseRecord>();
   let { position, latest } = base;
 
   return {
     head: (streamId) => heads.get(streamId) ?? base.head(streamId),
     key: (streamId, key) => keys.get(streamId)?.get(key) ?? base.key(streamId, key),
+    content: (streamId, first, last) => {
+      const added = events.get(streamId) ?? [];
+      const inRange = added.filter(({ version }) => version >= first && version <= last);
+      return [...content(streamId, first, last), ...inRange];
+    },
     lease: (resource) => leases.get(resource) ?? base.lease(resource),
     get position() {
       return position;
@@ -31,6 +41,7 @@ export function createPendingView(base: HistoryView): PendingView {
           heads.set(change.streamId, { version, hash, updatedAt: change.at });
           position = last.position;
           latest = change.at;
+          events.set(change.streamId, [...(events.get(change.streamId) ?? []), ...change.events]);
           if (change.key !== undefined) {
             const ofStream = keys.get(change.streamId) ?? new Map<string, KeyRecord>();
             keys.set(change.streamId, ofStream.set(change.key, { version, position }));

@@ -1,3 +1,4 @@
+import { checkOptions } from '@kanmon/core/kit';
 import { column } from '../rows/stored-row.ts';
 import type { PgPool } from './pg-pool.ts';
 import { formatError, postgresError, sqlState } from './postgres-errors.ts';
@@ -28,6 +29,7 @@ export async function migratePostgres(
   pool: PgPool,
   options: { readonly schema?: string } = {},
 ): Promise<void> {
+  checkOptions(options, { schema: true }, 'migratePostgres(pool, options)');
   const { schema = 'kanmon' } = options;
   const script = migrationScript(schema);
   await assertServer(pool);

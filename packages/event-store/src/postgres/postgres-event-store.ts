@@ -13,6 +13,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
 import { recordParts } from '../history/event-record.ts';
@@ -40,6 +41,11 @@ export interface PostgresEventStoreOptions {
 /** A store in a PostgreSQL schema. The server repairs itself, so there is never a `repair`. */
 export type PostgresEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
+const optionNames: OptionNames<PostgresEventStoreOptions> = {
+  clock: true,
+  schema: true,
+  migrate: true,
+};
 /** How often an append with an idempotency key is sent when the answer does not come. */
 const attempts = 3;
 
@@ -52,6 +58,7 @@ export async function createPostgresEventStore(
   pool: PgPool,
   options: PostgresEventStoreOptions = {},
 ): Promise<PostgresEventStore> {
+  checkOptions(options, optionNames, 'createPostgresEventStore(pool, options)');
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
   const quoted = quoteSchema(schema);
   if (migrate) await migratePostgres(pool, { schema });
@@ -114,7 +121,8 @@ export async function createPostgresEventStore(
     }
     const version = numberColumn(row, 'out_version');
     if (outcome === 'conflict') {
-      throw conflict(streamId, expectedVersion, version);
+      const reason = textColumn(row, 'detail') === 'key' ? 'key' : 'version';
+      throw conflict(streamId, expectedVersion, version, reason);
     }
     return {
       version,
@@ -222,9 +230,10 @@ function conflict(
   streamId: string,
   expected: number | 'any',
   actualVersion: number,
+  reason: 'version' | 'key' = 'version',
 ): VersionConflictError {
   const expectedVersion = expected === 'any' ? actualVersion : expected;
-  return new VersionConflictError({ streamId, expectedVersion, actualVersion });
+  return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
 }
 
 function toReason(detail: string | undefined): FencedReason {

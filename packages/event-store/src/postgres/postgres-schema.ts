@@ -64,7 +64,7 @@ function appendFunction(schema: string): string {
 ) returns table(outcome text, out_version bigint, out_position bigint, detail text) language plpgsql as $function$
 declare
   v_position bigint; v_latest text; v_version bigint; v_hash text; v_archived text;
-  v_token bigint; v_released boolean; v_at text; v_event json;
+  v_token bigint; v_released boolean; v_at text; v_event json; v_key_version bigint; v_key_position bigint;
 begin
   select m.position, m.latest into strict v_position, v_latest from ${schema}.meta m for update;
   select t.version, t.hash, t.archived_as into v_version, v_hash, v_archived from ${schema}.stream t where t.stream_id = p_stream;
@@ -72,8 +72,19 @@ begin
     return query select 'removed', v_version, null::bigint, v_archived; return;
   end if;
   if p_key is not null then
-    return query select 'replayed', k.version, k.position, null::text from ${schema}.key k where k.stream_id = p_stream and k.key = p_key;
-    if found then return; end if;
+    select k.version, k.position into v_key_version, v_key_position from ${schema}.key k where k.stream_id = p_stream and k.key = p_key;
+    if found then
+      if exists (
+        select 1 from json_array_elements(p_events::json) with ordinality as e(value, n)
+        left join ${schema}.event t
+          on t.stream_id = p_stream and t.version = v_key_version - json_array_length(p_events::json) + e.n
+        where t.type is distinct from e.value->>'type' or t.data is distinct from e.value->>'data'
+          or t.actor is distinct from e.value->>'actor'
+      ) then
+        return query select 'conflict', v_version, null::bigint, 'key'; return;
+      end if;
+      return query select 'replayed', v_key_version, v_key_position, null::text; return;
+    end if;
   end if;
   if p_fence_resource is not null then
     -- Shared with other appends, closed to a takeover until this append has committed.

@@ -1,4 +1,5 @@
 import { canonicalJson, type EventStore, EventStoreError, sha256Hex } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { ArchivedStream, ArchiveManifest } from './archive-manifest.ts';
 import { gzipText } from './gzip.ts';
 
@@ -13,6 +14,7 @@ export interface ExportOptions {
 /** Keeps one file of an archive; must not resolve before it is durable. */
 export type ArchiveSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
+const optionNames: OptionNames<ExportOptions> = { prefix: true, olderThan: true };
 const idHashDigits = 16;
 
 /**
@@ -26,6 +28,7 @@ export async function exportStreams(
   options: ExportOptions,
   sink: ArchiveSink,
 ): Promise<ArchiveManifest> {
+  checkOptions(options, optionNames, 'exportStreams(store, options, sink)');
   const { prefix = '', olderThan } = options;
   const limit = olderThan.getTime();
   if (Number.isNaN(limit)) {

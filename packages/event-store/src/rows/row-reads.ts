@@ -122,6 +122,7 @@ export function createRowReads(
           streamId: required(row, 'stream_id'),
           version: numberColumn(row, 'version'),
           updatedAt: required(row, 'updated_at'),
+          hash: required(row, 'hash'),
         }))
         .toSorted(byStreamId);
     },

@@ -1,7 +1,5 @@
-import { EventStoreError, type JsonValue, type StoredEvent } from '@kanmon/core';
-
-/** `JSON.parse` gives JSON values and nothing else; its declared type does not say so. */
-const parseJson: (text: string) => JsonValue = JSON.parse;
+import { canonicalJson, EventStoreError, type JsonValue, type StoredEvent } from '@kanmon/core';
+import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 
 /** One member of a database row. */
 export function column(row: unknown, name: string): unknown {
@@ -45,12 +43,34 @@ export function required(row: unknown, name: string): string {
   return value;
 }
 
+/** The hash covers the value; that the text is the one that was written is checked here. */
 function parseData(text: string): JsonValue {
+  let value: JsonValue;
   try {
-    return parseJson(text);
+    // JSON.parse returns JSON values and nothing else; its declared type is any.
+    value = JSON.parse(text) as JsonValue;
+    if (isCanonical(value, text)) return value;
   } catch {
     throw unreadable('column data holds no JSON');
   }
+  throw unreadable('column data holds JSON that the store did not write');
+}
+
+/** Without writing the text in the canonical way, which takes three times as long, where that can be told. */
+function isCanonical(value: JsonValue, text: string): boolean {
+  if (JSON.stringify(value) === text && hasSortedKeys(value)) return true;
+  return canonicalJson(value) === text;
+}
+
+function hasSortedKeys(value: JsonValue): boolean {
+  if (isJsonArray(value)) return value.every(hasSortedKeys);
+  if (!isJsonObject(value)) return true;
+  let last = '';
+  for (const [key, member] of Object.entries(value)) {
+    if (key < last || !hasSortedKeys(member)) return false;
+    last = key;
+  }
+  return true;
 }
 
 function unreadable(what: string): EventStoreError {

@@ -1,4 +1,5 @@
 import { type ChainHead, EventStoreError, type EventStore } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
 import { type BadEventReason, verifyStream } from './verify-stream.ts';
 
@@ -10,7 +11,12 @@ export interface VerifyStoreOptions {
   readonly expectedHeads?: ReadonlyMap<string, ChainHead> | Readonly<Record<string, ChainHead>>;
 }
 
-/** A stream that is not what it was. `head`: a head kept elsewhere is missing or another one. */
+const optionNames: OptionNames<VerifyStoreOptions> = { prefix: true, expectedHeads: true };
+
+/**
+ * A stream that is not what it was. `head`: the last event is not the one that the store lists for the stream,
+ * or a head kept elsewhere is missing or another one.
+ */
 export interface BadStream {
   readonly streamId: string;
   readonly version: number;
@@ -27,13 +33,14 @@ export interface StoreVerdict {
 }
 
 /**
- * Verifies all streams, and that each head kept elsewhere is still part of its stream: no chain can
- * show by itself that its tail was cut off. Streams that were removed are compared by the head they left.
+ * Verifies all streams, and that the head which the store lists and each head kept elsewhere are part of the
+ * stream: no chain can show by itself that its tail was cut off. Streams that were removed are compared by the head they left.
  */
 export async function verifyStore(
   store: EventStore & Partial<Prunable>,
   options: VerifyStoreOptions = {},
 ): Promise<StoreVerdict> {
+  checkOptions(options, optionNames, 'verifyStore(store, options)');
   const { prefix = '', expectedHeads = {} } = options;
   const expected = new Map<string, ChainHead>(
     isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
@@ -42,16 +49,18 @@ export async function verifyStore(
   let streams = 0;
   let events = 0;
 
-  for await (const { streamId } of store.listStreams({ prefix })) {
+  for await (const { streamId, version, hash } of store.listStreams({ prefix })) {
     streams += 1;
     const verdict = await verifyStream(store, streamId);
     events += verdict.checked;
     if (verdict.firstBad !== undefined) bad.push({ streamId, ...verdict.firstBad });
-    const head = expected.get(streamId);
+    const elsewhere = expected.get(streamId);
     expected.delete(streamId);
-    if (head === undefined || verdict.firstBad !== undefined) continue;
-    if (!(await hasHead(store, streamId, head))) {
+    if (verdict.firstBad !== undefined) continue;
+    for (const head of [elsewhere, { version, hash }]) {
+      if (head === undefined || (await hasHead(store, streamId, head))) continue;
       bad.push({ streamId, version: head.version, reason: 'head' });
+      break;
     }
   }
   for await (const removed of store.listRemoved?.({ prefix }) ?? []) {
@@ -75,11 +84,16 @@ function isMap(
   return heads instanceof Map;
 }
 
-async function hasHead(store: EventStore, streamId: string, head: ChainHead): Promise<boolean> {
+/** Whether a stream has an event at a version, with that hash if one is known. */
+async function hasHead(
+  store: EventStore,
+  streamId: string,
+  head: { readonly version: number; readonly hash?: string | undefined },
+): Promise<boolean> {
   const { version, hash } = head;
   try {
     for await (const event of store.read(streamId, { fromVersion: version, toVersion: version })) {
-      return event.hash === hash;
+      return hash === undefined || event.hash === hash;
     }
     return version === 0;
   } catch (error) {

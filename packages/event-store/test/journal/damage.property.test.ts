@@ -77,6 +77,22 @@ describe('a flipped bit', () => {
   });
 });
 
+describe('zeros over 40 bytes', () => {
+  it('are reported, or drop the last line and no other acknowledged one', async () => {
+    let dropped = 0;
+    for (let start = 0; start < journal.length; start += 3) {
+      const bytes = journal.slice();
+      bytes.fill(0, start, start + 40);
+      const served = await serve(bytes);
+      const allowed = start + 40 > lastLine ? [history.slice(0, -1)] : [];
+      expect([...allowed, 'store-corrupt']).toContainEqual(served);
+      dropped += served === 'store-corrupt' ? 0 : 1;
+    }
+    // The last line is dropped wherever it alone is damaged.
+    expect(dropped).toBeGreaterThan(50);
+  });
+});
+
 describe('a cut file', () => {
   it('is served up to its last whole line, or reported', async () => {
     for (let length = 0; length <= journal.length; length += 11) {

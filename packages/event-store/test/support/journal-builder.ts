@@ -1,3 +1,4 @@
+import { canonicalJson, type JsonValue } from '@kanmon/core';
 import {
   encodeLine,
   genesisSum,
@@ -24,8 +25,14 @@ export interface Piece {
   readonly noLineFeed?: boolean;
   /** Flips the lowest bit of one byte, counted from the end when negative. */
   readonly flip?: number;
+  /** Overwrites so many bytes at the beginning, or at the end with the line feed, with zeros. */
+  readonly wipeFirst?: number;
+  readonly wipeLast?: number;
+  /** Data of the event of an `append`. @default "値" */
+  readonly data?: JsonValue;
   readonly text?: string;
   readonly zeros?: number;
+
   /** Any body under a checksum that fits. */
   readonly body?: string;
   readonly repeat?: string;
@@ -57,7 +64,7 @@ export function buildJournal(pieces: readonly Piece[]): ReadonlyMap<number, Buff
     const sequence = before.sequence + 1;
     const { durable = sequence - 1, writer = 'a'.repeat(16) } = piece;
     const frame = { sequence, previous: before.sum, durable, writer };
-    const line = encodeLine(frame, recordOf(kind, piece.number ?? segment));
+    const line = encodeLine(frame, recordOf(kind, piece.number ?? segment, piece.data));
     if (piece.as !== undefined) labels.set(piece.as, line);
     if (piece.stray !== true) last = line;
     if (piece.omit !== true) put(damage(line.bytes, piece));
@@ -78,8 +85,9 @@ export function buildJournal(pieces: readonly Piece[]): ReadonlyMap<number, Buff
 }
 
 function damage(line: Buffer, piece: Piece): Buffer {
-  const { cut, noLineFeed, flip } = piece;
+  const { cut, noLineFeed, flip, wipeFirst = 0, wipeLast = 0 } = piece;
   const bytes = Buffer.from(line);
+  bytes.fill(0, 0, wipeFirst).fill(0, bytes.length - wipeLast);
   if (flip !== undefined) {
     const index = flip < 0 ? bytes.length + flip : flip;
     bytes[index] = (bytes[index] ?? 0) ^ 1;
@@ -88,7 +96,11 @@ function damage(line: Buffer, piece: Piece): Buffer {
   return noLineFeed === true ? bytes.subarray(0, -1) : bytes;
 }
 
-function recordOf(kind: NonNullable<Piece['line']>, segment: number): JournalRecord {
+function recordOf(
+  kind: NonNullable<Piece['line']>,
+  segment: number,
+  data: JsonValue = '値',
+): JournalRecord {
   const at = '2026-01-01T00:00:00.000Z';
   switch (kind) {
     case 'open':
@@ -100,7 +112,8 @@ function recordOf(kind: NonNullable<Piece['line']>, segment: number): JournalRec
       return { kind, at, ...lease, action: 'acquired' };
     }
     case 'append': {
-      const event = { version: 1, position: 1, type: 't', dataJson: '"値"', hash: '0'.repeat(64) };
+      const dataJson = canonicalJson(data);
+      const event = { version: 1, position: 1, type: 't', dataJson, hash: '0'.repeat(64) };
       return { kind, at, streamId: 's', events: [event] };
     }
     default:

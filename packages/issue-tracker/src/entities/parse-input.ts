@@ -1,4 +1,4 @@
-import type { JsonValue } from '@kanmon/core';
+import { formatPointer, type JsonValue } from '@kanmon/core';
 import type * as z from 'zod';
 import { InvalidInputError } from '../errors/issue-errors.ts';
 
@@ -7,9 +7,7 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [problem] = result.error.issues;
-  const path = (problem?.path ?? [])
-    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  const path = formatPointer((problem?.path ?? []).map(String));
   throw new InvalidInputError(
     `expected a valid ${what}, got a problem at ${path === '' ? 'its root' : path}: ${problem?.message ?? 'unknown'}`,
     { path, cause: result.error },

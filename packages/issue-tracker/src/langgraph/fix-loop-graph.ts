@@ -1,4 +1,6 @@
 import type * as LangGraph from '@langchain/langgraph';
+import { checkOptions } from '@kanmon/core/kit';
+import { loopSettings } from '../loop/loop-context.ts';
 import type { FixLoopSettings, FixLoopState } from '../loop/types.ts';
 import { createFixLoopNodes } from './fix-loop-nodes.ts';
 
@@ -37,6 +39,8 @@ export function createFixLoopGraph(
   options: FixLoopGraphOptions,
 ): FixLoopGraph {
   const { StateGraph, Annotation, START, END, interrupt } = langgraph;
+  const where = 'createFixLoopGraph(langgraph, options)';
+  checkOptions(options, { ...loopSettings, checkpointer: true }, where);
   const { checkpointer, ...settings } = options;
   const nodes = createFixLoopNodes(settings, (question) => interrupt(question));
   const state = Annotation.Root({

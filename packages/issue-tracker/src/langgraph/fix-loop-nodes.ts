@@ -1,8 +1,9 @@
 /* oxlint-disable no-await-in-loop -- each question follows from the answers before */
+import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';
 import { confirmNode } from '../loop/confirm-node.ts';
-import { createLoopContext } from '../loop/loop-context.ts';
+import { createLoopContext, loopSettings } from '../loop/loop-context.ts';
 import { planNode } from '../loop/plan-node.ts';
 import { recheckNode } from '../loop/recheck-node.ts';
 import { askPort, initialState } from '../loop/run-fix-loop.ts';
@@ -32,6 +33,7 @@ export type Interrupt = (question: {
 
 /** The nodes over one session. `interrupt` is asked when the ports have no `confirm`. */
 export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
+  checkOptions(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
   const context = createLoopContext(settings);
   const { ports } = settings;
   return {

@@ -1,17 +1,24 @@
 /* oxlint-disable no-await-in-loop -- events are written in one order */
+import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';
+import { parseInput } from '../entities/parse-input.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
 import { answerKey } from './confirm-node.ts';
 import type { LoopContext } from './loop-context.ts';
 import { roundPlan } from './plan-node.ts';
+import { memberOf } from './recorded.ts';
 import { trackIssues } from './track-issues.ts';
-import type { FixLoopState, PlannedFix } from './types.ts';
+import type { AppliedText, FixLoopState, PlannedFix } from './types.ts';
 
-/** What a fix led to; null hashes when it was not made. */
+/** The manuscript after a fix; null hashes when there was no fix. */
 type AppliedRecord = {
   readonly manuscript_hash: string | null;
   readonly manuscript_version_id: string | null;
 };
+
+const appliedTextSchema: z.ZodType<AppliedText | null> = z
+  .looseObject({ text: z.string(), description: z.string(), applied_by: z.string() })
+  .nullable();
 
 /** Makes the approved fixes from the end of the text to its start, so that earlier places stay put. */
 export async function applyNode(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
@@ -39,9 +46,9 @@ export async function versionOf(context: LoopContext, state: FixLoopState): Prom
   const { issues } = await roundPlan(context, state);
   for (const { issue_id: issueId } of issues) {
     const record = context.recall(context.key(state, 'apply', issueId));
-    const version = member(record, 'manuscript_version_id');
+    const version = memberOf(record, 'manuscript_version_id');
     if (
-      member(record, 'manuscript_hash') === state.manuscript_hash &&
+      memberOf(record, 'manuscript_hash') === state.manuscript_hash &&
       typeof version === 'string'
     ) {
       return version;
@@ -52,14 +59,10 @@ export async function versionOf(context: LoopContext, state: FixLoopState): Prom
 
 function isApproved(context: LoopContext, state: FixLoopState, issueId: string): boolean {
   const plan = context.recall(context.key(state, 'plan', issueId));
-  if (member(plan, 'tool_id') === null) return false;
-  if (member(plan, 'asks') !== true) return true;
+  if (memberOf(plan, 'tool_id') === null) return false;
+  if (memberOf(plan, 'asks') !== true) return true;
   const answer = context.recall(answerKey(context, state, { issue_id: issueId }));
-  return member(answer, 'decision') === 'approve';
-}
-
-function member(record: unknown, name: string): unknown {
-  return typeof record === 'object' && record !== null ? (Reflect.get(record, name) ?? null) : null;
+  return memberOf(answer, 'decision') === 'approve';
 }
 
 async function applyIssue(
@@ -83,13 +86,16 @@ async function applyIssue(
     description: planned.plan_description ?? '',
     planned_by: planned.planned_by ?? '',
   };
-  const fix = await context.settings.ports.apply({
+  const given = await context.settings.ports.apply({
     issue: placed,
     plan,
     text,
     effect_key: context.key(state, 'apply', issueId),
     signal: context.signal,
   });
+  const fix = parseInput(appliedTextSchema, given, 'answer of the apply port (an object or null)');
+  // Without a change there is nothing to verify: the issue stays open under its id.
+  if (fix === null || fix.text === text) return nothing;
   const written = await context.writeText(fix.text);
   const diff = createFixDiff(text, fix.text);
   await context.settings.ports.artifacts?.write(diff.diff_ref, diff.text);

@@ -3,7 +3,8 @@ import type { CheckFinding } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
 import { followIssues, isFollowed } from './follow-issues.ts';
 import type { LoopContext } from './loop-context.ts';
-import { nextAttempt, rejectedReason, runCheck } from './run-check.ts';
+import { memberOf } from './recorded.ts';
+import { nextAttempt, recordRejected, rejectedReason, runCheck } from './run-check.ts';
 import { toNewIssue } from './sanitise-findings.ts';
 import { isOpen } from './track-issues.ts';
 import type { FixLoopState } from './types.ts';
@@ -28,42 +29,47 @@ export async function checkNode(context: LoopContext, state: FixLoopState): Prom
     follows: view.issues.some(isFollowed),
   }));
   const key = context.key(state, 'check');
+  let rejected = 0;
   if (start.follows) {
     const { manuscript_hash: hash } = state;
     const revision = { text, manuscriptHash: hash, manuscriptVersionId: hash };
     await followIssues(context, key, revision, countOpen);
   } else {
-    for (const stepId of settings.step_ids) await checkStep(context, state, stepId, text);
+    for (const stepId of settings.step_ids) {
+      rejected += await checkStep(context, state, stepId, text);
+    }
   }
-  const { open } = await context.once(key, countOpen);
+  const found = await context.once(key, (transaction) => countOpen(transaction, rejected));
   const view = await context.view();
-  const passed = open === 0 && view.session.iteration_policy.until_pass;
-  return passed
-    ? { ...state, iteration: 1, status: 'passed', reason: 'passed' }
-    : { ...state, iteration: 1, status: 'running', reason: null };
+  const next = { ...state, iteration: 1 };
+  if (found.open > 0 || !view.session.iteration_policy.until_pass) {
+    return { ...next, status: 'running', reason: null };
+  }
+  // A history of an earlier release has no count of rejected findings.
+  return (found.rejected ?? 0) === 0
+    ? { ...next, status: 'passed', reason: 'passed' }
+    : { ...next, status: 'stopped', reason: 'findings_rejected' };
 }
 
-function countOpen({ view }: Transaction): { open: number } {
-  return { open: view.issues.filter(isOpen).length };
+type CheckRecord = { readonly open: number; readonly rejected?: number };
+
+function countOpen({ view }: Transaction, rejected: number): CheckRecord {
+  return { open: view.issues.filter(isOpen).length, rejected };
 }
 
+/** Checks one step and opens its findings as issues; returns how many findings could not be used. */
 async function checkStep(
   context: LoopContext,
   state: FixLoopState,
   stepId: string,
   text: string,
-): Promise<void> {
+): Promise<number> {
   const key = context.key(state, 'check', stepId);
-  if (context.recall(key) !== undefined) return;
+  const known = context.recall(key);
+  if (known !== undefined) return Number(memberOf(known, 'rejected') ?? 0);
   const begin = context.now();
   const attempt = nextAttempt(await context.view(), stepId);
-  const { findings, rejected } = await runCheck(
-    context,
-    stepId,
-    attempt,
-    text,
-    state.manuscript_hash,
-  );
+  const checked = await runCheck(context, stepId, attempt, text, state.manuscript_hash);
   const where = {
     text,
     stepId,
@@ -71,7 +77,7 @@ async function checkStep(
     manuscriptVersionId: state.manuscript_hash,
     salt: context.salt,
   };
-  const parts = partsOf(findings);
+  const parts = partsOf(checked.findings);
   const issueIds: string[] = [];
   for (const [index, part] of parts.slice(0, -1).entries()) {
     const opened = await context.once(`${key}#${index}`, (transaction) =>
@@ -88,11 +94,13 @@ async function checkStep(
       input_snapshot_hash: state.manuscript_hash,
       issues_detected: [...issueIds, ...last],
       duration_ms: Math.max(0, context.now() - begin),
-      fallback_reason: rejectedReason(rejected),
+      fallback_reason: rejectedReason(checked.rejected),
       manuscript_hash_refs: [state.manuscript_hash],
     });
-    return { issues: issueIds.length + last.length };
+    recordRejected(transaction, stepId, checked);
+    return { issues: issueIds.length + last.length, rejected: checked.rejected };
   });
+  return checked.rejected;
 }
 
 function partsOf(findings: readonly CheckFinding[]): CheckFinding[][] {

@@ -5,7 +5,7 @@ import type { SessionView } from '../history/session-view.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
 import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
-import { nextAttempt, rejectedReason, runCheck } from './run-check.ts';
+import { nextAttempt, recordRejected, rejectedReason, runCheck } from './run-check.ts';
 import type { LoopContext } from './loop-context.ts';
 import { toNewIssue } from './sanitise-findings.ts';
 import { isOpen, relocationOf, trackIssues } from './track-issues.ts';
@@ -18,6 +18,7 @@ interface StepFindings {
   readonly from: number;
   readonly to: number;
   readonly rejected: number;
+  readonly problem: string | null;
   readonly durationMs: number;
 }
 
@@ -35,21 +36,24 @@ export function isFollowed(issue: Issue): boolean {
 
 /**
  * Checks a revision, finds out which findings are issues of the session again, moves and judges those,
- * and opens the rest; once under `key`, together with what `conclude` says of the outcome.
+ * and opens the rest; once under `key`, together with what `conclude` makes of the outcome and of the
+ * number of findings that could not be used.
  */
 export async function followIssues<T extends JsonValue>(
   context: LoopContext,
   key: string,
   revision: Revision,
-  conclude: (transaction: Transaction) => T,
+  conclude: (transaction: Transaction, rejected: number) => T,
 ): Promise<T> {
-  if (context.recall(key) !== undefined) return context.once(key, conclude);
+  if (context.recall(key) !== undefined) {
+    return context.once(key, (transaction) => conclude(transaction, 0));
+  }
   const changes = await planChanges(context, revision);
   await writeEarly(context, changes.list);
   return context.once(key, (transaction) => {
     for (const change of changes.list) change(transaction);
     changes.addSteps(transaction);
-    return conclude(transaction);
+    return conclude(transaction, changes.rejected);
   });
 }
 
@@ -71,7 +75,7 @@ async function writeEarly(context: LoopContext, changes: Change[]): Promise<void
 async function planChanges(
   context: LoopContext,
   revision: Revision,
-): Promise<{ readonly list: Change[]; readonly addSteps: Change }> {
+): Promise<{ readonly list: Change[]; readonly addSteps: Change; readonly rejected: number }> {
   const { text, manuscriptHash, manuscriptVersionId } = revision;
   const view = await context.view();
   const { findings, steps } = await checkAll(context, view, revision);
@@ -81,6 +85,7 @@ async function planChanges(
     oldText: null,
     newText: text,
   });
+  const fixed = fixedIssues(view);
   const detected = new Map<number, string>();
   const stepOf = (finding: number): string =>
     steps.find(({ from, to }) => from <= finding && finding < to)?.stepId ?? '';
@@ -107,6 +112,7 @@ async function planChanges(
           revision,
           salt: context.salt,
           newIssue,
+          wasFixed: fixed.has(issue.issue_id),
         });
         if (result.finding !== null) detected.set(result.finding, id);
       },
@@ -121,7 +127,8 @@ async function planChanges(
   return {
     list,
     addSteps: (transaction) => {
-      for (const { stepId, from, to, rejected, durationMs } of steps) {
+      for (const step of steps) {
+        const { stepId, from, to, rejected, durationMs } = step;
         transaction.addStep({
           step_id: stepId,
           input_snapshot_hash: manuscriptHash,
@@ -130,8 +137,10 @@ async function planChanges(
           fallback_reason: rejectedReason(rejected),
           manuscript_hash_refs: [manuscriptHash],
         });
+        recordRejected(transaction, stepId, step);
       }
     },
+    rejected: steps.reduce((sum, { rejected }) => sum + rejected, 0),
   };
 }
 
@@ -158,6 +167,7 @@ async function checkAll(
       from,
       to: findings.length,
       rejected: checked.rejected,
+      problem: checked.problem,
       durationMs: Math.max(0, context.now() - begin),
     });
   }
@@ -174,14 +184,15 @@ function settle(
     readonly revision: Revision;
     readonly salt: string | undefined;
     readonly newIssue: (finding: number) => Parameters<Transaction['addIssue']>[0] | undefined;
+    readonly wasFixed: boolean;
   },
 ): string {
-  const { revision, salt, newIssue } = round;
+  const { revision, salt, newIssue, wasFixed } = round;
   // A refused issue absorbs its finding, else it would come back under a new id each round.
   if (issue.state === 'Deferred') return issue.issue_id;
   const relocation = relocationOf(issue, place.remap, { ...revision, salt });
   if (relocation !== null) transaction.relocateIssue(issue.issue_id, relocation);
-  if (!changesAnything(issue, result)) return issue.issue_id;
+  if (!changesAnything(issue, result, wasFixed)) return issue.issue_id;
   const successor = result.finding === null ? undefined : newIssue(result.finding);
   const judged = transaction.recordRecheck(issue.issue_id, {
     recurrence_score: result.recurrence_score,
@@ -198,10 +209,22 @@ function settle(
   return judged.successor?.issue_id ?? issue.issue_id;
 }
 
-/** Only what was worked on can recur; a finding met again without a fix in between is the same one. */
-function changesAnything(issue: Issue, result: RecurrenceResult): boolean {
-  if (issue.state === 'InProgress' || result.state === 'Resolved') return true;
-  return issue.state === 'New' && result.finding === null;
+/** Only what was fixed can recur; a finding met again without a fix in between is the same issue. */
+function changesAnything(issue: Issue, result: RecurrenceResult, wasFixed: boolean): boolean {
+  if (result.state === 'Resolved') return true;
+  if (issue.state === 'InProgress' && wasFixed) return true;
+  return (issue.state === 'New' || issue.state === 'InProgress') && result.finding === null;
+}
+
+/** Issues with a fix that no recheck has judged yet. */
+function fixedIssues({ resolutions }: SessionView): ReadonlySet<string> {
+  return new Set(
+    resolutions
+      .filter(
+        ({ applied_at: at, verification_status: status }) => at !== null && status === 'pending',
+      )
+      .map(({ issue_id: id }) => id),
+  );
 }
 
 function idsBetween(detected: ReadonlyMap<number, string>, from: number, to: number): string[] {

@@ -1,5 +1,5 @@
-import { FencedError, type JsonValue, systemClock, VersionConflictError } from '@kanmon/core';
-import { StatePersistenceError } from '../errors/workflow-errors.ts';
+import type { OptionNames } from '@kanmon/core/kit';
+import { type JsonValue, KanmonError } from '@kanmon/core';
 import {
   ManuscriptCacheMissError,
   ManuscriptHashMismatchError,
@@ -35,13 +35,29 @@ export interface LoopContext {
   ): Promise<{ readonly manuscript_hash: string; readonly manuscript_version_id: string }>;
   /** Free text without any quotation of the manuscripts this loop has seen. */
   redact(freeText: string, ...moreTexts: readonly string[]): string;
-  /** Runs a node; an error is recorded with its quality-check code and thrown on. */
+  /**
+   * Runs a node. An error is recorded with its quality-check code, the episode's lock is released, and
+   * the error is thrown on.
+   */
   guard<T>(body: () => Promise<T>): Promise<T>;
 }
 
+/** Names of the options of both engines. */
+export const loopSettings: OptionNames<FixLoopSettings> = {
+  workflow: true,
+  session: true,
+  ports: true,
+  step_ids: true,
+  category_tool_map: true,
+  remap: true,
+  clock: true,
+  signal: true,
+  run_id: true,
+};
+
 /** The context of one run of the loop. */
 export function createLoopContext(settings: FixLoopSettings): LoopContext {
-  const { workflow, session, ports, clock = systemClock } = settings;
+  const { workflow, session, ports, clock = workflow.clock } = settings;
   const signal = settings.signal ?? new AbortController().signal;
   const texts = new Map<string, string>();
 
@@ -109,11 +125,16 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
       try {
         return await body();
       } catch (error) {
-        if (!isStoreError(error) && !signal.aborted) {
-          await workflow.transaction(session, (transaction) => {
-            transaction.recordError(redacted(error, redact));
-            transaction.setStatus('failed');
-          });
+        try {
+          if (!isStoreError(error) && !signal.aborted) {
+            await workflow.transaction(session, (transaction) => {
+              transaction.recordError(redacted(error, redact));
+              transaction.setStatus('failed');
+            });
+          }
+        } finally {
+          // A store that cannot write keeps the lock until it expires; the first error matters more.
+          await workflow.unlock(session).catch(() => undefined);
         }
         throw error;
       }
@@ -123,12 +144,15 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
 
 /** With a store that refuses to write, writing down the error would only hide it. */
 function isStoreError(error: unknown): boolean {
-  return (
-    FencedError.isInstance(error) ||
-    VersionConflictError.isInstance(error) ||
-    error instanceof StatePersistenceError
-  );
+  return KanmonError.isInstance(error) && storeErrors.has(error.code);
 }
+
+const storeErrors: ReadonlySet<string> = new Set([
+  'fenced',
+  'version-conflict',
+  'issue-session-locked',
+  'issue-state-persistence',
+]);
 
 /** The error for the record: same code and causes, a message that quotes no manuscript. */
 function redacted(error: unknown, redact: (text: string) => string): Error {

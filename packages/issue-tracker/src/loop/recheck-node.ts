@@ -1,15 +1,16 @@
-import { judgeRound, type StopReason } from '../tools/iteration-meter.ts';
+import { judgeRound } from '../tools/iteration-meter.ts';
 import { versionOf } from './apply-node.ts';
 import { followIssues } from './follow-issues.ts';
 import type { LoopContext } from './loop-context.ts';
 import { isOpen } from './track-issues.ts';
-import type { FixLoopState } from './types.ts';
+import { memberOf } from './recorded.ts';
+import type { FixLoopReason, FixLoopState } from './types.ts';
 
 /** What a round ended with, as it is recorded. */
 type RoundRecord = {
   readonly open: number;
   readonly stop: boolean;
-  readonly reason: StopReason | null;
+  readonly reason: FixLoopReason | null;
 };
 
 /** Checks the new text, finds out which findings are old issues again, and judges all open issues. */
@@ -24,7 +25,7 @@ export async function recheckNode(
     manuscriptVersionId: await versionOf(context, state),
   };
   const key = context.key(state, 'recheck');
-  const record = await followIssues(context, key, revision, ({ view }): RoundRecord => {
+  const record = await followIssues(context, key, revision, ({ view }, rejected): RoundRecord => {
     const open = view.issues.filter(isOpen).length;
     const verdict = judgeRound(view.session.iteration_policy, {
       iteration: state.iteration,
@@ -32,7 +33,10 @@ export async function recheckNode(
       open,
       elapsedMs: context.now() - startedAt(context, state),
     });
-    return { open, stop: verdict.stop, reason: verdict.reason };
+    const { stop, reason } = verdict;
+    return reason === 'passed' && rejected > 0
+      ? { open, stop, reason: 'findings_rejected' }
+      : { open, stop, reason };
   });
   if (!record.stop) return { ...state, iteration: state.iteration + 1, pending: [] };
   const status = record.reason === 'passed' ? 'passed' : 'stopped';
@@ -42,15 +46,14 @@ export async function recheckNode(
 /** Open issues after the round before; the first round has none to compare with. */
 function openAfter(context: LoopContext, state: FixLoopState): number | null {
   const before = { ...state, iteration: state.iteration - 1 };
-  const record = context.recall(context.key(before, 'recheck'));
-  const open: unknown =
-    typeof record === 'object' && record !== null ? Reflect.get(record, 'open') : null;
+  const open = memberOf(context.recall(context.key(before, 'recheck')), 'open');
   return typeof open === 'number' ? open : null;
 }
 
 function startedAt(context: LoopContext, state: FixLoopState): number {
-  const record = context.recall(context.key({ ...state, iteration: 0 }, 'start'));
-  const at: unknown =
-    typeof record === 'object' && record !== null ? Reflect.get(record, 'started_at') : null;
+  const at = memberOf(
+    context.recall(context.key({ ...state, iteration: 0 }, 'start')),
+    'started_at',
+  );
   return typeof at === 'number' ? at : context.now();
 }

@@ -1,8 +1,9 @@
 /* oxlint-disable no-await-in-loop -- a round begins where the last one ended */
+import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';
 import { type AskPerson, confirmNode } from './confirm-node.ts';
-import { createLoopContext, type LoopContext } from './loop-context.ts';
+import { createLoopContext, type LoopContext, loopSettings } from './loop-context.ts';
 import { planNode } from './plan-node.ts';
 import { recheckNode } from './recheck-node.ts';
 import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
@@ -10,9 +11,11 @@ import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
 /**
  * Check, then plan, confirm, apply and recheck until the session's policy says stop. Every effect is
  * recorded once: run again after a crash, or with answers to open questions, it goes on where it was.
- * Errors of a port are recorded and thrown on; the caller ends the session.
+ * An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
+ * so the loop can be run again. The caller ends the session, best in a `finally`.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
+  checkOptions(options, { ...loopSettings, manuscript_hash: true }, 'runFixLoop(options)');
   const { manuscript_hash: hash, ...settings } = options;
   const context = createLoopContext(settings);
   let state = await context.guard(() => checkNode(context, initialState(hash)));

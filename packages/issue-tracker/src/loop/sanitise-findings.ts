@@ -6,7 +6,7 @@ import {
   severityRank,
   severitySchema,
 } from '../entities/shared-schemas.ts';
-import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
+import { redactAll } from '../manuscript/redact-excerpts.ts';
 import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 import { createAnchor } from '../remap/anchor.ts';
@@ -18,6 +18,8 @@ import { type Span, textRange } from '../text/text-range.ts';
 const maxFindings = 2_000;
 const maxFixes = 20;
 const maxFixKind = 128;
+const maxCategory = 128;
+const maxDescription = 4_000;
 
 const findingSchema = z.looseObject({
   category: categorySchema,
@@ -41,30 +43,35 @@ const findingSchema = z.looseObject({
     .optional(),
 });
 
-/** What a checker said, as far as it can be used. */
+/** The findings of a checker that can be used, and what was wrong with the others. */
 export interface SaneFindings {
   readonly findings: readonly CheckFinding[];
   readonly rejected: number;
+  /** What is wrong with the first rejected finding; it quotes no text. Null when none was rejected. */
+  readonly problem: string | null;
 }
 
 /** Drops findings with a broken range or shape, and all beyond the limit; what is kept has no extra fields. */
 export function sanitiseFindings(text: string, given: readonly unknown[]): SaneFindings {
-  const findings = given.flatMap((entry): CheckFinding[] => {
+  let problem: string | null = null;
+  const findings = given.flatMap((entry, index): CheckFinding[] => {
     const result = findingSchema.safeParse(entry);
-    if (!result.success) return [];
+    const wrong = result.success
+      ? placeProblem(text, result.data)
+      : schemaProblem(result.error.issues);
+    if (wrong !== null || !result.success) {
+      problem ??= `finding ${index}: ${wrong ?? 'invalid'}`;
+      return [];
+    }
     const { category, severity, text_range: range, scope, description } = result.data;
-    if (range !== null && !isInside(text, range)) return [];
-    if ((scope === 'range') !== (range !== null) && scope !== undefined) return [];
     return [
       {
-        category: redactExcerpts(category, text),
+        category,
         severity,
         text_range: range === null ? null : { start: range.start, end: range.end },
         ...(scope === undefined ? {} : { scope }),
-        description: redactExcerpts(description, text).slice(0, 4_000),
-        suggested_fixes: (result.data.suggested_fixes ?? [])
-          .slice(0, maxFixes)
-          .map((fix) => sanitiseFix(fix, text)),
+        description,
+        suggested_fixes: (result.data.suggested_fixes ?? []).slice(0, maxFixes).map(sanitiseFix),
       },
     ];
   });
@@ -72,7 +79,8 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
     findings.length <= maxFindings
       ? findings
       : findings.toSorted(bySeverityAndPlace).slice(0, maxFindings);
-  return { findings: kept, rejected: given.length - kept.length };
+  if (kept !== findings) problem ??= `a step may report at most ${maxFindings} findings`;
+  return { findings: redacted(kept, text), rejected: given.length - kept.length, problem };
 }
 
 /** The finding as an issue of this manuscript, its place as an anchor. */
@@ -103,25 +111,62 @@ export function toNewIssue(
   };
 }
 
+function schemaProblem(issues: readonly z.core.$ZodIssue[]): string {
+  const [first] = issues;
+  return `${first?.path.join('.') ?? ''} ${first?.message ?? 'invalid'}`.trim();
+}
+
+/** What is wrong with the place of a finding; null when it is valid in this text. */
+function placeProblem(
+  text: string,
+  finding: { readonly text_range: Span | null; readonly scope?: string | undefined },
+): string | null {
+  const { text_range: range, scope } = finding;
+  if (range !== null && !isInside(text, range)) {
+    return `text_range ${range.start}-${range.end} is reversed, splits a surrogate pair, or is outside the text of ${text.length} UTF-16 units`;
+  }
+  if (scope === undefined || (scope === 'range') === (range !== null)) return null;
+  return `scope ${scope} needs text_range to be ${scope === 'range' ? 'an object' : 'null'}`;
+}
+
 function isInside(text: string, { start, end }: Span): boolean {
   return start <= end && end <= text.length && !splitsPair(text, start) && !splitsPair(text, end);
 }
 
+/** Findings whose free texts quote the manuscript nowhere. All texts at once: one pass over it. */
+function redacted(findings: readonly CheckFinding[], manuscript: string): readonly CheckFinding[] {
+  const texts = findings.flatMap(({ category, description, suggested_fixes: fixes = [] }) => [
+    category,
+    description,
+    ...fixes.flatMap((fix) => [fix.kind, fix.description]),
+  ]);
+  const clean = redactAll(texts, [manuscript]).values();
+  // In the order in which they were listed; a redaction may be longer than what it replaces.
+  const next = (longest: number): string => (clean.next().value ?? '').slice(0, longest);
+  return findings.map((finding) => ({
+    ...finding,
+    category: next(maxCategory),
+    description: next(maxDescription),
+    suggested_fixes: (finding.suggested_fixes ?? []).map((fix) => ({
+      ...fix,
+      kind: next(maxFixKind),
+      description: next(maxDescription),
+    })),
+  }));
+}
+
 /** The replacement itself is text; only its hash and length may be kept. */
-function sanitiseFix(
-  fix: {
-    readonly kind: string;
-    readonly description: string;
-    readonly text?: string | undefined;
-    readonly text_hash?: string | undefined;
-    readonly text_length?: number | undefined;
-  },
-  manuscript: string,
-): SuggestedFix {
+function sanitiseFix(fix: {
+  readonly kind: string;
+  readonly description: string;
+  readonly text?: string | undefined;
+  readonly text_hash?: string | undefined;
+  readonly text_length?: number | undefined;
+}): SuggestedFix {
   const { text, text_hash: hash, text_length: length } = fix;
   return {
-    kind: redactExcerpts(fix.kind, manuscript).slice(0, maxFixKind),
-    description: redactExcerpts(fix.description, manuscript).slice(0, 4_000),
+    kind: fix.kind.slice(0, maxFixKind),
+    description: fix.description.slice(0, maxDescription),
     text_hash: text === undefined ? hash : hashText(text),
     text_length: text === undefined ? length : text.length,
   };

@@ -1,3 +1,4 @@
+import type { Clock } from '@kanmon/core';
 import type { Issue } from '../entities/issue.ts';
 import type { AvailableTool } from '../entities/step-execution.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
@@ -33,6 +34,13 @@ export interface Decision {
   readonly by: string;
 }
 
+/** The result of a fix: the whole new text, what was done, and who or what did it. */
+export interface AppliedText {
+  readonly text: string;
+  readonly description: string;
+  readonly applied_by: string;
+}
+
 /** What the loop needs from outside: a checker, a planner, a fixer, people, and a place for texts. */
 export interface FixLoopPorts {
   check(input: {
@@ -49,6 +57,7 @@ export interface FixLoopPorts {
     readonly signal: AbortSignal;
   }): Promise<PlannedFix | null>;
   confirm?(pending: readonly PendingConfirmation[]): Promise<readonly Decision[]>;
+  /** Returns null when there is no fix. A text that equals the input counts as no fix. */
   apply(input: {
     readonly issue: Issue;
     readonly plan: PlannedFix;
@@ -56,7 +65,7 @@ export interface FixLoopPorts {
     /** The same for a repeated call; lets the port see that it has done this before. */
     readonly effect_key: string;
     readonly signal: AbortSignal;
-  }): Promise<{ readonly text: string; readonly description: string; readonly applied_by: string }>;
+  }): Promise<AppliedText | null>;
   readonly manuscripts: {
     read(hash: string): Promise<string | null>;
     write(
@@ -76,7 +85,8 @@ export interface FixLoopSettings {
   readonly step_ids: readonly string[];
   readonly category_tool_map: CategoryToolMap;
   readonly remap?: RemapOptions;
-  readonly clock?: { now(): Date };
+  /** @default the clock of `workflow` */
+  readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /**
    * Tells a new run over a manuscript that this session has seen before from one that goes on where it
@@ -90,6 +100,12 @@ export interface FixLoopOptions extends FixLoopSettings {
   readonly manuscript_hash: string;
 }
 
+/**
+ * Why the loop ended or waits. `findings_rejected`: no issue is open, but findings of the last check
+ * could not be used, so the text has not passed. The `error-recorded` events say why.
+ */
+export type FixLoopReason = StopReason | 'confirmation' | 'findings_rejected';
+
 /** Between two nodes: ids, hashes and offsets only. */
 export interface FixLoopState {
   /** Of the manuscript as it is now. */
@@ -99,14 +115,14 @@ export interface FixLoopState {
   /** Round the next node belongs to, from 1. */
   readonly iteration: number;
   readonly status: 'running' | 'passed' | 'stopped' | 'waiting_for_user';
-  readonly reason: StopReason | 'confirmation' | null;
+  readonly reason: FixLoopReason | null;
   readonly pending: readonly PendingConfirmation[];
 }
 
 /** How a loop ended, or what it waits for. */
 export interface FixLoopResult {
   readonly status: 'passed' | 'stopped' | 'waiting_for_user';
-  readonly reason: StopReason | 'confirmation' | null;
+  readonly reason: FixLoopReason | null;
   /** Rounds finished. */
   readonly iterations: number;
   readonly manuscript_hash: string;

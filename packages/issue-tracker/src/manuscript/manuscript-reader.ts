@@ -1,5 +1,6 @@
 /* oxlint-disable no-await-in-loop -- sources are tried one after the other */
 import { type Clock, type KanmonError, systemClock, systemTimer } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { IterationPolicy } from '../entities/iteration-policy.ts';
 import type { FetchResult, NewFetchLog } from '../entities/manuscript-fetch-log.ts';
 import {
@@ -59,6 +60,17 @@ export interface ManuscriptReaderOptions {
   readonly onLog?: (attempt: FetchAttempt) => void;
 }
 
+const readerOptions: OptionNames<ManuscriptReaderOptions> = {
+  sources: true,
+  sleep: true,
+  clock: true,
+  policy: true,
+  preferred: true,
+  timeoutMs: true,
+  qcCodes: true,
+  onLog: true,
+};
+
 /** Gets manuscripts by their hash. */
 export interface ManuscriptReader {
   /** Rejects only when `signal` is aborted. */
@@ -81,6 +93,7 @@ type TryResult =
 
 /** A reader that tries its sources in order, checks every hash and remembers which tool worked. */
 export function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptReader {
+  checkOptions(options, readerOptions, 'createManuscriptReader(options)');
   const {
     sources,
     clock = systemClock,
@@ -98,7 +111,9 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
   let { preferred } = options;
 
   return {
-    async fetch(hash, { signal = new AbortController().signal } = {}) {
+    async fetch(hash, fetchOptions = {}) {
+      checkOptions(fetchOptions, { signal: true }, 'fetch(hash, options)');
+      const { signal = new AbortController().signal } = fetchOptions;
       const log: FetchAttempt[] = [];
       const failures = new Set<Failure>();
       const begin = clock.now().getTime();

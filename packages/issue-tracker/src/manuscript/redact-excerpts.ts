@@ -12,34 +12,53 @@ export function redactExcerpts(
   freeText: string,
   manuscriptText: string | readonly string[],
 ): string {
-  if (freeText.length < minShared) return freeText;
   const manuscripts = typeof manuscriptText === 'string' ? [manuscriptText] : manuscriptText;
-  const windows = new Map<number, number[]>();
-  const rolling = createRollingHash();
-  rolling.scan(freeText, minShared, (start, hash) => {
-    const starts = windows.get(hash);
-    if (starts === undefined) windows.set(hash, [start]);
-    else starts.push(start);
-  });
-  const shared = new Uint8Array(freeText.length);
-  for (const manuscript of manuscripts) {
-    rolling.scan(manuscript, minShared, (at, hash) => {
-      const starts = windows.get(hash);
-      if (starts === undefined) return;
-      const window = manuscript.slice(at, at + minShared);
-      const wrong = starts.filter((start) => !freeText.startsWith(window, start));
-      for (const start of starts) {
-        if (!wrong.includes(start)) shared.fill(1, start, start + minShared);
-      }
-      // Found once is enough; looking again at every repetition would make this quadratic.
-      if (wrong.length === 0) windows.delete(hash);
-      else windows.set(hash, wrong);
-    });
-  }
-  return replaceRuns(freeText, shared);
+  return redactAll([freeText], manuscripts)[0] ?? '';
 }
 
-function replaceRuns(text: string, shared: Uint8Array): string {
+/** A place where a manuscript may be quoted: a window of a free text. */
+interface Window {
+  readonly text: number;
+  readonly start: number;
+}
+
+/** Redacts many free texts with one pass over each manuscript, however many texts there are. */
+export function redactAll(
+  freeTexts: readonly string[],
+  manuscripts: readonly string[],
+): readonly string[] {
+  const rolling = createRollingHash();
+  const windows = new Map<number, Window[]>();
+  freeTexts.forEach((freeText, text) => {
+    if (freeText.length < minShared) return;
+    rolling.scan(freeText, minShared, (start, hash) => {
+      const known = windows.get(hash);
+      if (known === undefined) windows.set(hash, [{ text, start }]);
+      else known.push({ text, start });
+    });
+  });
+  if (windows.size === 0) return freeTexts;
+  const shared = freeTexts.map((freeText) => new Uint8Array(freeText.length));
+  for (const manuscript of manuscripts) {
+    rolling.scan(manuscript, minShared, (at, hash) => {
+      const candidates = windows.get(hash);
+      if (candidates === undefined) return;
+      const quoted = manuscript.slice(at, at + minShared);
+      // A window that was found is not looked at again, else repetitions would make this quadratic.
+      const others = candidates.filter(({ text, start }) => {
+        if (freeTexts[text]?.startsWith(quoted, start) !== true) return true;
+        shared[text]?.fill(1, start, start + minShared);
+        return false;
+      });
+      if (others.length === 0) windows.delete(hash);
+      else windows.set(hash, others);
+    });
+  }
+  return freeTexts.map((freeText, text) => replaceRuns(freeText, shared[text]));
+}
+
+function replaceRuns(text: string, shared: Uint8Array | undefined): string {
+  if (shared?.includes(1) !== true) return text;
   let result = '';
   for (let index = 0; index < text.length;) {
     const isShared = shared[index] === 1;

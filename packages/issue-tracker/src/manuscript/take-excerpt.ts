@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { hashText } from '../text/hash-text.ts';
 import { splitsPair } from '../text/surrogates.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
@@ -22,6 +23,12 @@ export interface ExcerptOptions {
   readonly sourceKey?: string;
 }
 
+const excerptOptions: OptionNames<ExcerptOptions> = {
+  margin: true,
+  maxChars: true,
+  sourceKey: true,
+};
+
 /**
  * The part of a manuscript that goes into a prompt, and what is recorded of it (seed section 3). A range
  * longer than `maxChars` is cut at its end. Throws `InvalidRangeError`.
@@ -31,6 +38,7 @@ export function takeExcerpt(
   range: Span,
   options: ExcerptOptions = {},
 ): { readonly excerpt: string; readonly meta: ExcerptMeta } {
+  checkOptions(options, excerptOptions, 'takeExcerpt(text, range, options)');
   const { margin = 40, maxChars = 400, sourceKey } = options;
   assertRange(text, range);
   const room = Math.max(0, maxChars - (range.end - range.start));

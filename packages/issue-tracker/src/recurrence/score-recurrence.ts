@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
 import { overlapOf } from '../text/text-range.ts';
 import {
@@ -25,6 +26,13 @@ export interface RecurrenceContext extends RecheckTexts {
   readonly repeatedFindings?: readonly (readonly CheckFinding[])[];
 }
 
+const contextNames: OptionNames<RecurrenceContext> = {
+  oldText: true,
+  newText: true,
+  weights: true,
+  repeatedFindings: true,
+};
+
 /** Verdicts in the order of the issues, and the findings that are none of them. */
 export interface RecurrenceReport {
   readonly results: readonly RecurrenceResult[];
@@ -41,6 +49,7 @@ export function scoreRecurrence(
   findings: readonly CheckFinding[],
   context: RecurrenceContext,
 ): RecurrenceReport {
+  checkOptions(context, contextNames, 'scoreRecurrence(issues, findings, context)');
   const { weights = defaultWeights, repeatedFindings = [] } = context;
   const votes = findings.map((finding) => votesFor(finding, repeatedFindings));
   const counted = new Set(

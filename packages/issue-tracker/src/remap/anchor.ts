@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
 import { hashText } from '../text/hash-text.ts';
 import { createRollingHash, type RollingHash } from '../text/rolling-hash.ts';
@@ -24,6 +25,8 @@ export interface AnchorOptions {
   readonly salt?: string;
 }
 
+const anchorOptions: OptionNames<AnchorOptions> = { contextChars: true, salt: true };
+
 /** Context on each side unless told otherwise. */
 export const defaultContextChars = 64;
 
@@ -49,6 +52,7 @@ export function anchorHashes(salt = ''): AnchorHashes {
  * anchor may be seen by people who must not know the text. Throws `InvalidRangeError`.
  */
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
+  checkOptions(options, anchorOptions, 'createAnchor(text, range, options)');
   const { contextChars = defaultContextChars, salt = '' } = options;
   assertRange(text, range);
   const { start, end } = range;

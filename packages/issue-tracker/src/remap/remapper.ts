@@ -1,4 +1,5 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createStepMeter } from '../diff/step-meter.ts';
 import { assertRange, type Span, textRange } from '../text/text-range.ts';
 import { type Anchor, anchorHashes } from './anchor.ts';
@@ -32,6 +33,8 @@ export interface Remapper {
   readonly stats: { readonly steps: number; readonly equalChars: number; readonly capped: boolean };
 }
 
+const remapOptions: OptionNames<RemapOptions> = { strategies: true, maxSteps: true, salt: true };
+
 const defaultMaxSteps = 50_000_000;
 
 /**
@@ -43,6 +46,7 @@ export function createRemapper(
   newText: string,
   options: RemapOptions = {},
 ): Remapper {
+  checkOptions(options, remapOptions, 'createRemapper(oldText, newText, options)');
   const { strategies = allStrategies, maxSteps = defaultMaxSteps, salt = '' } = options;
   if (!(maxSteps > 0)) {
     throw new InvalidArgumentError(
@@ -82,6 +86,8 @@ export function createRemapper(
     remap,
     remapAll,
     async remapSemantic(anchors, semanticOptions) {
+      const where = 'remapSemantic(anchors, options)';
+      checkOptions(semanticOptions, { embedder: true, signal: true }, where);
       const remaps = remapAll(anchors);
       if (oldText === null || placer === null || !allowed.has('semantic_search')) return remaps;
       return placeSemantically(
@@ -141,10 +147,21 @@ function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: num
 }
 
 /**
- * The answer after a person has shown the place. `by` must name who it was; it belongs into the event's
- * actor, not into the answer. Throws `InvalidRangeError`.
+ * Returns the remap after a person has shown the place. `by` must name that person; it belongs into the
+ * event's actor, not into the remap. `salt` is the one the anchor was made with: without it an unchanged
+ * slice cannot be recognised.
+ *
+ * @throws {InvalidRangeError} The range is not a range of the text.
  */
-export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: string): Remap {
+export function confirmAlignment(
+  anchor: Anchor,
+  text: string,
+  range: Span,
+  by: string,
+  options: Pick<RemapOptions, 'salt'> = {},
+): Remap {
+  checkOptions(options, { salt: true }, 'confirmAlignment(anchor, text, range, by, options)');
+  const { salt = '' } = options;
   if (by.trim() === '') {
     throw new InvalidArgumentError(
       'expected who confirmed the place, got an empty name; pass an id',
@@ -157,7 +174,7 @@ export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: 
     method: 'manual_confirmation',
     confidence: confidence.manual,
     delta: range.start - anchor.range.start,
-    similarity: anchorSimilarity(anchor, text.slice(range.start, range.end)),
+    similarity: anchorSimilarity(anchor, text.slice(range.start, range.end), salt),
     moved: false,
     attempts: [
       { strategy: 'manual_confirmation', result: 'hit', confidence: confidence.manual, steps: 0 },
@@ -166,8 +183,8 @@ export function confirmAlignment(anchor: Anchor, text: string, range: Span, by: 
 }
 
 /** Only lengths and the checksum of the old slice are known here. */
-function anchorSimilarity(anchor: Anchor, slice: string): number {
-  if (anchorHashes().checksum(slice) === anchor.checksum) return 1;
+function anchorSimilarity(anchor: Anchor, slice: string, salt: string): number {
+  if (anchorHashes(salt).checksum(slice) === anchor.checksum) return 1;
   const longer = Math.max(anchor.length, slice.length);
   return longer === 0 ? 1 : (Math.min(anchor.length, slice.length) / longer) * 0.5;
 }

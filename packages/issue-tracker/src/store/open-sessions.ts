@@ -5,11 +5,11 @@ import {
   FencedError,
   type Lease,
   type NewEvent,
-  systemTimer,
 } from '@kanmon/core';
 import { SessionLockedError, StatePersistenceError } from '../errors/workflow-errors.ts';
 import { applyEvent } from '../history/apply-event.ts';
 import type { SessionState } from '../history/session-state.ts';
+import { backgroundSleep } from './background-sleep.ts';
 import type { TransactionRecorder } from './transaction.ts';
 import type { SessionHandle, Sleep } from './types.ts';
 
@@ -22,7 +22,7 @@ export interface OpenSession {
   recorder: TransactionRecorder | null;
   /** Nothing but the start was written yet: an error gives the lock back at once. */
   untouched: boolean;
-  /** The lock was given back after an error and must be taken again before the next write. */
+  /** The lock was given back and must be taken again before the next write. */
   unlocked: boolean;
   readonly lost: AbortController;
   readonly leaveQueue: () => void;
@@ -77,14 +77,23 @@ export async function keepAlive(
   try {
     while (!signal.aborted) {
       await sleep(ttlMs / 3, { signal });
-      if (!session.unlocked && !signal.aborted) {
-        session.lease = await store.renewLease(session.lease, ttlMs);
-      }
+      if (!session.unlocked && !signal.aborted) await renew(session, store, ttlMs);
       // An injected sleep may return at once; the event loop must still get its turn.
-      await systemTimer.sleep(0, signal);
+      await backgroundSleep(0, { signal });
     }
   } catch (error) {
     if (!signal.aborted) session.lost.abort(error);
+  }
+}
+
+/** The lock may be given back, and even taken again, while its renewal is under way. */
+async function renew(session: OpenSession, store: EventStore, ttlMs: number): Promise<void> {
+  const { lease } = session;
+  try {
+    const renewed = await store.renewLease(lease, ttlMs);
+    if (session.lease === lease) session.lease = renewed;
+  } catch (error) {
+    if (session.lease === lease && !session.unlocked) throw error;
   }
 }
 

@@ -28,11 +28,11 @@ import { createWaitingQueue } from './waiting-queue.ts';
 /** The sessions this process has open: who may write, under which lock. */
 export interface SessionRegistry extends Pick<
   WorkflowStateStore,
-  'beginSession' | 'resumeSession' | 'endSession' | 'leaveSession' | 'queue' | 'close'
+  'beginSession' | 'resumeSession' | 'endSession' | 'leaveSession' | 'unlock' | 'queue' | 'close'
 > {
   /** Throws `InvalidArgumentError` for a handle that was ended or comes from elsewhere. */
   sessionOf(handle: SessionHandle): OpenSession;
-  /** Takes the lock again that was given back after an error. */
+  /** Takes the lock again that was given back, and reads what others wrote meanwhile. */
   relock(session: OpenSession): Promise<void>;
 }
 
@@ -46,8 +46,10 @@ export function createSessionRegistry(options: {
   readonly maxSessions: number;
   readonly leaseTtlMs: number;
   readonly sleep: Sleep;
+  /** Waits between two renewals of a lock. */
+  readonly renewalSleep: Sleep;
 }): SessionRegistry {
-  const { store, clock, ids, log, reader, maxSessions, leaseTtlMs, sleep } = options;
+  const { store, clock, ids, log, reader, maxSessions, leaseTtlMs, sleep, renewalSleep } = options;
   const queue = createWaitingQueue(maxSessions);
   const sessions = new Map<SessionHandle, OpenSession>();
 
@@ -101,7 +103,7 @@ export function createSessionRegistry(options: {
         throw error;
       }
       sessions.set(session.handle, session);
-      void keepAlive(session, { store, ttlMs: leaseTtlMs, sleep });
+      void keepAlive(session, { store, ttlMs: leaseTtlMs, sleep: renewalSleep });
       return session.handle;
     } catch (error) {
       leaveQueue();
@@ -119,6 +121,23 @@ export function createSessionRegistry(options: {
       signal: undefined,
     });
     session.unlocked = false;
+    await catchUp(store, session);
+    if (session.state.session.lock_status.state === 'held') return;
+    await appendFenced(store, session, [lockChange(session, 'held')]);
+    await catchUp(store, session);
+  };
+
+  const unlock = async (handle: SessionHandle): Promise<void> => {
+    const session = sessions.get(handle);
+    if (session === undefined || session.unlocked || session.lost.signal.aborted) return;
+    discardRecorder(session);
+    try {
+      await appendFenced(store, session, [lockChange(session, 'released')]);
+      await catchUp(store, session);
+    } finally {
+      session.unlocked = true;
+      await store.releaseLease(session.lease);
+    }
   };
 
   /** Writes the last events and that the lock is free, then frees it; the place in the queue in any case. */
@@ -129,16 +148,10 @@ export function createSessionRegistry(options: {
     const session = sessions.get(handle);
     if (session === undefined) return;
     sessions.delete(handle);
-    const actor = handle.actor.id;
     try {
       discardRecorder(session);
       await relock(session);
-      const { resource, token } = session.lease;
-      const lock = { state: 'released', resource, owner: actor, token };
-      await appendFenced(store, session, [
-        ...lastEvents,
-        { type: 'session-lock-changed', data: { lock_status: lock }, actor },
-      ]);
+      await appendFenced(store, session, [...lastEvents, lockChange(session, 'released')]);
       await store.releaseLease(session.lease);
     } finally {
       session.lost.abort(new Error('the session was ended'));
@@ -155,6 +168,7 @@ export function createSessionRegistry(options: {
       );
     },
     relock,
+    unlock,
     async beginSession(init, waitOptions = {}) {
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);
@@ -205,11 +219,11 @@ export function createSessionRegistry(options: {
       }
       return handle;
     },
-    endSession: (handle, status = 'completed') =>
+    endSession: (handle, status) =>
       closeSession(handle, [
         {
           type: 'session-status-changed',
-          data: { current_status: status },
+          data: { current_status: status ?? endStatus(sessions.get(handle)) },
           actor: handle.actor.id,
         },
       ]),
@@ -235,6 +249,18 @@ export function createSessionRegistry(options: {
 export function discardRecorder(session: OpenSession): void {
   session.recorder?.close();
   session.recorder = null;
+}
+
+/** A session whose last run failed stays failed. */
+function endStatus(session: OpenSession | undefined): 'completed' | 'failed' {
+  return session?.state.session.current_status === 'failed' ? 'failed' : 'completed';
+}
+
+function lockChange({ lease, handle }: OpenSession, state: 'held' | 'released'): NewEvent {
+  const { resource, token } = lease;
+  const actor = handle.actor.id;
+  const lock = { state, resource, owner: actor, token };
+  return { type: 'session-lock-changed', data: { lock_status: lock }, actor };
 }
 
 /** The same refusal an event store gives, before anybody waits for anything. */

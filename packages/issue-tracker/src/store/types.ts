@@ -39,6 +39,7 @@ export interface WorkflowStateStoreOptions {
   readonly maxSessions?: number;
   /** Milliseconds a lock lives without being renewed. @default 30_000 */
   readonly leaseTtlMs?: number;
+  /** @default the platform's timers; waiting to renew a lock does not keep a Node process alive */
   readonly sleep?: Sleep;
 }
 
@@ -186,18 +187,29 @@ export interface UnresolvedQuery {
 
 /** Sessions, issues and their histories over an event store. */
 export interface WorkflowStateStore {
+  /** The clock of the sessions; the fix loop measures its time budget with it. */
+  readonly clock: Clock;
   beginSession(init: SessionInit, options?: WaitOptions): Promise<SessionHandle>;
   resumeSession(
     sessionId: string,
     options: WaitOptions & { readonly actor: Actor },
   ): Promise<SessionHandle>;
-  /** Writes the status, releases the lock and the place in the queue. @default status 'completed' */
+  /**
+   * Writes the status, releases the lock and the place in the queue.
+   *
+   * @param status Default: `'failed'` when the last run of the loop failed, else `'completed'`.
+   */
   endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
   /**
    * Releases the lock and the place in the queue and leaves the status as it is: for a session that waits
    * for a person, or that another process is to go on with.
    */
   leaveSession(handle: SessionHandle): Promise<void>;
+  /**
+   * Releases the lock and keeps the handle open: its next write takes the lock again, or throws
+   * `SessionLockedError` when another session holds it by then.
+   */
+  unlock(handle: SessionHandle): Promise<void>;
   beginTransaction(handle: SessionHandle): Promise<Transaction>;
   commit(transaction: Transaction): Promise<{ readonly version: number }>;
   rollback(transaction: Transaction): Promise<void>;

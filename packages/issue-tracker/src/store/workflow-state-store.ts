@@ -1,7 +1,10 @@
 import { InvalidArgumentError, systemClock, systemTimer } from '@kanmon/core';
 import { defaultQcCodes } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom } from '../life-cycle/issue-id.ts';
+import { checkOptions } from '@kanmon/core/kit';
 import { createAuditLog } from './audit-log.ts';
+import { backgroundSleep } from './background-sleep.ts';
+import { storeOptions, withCheckedOptions } from './checked-store.ts';
 import { createSessionReader } from './session-reader.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { createTransactionRunner } from './transaction-runner.ts';
@@ -14,6 +17,7 @@ const systemSleep: Sleep = (ms, options) => systemTimer.sleep(ms, options?.signa
  * nothing itself; all state is a fold over the streams `session/{session_id}` of the event store.
  */
 export function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore {
+  checkOptions(options, storeOptions, 'createWorkflowStateStore(options)');
   const {
     store,
     clock = systemClock,
@@ -25,6 +29,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     leaseTtlMs = 30_000,
     sleep = systemSleep,
   } = options;
+  const renewalSleep = options.sleep ?? backgroundSleep;
   // A program without types meets this first; without the check it would fail in the first session.
   if (typeof store?.append !== 'function') {
     throw new InvalidArgumentError(
@@ -48,21 +53,17 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     maxSessions,
     leaseTtlMs,
     sleep,
+    renewalSleep,
   });
   const runner = createTransactionRunner({ store, registry, clock, ids, qcCodes });
 
   return {
-    beginSession: registry.beginSession,
-    resumeSession: registry.resumeSession,
+    ...runner,
+    ...withCheckedOptions({ ...reader, ...registry, transaction: runner.transaction }),
+    clock,
     endSession: registry.endSession,
     leaveSession: registry.leaveSession,
-    ...runner,
-    view: reader.view,
-    at: reader.at,
-    timeline: reader.timeline,
-    unresolved: reader.unresolved,
-    fixTrace: reader.fixTrace,
-    audit: reader.audit,
+    unlock: registry.unlock,
     get queue() {
       return registry.queue;
     },

@@ -1,3 +1,4 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { Sleep } from '../store/types.ts';
 
 /** A sleep for tests that remembers what was asked for. */
@@ -11,6 +12,7 @@ export interface ManualSleep {
 
 /** With `auto`, every sleep ends at once; without, only `wake` ends one. An abort rejects it. @default auto false */
 export function manualSleep(options: { readonly auto?: boolean } = {}): ManualSleep {
+  checkOptions(options, { auto: true }, 'manualSleep(options)');
   const { auto = false } = options;
   const waits: number[] = [];
   const sleepers = new Set<() => void>();

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { splitsPair } from '../text/surrogates.ts';
 import { splitSentences } from '../diff/pieces.ts';
 import { sequentialRandom } from './sequential-random.ts';
@@ -39,6 +40,14 @@ export interface SyntheticOptions {
   readonly editedShare?: number;
 }
 
+const syntheticOptions: OptionNames<SyntheticOptions> = {
+  seed: true,
+  count: true,
+  language: true,
+  lines: true,
+  editedShare: true,
+};
+
 /** UTF-16 units with the number each was born with; new text has negative numbers. */
 interface Tracked {
   readonly text: string;
@@ -59,6 +68,7 @@ const maxGone = 0.15;
  * dialogue in one-line paragraphs, repeated lines, near copies, moves, emoji and astral characters.
  */
 export function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[] {
+  checkOptions(options, syntheticOptions, 'syntheticRevisions(options)');
   const { seed, count, language = 'ja', lines = 60, editedShare = 0.25 } = options;
   const random = sequentialRandom(seed);
   return Array.from({ length: count }, () => revision(language, lines, editedShare, random));

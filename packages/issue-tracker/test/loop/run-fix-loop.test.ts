@@ -6,6 +6,7 @@ import {
   actor,
   loopWorld,
   manuscript,
+  recurring,
   replacements,
   rules,
   toolMap,
@@ -16,7 +17,7 @@ const shape = (events: Awaited<ReturnType<ReturnType<typeof loopWorld>['events']
 
 describe('runFixLoop', () => {
   it('fixes what can be fixed and follows what cannot through the rounds', async () => {
-    const world = loopWorld(rules, replacements);
+    const world = loopWorld(rules, recurring);
     const session = await world.begin();
     const result = await runFixLoop({
       workflow: world.workflow,

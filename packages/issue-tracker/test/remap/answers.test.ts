@@ -204,6 +204,16 @@ describe('confirmAlignment', () => {
     });
   });
 
+  it('recognises an unchanged slice under the salt of its anchor', () => {
+    const slice = { start: 21, end: 24 };
+    const salted = createAnchor(before, slice, { salt: 'pepper' });
+    const similarity = (salt?: string): unknown =>
+      confirmAlignment(salted, before, slice, 'editor', salt === undefined ? {} : { salt });
+    expect(similarity('pepper')).toMatchObject({ similarity: 1 });
+    expect(similarity('other')).toMatchObject({ similarity: 0.5 });
+    expect(similarity()).toMatchObject({ similarity: 0.5 });
+  });
+
   it('says where the place went, and needs a name', () => {
     expect(confirmAlignment(anchor, before, { start: 0, end: 3 }, 'editor')).toEqual({
       status: 'mapped',

@@ -12,17 +12,10 @@ import {
   ToolUnavailableError,
 } from '../../src/index.ts';
 import { toSarif } from '../../src/sarif.ts';
-import {
-  actor,
-  loopWorld,
-  manuscript,
-  replacements,
-  rules,
-  toolMap,
-} from '../support/loop-world.ts';
+import { actor, loopWorld, manuscript, recurring, rules, toolMap } from '../support/loop-world.ts';
 
 async function finishedWorld() {
-  const world = loopWorld(rules, replacements);
+  const world = loopWorld(rules, recurring);
   const session = await world.begin();
   await runFixLoop({
     workflow: world.workflow,
@@ -135,7 +128,7 @@ describe('toSarif', () => {
   });
 
   it('suppresses what was deferred, with the reason', async () => {
-    const world = loopWorld(rules, replacements);
+    const world = loopWorld(rules, recurring);
     const session = await world.begin({ count: 1 });
     await runFixLoop({
       workflow: world.workflow,

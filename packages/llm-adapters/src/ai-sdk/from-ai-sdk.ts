@@ -1,4 +1,5 @@
 import type { LlmClient } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { asStream } from '../call/as-stream.ts';
 import { createWireClient } from '../call/create-wire-client.ts';
 import type { WireCall } from '../call/wire.ts';
@@ -21,6 +22,7 @@ export interface FromAiSdkOptions {
  * const client = fromAiSdk(groq('llama-4'));
  */
 export function fromAiSdk(model: LanguageModelLike, options: FromAiSdkOptions = {}): LlmClient {
+  checkOptions(options, { defaults: true }, 'fromAiSdk(model, options)');
   const { defaults = {} } = options;
   assertLanguageModel(model);
   const provider = `ai-sdk:${model.provider}`;
@@ -53,6 +55,7 @@ export function fromAiSdk(model: LanguageModelLike, options: FromAiSdkOptions = 
       },
       createFold: createAiSdkFold,
       secrets: () => defaults.secrets ?? [],
+      origin: { server: {}, credentials: () => model },
     },
     defaults,
   );

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { InvalidArgumentError } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import { describeValue } from '../support/describe-value.ts';
 
 /** Versions of the AI SDK's language model interface that are understood. */

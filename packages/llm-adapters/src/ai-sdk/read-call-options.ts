@@ -1,5 +1,4 @@
 import {
-  isRecord,
   type JsonSchema,
   type LlmCallOptions,
   LlmError,
@@ -7,6 +6,7 @@ import {
   type LlmOutput,
   type LlmRequest,
 } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import { describeValue } from '../support/describe-value.ts';
 import { asList, asRecord, filledString, optional } from '../support/read.ts';
 import { toJsonValue } from '../support/to-json-value.ts';

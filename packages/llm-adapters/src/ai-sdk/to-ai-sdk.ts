@@ -1,11 +1,11 @@
 import {
   InvalidArgumentError,
-  isRecord,
   type LlmClient,
   LlmError,
   type LlmEvent,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkOptions, isRecord } from '@kanmon/core/kit';
 import { streamOf } from '../decorators/decorator.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { optional } from '../support/read.ts';
@@ -39,6 +39,7 @@ export function toAiSdk(
   client: LlmClient,
   options: ToAiSdkOptions = {},
 ): AiSdkModel<SpecificationVersion> {
+  checkOptions(options, { specificationVersion: true }, 'toAiSdk(client, options)');
   const { specificationVersion = 'v4' } = options;
   assertVersion(specificationVersion);
   if (!isRecord(client) || typeof client['generate'] !== 'function') {

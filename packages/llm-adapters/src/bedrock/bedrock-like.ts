@@ -1,4 +1,5 @@
-import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, isRecord } from '@kanmon/core/kit';
 import { describeValue } from '../support/describe-value.ts';
 
 /** What is used of a Bedrock client. `BedrockRuntimeClient` of @aws-sdk/client-bedrock-runtime 3 fits. */
@@ -27,4 +28,5 @@ export function assertBedrock(client: BedrockLike, commands: ConverseCommands): 
       `expected options.commands.Converse to be a class, got ${describeValue(commands)}; pass { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand }`,
     );
   }
+  checkOptions(commands, { Converse: true, ConverseStream: true }, 'options.commands');
 }

@@ -1,4 +1,5 @@
 import type { LlmClient } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { asStream } from '../call/as-stream.ts';
 import { createWireClient } from '../call/create-wire-client.ts';
 import type { WireCall } from '../call/wire.ts';
@@ -21,6 +22,12 @@ export interface FromBedrockConverseOptions {
   readonly defaults?: AdapterDefaults;
 }
 
+const optionNames: OptionNames<FromBedrockConverseOptions> = {
+  modelId: true,
+  commands: true,
+  defaults: true,
+};
+
 const provider = 'aws-claude';
 
 /**
@@ -37,6 +44,7 @@ export function fromBedrockConverse(
   client: BedrockLike,
   options: FromBedrockConverseOptions,
 ): LlmClient {
+  checkOptions(options, optionNames, 'fromBedrockConverse(client, options)');
   const { modelId, commands, defaults = {} } = options;
   assertBedrock(client, commands);
   const { Converse, ConverseStream } = commands;
@@ -70,6 +78,8 @@ export function fromBedrockConverse(
         asStream(asRecord(await send(ConverseStream ?? Converse, body, call))['stream'], provider),
       createFold: createConverseFold,
       secrets: () => defaults.secrets ?? [],
+      // Region and credentials are asynchronous there.
+      origin: { server: {}, credentials: () => client },
     },
     defaults,
   );

@@ -9,14 +9,15 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
+import { boundedStream, type CallBounds, openCallBounds } from '@kanmon/core/kit';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import type { AdapterDefaults } from '../request/adapter-defaults.ts';
+import { type AdapterDefaults, checkDefaults } from '../request/adapter-defaults.ts';
 import { type PreparedRequest, prepareRequest } from '../request/prepare-request.ts';
+import { checkMaxResponseBytes, tooLarge } from '../stream/response-limit.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { optional } from '../support/read.ts';
-import { boundedStream } from './bounded-stream.ts';
-import { type CallBounds, openCallBounds } from './call-bounds.ts';
+import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
 import type { Wire, WireAnswer, WireCall } from './wire.ts';
 
 /**
@@ -25,7 +26,9 @@ import type { Wire, WireAnswer, WireCall } from './wire.ts';
  */
 export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient {
   const { clock = systemClock, timer = systemTimer } = defaults;
-  const { provider, model, capabilities } = wire;
+  const { provider, model, capabilities, origin } = wire;
+  checkDefaults(defaults);
+  const maxLength = checkMaxResponseBytes(defaults.maxResponseBytes);
   // Without types it is easily left out, and the provider's answer to that seldom says so.
   if (typeof model !== 'string' || model.trim() === '') {
     throw new InvalidArgumentError(
@@ -38,7 +41,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
   const open = (options: LlmCallOptions): CallBounds =>
     openCallBounds({ provider, clock, timer, ...options });
   const toError = (error: unknown, options: LlmCallOptions): LlmError =>
-    mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets?.() });
+    mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets() });
 
   const toResponse = (
     answer: WireAnswer,
@@ -67,7 +70,9 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
       const raw = bounds.interruptible
         ? await bounds.race(() => wire.send(body, callOf(bounds)))
         : await wire.send(body, {});
-      return toResponse(wire.decode(raw), prepared, startedAt, raw);
+      const answer = wire.decode(raw);
+      if (answer.text.length > maxLength) throw tooLarge(provider, maxLength);
+      return toResponse(answer, prepared, startedAt, raw);
     } catch (error) {
       throw toError(error, options);
     } finally {
@@ -84,6 +89,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
     const bounds = open(options);
     const fold = wire.createFold();
     const pieces: string[] = [];
+    let length = 0;
     let answer: Omit<WireAnswer, 'text'> | null;
     try {
       const body = wire.encode(prepared, 'stream');
@@ -91,6 +97,8 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
       for await (const part of boundedStream(bounds, parts)) {
         const text = fold.push(part);
         if (text === '') continue;
+        length += text.length;
+        if (length > maxLength) throw tooLarge(provider, maxLength);
         pieces.push(text);
         yield { type: 'delta', text };
       }
@@ -108,7 +116,21 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
     };
   }
 
-  return { provider, model, capabilities, generate, ...(capabilities.stream ? { stream } : {}) };
+  const client: LlmClient = {
+    provider,
+    model,
+    capabilities,
+    generate,
+    ...(capabilities.stream ? { stream } : {}),
+  };
+  const { maxOutputTokens, providerOptions, identity } = defaults;
+  setClientFacts(client, {
+    secrets: () => wire.secrets(),
+    server: () =>
+      hashOf([identity ?? origin.server, maxOutputTokens, providerOptions, capabilities]),
+    account: () => accountOf(identity === undefined ? origin.credentials() : [identity]),
+  });
+  return client;
 }
 
 function callOf(bounds: CallBounds): WireCall {

@@ -45,6 +45,15 @@ export interface Wire {
   decode(answer: unknown): WireAnswer;
   openStream(body: UnknownRecord, call: WireCall): PromiseLike<AsyncIterable<unknown>>;
   createFold(): StreamFold;
-  /** Keys the adapter holds, to be kept out of messages. */
-  secrets?(): readonly string[];
+  /** Keys of the adapter, to be kept out of messages. */
+  secrets(): readonly string[];
+  readonly origin: WireOrigin;
+}
+
+/** What distinguishes a wire from another of the same provider and model, for caches and cassettes. */
+export interface WireOrigin {
+  /** Plain data: the base URL and settings that shape requests. */
+  readonly server: UnknownRecord;
+  /** The credentials in use, or an object that has them where they cannot be read. */
+  credentials(): readonly string[] | object;
 }

@@ -19,19 +19,23 @@ export class CassetteMissError extends KanmonError {
     readonly key: string;
     readonly n: number;
     readonly recorded: number;
+    /** The request was recorded, but from another server or account. */
+    readonly otherClient: boolean;
     readonly nearest?: unknown;
     readonly differences: readonly JsonPointer[];
   }) {
-    const { key, n, recorded, nearest, differences } = details;
-    super(`the cassette holds no answer to this request: ${reasonFor(recorded, differences)}`, {
-      code: 'cassette-miss',
-    });
+    const { key, n, recorded, otherClient, nearest, differences } = details;
+    const reason = otherClient ? askedElsewhere : reasonFor(recorded, differences);
+    super(`the cassette holds no answer to this request: ${reason}`, { code: 'cassette-miss' });
     this.key = key;
     this.n = n;
     this.nearest = nearest;
     this.differences = differences;
   }
 }
+
+const askedElsewhere =
+  'it was recorded with another base URL, other defaults or another key; record again or use those';
 
 function reasonFor(recorded: number, differences: readonly JsonPointer[]): string {
   if (recorded > 0) {

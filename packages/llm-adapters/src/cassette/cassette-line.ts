@@ -1,12 +1,12 @@
 import {
   canonicalJson,
-  isRecord,
   LlmError,
   type LlmErrorKind,
   type LlmFinish,
   type LlmResponse,
   type LlmUsage,
 } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import { parseRecord } from '../errors/error-signs.ts';
 import { isCount } from '../response/read-usage.ts';
 import { asRecord, filledString, optional, type UnknownRecord } from '../support/read.ts';
@@ -25,18 +25,29 @@ export interface CassetteLine {
   readonly end: CassetteEnd;
   /** Only for streams. */
   readonly deltas?: readonly string[];
+  /** Who was asked; absent in lines of earlier versions and for clients that are not of this package. */
+  readonly client?: RecordedClient;
+}
+
+/** Hashes of who was asked, so that a cassette does not answer for another server or account. */
+export interface RecordedClient {
+  readonly server: string;
+  /** Salted with the key; absent where the adapter cannot read the credentials. */
+  readonly account?: string;
 }
 
 export const cassetteHeader = '{"format":"kanmon-cassette","version":1}\n';
 
-/** One line of canonical JSON; `redact` runs over every string of it but the key. */
+/** One line of canonical JSON; `redact` runs over every string of it but the hashes. */
 export function writeCassetteLine(line: CassetteLine, redact: (text: string) => string): string {
-  const { key, n, end, ...rest } = line;
+  const { key, n, end, client, ...rest } = line;
   const ending = 'response' in end ? { response: end.response } : { error: errorFields(end.error) };
   const members = Object.entries({ ...rest, ...ending }).map(
     ([name, member]) => [name, toJsonValue(member, redact)] as const,
   );
-  return `${canonicalJson({ ...Object.fromEntries(members), key, n })}\n`;
+  // Hashes are no texts: redaction must not take one for a key.
+  const asked = client === undefined ? {} : { client: { ...client } };
+  return `${canonicalJson({ ...Object.fromEntries(members), ...asked, key, n })}\n`;
 }
 
 function errorFields(error: LlmError): UnknownRecord {
@@ -83,7 +94,14 @@ function parseLine(text: string, line: number): CassetteLine {
     request,
     end: parseEnd(record, line),
     ...(Array.isArray(deltas) ? { deltas: deltas.map(String) } : {}),
+    ...optional('client', toClient(record['client'])),
   };
+}
+
+function toClient(stored: unknown): RecordedClient | undefined {
+  const { server, account } = asRecord(stored);
+  if (typeof server !== 'string') return undefined;
+  return { server, ...optional('account', filledString(account)) };
 }
 
 function parseEnd(record: UnknownRecord, line: number): CassetteEnd {
@@ -119,6 +137,7 @@ const kinds: ReadonlySet<unknown> = new Set([
   'context-length',
   'content-filter',
   'protocol',
+  'budget',
 ] satisfies LlmErrorKind[]);
 
 function isFinish(value: unknown): value is LlmFinish {

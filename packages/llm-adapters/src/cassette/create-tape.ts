@@ -4,6 +4,7 @@ import {
   cassetteHeader,
   type CassetteLine,
   parseCassette,
+  type RecordedClient,
   writeCassetteLine,
 } from './cassette-line.ts';
 import { CassetteMissError } from './cassette-errors.ts';
@@ -21,17 +22,24 @@ export interface TapeSlot {
 
 /** A cassette in use: what was recorded is taken in order, what is new goes to its end. */
 export interface Tape {
-  /** The next recorded call of this key, which is then used up; undefined when there is none. */
-  take(key: string): Promise<CassetteLine | undefined>;
-  /** Must be called when a call starts: lines stand in the order of starts. */
-  reserve(key: string, request: UnknownRecord): TapeSlot;
+  /** The next recorded call of this request, which is then used up; undefined when there is none. */
+  take(call: TapeCall): Promise<CassetteLine | undefined>;
+  /** Must be called when a call starts: lines are in the order of starts. */
+  reserve(call: TapeCall): TapeSlot;
   /** The error for a request that was not recorded. */
-  miss(key: string, request: UnknownRecord): Promise<CassetteMissError>;
+  miss(call: TapeCall): Promise<CassetteMissError>;
 }
 
-interface Slot {
+/** A call as it is looked for and stored. */
+export interface TapeCall {
   readonly key: string;
   readonly request: UnknownRecord;
+  readonly client?: RecordedClient;
+  /** Runs over every string before it is stored. */
+  readonly redact: (text: string) => string;
+}
+
+interface Slot extends TapeCall {
   /** Undefined while the call runs, null when it is not recorded. */
   ending?: Pick<CassetteLine, 'end' | 'deltas'> | null;
 }
@@ -39,11 +47,11 @@ interface Slot {
 /** Puts a store into use. It is read once, when first needed. */
 export function createTape(options: {
   readonly store: CassetteStore;
-  readonly redact: (text: string) => string;
   readonly logger: Logger;
+  /** Lines of another account fit too: nobody is asked. */
+  readonly anyAccount: boolean;
 }): Tape {
-  const { store, redact, logger } = options;
-  const taken = new Map<string, number>();
+  const { store, logger, anyAccount } = options;
   const written = new Map<string, number>();
   let slots: readonly Slot[] = [];
   let loading: Promise<readonly CassetteLine[]> | undefined;
@@ -81,23 +89,27 @@ export function createTape(options: {
     writing = result.catch(() => undefined);
     return result;
   };
-  const lineOf = ({ key, request, ending }: Slot): string => {
+  const lineOf = ({ ending, redact, ...call }: Slot): string => {
     if (ending === undefined || ending === null) return '';
-    const n = (written.get(key) ?? 0) + 1;
-    written.set(key, n);
-    return writeCassetteLine({ key, n, request, ...ending }, redact);
+    const n = (written.get(call.key) ?? 0) + 1;
+    written.set(call.key, n);
+    return writeCassetteLine({ n, ...call, ...ending }, redact);
+  };
+  const fits = (line: CassetteLine, { client }: TapeCall): boolean => {
+    // A line of an earlier version does not say who was asked, and fits every client as it did then.
+    if (line.client === undefined || client === undefined) return true;
+    if (line.client.server !== client.server) return false;
+    return anyAccount || line.client.account === client.account;
   };
 
   return {
-    async take(key) {
-      const lines = await index();
-      const n = (taken.get(key) ?? 0) + 1;
-      const line = lines.get(key)?.get(n);
-      if (line !== undefined) taken.set(key, n);
-      return line;
+    async take(call) {
+      const unused = (await index()).get(call.key) ?? [];
+      const position = unused.findIndex((line) => fits(line, call));
+      return position === -1 ? undefined : unused.splice(position, 1)[0];
     },
-    reserve(key, request) {
-      const slot: Slot = { key, request };
+    reserve(call) {
+      const slot: Slot = { ...call };
       slots = [...slots, slot];
       const finish = (ending: Slot['ending'] & (object | null)): Promise<void> => {
         slot.ending ??= ending;
@@ -108,19 +120,18 @@ export function createTape(options: {
         drop: () => finish(null),
       };
     },
-    async miss(key, request) {
+    async miss(call) {
       const lines = await loaded();
-      const candidates = lines.map((line) => ({
-        line,
-        differences: jsonDifferences(line.request, request),
-      }));
-      const [nearest] = candidates.toSorted(
-        (left, right) => left.differences.length - right.differences.length,
-      );
+      const recorded = lines.filter((line) => line.key === call.key).length;
+      const unused = (await index()).get(call.key)?.length ?? 0;
+      const [nearest] = lines
+        .map((line) => ({ line, differences: jsonDifferences(line.request, call.request) }))
+        .toSorted((left, right) => left.differences.length - right.differences.length);
       return new CassetteMissError({
-        key,
-        n: (taken.get(key) ?? 0) + 1,
-        recorded: lines.filter((line) => line.key === key).length,
+        key: call.key,
+        n: recorded - unused + 1,
+        recorded,
+        otherClient: unused > 0,
         nearest: nearest?.line.request,
         differences: nearest?.differences ?? [],
       });
@@ -128,14 +139,18 @@ export function createTape(options: {
   };
 }
 
-/** Lines by key, then by occurrence: a replay of many calls must not search the whole tape for each. */
-type TapeIndex = ReadonlyMap<string, ReadonlyMap<number, CassetteLine>>;
+/**
+ * Lines that were not replayed yet, by key and in the order of their occurrence: a replay of many calls
+ * must not search the whole tape for each.
+ */
+type TapeIndex = ReadonlyMap<string, CassetteLine[]>;
 
 function indexOf(lines: readonly CassetteLine[]): TapeIndex {
-  const index = new Map<string, Map<number, CassetteLine>>();
-  for (const line of lines) {
-    const occurrences = index.get(line.key) ?? new Map<number, CassetteLine>();
-    index.set(line.key, occurrences.set(line.n, line));
+  const index = new Map<string, CassetteLine[]>();
+  for (const line of lines.toSorted((left, right) => left.n - right.n)) {
+    const occurrences = index.get(line.key) ?? [];
+    occurrences.push(line);
+    index.set(line.key, occurrences);
   }
   return index;
 }

@@ -1,7 +1,7 @@
 import {
   InvalidArgumentError,
-  isRecord,
   LlmError,
+  type LlmErrorKind,
   type LlmClient,
   type LlmEvent,
   type LlmRequest,
@@ -9,14 +9,16 @@ import {
   type Logger,
   silentLogger,
 } from '@kanmon/core';
+import { checkOptions, createSecretRedactor, isRecord, type OptionNames } from '@kanmon/core/kit';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
 import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
+import { type ClientFacts, clientFacts, hashOf } from '../call/client-facts.ts';
 import { redactSecrets } from '../errors/redact-secrets.ts';
 import { describeValue } from '../support/describe-value.ts';
-import { asRecord, type UnknownRecord } from '../support/read.ts';
-import type { CassetteLine } from './cassette-line.ts';
+import { asRecord, optional } from '../support/read.ts';
+import type { CassetteLine, RecordedClient } from './cassette-line.ts';
 import type { CassetteStore } from './cassette-store.ts';
-import { createTape, type TapeSlot } from './create-tape.ts';
+import { createTape, type TapeCall, type TapeSlot } from './create-tape.ts';
 
 /** `auto` replays what is there and records the rest; `passthrough` does neither. */
 export type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
@@ -25,13 +27,25 @@ export type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
 export interface CassetteOptions {
   readonly mode: CassetteMode;
   readonly store: CassetteStore;
-  /** What makes two requests the same. @default SHA-256 over provider, model and the redacted request without metadata */
+  /**
+   * Computes what makes two requests equal. @default SHA-256 over provider, model and the redacted
+   * request without metadata; a line also has to be of the same base URL and defaults, and except in
+   * replay of the same account
+   */
   readonly match?: (request: LlmRequest, client: LlmClient) => string;
-  /** Runs over every string before it is stored. @default redactSecrets */
+  /** Runs over every string before it is stored; the client's own keys are removed besides. @default redactSecrets */
   readonly redact?: (text: string) => string;
   /** Hears about a torn last line. @default silentLogger */
   readonly logger?: Logger;
 }
+
+const optionNames: OptionNames<CassetteOptions> = {
+  mode: true,
+  store: true,
+  match: true,
+  redact: true,
+  logger: true,
+};
 
 const modes: ReadonlySet<unknown> = new Set([
   'record',
@@ -43,10 +57,14 @@ const modes: ReadonlySet<unknown> = new Set([
 /**
  * Records calls to a cassette and replays them byte for byte: texts, deltas, usage, latency, order. In
  * replay the inner client is never called; a request that was not recorded is a `CassetteMissError` with
- * the nearest recorded one. Header values and keys are never stored. Calls that were aborted or that
- * failed with something else than an `LlmError` are not recorded.
+ * the nearest recorded one. Header values and keys are never stored. Calls that were aborted or refused
+ * by a budget, or that failed with something else than an `LlmError`, are not recorded.
+ *
+ * A line also names who was asked, by hashes: base URL and defaults must be the same, and the account
+ * too where a call may be made (`auto`). Lines of earlier versions name nobody and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
+  checkOptions(options, optionNames, 'withCassette(options)');
   const { mode, store, match, logger = silentLogger } = options;
   const { redact = redactDefault } = options;
   if (!modes.has(mode)) {
@@ -60,33 +78,38 @@ export function withCassette(options: CassetteOptions): Decorator {
     );
   }
   if (mode === 'passthrough') return (inner) => inner;
-  const tape = createTape({ store, redact, logger });
-
+  const tape = createTape({ store, logger, anyAccount: mode === 'replay' });
   /** The recorded line, or undefined when the call is to be made. */
-  const find = async (key: string, stored: UnknownRecord): Promise<CassetteLine | undefined> => {
-    const line = mode === 'record' ? undefined : await tape.take(key);
-    if (line === undefined && mode === 'replay') throw await tape.miss(key, stored);
+  const find = async (call: TapeCall): Promise<CassetteLine | undefined> => {
+    const line = mode === 'record' ? undefined : await tape.take(call);
+    if (line === undefined && mode === 'replay') throw await tape.miss(call);
     return line;
   };
 
   return (inner) => {
+    const facts = clientFacts(inner);
+    const removeKeys = createKeyRemover(() => facts?.secrets() ?? []);
+    const safe = (text: string): string => removeKeys(redact(text));
     // The key is made of what is stored, so it holds no trace of a secret, and a renewed key still replays.
-    const keyOf = (request: LlmRequest): { key: string; stored: UnknownRecord } => {
-      const neutral = neutralRequest(request, redact);
-      const stored = asRecord(neutral);
-      if (match === undefined) return { key: neutralKey(inner, neutral), stored };
+    const callOf = (request: LlmRequest): TapeCall => {
+      const neutral = neutralRequest(request, safe);
+      const stored = { request: asRecord(neutral), redact: safe };
+      if (match === undefined) {
+        const key = neutralKey(inner, neutral);
+        return { key, ...stored, ...optional('client', recordedClient(facts, key)) };
+      }
       const messages = request.messages.map((message) => ({
         ...message,
-        content: redact(message.content),
+        content: safe(message.content),
       }));
-      return { key: match({ ...request, messages }, inner), stored };
+      return { key: match({ ...request, messages }, inner), ...stored };
     };
     return wrapClient(inner, {
       async generate(request, call) {
-        const { key, stored } = keyOf(request);
-        const line = await find(key, stored);
+        const recorded = callOf(request);
+        const line = await find(recorded);
         if (line !== undefined) return responseOf(line);
-        const slot = tape.reserve(key, stored);
+        const slot = tape.reserve(recorded);
         try {
           const response = await inner.generate(request, call);
           await slot.record({ response: withoutRaw(response) });
@@ -97,14 +120,40 @@ export function withCassette(options: CassetteOptions): Decorator {
         }
       },
       async *stream(request, call, open) {
-        const { key, stored } = keyOf(request);
-        const line = await find(key, stored);
+        const recorded = callOf(request);
+        const line = await find(recorded);
         if (line !== undefined) yield* replayLine(line);
-        else yield* recordEvents(tape.reserve(key, stored), open(request, call));
+        else yield* recordEvents(tape.reserve(recorded), open(request, call), recorded.redact);
       },
     });
   };
 }
+
+/** Keys are known only after the first call where a function gives them, and they may be renewed. */
+function createKeyRemover(secrets: () => readonly string[]): (text: string) => string {
+  let known = '';
+  let remove = createSecretRedactor();
+  return (text) => {
+    const values = secrets();
+    const now = values.join('\n');
+    if (now !== known) remove = createSecretRedactor(values);
+    known = now;
+    return remove(text);
+  };
+}
+
+/** The account is salted with the key, so that lines of one account do not show it. */
+function recordedClient(facts: ClientFacts | undefined, key: string): RecordedClient | undefined {
+  if (facts === undefined) return undefined;
+  const { id, portable } = facts.account();
+  return {
+    server: facts.server().slice(0, shownHash),
+    ...optional('account', portable ? hashOf([key, id]).slice(0, shownHash) : undefined),
+  };
+}
+
+/** Hexadecimal digits, enough to distinguish the clients of one cassette. */
+const shownHash = 16;
 
 const redactDefault = (text: string): string => redactSecrets(text);
 
@@ -116,21 +165,28 @@ const redactDefault = (text: string): string => redactSecrets(text);
 async function* recordEvents(
   slot: TapeSlot,
   events: AsyncIterable<LlmEvent>,
+  redact: (text: string) => string,
 ): AsyncGenerator<LlmEvent, void, undefined> {
   const deltas: string[] = [];
   try {
     for await (const event of events) {
       if (event.type === 'delta') deltas.push(event.text);
-      else await slot.record({ response: withoutRaw(event.response) }, deltas);
+      else await slot.record({ response: withoutRaw(event.response) }, storable(deltas, redact));
       yield event;
     }
   } catch (error) {
-    await recordError(slot, error, deltas);
+    await recordError(slot, error, storable(deltas, redact));
     throw error;
   } finally {
     // A stream that was left has no end to record; its slot must not hold back later calls.
     await slot.drop();
   }
+}
+
+/** Deltas as they may be stored: joined where a secret lies across two of them. */
+function storable(deltas: readonly string[], redact: (text: string) => string): readonly string[] {
+  const whole = redact(deltas.join(''));
+  return whole === deltas.map(redact).join('') ? deltas : [whole];
 }
 
 /**
@@ -152,12 +208,16 @@ function responseOf(line: CassetteLine): LlmResponse {
   return line.end.response;
 }
 
+/** What the caller ended is no answer of the provider. */
+const unrecorded: ReadonlySet<LlmErrorKind> = new Set(['aborted', 'budget']);
+
 async function recordError(
   slot: TapeSlot,
   error: unknown,
   deltas?: readonly string[],
 ): Promise<void> {
-  if (LlmError.isInstance(error) && error.kind !== 'aborted') await slot.record({ error }, deltas);
+  if (LlmError.isInstance(error) && !unrecorded.has(error.kind))
+    await slot.record({ error }, deltas);
   else await slot.drop();
 }
 

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { asStream } from '../call/as-stream.ts';
-import { clientSecrets } from '../call/client-secrets.ts';
+import { clientSecrets, sdkOrigin } from '../call/client-secrets.ts';
 import { createWireClient } from '../call/create-wire-client.ts';
 import { sdkCallOptions } from '../call/sdk-call-options.ts';
 import type { AdapterDefaults } from '../request/adapter-defaults.ts';
@@ -17,6 +18,12 @@ export interface FromAnthropicOptions {
   readonly defaults?: AdapterDefaults;
 }
 
+const optionNames: OptionNames<FromAnthropicOptions> = {
+  model: true,
+  maxOutputTokens: true,
+  defaults: true,
+};
+
 const provider = 'claude';
 
 /**
@@ -28,6 +35,7 @@ const provider = 'claude';
  * const client = fromAnthropic(new Anthropic({ apiKey }), { model: 'claude-sonnet-5-5', maxOutputTokens: 4096 });
  */
 export function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptions): LlmClient {
+  checkOptions(options, optionNames, 'fromAnthropic(client, options)');
   const { model, maxOutputTokens, defaults = {} } = options;
   const messages = requireMessages(client);
   if (!Number.isInteger(maxOutputTokens) || maxOutputTokens < 1) {
@@ -60,6 +68,7 @@ export function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptio
         asStream(await messages.create(body, sdkCallOptions(call)), provider),
       createFold: createMessageFold,
       secrets: () => [...clientSecrets(client), ...(defaults.secrets ?? [])],
+      origin: sdkOrigin(client, {}),
     },
     { maxOutputTokens, ...defaults },
   );

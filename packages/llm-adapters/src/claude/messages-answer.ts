@@ -1,4 +1,5 @@
-import { isRecord, type LlmUsage } from '@kanmon/core';
+import type { LlmUsage } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import type { StreamFold, WireAnswer } from '../call/wire.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { expectsText, StreamedError } from '../openai/chat-answer.ts';

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type LlmCapabilities, type LlmClient } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createWireClient } from '../call/create-wire-client.ts';
 import { createChatFold, decodeChat } from '../openai/chat-answer.ts';
 import { type ChatDialect, encodeChat } from '../openai/chat-body.ts';
@@ -30,6 +31,18 @@ export interface OpenAiCompatibleOptions {
   readonly defaults?: AdapterDefaults;
 }
 
+const optionNames: OptionNames<OpenAiCompatibleOptions> = {
+  baseUrl: true,
+  model: true,
+  apiKey: true,
+  fetch: true,
+  headers: true,
+  jsonMode: true,
+  streamUsage: true,
+  provider: true,
+  defaults: true,
+};
+
 const abilityOfMode: Readonly<Record<JsonMode, LlmCapabilities['jsonSchema']>> = {
   schema: 'native',
   object: 'json-object',
@@ -44,6 +57,7 @@ const abilityOfMode: Readonly<Record<JsonMode, LlmCapabilities['jsonSchema']>> =
  * const client = createOpenAiCompatibleClient({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3' });
  */
 export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): LlmClient {
+  checkOptions(options, optionNames, 'createOpenAiCompatibleClient(options)');
   const { model, jsonMode = 'object', streamUsage = true, defaults = {} } = options;
   const { provider = 'openai-compatible' } = options;
   assertBaseUrl(options.baseUrl);
@@ -57,7 +71,9 @@ export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): 
       `expected options.jsonMode to be schema, object or prompt, got ${JSON.stringify(jsonMode)}`,
     );
   }
-  const http = createHttp({ ...options, provider });
+  const { baseUrl, apiKey, headers } = options;
+  const { maxResponseBytes, secrets } = defaults;
+  const http = createHttp({ ...options, provider, maxResponseBytes, secrets });
   const capabilities: LlmCapabilities = {
     jsonSchema: abilityOfMode[jsonMode],
     stream: true,
@@ -82,9 +98,20 @@ export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): 
       send: (body, call) => http.postJson('/chat/completions', body, call),
       decode: (answer) => decodeChat(answer, provider),
       openStream: async (body, call) =>
-        readChatChunks(await http.postForStream('/chat/completions', body, call), provider),
+        readChatChunks(
+          await http.postForStream('/chat/completions', body, call),
+          provider,
+          http.parse,
+        ),
       createFold: createChatFold,
-      secrets: () => [...http.secrets(), ...(defaults.secrets ?? [])],
+      secrets: http.secrets,
+      origin: {
+        server: { baseUrl, jsonMode },
+        credentials: () =>
+          typeof apiKey === 'function'
+            ? apiKey
+            : [apiKey ?? '', ...[...new Headers(headers)].flat()],
+      },
     },
     defaults,
   );

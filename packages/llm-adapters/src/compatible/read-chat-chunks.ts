@@ -1,7 +1,6 @@
 import { protocolError } from '../errors/map-provider-error.ts';
 import { chatEndMark } from '../openai/chat-answer.ts';
 import { decodeServerSentEvents } from '../stream/decode-server-sent-events.ts';
-import { parseAnswer } from './create-http.ts';
 
 /**
  * The JSON chunks of a chat stream, the last one `[DONE]` itself. A stream that ends too early is told
@@ -10,8 +9,9 @@ import { parseAnswer } from './create-http.ts';
  * @yields Parsed chunks, then the end mark.
  */
 export async function* readChatChunks(
-  body: ReadableStream<Uint8Array>,
+  body: AsyncIterable<Uint8Array>,
   provider: string,
+  parse: (text: string) => unknown,
 ): AsyncGenerator<unknown, void, undefined> {
   let events = 0;
   for await (const { data } of decodeServerSentEvents(body)) {
@@ -20,7 +20,7 @@ export async function* readChatChunks(
       yield data;
       return;
     }
-    yield parseAnswer(data, provider);
+    yield parse(data);
   }
   if (events === 0) throw protocolError(provider, 'it holds no event');
 }

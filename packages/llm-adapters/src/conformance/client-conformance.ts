@@ -1,6 +1,6 @@
 import type { LlmClient, LlmEvent, LlmRequest, LlmResponse } from '@kanmon/core';
+import { copyFrozen } from '@kanmon/core/kit';
 import type { MockReply } from '../mock/mock-reply.ts';
-import { copyFrozen } from '../support/copy-frozen.ts';
 import { isCount } from '../response/read-usage.ts';
 import { failureCases, wireCases } from './wire-cases.ts';
 

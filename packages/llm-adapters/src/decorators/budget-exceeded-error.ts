@@ -1,20 +1,20 @@
-import { KanmonError } from '@kanmon/core';
+import { LlmError } from '@kanmon/core';
 import { nameError } from '@kanmon/core/kit';
 
-/** Limits of `withBudget`, in the order in which they are named when several are reached. */
-export const budgetLimits = [
-  'maxCalls',
-  'maxInputTokens',
-  'maxOutputTokens',
-  'maxTokens',
-  'maxCost',
-] as const;
-
 /** One limit of `withBudget`. */
-export type ClientBudgetLimit = (typeof budgetLimits)[number];
+export type ClientBudgetLimit =
+  | 'maxCalls'
+  | 'maxInputTokens'
+  | 'maxOutputTokens'
+  | 'maxTotalTokens'
+  | 'maxTokens'
+  | 'maxCost';
 
-/** A limit was reached before the call; nothing was sent. */
-export class BudgetExceededError extends KanmonError {
+/**
+ * A limit was reached before the call; nothing was sent. An `LlmError` of the kind `budget`, which is
+ * not retryable, so that one `catch` handles every failed call.
+ */
+export class BudgetExceededError extends LlmError {
   static {
     nameError(this, 'BudgetExceededError');
   }
@@ -31,9 +31,7 @@ export class BudgetExceededError extends KanmonError {
     const { limit, allowed, spent } = details;
     super(
       `the budget is used up: ${limit} is ${allowed}, spent are ${spent}; the call was not made`,
-      {
-        code: 'budget-exceeded',
-      },
+      { kind: 'budget', code: 'budget-exceeded' },
     );
     this.limit = limit;
     this.allowed = allowed;

@@ -1,4 +1,4 @@
-import { createBudgetMeter, type LlmUsage, type Price } from '@kanmon/core';
+import { createBudgetMeter, type LlmUsage, type Price, type TokenSource } from '@kanmon/core';
 
 /** What has been spent so far. */
 export interface BudgetSnapshot {
@@ -7,8 +7,16 @@ export interface BudgetSnapshot {
   readonly outputTokens: number;
   readonly totalTokens: number;
   readonly cost: number;
-  /** True once a call did not report its usage. */
+  /** True once a call did not report its usage: tokens and cost are estimated then. */
   readonly estimated: boolean;
+}
+
+/** Details of one charge. */
+export interface ChargeDetails {
+  readonly model: string;
+  readonly price?: Price;
+  /** Texts of the call, from which counts that are missing or invalid are estimated. */
+  readonly estimateFrom?: TokenSource;
 }
 
 /** A shared account of calls, tokens and cost. */
@@ -16,7 +24,7 @@ export interface BudgetLedger {
   /** Counts a call that starts now. */
   start(): void;
   /** Charges what a call used. */
-  charge(usage: LlmUsage, details: { readonly model: string; readonly price?: Price }): void;
+  charge(usage: LlmUsage, details: ChargeDetails): void;
   snapshot(): BudgetSnapshot;
 }
 
@@ -31,9 +39,9 @@ export function createBudgetLedger(): BudgetLedger {
     start() {
       meter.tryStart();
     },
-    charge(usage, details) {
-      price = details.price ?? free;
-      meter.record(usage, { model: details.model });
+    charge(usage, { price: own = free, ...details }) {
+      price = own;
+      meter.record(usage, details);
     },
     snapshot() {
       const { calls, inputTokens, outputTokens, cost, estimated } = meter.usage;

@@ -1,4 +1,5 @@
 import type { Clock, LlmClient, Timer } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type CassetteOptions, withCassette } from '../cassette/with-cassette.ts';
 import type { Decorator } from './decorator.ts';
 import { pipe } from './pipe.ts';
@@ -53,6 +54,21 @@ export interface ComposeOptions {
   readonly random?: () => number;
 }
 
+const optionNames: OptionNames<ComposeOptions> = {
+  trace: true,
+  budget: true,
+  cache: true,
+  cassette: true,
+  fallback: true,
+  router: true,
+  retry: true,
+  timeout: true,
+  rateLimit: true,
+  clock: true,
+  timer: true,
+  random: true,
+};
+
 /**
  * Puts decorators around an adapter in the recommended order.
  *
@@ -60,6 +76,7 @@ export interface ComposeOptions {
  * const client = composeClient(adapter, { retry: {}, timeout: { perAttemptMs: 30_000, totalMs: 120_000 }, budget: { maxCalls: 100 } });
  */
 export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient {
+  checkOptions(options, optionNames, 'composeClient(adapter, options)');
   const { clock, timer, random } = options;
   const time = {
     ...(clock === undefined ? {} : { clock }),
@@ -96,7 +113,8 @@ function timeoutLayers(
 
 function fallbackLayer(fallback: NonNullable<ComposeOptions['fallback']>): Decorator {
   if ('clients' in fallback) {
-    return (inner) => withFallback([inner, ...fallback.clients], fallback);
+    const { clients, ...rest } = fallback;
+    return (inner) => withFallback([inner, ...clients], rest);
   }
   return (inner) => withFallback([inner, ...fallback]);
 }
@@ -106,7 +124,7 @@ function traceLayer(
   clock: Clock | undefined,
 ): Decorator {
   const time = clock === undefined ? {} : { clock };
-  return typeof trace === 'function'
-    ? withTrace(trace, time)
-    : withTrace(trace.sink, { ...time, ...trace });
+  if (typeof trace === 'function') return withTrace(trace, time);
+  const { sink, ...rest } = trace;
+  return withTrace(sink, { ...time, ...rest });
 }

@@ -7,6 +7,7 @@ import type {
   LlmResponse,
   Timer,
 } from '@kanmon/core';
+import { clientFacts, setClientFacts } from '../call/client-facts.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
 export type Decorator = (client: LlmClient) => LlmClient;
@@ -48,6 +49,7 @@ export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
       : { stream: (request, options = noOptions) => layer.stream(request, options, open) }),
   };
   Object.defineProperty(client, innerClient, { value: inner });
+  setClientFacts(client, clientFacts(inner));
   return client;
 }
 

@@ -1,5 +1,5 @@
 import type { LlmResponse } from '@kanmon/core';
-import { copyFrozen } from '../support/copy-frozen.ts';
+import { checkOptions, copyFrozen } from '@kanmon/core/kit';
 import { assertNumber } from '../support/assert-number.ts';
 
 /** A stored answer. */
@@ -17,6 +17,7 @@ export interface CacheStore {
 
 /** A cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
 export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
+  checkOptions(options, { maxEntries: true }, 'createMemoryCache(options)');
   const { maxEntries = 1000 } = options;
   assertNumber('maxEntries', maxEntries, { least: 1, whole: true });
   // A map keeps insertion order, so re-inserting on use makes the first key the oldest.

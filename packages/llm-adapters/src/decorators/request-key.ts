@@ -1,21 +1,24 @@
-import {
-  canonicalJson,
-  type JsonValue,
-  type LlmClient,
-  type LlmRequest,
-  sha256Hex,
-} from '@kanmon/core';
+import { type JsonValue, type LlmClient, type LlmRequest } from '@kanmon/core';
+import { clientFacts, hashOf } from '../call/client-facts.ts';
 import { toJsonValue } from '../support/to-json-value.ts';
 
 /**
- * What makes two calls the same: SHA-256 over the canonical JSON of provider, model and the neutral
- * request without `metadata`. Lower-case hex.
+ * Computes what makes two calls equal: SHA-256 over the canonical JSON of provider, model, the neutral
+ * request without `metadata`, and for an adapter of this package its base URL, defaults and account.
+ * Lower-case hex. Where an adapter cannot read its credentials (Bedrock, AI SDK, key functions), the key
+ * is valid in this process only, unless `defaults.identity` names the account.
  */
 export function requestKey(
   client: Pick<LlmClient, 'provider' | 'model'>,
   request: LlmRequest,
 ): string {
-  return neutralKey(client, neutralRequest(request));
+  const neutral = neutralRequest(request);
+  // Any client, or only its names.
+  const facts = clientFacts(client as LlmClient);
+  if (facts === undefined) return neutralKey(client, neutral);
+  const { provider, model } = client;
+  const identity = [facts.server(), facts.account().id];
+  return hashOf({ provider, model, request: neutral, identity });
 }
 
 /** A request as plain JSON, without what does not change its answer; every text of it through `rewrite`. */
@@ -30,5 +33,5 @@ export function neutralKey(
   request: JsonValue,
 ): string {
   const { provider, model } = client;
-  return sha256Hex(canonicalJson({ provider, model, request }));
+  return hashOf({ provider, model, request });
 }

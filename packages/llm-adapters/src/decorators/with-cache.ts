@@ -1,17 +1,15 @@
 import {
   InvalidArgumentError,
-  isRecord,
   type LlmCallOptions,
   type LlmClient,
   LlmError,
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
-  type LlmUsage,
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { openCallBounds } from '../call/call-bounds.ts';
+import { checkOptions, isRecord, openCallBounds, type OptionNames } from '@kanmon/core/kit';
 import { assertNumber } from '../support/assert-number.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { createFlights, type Flight } from './create-flights.ts';
@@ -24,14 +22,23 @@ export interface CacheOptions extends TimeOptions {
   readonly store: CacheStore;
   /** An entry is too old at exactly this age. @default never */
   readonly ttlMs?: number;
-  /** @default SHA-256 over provider, model and the request without metadata */
+  /** @default requestKey: provider, model, base URL, defaults, account and the request without metadata */
   readonly key?: (request: LlmRequest, client: LlmClient) => string;
   /** A further condition for an answer to be stored, and to be given from the store. */
   readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
 }
 
 /** A response from the cache: nothing was spent now, `cachedUsage` was when it was made. */
-export type CachedResponse = LlmResponse & { readonly cachedUsage: LlmUsage };
+export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
+
+const optionNames: OptionNames<CacheOptions> = {
+  store: true,
+  ttlMs: true,
+  key: true,
+  onlyIf: true,
+  clock: true,
+  timer: true,
+};
 
 /**
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
@@ -39,6 +46,7 @@ export type CachedResponse = LlmResponse & { readonly cachedUsage: LlmUsage };
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
  */
 export function withCache(options: CacheOptions): Decorator {
+  checkOptions(options, optionNames, 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
   const { clock = systemClock, timer = systemTimer } = options;
   if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {

@@ -8,18 +8,21 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
+import { jointFacts, setClientFacts } from '../call/client-facts.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { streamOf } from './decorator.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
-  /** Whether the next client is asked after this error. @default every kind but aborted, bad-request, context-length and content-filter */
+  /** Whether the next client is asked after this error. @default every kind but aborted, budget, bad-request, context-length and content-filter */
   readonly on?: (error: LlmError) => boolean;
 }
 
-/** Another provider would answer these the same, or nobody waits any more. */
+/** Another provider would answer these alike, or nobody waits any more, or the caller's limit is reached. */
 const finalKinds: ReadonlySet<LlmErrorKind> = new Set([
   'aborted',
+  'budget',
   'bad-request',
   'context-length',
   'content-filter',
@@ -44,6 +47,7 @@ export function withFallback(
   clients: readonly LlmClient[],
   options: FallbackOptions = {},
 ): FallbackClient {
+  checkOptions(options, { on: true }, 'withFallback(clients, options)');
   const { on = (error) => !finalKinds.has(error.kind) } = options;
   const [first] = clients;
   if (first === undefined) {
@@ -107,7 +111,7 @@ export function withFallback(
     }
   }
 
-  return {
+  const client: FallbackClient = {
     provider,
     model,
     capabilities,
@@ -117,6 +121,8 @@ export function withFallback(
       ? {}
       : { stream: (request, call = {}) => streamFrom(0, [], request, call) }),
   };
+  setClientFacts(client, jointFacts(clients));
+  return client;
 }
 
 function withError(errors: readonly LlmError[], error: unknown): readonly LlmError[] {

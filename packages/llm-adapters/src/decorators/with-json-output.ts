@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type LlmRequest } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { assertJsonSchema } from '../json-schema/assert-schema.ts';
 import { addInstruction } from '../request/add-instruction.ts';
 import { schemaInstruction } from '../request/plan-output.ts';
@@ -14,6 +15,7 @@ export interface JsonOutputOptions {
  * native and that do not do so themselves (all of this package do). Native clients pass unchanged.
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
+  checkOptions(options, { inject: true }, 'withJsonOutput(options)');
   if (options.inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
       `expected options.inject to be 'schema-in-prompt', got ${JSON.stringify(options.inject)}`,

@@ -6,8 +6,13 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { abortedError } from '../errors/map-provider-error.ts';
-import { estimateTokens } from '../mock/estimate-tokens.ts';
+import {
+  abortedError,
+  checkOptions,
+  estimateTokens,
+  isTokenCount,
+  type OptionNames,
+} from '@kanmon/core/kit';
 import { assertNumber } from '../support/assert-number.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
@@ -28,12 +33,22 @@ interface Waiting {
   readonly admit: (slot: WindowEntry) => void;
 }
 
+const optionNames: OptionNames<RateLimitOptions> = {
+  requestsPerMinute: true,
+  tokensPerMinute: true,
+  concurrency: true,
+  maxQueue: true,
+  clock: true,
+  timer: true,
+};
+
 /**
  * Keeps calls within a sliding minute and a number at one time; first come, first served. A call that
  * would wait past its deadline fails with `rate-limit` at once, without waiting; so does one that finds
  * the queue full. Every way out frees the slot. One instance keeps one queue for all clients it decorates.
  */
 export function withRateLimit(options: RateLimitOptions): Decorator {
+  checkOptions(options, optionNames, 'withRateLimit(options)');
   const { requestsPerMinute, tokensPerMinute, concurrency = Infinity, maxQueue = 1000 } = options;
   const { clock = systemClock, timer = systemTimer } = options;
   assertNumber('requestsPerMinute', requestsPerMinute, { least: 1, whole: true });
@@ -128,9 +143,12 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
   };
   const exit = (slot: WindowEntry, usage: LlmUsage | undefined): void => {
     running -= 1;
-    const { inputTokens, outputTokens } = usage ?? {};
-    if (inputTokens !== undefined || outputTokens !== undefined) {
-      window.correct(slot, (inputTokens ?? 0) + (outputTokens ?? 0));
+    const counts = [usage?.inputTokens, usage?.outputTokens].filter(isTokenCount);
+    if (counts.length > 0) {
+      window.correct(
+        slot,
+        counts.reduce((sum, count) => sum + count),
+      );
     }
     pump();
   };

@@ -7,7 +7,7 @@ import {
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError } from '../errors/map-provider-error.ts';
+import { abortedError, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { sumUsage } from '../response/sum-usage.ts';
 import { assertNumber } from '../support/assert-number.ts';
@@ -27,8 +27,10 @@ export interface RetryOptions extends TimeOptions {
   readonly maxAttempts?: number;
   /** Wait after the first failure; doubles with each further one. @default 500 */
   readonly baseMs?: number;
-  /** @default 8000 */
+  /** Longest computed wait. @default 30_000 */
   readonly maxMs?: number;
+  /** Longest wait that a provider may ask for; if it asks for more, the error comes at once. @default 120_000 */
+  readonly maxRetryAfterMs?: number;
   /** @default 'full' */
   readonly jitter?: 'full' | 'none';
   /** @default Math.random */
@@ -42,23 +44,41 @@ export interface RetryOptions extends TimeOptions {
 /** The error of a call that was tried `attempts` times. */
 export type RetriedError = LlmError & { readonly attempts: number };
 
+const optionNames: OptionNames<RetryOptions> = {
+  maxAttempts: true,
+  baseMs: true,
+  maxMs: true,
+  maxRetryAfterMs: true,
+  jitter: true,
+  random: true,
+  retryOn: true,
+  onAttempt: true,
+  clock: true,
+  timer: true,
+};
+
 /**
- * Tries again after errors that may pass. The wait is what the provider asks for, else exponential with
+ * Tries again after errors that may pass. The wait is what the provider asks for, up to
+ * `maxRetryAfterMs`, else exponential with
  * jitter; one that would end at or after the deadline is not begun: the last error comes at once. Usage of
  * failed attempts is added to the response's or the final error's usage. The error carries `attempts`. A
  * stream is tried again only before its first delta has been handed out.
  */
 export function withRetry(options: RetryOptions = {}): Decorator {
-  const { maxAttempts = 3, baseMs = 500, maxMs = 8000, onAttempt } = options;
+  checkOptions(options, optionNames, 'withRetry(options)');
+  const { maxAttempts, baseMs, maxMs, maxRetryAfterMs, onAttempt } = options;
   const { retryOn = (error: LlmError) => error.retryable } = options;
   assertNumber('maxAttempts', maxAttempts, { least: 1, whole: true });
-  assertNumber('baseMs', baseMs, { least: 0 });
-  assertNumber('maxMs', maxMs, { least: 0 });
+  for (const [name, ms] of Object.entries({ baseMs, maxMs, maxRetryAfterMs })) {
+    assertNumber(name, ms, { least: 0 });
+  }
 
   const policy: CoreRetryOptions = {
-    maxAttempts,
-    baseMs,
-    maxMs,
+    // What is not set has core's default: one ceiling for all packages.
+    ...optional('maxAttempts', maxAttempts),
+    ...optional('baseMs', baseMs),
+    ...optional('maxMs', maxMs),
+    ...optional('maxRetryAfterMs', maxRetryAfterMs),
     ...optional('jitter', options.jitter),
     ...optional('random', options.random),
     ...optional('timer', options.timer),

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, type LlmClient, type LlmRequest } from '@kanmon/core';
+import { jointFacts, setClientFacts } from '../call/client-facts.ts';
 import { streamOf } from './decorator.ts';
 
 /** Clients by the name a route gives. */
@@ -31,7 +32,7 @@ export function withRouter(
     );
   };
   const { provider, model, capabilities } = first;
-  return {
+  const client: LlmClient = {
     provider,
     model,
     capabilities,
@@ -44,4 +45,6 @@ export function withRouter(
           },
         }),
   };
+  setClientFacts(client, jointFacts(Object.values(clients)));
+  return client;
 }

@@ -1,6 +1,12 @@
 import { LlmError, type LlmCallOptions, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { boundedStream } from '../call/bounded-stream.ts';
-import { type CallBounds, openCallBounds, timeoutError } from '../call/call-bounds.ts';
+import {
+  boundedStream,
+  type CallBounds,
+  checkOptions,
+  openCallBounds,
+  type OptionNames,
+  timeoutError,
+} from '@kanmon/core/kit';
 import { assertNumber } from '../support/assert-number.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
@@ -14,12 +20,21 @@ export interface TimeoutOptions extends TimeOptions {
   readonly idleMs?: number;
 }
 
+const optionNames: OptionNames<TimeoutOptions> = {
+  perAttemptMs: true,
+  totalMs: true,
+  idleMs: true,
+  clock: true,
+  timer: true,
+};
+
 /**
  * Ends a call that takes too long with `timeout`, even if the inner client never settles: the deadline
  * becomes the earlier of the given one and now + ms, and the inner signal is aborted. The error is
  * retryable while the caller's own deadline allows. In a stream the time bounds the whole.
  */
 export function withTimeout(options: TimeoutOptions): Decorator {
+  checkOptions(options, optionNames, 'withTimeout(options)');
   const { perAttemptMs, totalMs, idleMs, clock = systemClock, timer = systemTimer } = options;
   assertNumber('perAttemptMs', perAttemptMs, { least: 1 });
   assertNumber('totalMs', totalMs, { least: 1 });

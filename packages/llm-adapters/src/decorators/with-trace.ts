@@ -7,6 +7,8 @@ import {
   type LlmUsage,
   systemClock,
 } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { subjectOf } from '../errors/map-provider-error.ts';
 import { redactSecrets } from '../errors/redact-secrets.ts';
 import { optional } from '../support/read.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
@@ -40,8 +42,9 @@ export type TraceEvent =
     })
   | (TraceBase & {
       readonly type: 'call-failed';
-      /** `LlmError.kind`, or the code or name of any other error. */
+      /** `LlmError.kind`, or the name of any other error. */
       readonly error: string;
+      /** Of the error with `content: true`; else what failed, in words of this package. */
       readonly message: string;
       readonly status?: number;
       readonly usage?: LlmUsage;
@@ -57,8 +60,11 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
   readonly content?: boolean;
 }
 
-/** Tells a sink about every call. A sink that throws never breaks a call. */
+const optionNames: OptionNames<TraceOptions> = { content: true, clock: true };
+
+/** Reports every call to a sink. A sink that throws never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
+  checkOptions(options, optionNames, 'withTrace(sink, options)');
   const { clock = systemClock, content = false } = options;
   const tell = (event: TraceEvent): void => {
     try {
@@ -86,7 +92,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
     tell({
       ...base,
       type: 'call-failed',
-      ...describeError(error),
+      ...describeError(error, content),
       ...optional('deltas', deltas),
     });
   };
@@ -147,16 +153,26 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
   };
 }
 
-function describeError(error: unknown): {
+/** Providers quote the prompt in their errors, so a message is content too: without it, only what failed. */
+function describeError(
+  error: unknown,
+  content: boolean,
+): {
   readonly error: string;
   readonly message: string;
   readonly status?: number;
   readonly usage?: LlmUsage;
 } {
   if (LlmError.isInstance(error)) {
-    const { kind, message, status, usage } = error;
-    return { error: kind, message, ...optional('status', status), ...optional('usage', usage) };
+    const { kind, message, status, usage, provider = 'the provider' } = error;
+    return {
+      error: kind,
+      message: content ? message : subjectOf(provider, kind, status),
+      ...optional('status', status),
+      ...optional('usage', usage),
+    };
   }
-  if (error instanceof Error) return { error: error.name, message: redactSecrets(error.message) };
-  return { error: typeof error, message: 'something that is no Error was thrown' };
+  const name = error instanceof Error ? error.name : typeof error;
+  const quoted = content && error instanceof Error;
+  return { error: name, message: quoted ? redactSecrets(error.message) : `threw ${name}` };
 }

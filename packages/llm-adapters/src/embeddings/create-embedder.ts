@@ -1,10 +1,9 @@
 import { type Embedder, systemClock, systemTimer } from '@kanmon/core';
-import { openCallBounds } from '../call/call-bounds.ts';
+import { openCallBounds, toWellFormed } from '@kanmon/core/kit';
 import type { WireCall } from '../call/wire.ts';
 import { mapProviderError } from '../errors/map-provider-error.ts';
 import { assertNumber } from '../support/assert-number.ts';
 import type { UnknownRecord } from '../support/read.ts';
-import { replaceLoneSurrogates } from '../support/replace-lone-surrogates.ts';
 import { readEmbeddings } from './read-embeddings.ts';
 
 interface EmbedderWire {
@@ -39,7 +38,7 @@ export function createEmbedder(wire: EmbedderWire): Embedder {
     async embed(texts, options = {}) {
       const { signal } = options;
       const bounds = openCallBounds({ provider, clock: systemClock, timer: systemTimer, signal });
-      const sent = texts.map(replaceLoneSurrogates);
+      const sent = texts.map(toWellFormed);
       try {
         return await bounds.race(() => embedFrom(sent, { signal: bounds.signal }));
       } catch (error) {

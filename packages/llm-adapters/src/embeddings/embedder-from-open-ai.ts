@@ -1,4 +1,5 @@
 import type { Embedder } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { clientSecrets } from '../call/client-secrets.ts';
 import { sdkCallOptions } from '../call/sdk-call-options.ts';
 import { type OpenAILike, requireCreate } from '../openai/open-ai-like.ts';
@@ -18,10 +19,13 @@ export interface AzureOpenAIEmbedderOptions extends Omit<OpenAIEmbedderOptions, 
   readonly deployment: string;
 }
 
+const sharedNames = { dimensions: true, batchSize: true } as const;
+
 const defaultBatchSize = 96;
 
 /** An embedder over an `OpenAI` instance. */
 export function embedderFromOpenAI(client: OpenAILike, options: OpenAIEmbedderOptions): Embedder {
+  checkOptions(options, { model: true, ...sharedNames }, 'embedderFromOpenAI(client, options)');
   return fromClient(client, 'openai', options);
 }
 
@@ -30,6 +34,11 @@ export function embedderFromAzureOpenAI(
   client: OpenAILike,
   options: AzureOpenAIEmbedderOptions,
 ): Embedder {
+  checkOptions(
+    options,
+    { deployment: true, ...sharedNames },
+    'embedderFromAzureOpenAI(client, options)',
+  );
   const { deployment, ...rest } = options;
   return fromClient(client, 'azure-openai', { model: deployment, ...rest });
 }

@@ -1,4 +1,5 @@
-import { isRecord } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
+
 import { protocolError } from '../errors/map-provider-error.ts';
 import { asList, asRecord } from '../support/read.ts';
 import { isCount } from '../response/read-usage.ts';

@@ -1,12 +1,20 @@
 import { LlmError, type LlmErrorOptions } from '@kanmon/core';
 import { optional } from '../support/read.ts';
 
-/** A copy of an error with some fields changed, its message and cause kept. Errors are never mutated. */
-export function copyLlmError(error: LlmError, changes: Partial<LlmErrorOptions>): LlmError {
-  if (Object.keys(changes).length === 0) return error;
-  const { kind, retryable, retryAfterMs, status, usage, provider, requestId } = error;
-  return new LlmError(error.message, {
+/**
+ * Returns a copy of an error with some fields changed. Message, cause, class and the members of
+ * subclasses are those of the original. Errors are never mutated.
+ */
+export function copyLlmError(
+  error: LlmError,
+  changes: Partial<LlmErrorOptions>,
+  message: string = error.message,
+): LlmError {
+  if (Object.keys(changes).length === 0 && message === error.message) return error;
+  const { kind, code, retryable, retryAfterMs, status, usage, provider, requestId } = error;
+  const copy = new LlmError(message, {
     kind,
+    code,
     retryable,
     ...optional('retryAfterMs', retryAfterMs),
     ...optional('status', status),
@@ -16,4 +24,10 @@ export function copyLlmError(error: LlmError, changes: Partial<LlmErrorOptions>)
     ...('cause' in error ? { cause: error.cause } : {}),
     ...changes,
   });
+  const prototype: object = Reflect.getPrototypeOf(error) ?? LlmError.prototype;
+  Object.setPrototypeOf(copy, prototype);
+  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
+    if (!Object.hasOwn(copy, name)) Object.defineProperty(copy, name, member);
+  }
+  return copy;
 }

@@ -1,5 +1,6 @@
-import { isRecord } from '@kanmon/core';
-import { asRecord, filledString, type UnknownRecord } from '../support/read.ts';
+import { isRecord } from '@kanmon/core/kit';
+
+import { asRecord, attempt, filledString, member, type UnknownRecord } from '../support/read.ts';
 
 /** What an error of any SDK says about itself, read without knowing its class. */
 export interface ErrorSigns {
@@ -16,10 +17,13 @@ export interface ErrorSigns {
 /** SDKs wrap twice at most (own class, fetch error, socket error); five levels leave room and end cycles. */
 const maxCauseDepth = 5;
 
-/** Collects status, names, headers and body from an SDK error, an AWS fault, an AI SDK error or a fetch failure. */
+/**
+ * Collects status, names, headers and body from an SDK error, an AWS fault, an AI SDK error or a fetch
+ * failure. Never throws: what cannot be read is absent.
+ */
 export function readErrorSigns(error: unknown): ErrorSigns {
   const chain = causeChain(error);
-  const outer = asRecord(chain[0]);
+  const [outer] = chain;
   const body = bodyOf(outer);
   const status = chain.map(statusOf).find((value) => value !== undefined);
   const requestId = requestIdOf(outer);
@@ -41,22 +45,22 @@ export function causeChain(error: unknown): readonly unknown[] {
   let current = error;
   while (current !== undefined && current !== null && chain.length < maxCauseDepth) {
     chain.push(current);
-    const record = asRecord(current);
     // The AI SDK's RetryError and AggregateError of Node's happy-eyeballs keep the reason elsewhere.
-    const aggregated: unknown = Array.isArray(record['errors']) ? record['errors'][0] : undefined;
-    current = record['cause'] ?? record['lastError'] ?? aggregated;
+    current =
+      member(current, 'cause') ??
+      member(current, 'lastError') ??
+      member(member(current, 'errors'), '0');
   }
   return chain;
 }
 
 function statusOf(link: unknown): number | undefined {
-  const record = asRecord(link);
   const candidates = [
-    record['status'],
-    record['statusCode'],
-    asRecord(record['$metadata'])['httpStatusCode'],
-    asRecord(record['response'])['status'],
-    asRecord(record['$response'])['statusCode'],
+    member(link, 'status'),
+    member(link, 'statusCode'),
+    member(member(link, '$metadata'), 'httpStatusCode'),
+    member(member(link, 'response'), 'status'),
+    member(member(link, '$response'), 'statusCode'),
   ];
   return candidates.find(
     (value): value is number => typeof value === 'number' && value >= 100 && value <= 599,
@@ -64,26 +68,41 @@ function statusOf(link: unknown): number | undefined {
 }
 
 function namesOf(link: unknown): readonly string[] {
-  const record = asRecord(link);
-  const inner = asRecord(record['error']);
-  const innermost = asRecord(inner['error']);
-  const innerError = asRecord(inner['innererror'] ?? record['innererror']);
-  const constructorName = link instanceof Object ? link.constructor.name : undefined;
+  const inner = member(link, 'error');
+  const innermost = member(inner, 'error');
+  const innerError = member(inner, 'innererror') ?? member(link, 'innererror');
   // Codes say more than the class that carries them, so they come first.
   return [
-    ...[record, inner, innermost, innerError].flatMap((source) => [source['code'], source['type']]),
-    record['__type'],
-    record['name'],
-    constructorName,
+    ...[link, inner, innermost, innerError].flatMap((source) => [
+      member(source, 'code'),
+      member(source, 'type'),
+    ]),
+    member(link, '__type'),
+    member(link, 'name'),
+    classNameOf(link),
   ].flatMap((value) => filledString(value) ?? []);
 }
 
+/** The name of an error's class. */
+export function classNameOf(error: unknown): string | undefined {
+  return attempt(() =>
+    error instanceof Object ? filledString(error.constructor.name) : undefined,
+  );
+}
+
 /** The error body: already parsed by the SDK, or as text (AI SDK) that is parsed here. */
-function bodyOf(error: UnknownRecord): UnknownRecord {
-  if (isRecord(error['data'])) return error['data'];
-  const text = error['responseBody'];
+function bodyOf(error: unknown): UnknownRecord {
+  const data = member(error, 'data');
+  if (isObject(data)) return data;
+  const text = member(error, 'responseBody');
   if (typeof text === 'string') return parseRecord(text);
-  return isRecord(error['error']) ? { error: error['error'] } : {};
+  const inner = member(error, 'error');
+  return isObject(inner) ? { error: inner } : {};
+}
+
+/** `isRecord` asks a proxy whether it is a list, and a revoked one throws. */
+function isObject(value: unknown): value is UnknownRecord {
+  return attempt(() => isRecord(value)) === true;
 }
 
 /** `text` as a JSON object, or an empty record: error bodies are often HTML. */
@@ -96,35 +115,37 @@ export function parseRecord(text: string): UnknownRecord {
 }
 
 function messageOf(error: unknown, chain: readonly unknown[], body: UnknownRecord): string {
-  const inner = asRecord(body['error']);
-  const own = chain.map((link) => filledString(asRecord(link)['message'])).filter(Boolean);
+  const inner = member(body, 'error');
+  const own = chain.flatMap((link) => filledString(member(link, 'message')) ?? []);
   return (
-    filledString(asRecord(inner['error'])['message']) ??
-    filledString(inner['message']) ??
-    filledString(inner['Message']) ??
+    filledString(member(member(inner, 'error'), 'message')) ??
+    filledString(member(inner, 'message')) ??
+    filledString(member(inner, 'Message')) ??
     (own.length > 0 ? [...new Set(own)].join(': ') : undefined) ??
     (typeof error === 'string' ? error : 'no message')
   );
 }
 
-function requestIdOf(error: UnknownRecord): string | undefined {
+function requestIdOf(error: unknown): string | undefined {
   return (
-    filledString(error['requestID']) ??
-    filledString(error['request_id']) ??
-    filledString(asRecord(error['$metadata'])['requestId']) ??
+    filledString(member(error, 'requestID')) ??
+    filledString(member(error, 'request_id')) ??
+    filledString(member(member(error, '$metadata'), 'requestId')) ??
     headerOf(error, 'x-request-id') ??
     headerOf(error, 'request-id')
   );
 }
 
-function headerOf(error: UnknownRecord, name: string): string | undefined {
+function headerOf(error: unknown, name: string): string | undefined {
   const holders = [
-    error['headers'],
-    error['responseHeaders'],
-    asRecord(error['$response'])['headers'],
-    asRecord(error['response'])['headers'],
+    member(error, 'headers'),
+    member(error, 'responseHeaders'),
+    member(member(error, '$response'), 'headers'),
+    member(member(error, 'response'), 'headers'),
   ];
-  return holders.map((holder) => readHeader(holder, name)).find((value) => value !== undefined);
+  return holders
+    .map((holder) => attempt(() => readHeader(holder, name)))
+    .find((value) => value !== undefined);
 }
 
 function readHeader(headers: unknown, name: string): string | undefined {

@@ -1,14 +1,9 @@
-import {
-  type Clock,
-  isRecord,
-  LlmError,
-  type LlmErrorKind,
-  type LlmUsage,
-  systemClock,
-} from '@kanmon/core';
+import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
+import { abortedError, createSecretRedactor, isRecord, quoteSafely } from '@kanmon/core/kit';
 import { readUsage } from '../response/read-usage.ts';
-import { optional } from '../support/read.ts';
-import { causeChain, type ErrorSigns, readErrorSigns } from './error-signs.ts';
+import { attempt, optional } from '../support/read.ts';
+import { copyLlmError } from './copy-llm-error.ts';
+import { causeChain, classNameOf, type ErrorSigns, readErrorSigns } from './error-signs.ts';
 import {
   contentFilterNames,
   contextLengthMessage,
@@ -19,11 +14,12 @@ import {
   lostConnectionCodes,
   messageKinds,
 } from './error-table.ts';
-import { redactSecrets } from './redact-secrets.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 /** Proxies answer with whole HTML pages; nobody reads more of one in a log line. */
 const maxMessageLength = 500;
+/** Longer than any provider's id; a server may send a header of many kilobytes. */
+const maxRequestIdLength = 200;
 
 /** What a beginner does next: providers say what is wrong, seldom which setting is. */
 const nextSteps: Partial<Readonly<Record<LlmErrorKind, string>>> = {
@@ -46,40 +42,61 @@ export interface ProviderErrorContext {
 
 /**
  * Turns whatever an SDK, `fetch` or the AI SDK threw into an `LlmError`. Decides by status, name, code
- * and type, never by `instanceof`; an `LlmError` comes back as it is. The cause keeps name, code and a
- * redacted message, but no headers, body or request.
+ * and type, never by `instanceof`. An `LlmError` comes back as it is, unless it quotes one of the
+ * secrets. The cause has name, code and a redacted message, but no headers, body or request.
+ *
+ * Never throws, whatever was thrown: getters, proxies and odd members are read with care.
  */
 export function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError {
-  const { provider, signal, deadline, clock = systemClock, secrets = [] } = context;
+  const { provider, signal } = context;
   if (signal?.aborted === true) return abortedError(provider, signal);
-  // Bridges and wrappers keep the original as a cause; its kind was decided where it was known best.
+  return (
+    attempt(() => readError(error, context)) ??
+    new LlmError(`the call to ${provider} failed with an error that cannot be read`, {
+      kind: 'protocol',
+      retryable: true,
+      provider,
+    })
+  );
+}
+
+function readError(error: unknown, context: ProviderErrorContext): LlmError {
+  const { provider, deadline, clock = systemClock, secrets = [] } = context;
+  // Bridges and wrappers have the original as a cause; its kind was decided where it was known best.
   const known = causeChain(error).find((link) => LlmError.isInstance(link));
-  if (known !== undefined) return known;
+  if (known !== undefined) return withoutSecrets(known, secrets);
   const signs = readErrorSigns(error);
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
   const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
   const retryAfterMs = readRetryAfter(signs.header, clock);
-  const message = redactSecrets(signs.message, { values: secrets }).slice(0, maxMessageLength);
+  const message = quoteSafely(signs.message, maxMessageLength, secrets);
   const nextStep = nextSteps[kind] ?? '';
-  return new LlmError(`${subjectOf(provider, kind, signs)}: ${message}${nextStep}`, {
+  return new LlmError(`${subjectOf(provider, kind, signs.status)}: ${message}${nextStep}`, {
     kind,
     retryable: isRetryable(kind, signs, overdue),
     provider,
     ...optional('retryAfterMs', retryAfterMs),
     ...optional('status', signs.status),
-    ...optional('requestId', signs.requestId),
+    ...optional('requestId', safeRequestId(signs.requestId, secrets)),
     ...optional('usage', usageOf(signs)),
     cause: safeCause(error, signs, message, secrets),
   });
 }
 
-/** The call ended because its caller wanted so; the cause is the reason the caller gave. */
-export function abortedError(provider: string, signal: AbortSignal): LlmError {
-  return new LlmError(`the call to ${provider} was aborted by its caller`, {
-    kind: 'aborted',
-    provider,
-    cause: signal.reason,
-  });
+/** An error of another layer: the same, or a copy without cause where it quotes a secret. */
+function withoutSecrets(error: LlmError, secrets: readonly string[]): LlmError {
+  const redact = createSecretRedactor(secrets);
+  const message = redact(error.message);
+  const requestId = safeRequestId(error.requestId, secrets);
+  if (message === error.message && requestId === error.requestId) return error;
+  return copyLlmError(error, { ...optional('requestId', requestId), cause: undefined }, message);
+}
+
+function safeRequestId(
+  requestId: string | undefined,
+  secrets: readonly string[],
+): string | undefined {
+  return requestId === undefined ? undefined : quoteSafely(requestId, maxRequestIdLength, secrets);
 }
 
 /** The answer could not be read. `retryable` as long as nothing of it has been handed out. */
@@ -137,10 +154,13 @@ function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): b
   );
 }
 
-function subjectOf(provider: string, kind: LlmErrorKind, signs: ErrorSigns): string {
-  if (signs.status !== undefined && signs.status >= 400) {
-    return `${provider} answered ${signs.status} (${kind})`;
-  }
+/** What failed and how, in our own words: says nothing that a provider said. */
+export function subjectOf(
+  provider: string,
+  kind: LlmErrorKind,
+  status: number | undefined,
+): string {
+  if (status !== undefined && status >= 400) return `${provider} answered ${status} (${kind})`;
   if (kind === 'network') return `${provider} could not be reached`;
   if (kind === 'timeout') return `${provider} did not answer in time`;
   return `the call to ${provider} failed (${kind})`;
@@ -161,10 +181,10 @@ function safeCause(
   secrets: readonly string[],
 ): Error {
   const cause = new Error(message);
-  const name = error instanceof Error ? error.constructor.name : 'Error';
-  Object.defineProperty(cause, 'name', { value: name, configurable: true });
-  const code = signs.names.find((candidate) => candidate !== name.toLowerCase());
-  return code === undefined
-    ? cause
-    : Object.assign(cause, { code: redactSecrets(code, { values: secrets }) });
+  const redact = createSecretRedactor(secrets);
+  const name = attempt(() => error instanceof Error) === true ? classNameOf(error) : undefined;
+  const shown = redact(name ?? 'Error');
+  Object.defineProperty(cause, 'name', { value: shown, configurable: true });
+  const code = signs.names.find((candidate) => candidate !== shown.toLowerCase());
+  return code === undefined ? cause : Object.assign(cause, { code: redact(code) });
 }

@@ -1,4 +1,5 @@
-import { InvalidArgumentError, isRecord, type JsonSchema } from '@kanmon/core';
+import { InvalidArgumentError, type JsonSchema } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import { describeValue } from '../support/describe-value.ts';
 
 /** Deeper than any schema a provider takes (OpenAI stops at 10), well inside every engine's stack. */

@@ -1,8 +1,7 @@
 import { formatPointer, type JsonPointer, type JsonSchema, type JsonValue } from '@kanmon/core';
-import { isJsonArray } from '../support/is-json-array.ts';
+import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import { assertJsonSchema } from './assert-schema.ts';
 import { dialectRules, type DialectRules, type SchemaDialect } from './dialect.ts';
-import { isSchemaObject } from './is-schema-object.ts';
 import { isRecursiveSchema } from './is-recursive-schema.ts';
 import { toNullable } from './to-nullable.ts';
 
@@ -64,7 +63,7 @@ function lowerObject(schema: JsonSchema, at: Tokens, lowering: Lowering, place: 
     members.set('additionalProperties', false);
   }
   const properties = members.get('properties');
-  if (lowering.rules.requireAll && place.closed && isSchemaObject(properties)) {
+  if (lowering.rules.requireAll && place.closed && isJsonObject(properties)) {
     members.set('required', Object.keys(properties));
   } else if (schema['required'] !== undefined) {
     members.set('required', schema['required']);
@@ -126,7 +125,7 @@ function lowerKeyword(keyword: string, value: JsonValue, context: KeywordContext
 
 function lowerProperties(value: JsonValue, context: KeywordContext): JsonValue {
   const { schema, at, lowering, place } = context;
-  if (!isSchemaObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   const required = new Set(isJsonArray(schema['required']) ? schema['required'] : []);
   const lowered = Object.entries(value).map(([name, property]): readonly [string, JsonValue] => {
     const path = [...at, 'properties', name];
@@ -163,7 +162,7 @@ function tupleItems(schema: JsonSchema, at: Tokens, lowering: Lowering): JsonVal
 }
 
 function lowerMap(value: JsonValue, at: Tokens, lowering: Lowering): JsonValue {
-  if (!isSchemaObject(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
@@ -179,7 +178,7 @@ function lowerList(value: JsonValue, at: Tokens, lowering: Lowering, place: Plac
 
 /** A schema may be `true` or `false`; those pass as they are. */
 function lowerAny(value: JsonValue, at: Tokens, lowering: Lowering, place: Place): JsonValue {
-  return isSchemaObject(value) ? lowerObject(value, at, lowering, place) : value;
+  return isJsonObject(value) ? lowerObject(value, at, lowering, place) : value;
 }
 
 function isObjectSchema(schema: JsonSchema): boolean {

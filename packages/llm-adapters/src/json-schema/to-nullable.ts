@@ -1,10 +1,9 @@
 import type { JsonSchema, JsonValue } from '@kanmon/core';
-import { isJsonArray } from '../support/is-json-array.ts';
-import { isSchemaObject } from './is-schema-object.ts';
+import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 
 /** `schema` that also accepts null, in the flattest form: how strict modes spell an optional key. */
 export function toNullable(schema: JsonValue): JsonValue {
-  return isSchemaObject(schema) ? nullableObject(schema) : schema;
+  return isJsonObject(schema) ? nullableObject(schema) : schema;
 }
 
 function nullableObject(schema: JsonSchema): JsonValue {
@@ -36,5 +35,5 @@ function withNull(values: JsonValue): JsonValue {
 }
 
 function acceptsNull(branch: JsonValue): boolean {
-  return isSchemaObject(branch) && branch['type'] === 'null';
+  return isJsonObject(branch) && branch['type'] === 'null';
 }

@@ -12,10 +12,15 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { boundedStream } from '../call/bounded-stream.ts';
-import { openCallBounds } from '../call/call-bounds.ts';
+import {
+  boundedStream,
+  checkOptions,
+  copyFrozen,
+  openCallBounds,
+  type OptionNames,
+} from '@kanmon/core/kit';
 import { checkMessages } from '../request/check-messages.ts';
-import { copyFrozen } from '../support/copy-frozen.ts';
+import { checkRequest } from '../request/check-request.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { isMockDelay, type MockReply } from './mock-reply.ts';
 import { type ResolvedReply, resolveReply } from './resolve-reply.ts';
@@ -45,15 +50,26 @@ export interface MockClientOptions {
 /** A scripted client that remembers what it was asked. */
 export type MockClient = LlmClient & { readonly calls: readonly LlmRequest[] };
 
+const optionNames: OptionNames<MockClientOptions> = {
+  model: true,
+  provider: true,
+  capabilities: true,
+  clock: true,
+  timer: true,
+  chunkSize: true,
+  onExhausted: true,
+};
+
 /**
  * A client that answers from a script: no key, no network, the same bytes each time. `generate` and
- * `stream` consume the same script. Usage that a reply does not give is an estimate (a quarter of the code
- * points, rounded up). An aborted call is recorded and consumes its reply.
+ * `stream` consume the same script. Usage that a reply does not give is an estimate (a quarter of a token for an
+ * ASCII character, one for a Japanese one). An aborted call is recorded and consumes its reply.
  *
  * @example
  * const client = createMockClient(['hello', { answer: 42 }, new LlmError('busy', { kind: 'overloaded' })]);
  */
 export function createMockClient(script: MockScript, options: MockClientOptions = {}): MockClient {
+  checkOptions(options, optionNames, 'createMockClient(script, options)');
   const { provider = 'mock', model = 'mock-model', clock = systemClock } = options;
   const { timer = systemTimer, chunkSize = 8, onExhausted = 'throw' } = options;
   assertScript(script, chunkSize);
@@ -81,6 +97,7 @@ export function createMockClient(script: MockScript, options: MockClientOptions 
     startedAt: number,
     signal: AbortSignal,
   ): Promise<ResolvedReply> => {
+    checkRequest(request, provider);
     const { warnings } = checkMessages(request.messages, provider);
     const reply = await afterDelays(await next(request), timer, signal);
     const latencyMs = Math.max(0, now() - startedAt);

@@ -1,5 +1,5 @@
-import { LlmError, type LlmRequest, type LlmResponse, type LlmUsage } from '@kanmon/core';
-import { estimateTokens } from './estimate-tokens.ts';
+import { LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
+import { completeUsage } from '@kanmon/core/kit';
 import { isMockDeltas, isPartialResponse, type MockDeltas, type MockReply } from './mock-reply.ts';
 import { splitCodePoints } from './split-code-points.ts';
 
@@ -60,11 +60,6 @@ function complete(partial: Partial<LlmResponse>, text: string, context: ReplyCon
     ...partial,
     text,
     warnings: [...context.warnings, ...(partial.warnings ?? [])],
-    usage: partial.usage ?? estimateUsage(context.request, text),
+    usage: partial.usage ?? completeUsage({}, { messages: context.request.messages, text }).usage,
   };
-}
-
-function estimateUsage(request: LlmRequest, text: string): LlmUsage {
-  const input = request.messages.map((message) => message.content).join('');
-  return { inputTokens: estimateTokens(input), outputTokens: estimateTokens(text) };
 }

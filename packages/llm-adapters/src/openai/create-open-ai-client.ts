@@ -1,6 +1,6 @@
 import type { LlmCapabilities, LlmClient } from '@kanmon/core';
 import { asStream } from '../call/as-stream.ts';
-import { clientSecrets } from '../call/client-secrets.ts';
+import { clientSecrets, sdkOrigin } from '../call/client-secrets.ts';
 import { createWireClient } from '../call/create-wire-client.ts';
 import { sdkCallOptions } from '../call/sdk-call-options.ts';
 import type { Wire } from '../call/wire.ts';
@@ -43,7 +43,7 @@ export function createOpenAiClient(client: OpenAILike, options: OpenAiClientOpti
   const resource = requireCreate(client, api === 'chat' ? 'chat.completions' : 'responses');
   const common: Pick<
     Wire,
-    'provider' | 'model' | 'capabilities' | 'send' | 'openStream' | 'secrets'
+    'provider' | 'model' | 'capabilities' | 'send' | 'openStream' | 'secrets' | 'origin'
   > = {
     provider,
     model,
@@ -52,6 +52,7 @@ export function createOpenAiClient(client: OpenAILike, options: OpenAiClientOpti
     openStream: async (body, call) =>
       asStream(await resource.create(body, sdkCallOptions(call)), provider),
     secrets: () => [...clientSecrets(client), ...(defaults.secrets ?? [])],
+    origin: sdkOrigin(client, { api }),
   };
   if (api === 'chat') {
     return createWireClient(

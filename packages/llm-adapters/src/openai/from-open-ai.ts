@@ -1,4 +1,5 @@
 import type { LlmClient } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { AdapterDefaults } from '../request/adapter-defaults.ts';
 import { createOpenAiClient, type OpenAiApi } from './create-open-ai-client.ts';
 import type { OpenAILike } from './open-ai-like.ts';
@@ -11,6 +12,8 @@ export interface FromOpenAIOptions {
   readonly defaults?: AdapterDefaults;
 }
 
+const optionNames: OptionNames<FromOpenAIOptions> = { model: true, api: true, defaults: true };
+
 /**
  * A client over an instance of the official `openai` package (6 or 7). Provider `openai`.
  *
@@ -18,5 +21,6 @@ export interface FromOpenAIOptions {
  * const client = fromOpenAI(new OpenAI({ apiKey }), { model: 'gpt-5-mini' });
  */
 export function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmClient {
+  checkOptions(options, optionNames, 'fromOpenAI(client, options)');
   return createOpenAiClient(client, { provider: 'openai', ...options });
 }

@@ -1,11 +1,11 @@
 import {
   InvalidArgumentError,
-  isRecord,
   type LlmClient,
   LlmError,
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkOptions, isRecord } from '@kanmon/core/kit';
 import { type Decorator, wrapClient } from '../decorators/decorator.ts';
 import { describeValue } from '../support/describe-value.ts';
 import {
@@ -35,6 +35,7 @@ const providerNames: ReadonlyMap<string, string> = new Map([
  * every way out; a tracer that throws never breaks a call.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
+  checkOptions(options, { tracer: true, captureContent: true }, 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
   if (!isRecord(tracer) || typeof tracer['startSpan'] !== 'function') {
     throw new InvalidArgumentError(
@@ -103,7 +104,9 @@ function createCallSpan(
     finished: (response) => set(responseAttributes(response, captureContent)),
     failed(error) {
       set({ 'error.type': errorType(error) });
-      const message = LlmError.isInstance(error) ? error.message : errorType(error);
+      // Providers quote the prompt in their errors, so a message is content too.
+      const message =
+        captureContent && LlmError.isInstance(error) ? error.message : errorType(error);
       quietly(() => span?.setStatus({ code: spanStatusError, message }));
     },
     end: () => {

@@ -1,4 +1,5 @@
-import type { RedactionRule } from './redaction-rules.ts';
+import { type FoldedText, foldText } from '@kanmon/core/kit';
+import type { BuiltInRule } from './redaction-rules.ts';
 
 /** Hides and restores values of one call. */
 export interface Redactor {
@@ -13,13 +14,15 @@ const placeholder = /\[\[[A-Z][A-Z0-9_]{0,40}_\d{1,6}\]\]/g;
 interface Segment {
   readonly text: string;
   readonly hidden: boolean;
+  /** Computed once for all rules; null for ASCII. */
+  folded?: FoldedText | null;
 }
 
 /**
  * A redactor for one call: equal values get equal placeholders, numbered by rule in the order they appear.
  * A placeholder that stands in the text already is hidden like a value, so restoring gives it back as it was.
  */
-export function createRedactor(rules: readonly RedactionRule[]): Redactor {
+export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -35,7 +38,7 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
     values.set(made, value);
     return made;
   };
-  const literal: RedactionRule = { name: 'literal', pattern: placeholder };
+  const literal: BuiltInRule = { name: 'literal', pattern: placeholder };
 
   return {
     hide: (text) =>
@@ -43,7 +46,7 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
         .reduce<readonly Segment[]>(
           (segments, rule) =>
             segments.flatMap((segment) =>
-              segment.hidden ? segment : split(segment.text, rule, placeholderFor),
+              segment.hidden ? segment : split(segment, rule, placeholderFor),
             ),
           [{ text, hidden: false }],
         )
@@ -57,24 +60,57 @@ export function createRedactor(rules: readonly RedactionRule[]): Redactor {
   };
 }
 
-/** Cuts a text at the matches of one rule; a match is not looked at again by later rules. */
+/** Cuts a segment at the matches of one rule; a match is not looked at again by later rules. */
 function split(
-  text: string,
-  rule: RedactionRule,
+  segment: Segment,
+  rule: BuiltInRule,
   placeholderFor: (name: string, value: string) => string,
 ): readonly Segment[] {
+  const { text } = segment;
   const name = rule.name.toUpperCase();
-  const flags = `${rule.pattern.flags.replaceAll(/[gy]/g, '')}g`;
   const segments: Segment[] = [];
   let from = 0;
-  for (const match of text.matchAll(new RegExp(rule.pattern.source, flags))) {
-    const [value] = match;
-    if (value === '' || rule.accepts?.(value) === false) continue;
-    segments.push({ text: text.slice(from, match.index), hidden: false });
-    segments.push({ text: placeholderFor(name, value), hidden: true });
-    from = match.index + value.length;
+  for (const [start, end] of rangesOf(segment, rule)) {
+    segments.push({ text: text.slice(from, start), hidden: false });
+    segments.push({ text: placeholderFor(name, text.slice(start, end)), hidden: true });
+    from = end;
   }
-  return [...segments, { text: text.slice(from), hidden: false }];
+  return from === 0 ? [segment] : [...segments, { text: text.slice(from), hidden: false }];
+}
+
+type Range = readonly [number, number];
+
+/** Matches in the text as it is, and in its folded form: own rules may be written for either. */
+function rangesOf(segment: Segment, rule: BuiltInRule): readonly Range[] {
+  const { text } = segment;
+  segment.folded ??= foldText(text);
+  const { folded } = segment;
+  const plain = matchesIn(text, rule);
+  if (folded === null) return plain;
+  const others = matchesIn(folded.text, rule).map(([from, to]) => folded.originalRange(from, to));
+  return merged([...plain, ...others]);
+}
+
+/** Ranges in order, those that overlap as one. */
+function merged(ranges: readonly Range[]): readonly Range[] {
+  const result: Range[] = [];
+  for (const [start, end] of ranges.toSorted((left, right) => left[0] - right[0])) {
+    const last = result.at(-1);
+    if (last === undefined || start >= last[1]) result.push([start, end]);
+    else result[result.length - 1] = [last[0], Math.max(last[1], end)];
+  }
+  return result;
+}
+
+function matchesIn(text: string, rule: BuiltInRule): readonly Range[] {
+  const flags = `${rule.pattern.flags.replaceAll(/[gy]/g, '')}g`;
+  return [...text.matchAll(new RegExp(rule.pattern.source, flags))].flatMap((match): Range[] => {
+    const [value] = match;
+    if (value === '' || rule.accepts?.(value) === false) return [];
+    const [from, to] =
+      rule.narrow === undefined ? [0, value.length] : (rule.narrow(value) ?? [0, 0]);
+    return to === 0 ? [] : [[match.index + from, match.index + to]];
+  });
 }
 
 /** The start of a placeholder at the end of a text: what must wait for the next delta. */

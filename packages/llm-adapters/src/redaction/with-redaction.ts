@@ -4,6 +4,7 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { type Decorator, wrapClient } from '../decorators/decorator.ts';
 import { describeValue } from '../support/describe-value.ts';
 import { createRedactor, type Redactor, splitUnfinished } from './create-redactor.ts';
@@ -23,6 +24,7 @@ const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
  * they stand in. Numbers are stable within one call.
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
+  checkOptions(options, { rules: true }, 'withRedaction(options)');
   const rules = (options.rules ?? Object.values(builtInRules)).map(toRule);
   return (inner) =>
     wrapClient(inner, {

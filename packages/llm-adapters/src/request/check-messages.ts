@@ -1,7 +1,7 @@
 import { LlmError, type LlmMessage } from '@kanmon/core';
+import { toWellFormed } from '@kanmon/core/kit';
 import { describeValue } from '../support/describe-value.ts';
 import { asRecord } from '../support/read.ts';
-import { replaceLoneSurrogates } from '../support/replace-lone-surrogates.ts';
 
 const roles: ReadonlySet<unknown> = new Set(['system', 'user', 'assistant']);
 
@@ -25,7 +25,7 @@ export function checkMessages(messages: unknown, provider: string): CheckedMessa
   }
   const wellFormed = checked.map(({ role, content }) => ({
     role,
-    content: replaceLoneSurrogates(content),
+    content: toWellFormed(content),
   }));
   const replaced = wellFormed.some((message, index) => message.content !== checked[index]?.content);
   return { messages: wellFormed, warnings: replaced ? ['lone-surrogates-replaced'] : [] };

@@ -4,6 +4,9 @@ import { asRecord, optional, type UnknownRecord } from '../support/read.ts';
 import type { AdapterDefaults } from './adapter-defaults.ts';
 import { addInstruction } from './add-instruction.ts';
 import { badRequest, checkMessages } from './check-messages.ts';
+import { checkRequest } from './check-request.ts';
+import { joinNeighbours } from './join-neighbours.ts';
+import { withinLimit } from './within-limit.ts';
 import { type OutputPlan, planOutput } from './plan-output.ts';
 
 /** What one wire format carries, besides what `LlmCapabilities` says. */
@@ -46,6 +49,7 @@ export interface PrepareContext {
 /** Checks and completes a neutral request; drops what the provider cannot carry, with a warning each. */
 export function prepareRequest(request: LlmRequest, context: PrepareContext): PreparedRequest {
   const { provider, model, capabilities, abilities, defaults } = context;
+  checkRequest(request, provider);
   const { messages, warnings } = checkMessages(request.messages, provider);
   checkNumbers(request, provider);
   const output = planOutput(request.output, { ...abilities, jsonSchema: capabilities.jsonSchema });
@@ -56,19 +60,21 @@ export function prepareRequest(request: LlmRequest, context: PrepareContext): Pr
   const metadata = carriedMetadata(request.metadata, abilities.metadata);
   return {
     model: modelLost ? model : (request.model ?? model),
-    messages: withInstruction(messages, output),
+    messages: joinNeighbours(withInstruction(messages, output)),
     output,
     ...optional('maxOutputTokens', request.maxOutputTokens ?? defaults.maxOutputTokens),
     ...optional('temperature', temperature),
     ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
     ...optional('metadata', metadata.carried),
-    extra:
+    extra: withinLimit(
       abilities.providerOptions === 'all'
         ? { ...defaults.providerOptions, ...request.providerOptions }
         : {
             ...asRecord(defaults.providerOptions?.[provider]),
             ...asRecord(request.providerOptions?.[provider]),
           },
+      request.maxOutputTokens,
+    ),
     warnings: [
       ...warnings,
       ...(request.temperature !== undefined && !capabilities.temperature

@@ -1,5 +1,6 @@
 import type { LlmMessage } from '@kanmon/core';
 import { badRequest } from './check-messages.ts';
+import { joinNeighbours, joint } from './join-neighbours.ts';
 
 /** A conversation for providers with a system field and strictly alternating turns. */
 export interface SplitConversation {
@@ -7,25 +8,13 @@ export interface SplitConversation {
   readonly turns: readonly LlmMessage[];
 }
 
-const joint = '\n\n';
-
 /**
  * Joins system messages into one text and neighbours of one role into one turn, by a blank line. A
  * conversation that does not start with the user is a `bad-request`: claude and converse refuse it.
  */
 export function splitSystem(messages: readonly LlmMessage[], provider: string): SplitConversation {
   const system = messages.filter((message) => message.role === 'system');
-  const turns: LlmMessage[] = [];
-  for (const message of messages) {
-    if (message.role === 'system') continue;
-    const previous = turns.at(-1);
-    if (previous?.role === message.role) {
-      turns[turns.length - 1] = {
-        role: message.role,
-        content: `${previous.content}${joint}${message.content}`,
-      };
-    } else turns.push(message);
-  }
+  const turns = joinNeighbours(messages.filter((message) => message.role !== 'system'));
   if (turns[0]?.role !== 'user') {
     throw badRequest(
       provider,

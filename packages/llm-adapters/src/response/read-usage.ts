@@ -1,4 +1,5 @@
-import { isRecord, type LlmUsage } from '@kanmon/core';
+import type { LlmUsage } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import type { UnknownRecord } from '../support/read.ts';
 
 /** Usage in our terms, and the warning about what could not be read. */

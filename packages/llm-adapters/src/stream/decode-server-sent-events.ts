@@ -1,3 +1,4 @@
+import { readChunks } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 
 /** One dispatched event of an event stream. */
@@ -27,7 +28,7 @@ export async function* decodeServerSentEvents(
   const text = new TextDecoder('utf-8');
   const lines = createLineSplitter();
   const events = createEventAssembler();
-  for await (const chunk of chunksOf(body)) {
+  for await (const chunk of readChunks(body)) {
     for (const line of lines.push(text.decode(chunk, { stream: true }))) {
       const event = events.push(line);
       if (event !== undefined) yield event;
@@ -37,37 +38,6 @@ export async function* decodeServerSentEvents(
     const event = events.push(line);
     if (event !== undefined) yield event;
   }
-}
-
-/**
- * ReadableStream is not async-iterable in every browser, so it is read by hand.
- *
- * @yields The chunks as they come.
- */
-async function* chunksOf(
-  body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array, void, undefined> {
-  if (!('getReader' in body)) {
-    yield* body;
-    return;
-  }
-  const reader = body.getReader();
-  const chunks: AsyncIterable<Uint8Array> = {
-    [Symbol.asyncIterator]: () => ({ next: async () => toResult(await reader.read()) }),
-  };
-  try {
-    yield* chunks;
-  } finally {
-    // Not awaited: the source may never answer, and nobody reads from it any more.
-    reader.cancel().catch(() => undefined);
-    reader.releaseLock();
-  }
-}
-
-function toResult(
-  read: ReadableStreamReadResult<Uint8Array>,
-): IteratorResult<Uint8Array, undefined> {
-  return read.done ? { done: true, value: undefined } : { done: false, value: read.value };
 }
 
 interface LineSplitter {

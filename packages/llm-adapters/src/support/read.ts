@@ -1,4 +1,4 @@
-import { isRecord } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 
 /** A value that has members; what every reader of a provider's answer starts from. */
 export type UnknownRecord = Readonly<Record<string, unknown>>;
@@ -6,6 +6,22 @@ export type UnknownRecord = Readonly<Record<string, unknown>>;
 /** `value` as a record, empty when it is none: a missing branch reads like an empty one. */
 export function asRecord(value: unknown): UnknownRecord {
   return isRecord(value) ? value : {};
+}
+
+/** Returns a member of any value; undefined when it has none or reading it throws. */
+export function member(value: unknown, name: string): unknown {
+  return attempt((): unknown =>
+    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+  );
+}
+
+/** Returns what `read` returns, or undefined when it throws: foreign objects may be proxies or have getters. */
+export function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
 }
 
 /** `value` as a list, empty when it is none. */

@@ -1,5 +1,5 @@
-import { InvalidArgumentError, isRecord, type JsonValue } from '@kanmon/core';
-import { replaceLoneSurrogates } from './replace-lone-surrogates.ts';
+import { InvalidArgumentError, type JsonValue } from '@kanmon/core';
+import { isRecord, toWellFormed } from '@kanmon/core/kit';
 
 /** Far more than any request nests, far less than the stack holds; it also ends cycles. */
 const maxDepth = 500;
@@ -22,7 +22,7 @@ function convert(value: unknown, rewrite: Rewrite, depth: number): JsonValue {
       `expected plain data, got an object that contains itself or is nested more than ${maxDepth} levels deep`,
     );
   }
-  if (typeof value === 'string') return rewrite(replaceLoneSurrogates(value));
+  if (typeof value === 'string') return rewrite(toWellFormed(value));
   if (typeof value === 'boolean') return value;
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (Array.isArray(value)) return value.map((item: unknown) => convert(item, rewrite, depth + 1));

@@ -1,11 +1,5 @@
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
-import {
-  createMockClient,
-  decodeServerSentEvents,
-  draftCardsBehaviour,
-  pipe,
-  withRedaction,
-} from '../../src/index.ts';
+import { createMockClient, decodeServerSentEvents, pipe, withRedaction } from '../../src/index.ts';
 import { ask } from '../support/collect.ts';
 
 const echo = createMockClient(({ messages }) => messages.map(({ content }) => content).join('|'));
@@ -24,7 +18,3 @@ export const events: Subject<TextShape> = onText(async (text) => {
     if (event.data === '') throw new Error('an event was lost');
   }
 });
-
-export const drafting: Subject<TextShape> = onText((text) =>
-  createMockClient(draftCardsBehaviour()).generate(ask(text)),
-);

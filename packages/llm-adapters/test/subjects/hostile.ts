@@ -2,7 +2,6 @@ import { type HostileTarget, hostileTarget } from '@kanmon/test-support';
 import {
   createMockClient,
   decodeServerSentEvents,
-  draftCardsBehaviour,
   lowerJsonSchema,
   mapProviderError,
   pipe,
@@ -30,7 +29,7 @@ const echo = createMockClient(({ messages }) => messages.map(({ content }) => co
   onExhausted: 'repeat-last',
 });
 export const redaction: HostileTarget = hostileTarget(
-  ['secrets', 'digits', 'spaces', 'paths'],
+  ['secrets', 'digits', 'spaces', 'paths', 'japanese', 'odd'],
   (text) => pipe(echo, withRedaction()).generate(ask(`x${text}`)),
 );
 export const redactedStream: HostileTarget = hostileTarget(
@@ -64,9 +63,6 @@ export const events: HostileTarget = hostileTarget(['spaces', 'wraps', 'json'], 
   for await (const event of decodeServerSentEvents(chunks())) count += event.data.length;
   return count;
 });
-export const drafting: HostileTarget = hostileTarget(['json', 'wraps'], (text) =>
-  createMockClient(draftCardsBehaviour()).generate(ask(`x${text}`)),
-);
 export const keys: HostileTarget = hostileTarget(['json', 'odd'], (text) =>
   requestKey(echo, ask(`x${text}`)),
 );

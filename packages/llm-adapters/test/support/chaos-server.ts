@@ -132,6 +132,23 @@ export const reset =
     });
   };
 
+/** Sends a start, then the same megabyte without end, as fast as it is read. */
+export const flood =
+  (
+    start: string,
+    more: string = 'x'.repeat(1_048_576),
+    contentType = 'application/json',
+  ): Behaviour =>
+  (response) => {
+    response.writeHead(200, { 'content-type': contentType });
+    response.write(start);
+    const send = (): void => {
+      while (!response.destroyed && response.write(more));
+    };
+    response.on('drain', send);
+    send();
+  };
+
 /** An event stream in pieces of `split` bytes, so that characters and line ends fall between chunks. */
 export const eventStream =
   (body: string, options: { readonly split?: number; readonly end?: boolean } = {}): Behaviour =>

@@ -1,13 +1,16 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
+import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { checkLocale, localeOf } from '../text/locale-of.ts';
 
 /** In which language, and with how many ids. */
 export interface CorrectionPromptOptions {
-  /** @default 'ja' */
+  /** @default the language of the errors, without what they quote */
   readonly locale?: Locale;
   /** @default 50 */
   readonly maxIds?: number;
 }
 
+const correctionOptions: OptionNames<CorrectionPromptOptions> = { locale: true, maxIds: true };
 const defaultMaxIds = 50;
 
 const texts = {
@@ -33,7 +36,9 @@ export function buildCorrectionPrompt(
   validNodeIds: readonly string[] = [],
   options: CorrectionPromptOptions = {},
 ): string {
-  const { locale = 'ja', maxIds = defaultMaxIds } = options;
+  checkOptions(options, correctionOptions, 'buildCorrectionPrompt(errors, ids, options)');
+  checkLocale(options.locale);
+  const { locale = localeOf(errors.map(unquoted)), maxIds = defaultMaxIds } = options;
   if (!Number.isInteger(maxIds) || maxIds < 0) {
     throw new InvalidArgumentError(`expected maxIds to be a whole number from 0, got ${maxIds}`);
   }
@@ -79,6 +84,15 @@ const wordLike = /[\p{L}\p{N}_.:@/#-]+/gu;
 /** Ids with spaces or marks in them stand in the quotes of our messages. */
 const quoted = /'([^']{0,200})'|「([^」]{0,200})」/gu;
 
+/** What our messages quote of a report, in the marks they quote with; bounded, so linear. */
+const quotation = /"[^"]{0,200}"|'[^']{0,200}'|「[^」]{0,200}」|\([^)]{0,200}\)/gu;
+
+/** An error without quotations: what it quotes may be in another language. */
+function unquoted(error: string): string {
+  return error.replaceAll(quotation, ' ');
+}
+
+/** A text of the report or the input on one line, with everything in it visible. */
 function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  return escapeInvisible(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 }

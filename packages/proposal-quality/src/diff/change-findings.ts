@@ -1,13 +1,8 @@
 import type { Finding, JsonPointer } from '@kanmon/core';
 import { isBlank } from '../text/is-blank.ts';
 import { isNodeStatus } from '../status/node-status.ts';
-import type {
-  BoardState,
-  DecompositionChange,
-  Diff,
-  GroupingChange,
-  RelationChange,
-} from './diff.ts';
+import type { BoardIndex } from './board-index.ts';
+import type { DecompositionChange, Diff, GroupingChange, RelationChange } from './diff.ts';
 import { diffFinding } from './diff-finding.ts';
 
 /** From here on a person had better look whether the parts are not too small. */
@@ -16,20 +11,19 @@ const manyChildren = 10;
 const similarShare = 0.5;
 
 /** What is wrong with a change, or worth a second look, on the board as it is. */
-export function changeFindings(diff: Diff, state: BoardState): readonly Finding[] {
+export function changeFindings(diff: Diff, board: BoardIndex): readonly Finding[] {
   const { change, target_node_id: target } = diff;
-  const known = new Set(state.nodes.map(({ id }) => id));
   const named = idsOf(diff);
   const findings = named
-    .filter(([, id]) => !known.has(id))
+    .filter(([, id]) => !board.hasNode(id))
     .map(([path, id]) => diffFinding('unknown-node', path, { id, field: fieldOf(path) }));
   const expected = named[0]?.[1] ?? '';
   if (target !== expected) {
     findings.push(diffFinding('target-mismatch', '/target_node_id', { expected, actual: target }));
   }
-  if ('add_children' in change) return [...findings, ...decompositionFindings(change, state)];
-  if ('node_ids' in change) return [...findings, ...groupingFindings(change, state)];
-  return [...findings, ...relationFindings(change, state)];
+  if ('add_children' in change) return [...findings, ...decompositionFindings(change, board)];
+  if ('node_ids' in change) return [...findings, ...groupingFindings(change, board)];
+  return [...findings, ...relationFindings(change, board)];
 }
 
 /** The ids a change names, the target first. */
@@ -50,7 +44,7 @@ function fieldOf(path: JsonPointer): string {
 
 function decompositionFindings(
   { parent_node_id: parent, add_children: added }: DecompositionChange,
-  { children = {} }: BoardState,
+  { state: { children = {} } }: BoardIndex,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const place = '/change/add_children';
@@ -82,7 +76,7 @@ function decompositionFindings(
 
 function groupingFindings(
   { group_label: label, node_ids }: GroupingChange,
-  { groups = [] }: BoardState,
+  board: BoardIndex,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   const ids = new Set(node_ids);
@@ -92,9 +86,7 @@ function groupingFindings(
     );
   }
   if (isBlank(label)) findings.push(diffFinding('blank', '/change/group_label'));
-  const similar = groups.find(
-    (group) => group.group_label === label || isSimilar(ids, new Set(group.node_ids)),
-  );
+  const similar = board.similarGroup(label, ids, similarShare);
   if (similar !== undefined) {
     findings.push(
       diffFinding('similar-group', '/change', { label: similar.group_label }, 'should'),
@@ -103,25 +95,16 @@ function groupingFindings(
   return findings;
 }
 
-function isSimilar(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
-  const smaller = Math.min(left.size, right.size);
-  let shared = 0;
-  for (const id of left) if (right.has(id)) shared += 1;
-  return smaller > 0 && shared >= smaller * similarShare;
-}
-
 function relationFindings(
   { from, to, relation_type: type }: RelationChange,
-  { relations = [] }: BoardState,
+  board: BoardIndex,
 ): readonly Finding[] {
   const findings: Finding[] = [];
   if (isBlank(type)) findings.push(diffFinding('blank', '/change/relation_type'));
   if (from === to) findings.push(diffFinding('self-relation', '/change', { id: from }));
-  const same = relations.some(
-    (relation) => relation.from === from && relation.to === to && relation.relation_type === type,
-  );
-  if (same) findings.push(diffFinding('existing-relation', '/change', { from, to }));
-  if (from !== to && relations.some((relation) => relation.from === to && relation.to === from)) {
+  if (board.hasRelation(from, to, type))
+    findings.push(diffFinding('existing-relation', '/change', { from, to }));
+  if (from !== to && board.hasRelation(to, from)) {
     findings.push(diffFinding('reverse-relation', '/change', { from, to }, 'should'));
   }
   return findings;

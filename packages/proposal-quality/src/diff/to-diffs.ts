@@ -8,6 +8,7 @@ import {
   systemClock,
 } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/organizer-gate.ts';
@@ -21,6 +22,8 @@ export interface DiffContext {
   readonly validNodeIds: readonly string[];
   readonly clock?: Clock;
 }
+
+const diffContext: OptionNames<DiffContext> = { runId: true, validNodeIds: true, clock: true };
 
 /** One proposal on its way to a diff. */
 interface Candidate {
@@ -44,6 +47,7 @@ export function toDiffs(
   context: DiffContext,
 ): { readonly diffs: readonly Diff[]; readonly skipped: readonly Finding[] } {
   assertGated(report, organizerGate);
+  checkOptions(context, diffContext, 'toDiffs(report, context)');
   const { runId, validNodeIds, clock = systemClock } = context;
   if (typeof runId !== 'string' || runId === '') {
     throw new InvalidArgumentError(

@@ -1,9 +1,10 @@
+import { isJsonArray } from '@kanmon/core/kit';
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
 import type { Member, Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { isArray, maxItems } from '../report/shape.ts';
-import type { JsonObject } from '../rules/json-object.ts';
+import { maxItems } from '../report/shape.ts';
+import type { JsonObject } from '@kanmon/core';
 import { glanceAt } from '../text/plain-text.ts';
 
 /** Finds what the gate would find, or null where only the gate can tell. */
@@ -52,6 +53,9 @@ const phraseRules: ReadonlySet<string> = new Set([
   'organizer/phrase-child',
   'advisor/phrase',
 ]);
+
+/** The gate leaves findings out when their places get too long together; before that, it decides. */
+const maxPathUnits = 500_000;
 
 /** Thrown to leave the walk from any depth; made once, since nobody reads it. */
 const unsure = new Error('only the gate can tell');
@@ -102,6 +106,7 @@ class Walk {
   #depth = 0;
   #found: (Finding[] | undefined)[] | null = null;
   #current: NumberedRule | null = null;
+  #pathUnits = 0;
 
   constructor(root: JsonValue, context: ReportContext) {
     this.root = root;
@@ -134,7 +139,7 @@ class Walk {
 
   visit(node: JsonValue | undefined, place: Place, depth: number): void {
     if (typeof node === 'string') this.#visitText(node, place, depth);
-    else if (isArray(node)) this.#visitList(node, place, depth);
+    else if (isJsonArray(node)) this.#visitList(node, place, depth);
     else if (isPlain(node)) this.#visitObject(node, place, depth);
     else throw unsure;
   }
@@ -188,6 +193,8 @@ class Walk {
     const at = this.path + path;
     this.#found ??= [];
     const found = (this.#found[number] ??= []);
+    this.#pathUnits += at.length;
+    if (this.#pathUnits > maxPathUnits) throw unsure;
     const given = params === undefined ? noParams : Object.freeze({ ...params });
     found.push(Object.freeze({ rule: id, code, severity, path: at, params: given }));
   };

@@ -13,8 +13,9 @@ import {
   type StandardSchemaV1,
   type ValidateOptions,
 } from '@kanmon/core/gate';
+import { checkOptions } from '@kanmon/core/kit';
 import { prepareContext, severityOf } from '../rules/prepared-context.ts';
-import type { ReportContext } from '../rules/report-context.ts';
+import { contextNames, type ReportContext } from '../rules/report-context.ts';
 import type { Shape } from '../report/shape.ts';
 import { createQuickJudge, type QuickJudge } from './quick-judge.ts';
 import { checkSeverities } from './severities.ts';
@@ -61,7 +62,7 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
 
   const variantFor = (context: ReportContext): Variant<T> => {
     prepareContext(context);
-    checkOptions(context);
+    checkContextOptions(context);
     const severities = severitiesFor(rules, context, parts.mustForTexts);
     const key = severities === null ? '' : severities.join();
     const known = variants.get(key);
@@ -106,7 +107,9 @@ interface Variant<T> {
   readonly quickJudge: QuickJudge;
 }
 
-function checkOptions({ severities, purpose }: ReportContext): void {
+function checkContextOptions(context: ReportContext): void {
+  checkOptions(context, contextNames, 'the context of a report gate');
+  const { severities, purpose } = context;
   if (severities !== undefined) checkSeverities(severities);
   if (purpose !== undefined && purpose !== 'choices' && purpose !== 'texts') {
     throw new InvalidArgumentError(

@@ -77,6 +77,8 @@ export const bodies: Readonly<Record<string, z.ZodType>> = {
   Confirm: z.object({
     boardId: text,
     diffId: text,
+    /** Of the view that the person saw. */
+    content_hash: text,
     confirmedBy: text.optional(),
     uiAction: text.optional(),
     state: state.optional(),
@@ -103,6 +105,7 @@ export const answers: Readonly<Record<string, z.ZodType>> = {
     results: z.array(
       z.object({
         diff_id: text,
+        content_hash: text.optional(),
         result: z.enum(['VALID', 'NEEDS_REVIEW', 'INVALID']),
         ok: z.boolean(),
         errors: texts,
@@ -115,6 +118,7 @@ export const answers: Readonly<Record<string, z.ZodType>> = {
     diffs: z.array(
       z.object({
         diff,
+        content_hash: text,
         state: z.enum(['proposed', 'confirmed', 'applied']),
         confirmation: confirmation.optional(),
       }),

@@ -1,7 +1,10 @@
 import { InvalidArgumentError, randomIds, silentLogger } from '@kanmon/core';
 import { type Context, Hono } from 'hono';
-import type { ProposalQualityAppOptions } from './app-options.ts';
+import { checkOptions } from '@kanmon/core/kit';
+import { checkLocale } from '../text/locale-of.ts';
+import { appOptions, type ProposalQualityAppOptions } from './app-options.ts';
 import { problemOf } from './answer-problem.ts';
+import { type Handler, identified } from './caller.ts';
 import { createDiffHandlers } from './diff-routes.ts';
 import { HttpProblem } from './http-problem.ts';
 import { openApiDocument } from './open-api.ts';
@@ -19,6 +22,8 @@ const requestIdForm = /^[\w.:-]{1,128}$/;
  * and apply, as a Hono app: `app.fetch` takes a Request and gives a Response.
  */
 export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono {
+  checkOptions(options, appOptions, 'createProposalQualityApp(options)');
+  checkLocale(options.locale);
   const { maxBodyBytes = defaultMaxBodyBytes, logger = silentLogger, ids = randomIds() } = options;
   if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
     throw new InvalidArgumentError(`expected maxBodyBytes to be from 1, got ${maxBodyBytes}`);
@@ -45,26 +50,24 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
     context.header('X-Request-ID', id);
   });
 
-  const routes: Readonly<
-    Record<string, Readonly<Record<string, (context: Context) => Response | Promise<Response>>>>
-  > = {
+  const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
     '/api/organizer/run': { POST: runs.organizer },
     '/api/advisor/run': { POST: runs.advisor },
     '/api/proposal-quality/validate': { POST: validate },
     '/api/proposal-quality/diffs': { GET: diffs.list, POST: diffs.propose },
     '/api/proposal-quality/confirmations': { POST: diffs.confirm },
     '/api/proposal-quality/apply': { POST: diffs.apply },
-    '/api/proposal-quality/openapi.json': { GET: (context) => context.json(openApiDocument()) },
   };
   for (const [path, handlers] of Object.entries(routes)) {
-    for (const [method, handler] of Object.entries(handlers)) app.on(method, path, handler);
-    app.all(path, () => {
-      const allow = allowed(Object.keys(handlers));
-      throw new HttpProblem(405, 'method_not_allowed', `allowed here: ${allow}`, {
-        headers: { Allow: allow },
-      });
-    });
+    for (const [method, handler] of Object.entries(handlers)) {
+      app.on(method, path, identified(handler, options));
+    }
+    refuseOtherMethods(app, path, Object.keys(handlers));
   }
+  // The description of the interface holds no data, so it is public.
+  const description = '/api/proposal-quality/openapi.json';
+  app.get(description, (context) => context.json(openApiDocument()));
+  refuseOtherMethods(app, description, ['GET']);
 
   app.notFound((context) =>
     writeProblem(
@@ -84,6 +87,15 @@ export function createProposalQualityApp(options: ProposalQualityAppOptions = {}
     return writeProblem(context, new HttpProblem(500, 'internal_error', 'internal error'), id);
   });
   return app;
+}
+
+function refuseOtherMethods(app: Hono, path: string, methods: readonly string[]): void {
+  app.all(path, () => {
+    const allow = allowed(methods);
+    throw new HttpProblem(405, 'method_not_allowed', `allowed here: ${allow}`, {
+      headers: { Allow: allow },
+    });
+  });
 }
 
 /** HEAD comes with GET. */

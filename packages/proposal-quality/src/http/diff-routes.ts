@@ -2,25 +2,24 @@ import { createMemoryEventStore } from '@kanmon/core';
 import type { Context } from 'hono';
 import type { BoardState } from '../diff/diff.ts';
 import { toDiffs } from '../diff/to-diffs.ts';
-import { validateDiff } from '../diff/validate-diff.ts';
+import { judgeDiffs } from '../diff/validate-diff.ts';
 import { organizerReportGate } from '../gates/organizer-gate.ts';
 import { createProposalLedger } from '../ledger/create-proposal-ledger.ts';
 import type { ProposalLedger } from '../ledger/proposal-ledger.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { seedCatalog } from '../messages/seed-catalog.ts';
+import { validatorCatalog } from '../messages/validator-catalog.ts';
 import type { ProposalQualityAppOptions } from './app-options.ts';
+import type { Handler } from './caller.ts';
 import { detailOf, HttpProblem, validationProblem } from './http-problem.ts';
 import { type Fields, fieldsOf, optionalId, requiredId, requiredValue } from './request-fields.ts';
 import { readState } from './read-state.ts';
-
-type Handler = (context: Context) => Promise<Response>;
 
 /** Handles diffs, confirmations and their application. */
 export function createDiffHandlers(
   options: ProposalQualityAppOptions,
   readBody: (context: Context) => Promise<unknown>,
 ): Readonly<Record<'propose' | 'list' | 'confirm' | 'apply', Handler>> {
-  const { clock, ids, identify, loadState, locale = 'en' } = options;
+  const { clock, ids, loadState, locale = 'en' } = options;
   const store = options.store ?? createMemoryEventStore(clock === undefined ? {} : { clock });
   const ledgerOf = (boardId: string): ProposalLedger =>
     createProposalLedger({
@@ -35,18 +34,8 @@ export function createDiffHandlers(
       ? readState(requiredValue(fields, 'state'), '/state')
       : loadState(context.req.raw, boardId);
 
-  /** Who asks; undefined where the host does not say who anybody is. */
-  const callerOf = async (
-    context: Context,
-  ): Promise<{ readonly id: string; readonly human: boolean } | undefined> => {
-    if (identify === undefined) return undefined;
-    const caller = await identify(context.req.raw);
-    if (caller === null) throw new HttpProblem(401, 'unauthorized', 'who sends this is not known');
-    return caller;
-  };
-
   return {
-    async propose(context) {
+    async propose(context, caller) {
       const fields = fieldsOf(await readBody(context));
       const boardId = requiredId(fields, 'boardId');
       const runId = requiredId(fields, 'runId');
@@ -56,7 +45,7 @@ export function createDiffHandlers(
       const gateContext: ReportContext = { validNodeIds: nodes.map(({ id }) => id), nodes };
       const verdict = organizerReportGate
         .gateFor(gateContext)
-        .validate(report, gateContext, { locale, catalog: seedCatalog });
+        .validate(report, gateContext, { locale, catalog: validatorCatalog });
       if (!verdict.ok) {
         const musts = verdict.findings.filter(({ severity }) => severity === 'must');
         throw new HttpProblem(422, 'report_rejected', 'the report does not pass the gate', {
@@ -69,15 +58,26 @@ export function createDiffHandlers(
         validNodeIds: gateContext.validNodeIds,
         ...(clock === undefined ? {} : { clock }),
       });
-      const results = diffs.map((diff) => ({
-        diff_id: diff.diff_id,
-        ...validateDiff(diff, state),
-      }));
-      const invalid = new Set(
-        results.filter(({ result }) => result === 'INVALID').map(({ diff_id }) => diff_id),
+      const judged = judgeDiffs(diffs, state);
+      const recorded = await ledgerOf(boardId).propose(
+        judged.filter(({ verdict: { result } }) => result !== 'INVALID').map(({ diff }) => diff),
+        caller === undefined ? {} : { proposedBy: caller.id },
       );
-      await ledgerOf(boardId).propose(diffs.filter(({ diff_id }) => !invalid.has(diff_id)));
-      return context.json({ diffs, skipped, results }, 201);
+      const views = new Map(recorded.map((view) => [view.diff.diff_id, view]));
+      const answer = {
+        // As they are recorded, so that content_hash is the hash of what is sent here.
+        diffs: diffs.map((diff) => views.get(diff.diff_id)?.diff ?? diff),
+        skipped,
+        results: judged.map(({ diff: { diff_id: id }, verdict: judgement }) => {
+          const hash = views.get(id)?.content_hash;
+          return {
+            diff_id: id,
+            ...(hash === undefined ? {} : { content_hash: hash }),
+            ...judgement,
+          };
+        }),
+      };
+      return context.json(answer, 201);
     },
 
     async list(context) {
@@ -87,18 +87,19 @@ export function createDiffHandlers(
       return context.json({ diffs });
     },
 
-    async confirm(context) {
-      const caller = await callerOf(context);
+    async confirm(context, caller) {
       if (caller?.human === false) {
         throw new HttpProblem(403, 'not_human', 'only a person can confirm');
       }
       const fields = fieldsOf(await readBody(context));
       const boardId = requiredId(fields, 'boardId');
       const diffId = requiredId(fields, 'diffId');
+      const contentHash = requiredId(fields, 'content_hash');
       const uiAction = optionalId(fields, 'uiAction');
       const confirmedBy = confirmerOf(fields, caller?.id);
       const confirmation = await ledgerOf(boardId).confirm({
         diffId,
+        contentHash,
         confirmedBy,
         state: await stateOf(context, fields, boardId),
         ...(uiAction === undefined ? {} : { uiAction }),
@@ -107,7 +108,6 @@ export function createDiffHandlers(
     },
 
     async apply(context) {
-      await callerOf(context);
       const fields = fieldsOf(await readBody(context));
       const boardId = requiredId(fields, 'boardId');
       const confirmationId = requiredId(fields, 'confirmationId');

@@ -13,7 +13,7 @@ interface Operation {
   readonly problems: readonly string[];
 }
 
-const bodyProblems = ['400', '413', '415', '500'];
+const bodyProblems = ['400', '401', '413', '415', '500'];
 
 const operations: readonly Operation[] = [
   {
@@ -58,7 +58,7 @@ const operations: readonly Operation[] = [
     summary: 'The diffs of a board and where they stand',
     status: '200',
     answer: 'ListAnswer',
-    problems: ['400', '500'],
+    problems: ['400', '401', '500'],
   },
   {
     path: '/api/proposal-quality/confirmations',
@@ -67,7 +67,7 @@ const operations: readonly Operation[] = [
     body: 'Confirm',
     status: '201',
     answer: 'Confirmation',
-    problems: [...bodyProblems, '401', '403', '404', '409'],
+    problems: [...bodyProblems, '403', '404', '409'],
   },
   {
     path: '/api/proposal-quality/apply',
@@ -76,7 +76,7 @@ const operations: readonly Operation[] = [
     body: 'Apply',
     status: '200',
     answer: 'ApplyAnswer',
-    problems: [...bodyProblems, '401', '404', '409'],
+    problems: [...bodyProblems, '404', '409'],
   },
 ];
 

@@ -7,13 +7,19 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   if (!jsonType.test(request.headers.get('content-type') ?? '')) {
     throw new HttpProblem(415, 'unsupported_media_type', 'expected Content-Type: application/json');
   }
+  // An empty body has another cause than broken JSON, usually a body parser in front of the app.
+  if (request.bodyUsed) throw new HttpProblem(400, 'invalid_json', emptyBody);
   const text = await readText(request, maxBytes);
+  if (text === '') throw new HttpProblem(400, 'invalid_json', emptyBody);
   try {
     return JSON.parse(text) as unknown;
   } catch {
     throw new HttpProblem(400, 'invalid_json', 'the body is not valid JSON');
   }
 }
+
+const emptyBody =
+  'the body is empty, expected JSON; was it read before, as express.json() does? Mount the app before such a parser';
 
 async function readText(request: Request, maxBytes: number): Promise<string> {
   const declared = Number(request.headers.get('content-length') ?? 0);

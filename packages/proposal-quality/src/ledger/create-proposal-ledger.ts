@@ -5,10 +5,11 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
+import { checkOptions, describeValue, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type Diff, diffSchema } from '../diff/diff.ts';
 import { baseHash } from './base-hash.ts';
-import { confirmable, decideApply, decideWithdrawal, isNews } from './decide.ts';
+import { confirmable, decideApply, decideWithdrawal, isUnrecorded } from './decide.ts';
 import { viewOf } from './diff-view.ts';
 import type { LedgerEvent } from './ledger-event.ts';
 import { diffHash, type LedgerState, readLedger } from './ledger-state.ts';
@@ -23,6 +24,21 @@ const maxConflicts = 100;
 const maxEvents = 500;
 
 const json = z.json();
+
+const ledgerOptions: OptionNames<ProposalLedgerOptions> = {
+  store: true,
+  boardId: true,
+  clock: true,
+  ids: true,
+  confirmationTtlMs: true,
+};
+const confirmNames: OptionNames<Parameters<ProposalLedger['confirm']>[0]> = {
+  diffId: true,
+  contentHash: true,
+  confirmedBy: true,
+  uiAction: true,
+  state: true,
+};
 
 /** What a step decided on after reading: events to write, or a result that needs none. */
 type Decision<Result> =
@@ -40,6 +56,7 @@ type Decision<Result> =
  * number of processes. Throws `InvalidArgumentError` for misuse.
  */
 export function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger {
+  checkOptions(options, ledgerOptions, 'createProposalLedger(options)');
   const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
   if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
     throw new InvalidArgumentError(
@@ -79,19 +96,29 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
   };
 
   return {
-    async propose(diffs) {
+    async propose(diffs, proposeOptions = {}) {
+      checkOptions(proposeOptions, { proposedBy: true }, 'propose(diffs, options)');
+      const { proposedBy } = proposeOptions;
+      const by = proposedBy === undefined ? {} : { by: checkedText(proposedBy, 'proposedBy') };
       const checked = distinct(diffs.map(checkedDiff));
+      // A refusal writes nothing, so all are looked at before the first part is written.
+      const before = await readLedger(store, streamId);
+      for (const diff of checked) isUnrecorded(diff, before, clock.now());
       for (let start = 0; start < checked.length; start += maxEvents) {
         const part = checked.slice(start, start + maxEvents);
         // In order: list() tells diffs as they were proposed.
         // oxlint-disable-next-line no-await-in-loop
         await transact((state) => ({
+          ...by,
           result: nothing,
           events: part
-            .filter((diff) => isNews(diff, state))
+            .filter((diff) => isUnrecorded(diff, state, clock.now()))
             .map((diff): LedgerEvent => ({ type: 'diff-proposed', data: { diff } })),
         }));
       }
+      const state = await readLedger(store, streamId);
+      const now = clock.now();
+      return checked.flatMap(({ diff_id: diffId }) => viewOf(state, diffId, now) ?? []);
     },
 
     async diff(diffId) {
@@ -104,11 +131,14 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       return [...state.diffs.keys()].flatMap((diffId) => viewOf(state, diffId, now) ?? []);
     },
 
-    async confirm({ diffId, confirmedBy, uiAction, state: board }) {
+    async confirm(input) {
+      checkOptions(input, confirmNames, 'confirm(input)');
+      const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
       const by = checkedText(confirmedBy, 'confirmedBy');
+      checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');
       const id = ids.next('confirmation');
       return transact((state) => {
-        const diff = confirmable(state, diffId, board);
+        const diff = confirmable(state, { diffId, contentHash }, board);
         const now = clock.now();
         const data = {
           id,
@@ -162,9 +192,9 @@ function newEvent({ type, data }: LedgerEvent, by: string | undefined): NewEvent
   return { type, data: json.parse(data), ...(by === undefined ? {} : { actor: by }) };
 }
 
-function checkedText(text: string, name: string): string {
+function checkedText(text: string, name: string, what = 'a text that is not blank'): string {
   if (typeof text === 'string' && text.trim() !== '') return text;
-  throw new InvalidArgumentError(`expected ${name} to be a text that is not blank`);
+  throw new InvalidArgumentError(`expected ${name} to be ${what}, got ${describeValue(text)}`);
 }
 
 function checkedDiff(diff: Diff): Diff {

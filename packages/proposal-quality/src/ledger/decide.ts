@@ -1,7 +1,7 @@
 import type { BoardState, Diff } from '../diff/diff.ts';
 import { validateDiff } from '../diff/validate-diff.ts';
 import { baseHash } from './base-hash.ts';
-import { isExpired } from './diff-view.ts';
+import { isExpired, validConfirmation } from './diff-view.ts';
 import type { GrantedConfirmation, LedgerEvent } from './ledger-event.ts';
 import { diffHash, type LedgerState } from './ledger-state.ts';
 import { ProposalApplyError, type ProposalApplyErrorCode } from './proposal-apply-error.ts';
@@ -13,7 +13,10 @@ const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
   'confirmation-consumed': 'the confirmation has been applied and cannot be withdrawn',
   'confirmation-expired': 'the confirmation has expired; confirm the diff again',
   'diff-unknown': 'there is no such diff on this board; propose it first',
-  'diff-changed': 'the diff says something else than when it was confirmed; confirm it again',
+  'diff-changed':
+    'the diff is not the one that was seen; read what it says now and confirm its content_hash',
+  'diff-confirmed':
+    'the diff is confirmed as it is; withdraw the confirmation before other content is proposed',
   'diff-invalid': 'the diff cannot be applied to the board as it is',
   'diff-already-applied': 'the diff has been applied already',
   'base-changed': 'the board has changed where the diff applies; confirm the diff again',
@@ -24,19 +27,33 @@ function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
   return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
 }
 
-/** Whether a diff says something that the ledger does not know; `created_at` is no news. */
-export function isNews(diff: Diff, state: LedgerState): boolean {
-  const known = state.diffs.get(diff.diff_id);
+/**
+ * Returns whether a diff must be recorded: its id is unknown, or its content differs from what is
+ * recorded in more than `created_at`. Throws for other content under an id that is confirmed: a
+ * proposal must not void what a person confirmed.
+ */
+export function isUnrecorded(diff: Diff, state: LedgerState, now: Date): boolean {
+  const { diff_id: diffId } = diff;
+  const known = state.diffs.get(diffId);
   if (known === undefined) return true;
   if (known.applied !== null) return false;
-  return diffHash({ ...diff, created_at: known.diff.created_at }) !== diffHash(known.diff);
+  const recorded = diffHash(known.diff);
+  if (diffHash({ ...diff, created_at: known.diff.created_at }) === recorded) return false;
+  if (validConfirmation(state, diffId, recorded, now) === undefined) return true;
+  throw refuse('diff-confirmed', diffId);
 }
 
-/** The diff to confirm; throws for one that nobody can confirm. */
-export function confirmable(state: LedgerState, diffId: string, board: BoardState): Diff {
+/** Returns the diff to confirm. Throws when it cannot be confirmed, or is not the one that was seen. */
+export function confirmable(
+  state: LedgerState,
+  seen: { readonly diffId: string; readonly contentHash: string },
+  board: BoardState,
+): Diff {
+  const { diffId, contentHash } = seen;
   const known = state.diffs.get(diffId);
   if (known === undefined) throw refuse('diff-unknown', diffId);
   if (known.applied !== null) throw refuse('diff-already-applied', diffId);
+  if (diffHash(known.diff) !== contentHash) throw refuse('diff-changed', diffId);
   if (validateDiff(known.diff, board).result === 'INVALID') throw refuse('diff-invalid', diffId);
   return known.diff;
 }

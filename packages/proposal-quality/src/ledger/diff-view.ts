@@ -6,21 +6,30 @@ export function viewOf(state: LedgerState, diffId: string, now: Date): DiffView 
   const known = state.diffs.get(diffId);
   if (known === undefined) return null;
   const { diff, applied } = known;
+  const shown = { diff, content_hash: diffHash(diff) };
   if (applied !== null) {
     const confirmation = confirmationOf(state, applied.confirmationId);
-    return { diff, state: 'applied', ...(confirmation === null ? {} : { confirmation }) };
+    return { ...shown, state: 'applied', ...(confirmation === null ? {} : { confirmation }) };
   }
-  const contentHash = diffHash(diff);
-  const counting = [...state.confirmations.values()].findLast(
-    (confirmation) =>
-      confirmation.granted.diff_id === diffId &&
-      confirmation.granted.content_hash === contentHash &&
-      counts(confirmation, now),
-  );
-  const confirmation = counting === undefined ? null : confirmationOf(state, counting.granted.id);
+  const valid = validConfirmation(state, diffId, shown.content_hash, now);
+  const confirmation = valid === undefined ? null : confirmationOf(state, valid.granted.id);
   return confirmation === null
-    ? { diff, state: 'proposed' }
-    : { diff, state: 'confirmed', confirmation };
+    ? { ...shown, state: 'proposed' }
+    : { ...shown, state: 'confirmed', confirmation };
+}
+
+/** The latest confirmation of this content that is neither withdrawn nor expired. */
+export function validConfirmation(
+  state: LedgerState,
+  diffId: string,
+  contentHash: string,
+  now: Date,
+): LedgerConfirmation | undefined {
+  return (state.confirmationIds.get(diffId) ?? [])
+    .map((id) => state.confirmations.get(id))
+    .findLast((confirmation) => {
+      return confirmation?.granted.content_hash === contentHash && counts(confirmation, now);
+    });
 }
 
 /** Neither withdrawn nor expired; a confirmation ends with the millisecond it expires at. */

@@ -26,11 +26,13 @@ export interface LedgerState {
   readonly version: number;
   readonly diffs: ReadonlyMap<string, LedgerDiff>;
   readonly confirmations: ReadonlyMap<string, LedgerConfirmation>;
+  /** Ids of the confirmations of each diff, oldest first. */
+  readonly confirmationIds: ReadonlyMap<string, readonly string[]>;
 }
 
 const json = z.json();
 
-/** Hash of a diff as a person confirmed it: every byte of it. */
+/** Hash of everything a diff shows a person: target, change, reason, risk and where it comes from. */
 export function diffHash(diff: Diff): string {
   return contentHash(json.parse(diff));
 }
@@ -39,12 +41,20 @@ export function diffHash(diff: Diff): string {
 export async function readLedger(store: EventStore, streamId: string): Promise<LedgerState> {
   const diffs = new Map<string, LedgerDiff>();
   const confirmations = new Map<string, LedgerConfirmation>();
+  const confirmationIds = new Map<string, string[]>();
   let version = 0;
   for await (const stored of store.read(streamId)) {
     version = stored.version;
-    apply(readLedgerEvent(stored), version, diffs, confirmations);
+    const event = readLedgerEvent(stored);
+    apply(event, version, diffs, confirmations);
+    if (event.type === 'confirmation-granted') {
+      const { id, diff_id: diffId } = event.data;
+      const ids = confirmationIds.get(diffId);
+      if (ids === undefined) confirmationIds.set(diffId, [id]);
+      else ids.push(id);
+    }
   }
-  return { version, diffs, confirmations };
+  return { version, diffs, confirmations, confirmationIds };
 }
 
 function apply(

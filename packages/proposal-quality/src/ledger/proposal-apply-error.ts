@@ -9,6 +9,7 @@ export type ProposalApplyErrorCode =
   | 'confirmation-expired'
   | 'diff-unknown'
   | 'diff-changed'
+  | 'diff-confirmed'
   | 'diff-invalid'
   | 'diff-already-applied'
   | 'base-changed';

@@ -18,6 +18,8 @@ export interface Confirmation {
 /** A diff and where it stands. */
 export interface DiffView {
   readonly diff: Diff;
+  /** Hash of everything in `diff`: what `confirm` wants to know that the person saw. */
+  readonly content_hash: string;
   readonly state: 'proposed' | 'confirmed' | 'applied';
   /** The confirmation that was consumed, or the latest that counts. */
   readonly confirmation?: Confirmation;
@@ -48,13 +50,25 @@ export interface AppliedDiff {
  * `diff-applied` and change theirs. Refusals are `ProposalApplyError`s and write nothing.
  */
 export interface ProposalLedger {
-  /** Records diffs; one that is known is recorded again only if it says something else. */
-  propose(diffs: readonly Diff[]): Promise<void>;
+  /**
+   * Records diffs and returns them as they are recorded. A known id is recorded again only when its
+   * content differs; while that id is confirmed, other content is refused (`diff-confirmed`).
+   */
+  propose(
+    diffs: readonly Diff[],
+    options?: {
+      /** Actor of the events. @default none */
+      readonly proposedBy?: string;
+    },
+  ): Promise<readonly DiffView[]>;
   diff(diffId: string): Promise<DiffView | null>;
   /** Every diff, in the order in which they were first proposed. */
   list(): Promise<readonly DiffView[]>;
+  /** Binds a person's consent to what they saw. Other content by now is refused (`diff-changed`). */
   confirm(input: {
     readonly diffId: string;
+    /** `content_hash` of the view that the person saw. */
+    readonly contentHash: string;
     readonly confirmedBy: string;
     readonly uiAction?: string;
     readonly state: BoardState;

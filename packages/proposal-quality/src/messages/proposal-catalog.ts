@@ -1,12 +1,12 @@
 import type { Catalog } from '@kanmon/core';
 import { diffTextsEn, diffTextsJa } from './diff-texts.ts';
 import { japaneseTexts } from './japanese-texts.ts';
-import { seedTexts } from './seed-texts.ts';
+import { englishTexts } from './english-texts.ts';
 import { messagesFrom, type Texts } from './texts.ts';
 
 /** Where a model needs the place and the words to correct itself, the seed's strings have neither. */
 const placedTexts: Texts = {
-  ...seedTexts,
+  ...englishTexts,
   'unknown-node': "{place} '{id}' is not in the list of nodes",
   'forbidden-phrase': {
     'organizer/phrase-child': '{place} could be phrased as a proposal ("{matched}")',

@@ -4,7 +4,10 @@ import { japaneseTexts } from './japanese-texts.ts';
 import { seedTexts } from './seed-texts.ts';
 import { messagesFrom } from './texts.ts';
 
-/** The strings of the seed in English, and Japanese sentences that name the place. */
+/**
+ * The English strings of the seed to the letter, with its Japanese examples, and Japanese sentences
+ * that name the place. Pass it as `catalog` where other programs compare these strings.
+ */
 export const seedCatalog: Catalog = Object.freeze({
   en: messagesFrom({ ...diffTextsEn, ...seedTexts }, 'en'),
   ja: messagesFrom({ ...diffTextsJa, ...japaneseTexts }, 'ja'),

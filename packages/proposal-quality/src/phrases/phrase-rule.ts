@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
 
 /** A stretch of a text, in UTF-16 units of the text as it was written. */
@@ -26,6 +27,13 @@ export interface PhraseDefinition {
   readonly except?: RegExp | readonly RegExp[];
 }
 
+const definitionNames: OptionNames<PhraseDefinition> = {
+  id: true,
+  phrase: true,
+  pattern: true,
+  except: true,
+};
+
 /**
  * A phrase rule from a pattern and its exceptions. The patterns must not backtrack without bound:
  * they are run over text of a model.
@@ -42,6 +50,7 @@ export function definePhraseIn(
   definition: PhraseDefinition,
   mayMatch: (normalized: string) => boolean,
 ): PhraseRule {
+  checkOptions(definition, definitionNames, 'definePhrase(definition)');
   const { id, phrase, except = [] } = definition;
   const pattern = globalPattern(definition.pattern, id);
   const exceptions = (except instanceof RegExp ? [except] : except).map((one) =>

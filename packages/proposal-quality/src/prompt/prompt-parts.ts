@@ -1,4 +1,4 @@
-import type { JsonSchema, Locale } from '@kanmon/core';
+import type { JsonObject, JsonSchema, Locale } from '@kanmon/core';
 import type { CheckedInput } from '../run/read-run-input.ts';
 
 /** Sentences of one role's prompt in one language. */
@@ -11,7 +11,7 @@ export interface RoleTexts {
 function shownNodes(
   { placed, focus }: CheckedInput,
   maxNodes: number,
-): { readonly lines: readonly object[]; readonly hidden: number } {
+): { readonly lines: readonly JsonObject[]; readonly hidden: number } {
   const ordered =
     placed.length > maxNodes
       ? [
@@ -31,7 +31,7 @@ function shownNodes(
 }
 
 /** Everything that comes from the user or the board, one JSON value a line. */
-export function dataLines(input: CheckedInput, maxNodes: number): readonly object[] {
+export function dataLines(input: CheckedInput, maxNodes: number): readonly JsonObject[] {
   const { lines, hidden } = shownNodes(input, maxNodes);
   const { focus, userIntent, constraints } = input;
   return [
@@ -52,7 +52,8 @@ const frame = {
     shape: '出力の形（JSON Schema）:',
     example: '出力の例（ID と内容は例であり、使わないでください）:',
     rules: '必ず守ること:',
-    answer: '上の形の JSON だけを出力してください。説明やコードフェンスは付けないでください。',
+    answer:
+      '求められた形の JSON だけを出力してください。説明やコードフェンスは付けないでください。',
   },
   en: {
     data: 'Input data (one JSON value a line):',
@@ -61,7 +62,7 @@ const frame = {
     shape: 'Shape of the output (JSON Schema):',
     example: 'Example of an output (its ids and contents are examples only):',
     rules: 'Hard rules:',
-    answer: 'Output JSON only, in the shape above: no explanation, no code fence.',
+    answer: 'Output JSON only, in the required shape: no explanation, no code fence.',
   },
 } as const;
 
@@ -71,14 +72,15 @@ export function joinPrompt(
   parts: {
     readonly locale: Locale;
     readonly data: string;
-    readonly schema: JsonSchema;
+    /** Null where the request itself carries it. */
+    readonly schema: JsonSchema | null;
     readonly example: object;
   },
 ): string {
   const texts = frame[parts.locale];
   return [
     `${texts.data}\n${texts.dataNotice}\n${parts.data}`,
-    `${texts.shape}\n${JSON.stringify(parts.schema)}`,
+    ...(parts.schema === null ? [] : [`${texts.shape}\n${JSON.stringify(parts.schema)}`]),
     `${texts.example}\n${JSON.stringify(parts.example)}`,
     `${texts.rules}\n${ruleList.map((rule) => `- ${rule}`).join('\n')}`,
     texts.answer,

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkLocale } from '../text/locale-of.ts';
 import { escapeMarkdown } from './escape-markdown.ts';
 import { plainLine } from './plain-line.ts';
 import type { RenderOptions, Writer } from './render-options.ts';
@@ -10,9 +11,7 @@ export function createWriter({ format = 'markdown', locale, titles = {} }: Rende
       `expected format to be 'markdown' or 'text', got ${String(format)}`,
     );
   }
-  if (locale !== undefined && locale !== 'ja' && locale !== 'en') {
-    throw new InvalidArgumentError(`expected locale to be 'ja' or 'en', got ${String(locale)}`);
-  }
+  checkLocale(locale);
   const markdown = format === 'markdown';
   const value = markdown ? escapeMarkdown : plainLine;
   const bracketed = (text: string): string => (markdown ? String.raw`\(${text}\)` : `(${text})`);

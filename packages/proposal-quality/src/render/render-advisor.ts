@@ -2,8 +2,9 @@ import { assertGated, type Gated } from '@kanmon/core/gate';
 import { advisorGate } from '../gates/advisor-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
 import { createWriter } from './create-writer.ts';
-import type { RenderOptions, Writer } from './render-options.ts';
+import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';
 import { type RenderTexts, renderTexts } from './render-texts.ts';
+import { localeOfReport } from '../text/locale-of.ts';
 
 /**
  * An Advisor report for people: target, status, summary, the decision to make first, criteria, and
@@ -11,8 +12,9 @@ import { type RenderTexts, renderTexts } from './render-texts.ts';
  */
 export function renderAdvisor(report: Gated<AdvisorReport>, options: RenderOptions = {}): string {
   assertGated(report, advisorGate);
+  checkRenderOptions(options, 'renderAdvisor(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? 'ja'];
+  const texts = renderTexts[options.locale ?? localeOfReport(report)];
   const { target_title: title, target_node_id: id, criteria = [] } = report;
   const line = (label: string, value: string): string => labelled(label, value, writer, texts);
   const facts = [

@@ -2,8 +2,9 @@ import { assertGated, type Gated } from '@kanmon/core/gate';
 import { organizerGate } from '../gates/organizer-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 import { createWriter } from './create-writer.ts';
-import type { RenderOptions, Writer } from './render-options.ts';
+import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';
 import { type RenderTexts, renderTexts } from './render-texts.ts';
+import { localeOfReport } from '../text/locale-of.ts';
 
 /**
  * An Organizer report for people: summary, decompositions, groups, relations. Values are shown
@@ -14,8 +15,9 @@ export function renderOrganizer(
   options: RenderOptions = {},
 ): string {
   assertGated(report, organizerGate);
+  checkRenderOptions(options, 'renderOrganizer(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? 'ja'];
+  const texts = renderTexts[options.locale ?? localeOfReport(report)];
   const sections = [
     [writer.heading(1, texts.organizer), writer.value(report.summary)].join('\n\n'),
     ...section(

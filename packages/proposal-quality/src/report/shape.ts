@@ -1,4 +1,5 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
+import { isJsonArray } from '@kanmon/core/kit';
 import * as z from 'zod';
 
 /** What a schema says about types and presence, made small enough to walk fast. */
@@ -67,7 +68,7 @@ export function checkShape(
   if (received !== shape.kind) {
     report({ code: 'wrong-type', path, expected: shape.kind, received });
   } else if (shape.kind === 'array') {
-    const elements = isArray(value) ? value : [];
+    const elements = isJsonArray(value) ? value : [];
     if (elements.length > maxItems) report({ code: 'too-many', path, actual: elements.length });
     elements.forEach((element, index) => {
       checkShape(element, shape.element, `${path}/${index}`, report);
@@ -84,16 +85,11 @@ export function checkShape(
 
 /** An own member; what the prototype has is nobody's proposal. */
 export function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || isArray(value)) return undefined;
+  if (typeof value !== 'object' || value === null || isJsonArray(value)) return undefined;
   return Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** Narrows to an array; `Array.isArray` alone loses the element type of a read-only one. */
-export function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
-  return Array.isArray(value);
 }
 
 function typeName(value: JsonValue | undefined): string {
   if (value === null) return 'null';
-  return isArray(value) ? 'array' : typeof value;
+  return isJsonArray(value) ? 'array' : typeof value;
 }

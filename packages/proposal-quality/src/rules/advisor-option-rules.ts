@@ -1,8 +1,9 @@
+import { isJsonArray } from '@kanmon/core/kit';
 import { defineRule, type Rule } from '@kanmon/core/gate';
-import { isArray, ownMember } from '../report/shape.ts';
+import { ownMember } from '../report/shape.ts';
 import { canTransition, isNodeStatus } from '../status/node-status.ts';
 import { isBlank } from '../text/is-blank.ts';
-import type { JsonArray, JsonObject } from './json-object.ts';
+import type { JsonArray, JsonObject } from '@kanmon/core';
 import { prepareContext } from './prepared-context.ts';
 import type { ReportContext } from './report-context.ts';
 import { isTargetNone } from './target-none.ts';
@@ -141,7 +142,7 @@ export const advisorCriteria: Rule<JsonObject, ReportContext> = defineRule({
   type: 'object',
   check(report: JsonObject, context: ReportContext, found) {
     const criteria = ownMember(report, 'criteria');
-    if ((criteria !== undefined && !isArray(criteria)) || isTargetNone(report, context)) return;
+    if ((criteria !== undefined && !isJsonArray(criteria)) || isTargetNone(report, context)) return;
     const actual = criteria?.length ?? 0;
     if (actual < 2) found('few-criteria', { path: '/criteria', params: { minimum: 2, actual } });
   },

@@ -1,8 +1,9 @@
+import { isJsonArray } from '@kanmon/core/kit';
 import { defineRule, type Rule } from '@kanmon/core/gate';
-import { ownMember, isArray } from '../report/shape.ts';
+import { ownMember } from '../report/shape.ts';
 import { isNodeStatus } from '../status/node-status.ts';
 import { isBlank } from '../text/is-blank.ts';
-import type { JsonObject } from './json-object.ts';
+import type { JsonObject } from '@kanmon/core';
 import { prepareContext } from './prepared-context.ts';
 import type { ReportContext } from './report-context.ts';
 
@@ -42,7 +43,7 @@ export const organizerTwoChildren: Rule<JsonObject, ReportContext> = defineRule(
   repair: 'append',
   check(proposal: JsonObject, _context: ReportContext, report) {
     const children = ownMember(proposal, 'suggested_children');
-    const actual = isArray(children) ? children.length : 0;
+    const actual = isJsonArray(children) ? children.length : 0;
     if (actual < 2) {
       report('too-few-children', { path: '/suggested_children', params: { minimum: 2, actual } });
     }
@@ -72,7 +73,7 @@ export const organizerFocus: Rule<JsonObject, ReportContext> = defineRule({
   type: 'object',
   check(report: JsonObject, { focusNodeId }: ReportContext, found) {
     const proposals = ownMember(report, 'decomposition_proposals');
-    if (focusNodeId === undefined || !isArray(proposals) || proposals.length === 0) return;
+    if (focusNodeId === undefined || !isJsonArray(proposals) || proposals.length === 0) return;
     const targets = proposals.map((proposal) => ownMember(proposal, 'target_node_id'));
     if (targets.includes(focusNodeId)) return;
     const [first] = targets;

@@ -1,8 +1,9 @@
+import { isJsonArray } from '@kanmon/core/kit';
 import { defineRule, type Rule } from '@kanmon/core/gate';
-import { isArray, ownMember } from '../report/shape.ts';
+import { ownMember } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { normalizeText } from '../text/normalized-text.ts';
-import type { JsonArray, JsonObject } from './json-object.ts';
+import type { JsonArray, JsonObject } from '@kanmon/core';
 import { prepareContext } from './prepared-context.ts';
 import type { ReportContext } from './report-context.ts';
 
@@ -88,7 +89,7 @@ export const organizerThin: Rule<JsonObject, ReportContext> = defineRule({
   type: 'object',
   check(report: JsonObject, context: ReportContext, found) {
     const proposals = lists.map((name) => ownMember(report, name));
-    const isEmpty = proposals.every((list) => isArray(list) && list.length === 0);
+    const isEmpty = proposals.every((list) => isJsonArray(list) && list.length === 0);
     if (isEmpty && prepareContext(context).idCount >= 2) found('nothing-proposed');
   },
 });

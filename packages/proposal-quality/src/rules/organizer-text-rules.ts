@@ -1,5 +1,5 @@
 import { defineRule, type Rule } from '@kanmon/core/gate';
-import type { JsonObject } from './json-object.ts';
+import type { JsonObject } from '@kanmon/core';
 import { phraseRule } from './phrase-check.ts';
 import { prepareContext } from './prepared-context.ts';
 import type { ReportContext } from './report-context.ts';

@@ -1,5 +1,6 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { PhraseMatch, PhraseRule } from '../phrases/phrase-rule.ts';
 import { insideOf, type QuotedSpan, quotedSpans } from '../text/quoted-spans.ts';
 
@@ -20,6 +21,15 @@ export interface PhraseRuleOptions<Context> {
   readonly messages?: RuleMessages;
 }
 
+const phraseRuleOptions: OptionNames<PhraseRuleOptions<never>> = {
+  id: true,
+  severity: true,
+  phrases: true,
+  select: true,
+  quotable: true,
+  messages: true,
+};
+
 /**
  * A core rule that reports `forbidden-phrase` { phrase, matched, start, end } wherever a phrase of
  * the list stands in a selected text.
@@ -28,6 +38,7 @@ export interface PhraseRuleOptions<Context> {
  * const calm = phraseRule({ id: 'calm', phrases: [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })], select: ['/note'] });
  */
 export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<string, Context> {
+  checkOptions(options, phraseRuleOptions, 'phraseRule(options)');
   const { id, severity = 'must', phrases, select, quotable, messages } = options;
   return defineRule<string, Context>({
     id,
@@ -72,13 +83,24 @@ function addFirst(
   }
 }
 
+const knownLengths = new WeakMap<ReadonlySet<string>, ReadonlySet<number>>();
+
+/** Lengths of the texts, worked out once for all texts that may quote them. */
+function lengthsOf(texts: ReadonlySet<string>): ReadonlySet<number> {
+  const known = knownLengths.get(texts);
+  if (known !== undefined) return known;
+  const lengths = new Set([...texts].map(({ length }) => length));
+  knownLengths.set(texts, lengths);
+  return lengths;
+}
+
 /**
  * Where a text quotes one of `texts`. Only spans as long as some text are compared: deeply nested
  * quotation marks would otherwise make this quadratic.
  */
 function quotationsOf(texts: ReadonlySet<string> | undefined, text: string): readonly QuotedSpan[] {
   if (texts === undefined || texts.size === 0) return [];
-  const lengths = new Set([...texts].map(({ length }) => length));
+  const lengths = lengthsOf(texts);
   return quotedSpans(text).filter(
     ({ start, end }) => lengths.has(end - start) && texts.has(text.slice(start, end)),
   );

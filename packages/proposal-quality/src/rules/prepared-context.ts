@@ -44,14 +44,19 @@ export function prepareContext(context: ReportContext | ReadyContext): PreparedC
 function prepare({ validNodeIds, nodes = [], phrases }: ReportContext): PreparedContext {
   const ids = validNodeIds.length > smallList ? new Set(validNodeIds) : null;
   let titles: ReadonlySet<string> | null = null;
+  let nodesById: ReadonlyMap<string, DashboardNode> | null = null;
   return {
     idCount: validNodeIds.length,
     isValidId: (id) => (ids === null ? validNodeIds.includes(id) : ids.has(id)),
     titles: () => (titles ??= new Set(nodes.map(({ title }) => title))),
-    nodeOf: (id) => nodes.find((node) => node.id === id),
+    nodeOf: (id) => (nodesById ??= firstById(nodes)).get(id),
     organizerPhrases: phrases?.organizer ?? organizerPhrases,
     advisorPhrases: phrases?.advisor ?? advisorPhrases,
   };
+}
+
+function firstById(nodes: readonly DashboardNode[]): ReadonlyMap<string, DashboardNode> {
+  return new Map(nodes.toReversed().map((node) => [node.id, node]));
 }
 
 /** What callers get wrong who are not held back by types. */

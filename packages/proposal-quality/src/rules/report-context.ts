@@ -1,4 +1,5 @@
 import type { Catalog, JsonValue, Locale, Severity } from '@kanmon/core';
+import type { OptionNames } from '@kanmon/core/kit';
 import type { PhraseRule } from '../phrases/phrase-rule.ts';
 
 /** A node of the board, with whatever else the host keeps of it. */
@@ -14,7 +15,7 @@ export type ReportPurpose = 'choices' | 'texts';
 
 /** How a report is judged, and in whose words the findings are written. */
 export interface ReportOptions {
-  /** @default 'en', the strings of the seed */
+  /** @default 'en' */
   readonly locale?: Locale;
   /** Texts by code; they win over the built-in ones. */
   readonly catalog?: Catalog;
@@ -32,6 +33,15 @@ export interface ReportOptions {
   /** By rule id. A Must of the seed's tables cannot be turned off or down. */
   readonly severities?: Readonly<Record<string, Severity | 'off'>>;
 }
+
+export const contextNames: OptionNames<ReportContext> = {
+  validNodeIds: true,
+  purpose: true,
+  focusNodeId: true,
+  nodes: true,
+  phrases: true,
+  severities: true,
+};
 
 /** What the rules judge against. */
 export interface ReportContext extends Omit<ReportOptions, 'locale' | 'catalog'> {

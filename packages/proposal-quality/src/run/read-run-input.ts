@@ -1,4 +1,5 @@
-import { isRecord } from '@kanmon/core';
+import { isRecord, type Locale } from '@kanmon/core';
+import { localeOf } from '../text/locale-of.ts';
 import type { DashboardNode } from '../rules/report-context.ts';
 import { type PlacedNode, placedNodesOf } from './nodes-of.ts';
 import { ProposalInputError } from './proposal-input-error.ts';
@@ -10,6 +11,8 @@ export interface CheckedInput {
   readonly focus: DashboardNode | null;
   readonly userIntent: string | null;
   readonly constraints: readonly string[];
+  /** By the language of titles, intent and constraints. */
+  readonly locale: Locale;
 }
 
 const maxIntentLength = 4000;
@@ -23,12 +26,16 @@ export function readRunInput(input: unknown): CheckedInput {
   if (!isRecord(input)) throw new ProposalInputError('expected an object', { path: '' });
   const placed = placedNodesOf(input['dashboard'], '/dashboard');
   const nodes = placed.map(({ node }) => node);
+  const userIntent = readIntent(input['userIntent']);
+  const constraints = readConstraints(input['constraints']);
+  const titles = nodes.map(({ title }) => title);
   return {
     placed,
     nodes,
     focus: readFocus(input['focusNodeId'], nodes),
-    userIntent: readIntent(input['userIntent']),
-    constraints: readConstraints(input['constraints']),
+    userIntent,
+    constraints,
+    locale: localeOf([...titles, userIntent ?? '', ...constraints]),
   };
 }
 

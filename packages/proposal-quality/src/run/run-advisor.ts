@@ -1,3 +1,4 @@
+import type { Locale } from '@kanmon/core';
 import { advisorReportGate } from '../gates/advisor-gate.ts';
 import { advisorMessages } from '../prompt/build-advisor-prompt.ts';
 import { renderAdvisor } from '../render/render-advisor.ts';
@@ -6,7 +7,7 @@ import type { DashboardNode, ReportContext } from '../rules/report-context.ts';
 import { type CheckedInput, readAdvisorTarget, readRunInput } from './read-run-input.ts';
 import type { RunInput } from './run-input.ts';
 import { renderFor, runReport } from './run-report.ts';
-import type { ProposalRunOptions, RunResult } from './run-result.ts';
+import { checkRunOptions, type ProposalRunOptions, type RunResult } from './run-result.ts';
 
 /** Our own words where there is nothing to ask a model about. */
 const nothingToAdvise = {
@@ -22,6 +23,7 @@ export async function runAdvisor(
   input: RunInput,
   options: ProposalRunOptions,
 ): Promise<RunResult<AdvisorReport>> {
+  checkRunOptions(options, 'runAdvisor(input, options)');
   const checked = readRunInput(input);
   return runCheckedAdvisor(checked, readAdvisorTarget(checked), options);
 }
@@ -33,20 +35,21 @@ export async function runCheckedAdvisor(
   options: ProposalRunOptions,
 ): Promise<RunResult<AdvisorReport>> {
   const { nodes } = checked;
-  const { locale = 'ja', purpose = 'choices' } = options;
+  const { locale = checked.locale, purpose = 'choices' } = options;
   const context: ReportContext = {
     validNodeIds: nodes.map(({ id }) => id),
     nodes,
     purpose,
     ...(target === null ? {} : { focusNodeId: target.id }),
   };
-  if (target === null) return withoutTarget(context, options);
+  if (target === null) return withoutTarget(context, locale, options);
   return runReport(
     {
       type: 'advisor',
       gate: advisorReportGate,
       context,
-      messages: advisorMessages(checked, target, { locale, purpose }),
+      locale,
+      messages: advisorMessages(checked, target, { locale, purpose, includeSchema: false }),
       render: renderAdvisor,
     },
     options,
@@ -56,9 +59,10 @@ export async function runCheckedAdvisor(
 /** The report about no node (sample A4), which passes the same gate as every other. */
 function withoutTarget(
   context: ReportContext,
+  locale: Locale,
   options: ProposalRunOptions,
 ): RunResult<AdvisorReport> {
-  const { locale = 'ja', logger } = options;
+  const { logger } = options;
   const report: AdvisorReport = {
     target_node_id: '',
     target_title: '',
@@ -67,7 +71,9 @@ function withoutTarget(
     next_decision: '',
     summary: nothingToAdvise[locale],
   };
-  const verdict = advisorReportGate.gateFor(context).validate(report, context, { locale });
+  const verdict = advisorReportGate
+    .gateFor(context)
+    .validate(report, context, { locale: options.locale ?? 'en' });
   if (!verdict.ok) throw new Error(`our own report did not pass: ${verdict.errors.join('; ')}`);
   const usage = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, estimated: false };
   logger?.info({ type: 'advisor', retryCount: 0, ok: true, usage });
@@ -75,7 +81,7 @@ function withoutTarget(
   return Object.freeze({
     ok: true,
     report: value,
-    ...renderFor(value, { render: renderAdvisor, context }, options),
+    ...renderFor(value, { render: renderAdvisor, context, locale }, options),
     errors,
     warnings,
     findings,

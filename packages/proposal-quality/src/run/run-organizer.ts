@@ -5,7 +5,7 @@ import type { OrganizerReport } from '../report/organizer-report.ts';
 import { type CheckedInput, readRunInput } from './read-run-input.ts';
 import type { RunInput } from './run-input.ts';
 import { runReport } from './run-report.ts';
-import type { ProposalRunOptions, RunResult } from './run-result.ts';
+import { checkRunOptions, type ProposalRunOptions, type RunResult } from './run-result.ts';
 
 /**
  * Asks a model for proposals about a board until they pass `organizerGate` or the budget ends.
@@ -21,6 +21,7 @@ export async function runOrganizer(
   input: RunInput,
   options: ProposalRunOptions,
 ): Promise<RunResult<OrganizerReport>> {
+  checkRunOptions(options, 'runOrganizer(input, options)');
   return runCheckedOrganizer(readRunInput(input), options);
 }
 
@@ -30,7 +31,7 @@ export async function runCheckedOrganizer(
   options: ProposalRunOptions,
 ): Promise<RunResult<OrganizerReport>> {
   const { nodes, focus } = checked;
-  const { locale = 'ja' } = options;
+  const { locale = checked.locale } = options;
   return runReport(
     {
       type: 'organizer',
@@ -40,7 +41,8 @@ export async function runCheckedOrganizer(
         nodes,
         ...(focus === null ? {} : { focusNodeId: focus.id }),
       },
-      messages: organizerMessages(checked, { locale }),
+      locale,
+      messages: organizerMessages(checked, { locale, includeSchema: false }),
       render: renderOrganizer,
     },
     options,

@@ -25,6 +25,8 @@ export interface ReportRun<T> {
   readonly type: 'organizer' | 'advisor';
   readonly gate: ReportGate<T>;
   readonly context: ReportContext;
+  /** Of prompts, corrections and the rendering: the one that was asked for, or that of the input. */
+  readonly locale: Locale;
   readonly messages: readonly LlmMessage[];
   readonly render: (report: Gated<T>, options: RenderOptions) => string;
 }
@@ -34,15 +36,8 @@ export async function runReport<T>(
   run: ReportRun<T>,
   options: ProposalRunOptions,
 ): Promise<RunResult<T>> {
-  const { type, gate, context, messages } = run;
-  const {
-    client,
-    budget = defaultBudget,
-    locale = 'ja',
-    logger,
-    onEvent,
-    stream = false,
-  } = options;
+  const { type, gate, context, locale, messages } = run;
+  const { client, budget = defaultBudget, logger, onEvent, stream = false } = options;
   const { clock, ids, signal, price } = options;
   const log = createRunLogger(type, logger);
   log.started(messages);
@@ -89,7 +84,7 @@ function toResult<T>(
   run: ReportRun<T>,
   options: ProposalRunOptions,
 ): RunResult<T> {
-  const { locale = 'ja' } = options;
+  const { locale = 'en' } = options;
   const { attempts, usage, events } = outcome;
   if (outcome.status === 'passed') {
     const { warnings: findings, value: report } = outcome;
@@ -116,11 +111,10 @@ function toResult<T>(
 /** `rendered`, unless the caller renders for themselves. */
 export function renderFor<T>(
   report: Gated<T>,
-  { render, context }: Pick<ReportRun<T>, 'render' | 'context'>,
-  options: Pick<ProposalRunOptions, 'render' | 'locale'>,
+  { render, context, locale }: Pick<ReportRun<T>, 'render' | 'context' | 'locale'>,
+  options: Pick<ProposalRunOptions, 'render'>,
 ): { readonly rendered?: string } {
   if (options.render === false) return {};
-  const { locale = 'ja' } = options;
   const titles = titlesOf(context.nodes ?? []);
   return { rendered: render(report, { locale, titles, ...options.render }) };
 }

@@ -11,15 +11,20 @@ import type {
   UsageTotal,
 } from '@kanmon/core';
 import type { Attempt, Gated, GateEvent, RejectionReason, RunGateOptions } from '@kanmon/core/gate';
-import type { RenderOptions } from '../render/render-options.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkRenderOptions, type RenderOptions } from '../render/render-options.ts';
 import type { ReportPurpose } from '../rules/report-context.ts';
+import { checkLocale } from '../text/locale-of.ts';
 
 /** What a run needs besides its input. */
 export interface ProposalRunOptions {
   readonly client: LlmClient;
   /** @default { maxAttempts: 3 } */
   readonly budget?: Budget;
-  /** Of prompts and messages. @default 'ja' */
+  /**
+   * Language of prompts, rendering and messages. @default prompts and rendering follow the language of
+   * the input; `errors` and `warnings` are English
+   */
   readonly locale?: Locale;
   /** @default 'choices' */
   readonly purpose?: ReportPurpose;
@@ -34,6 +39,31 @@ export interface ProposalRunOptions {
   readonly price?: Price;
   readonly onEvent?: (event: GateEvent) => void;
   readonly request?: RunGateOptions<unknown>['request'];
+}
+
+const runOptions: OptionNames<ProposalRunOptions> = {
+  client: true,
+  budget: true,
+  locale: true,
+  purpose: true,
+  render: true,
+  logger: true,
+  clock: true,
+  ids: true,
+  signal: true,
+  stream: true,
+  price: true,
+  onEvent: true,
+  request: true,
+};
+
+/** Throws `InvalidArgumentError` for an unknown option or locale, before any call of the model. */
+export function checkRunOptions(options: ProposalRunOptions, where: string): void {
+  checkOptions(options, runOptions, where);
+  checkLocale(options.locale);
+  if (options.render !== undefined && options.render !== false) {
+    checkRenderOptions(options.render, `render of ${where}`);
+  }
 }
 
 /** What a run came to: a report that passed, or the best attempt and what is wrong with it. */

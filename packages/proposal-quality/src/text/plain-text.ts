@@ -1,3 +1,5 @@
+import { isWellFormed } from '@kanmon/core/kit';
+
 /** What a glance at a text tells: nothing to look for, white space only, something to look into, or no text at all. */
 export type Glance = 'clean' | 'blank' | 'look' | 'broken';
 
@@ -62,7 +64,7 @@ export function glanceAt(text: string): Glance {
     const kind = kinds[text.charCodeAt(index)] ?? unusual;
     // One comparison for the many characters that need no second look.
     if (kind >= firstLetter && isSuspicious(text, index, kind)) {
-      return loneSurrogate.test(text) ? 'broken' : 'look';
+      return isWellFormed(text) ? 'look' : 'broken';
     }
     seen |= kind;
   }
@@ -83,8 +85,6 @@ function keyOf(text: string, index: number): number {
   const second = index + 1 < text.length ? text.charCodeAt(index + 1) : 0;
   return (text.charCodeAt(index) << 16) | second;
 }
-
-const loneSurrogate = /\p{Surrogate}/u;
 
 function makeTable(): Uint8Array {
   const kinds = new Uint8Array(0x1_0000).fill(unusual);

@@ -1,15 +1,22 @@
-import {
-  InvalidArgumentError,
-  mergeCatalogs,
-  toValidationResult,
-  type ValidationResult,
-} from '@kanmon/core';
+import { mergeCatalogs, toValidationResult, type ValidationResult } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { advisorReportGate } from '../gates/advisor-gate.ts';
 import { organizerReportGate } from '../gates/organizer-gate.ts';
 import type { ReportGate } from '../gates/report-gate.ts';
-import { seedCatalog } from '../messages/seed-catalog.ts';
+import { validatorCatalog } from '../messages/validator-catalog.ts';
 import { readyContext } from '../rules/prepared-context.ts';
 import type { ReportOptions } from '../rules/report-context.ts';
+import { checkLocale } from '../text/locale-of.ts';
+
+const reportOptions: OptionNames<ReportOptions> = {
+  locale: true,
+  catalog: true,
+  purpose: true,
+  focusNodeId: true,
+  nodes: true,
+  phrases: true,
+  severities: true,
+};
 
 /**
  * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds (seed section 3). Never
@@ -24,6 +31,7 @@ export function validateOrganizerReport(
   validNodeIds: readonly string[],
   options: ReportOptions = {},
 ): ValidationResult {
+  checkOptions(options, reportOptions, 'validateOrganizerReport(report, ids, options)');
   return judge(organizerReportGate, report, validNodeIds, options);
 }
 
@@ -33,6 +41,7 @@ export function validateAdvisorReport(
   validNodeIds: readonly string[],
   options: ReportOptions = {},
 ): ValidationResult {
+  checkOptions(options, reportOptions, 'validateAdvisorReport(report, ids, options)');
   return judge(advisorReportGate, report, validNodeIds, options);
 }
 
@@ -43,15 +52,13 @@ function judge<T>(
   options: ReportOptions,
 ): ValidationResult {
   const { locale = 'en', catalog, ...rest } = options;
-  if (locale !== 'en' && locale !== 'ja') {
-    throw new InvalidArgumentError(`expected locale to be 'en' or 'ja', got ${String(locale)}`);
-  }
+  checkLocale(locale);
   const context = readyContext({ ...rest, validNodeIds });
   const findings = gate.findingsIn(report, context);
   if (findings.length === 0) return clean;
   return toValidationResult(findings, {
     locale,
-    catalog: catalog === undefined ? seedCatalog : mergeCatalogs(seedCatalog, catalog),
+    catalog: catalog === undefined ? validatorCatalog : mergeCatalogs(validatorCatalog, catalog),
   });
 }
 

@@ -1,3 +1,4 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { LineSource } from '../../model/card.ts';
 import { derivedTitle } from '../../import/derived-title.ts';
 import { importWarning } from '../../import/import-warning.ts';
@@ -8,6 +9,7 @@ import type {
   NormalizedItem,
 } from '../../import/source.ts';
 import {
+  extractNames,
   extractPdf,
   type ExtractPdfOptions,
   type PdfContent,
@@ -15,8 +17,11 @@ import {
 } from './extract-pdf.ts';
 import type { PdfParagraph } from './reflow.ts';
 
+const { signal: _signal, ...adapterNames } = extractNames;
+
 /** PDFs through the engine that is named; there is no other to fall back to. */
 export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter {
+  checkOptions(options, adapterNames, 'createPdfAdapter(options)');
   return {
     kind: 'pdf',
     accepts: ({ contentType, name }) =>

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
@@ -16,12 +17,52 @@ import {
 const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');
 const warnings = [];
-const note = (...parts) => warnings.push(parts.map(String).join(' ').slice(0, 300));
+let skippedImages = 0;
+const note = (...parts) => {
+  const text = parts.map(String).join(' ').slice(0, 300);
+  if (/Image exceeded maximum/.test(text)) skippedImages += 1;
+  else warnings.push(text);
+};
+// The heap limit of a worker does not count array buffers, and a stream may inflate a thousandfold.
+// So each array that is made, and each chunk that is inflated, is counted.
+let requested = 0;
+const spend = (size) => {
+  requested += size;
+  if (requested < workerData.checkEvery) return;
+  requested = 0;
+  if (process.memoryUsage().arrayBuffers + size <= workerData.maxBuffers) return;
+  parentPort.postMessage({ error: 'pdf_out_of_memory', message: 'the PDF needs more memory than it may have' });
+  process.exit(0);
+};
+const sizeOf = (first, unit) => {
+  if (typeof first === 'number') return first * unit;
+  return first instanceof ArrayBuffer ? 0 : Number(Object(first).length ?? 0) * unit;
+};
+for (const name of ['ArrayBuffer', 'Uint8Array', 'Uint8ClampedArray', 'Int8Array', 'Uint16Array', 'Int16Array', 'Uint32Array', 'Int32Array', 'Float32Array', 'Float64Array']) {
+  const original = globalThis[name];
+  const unit = original.BYTES_PER_ELEMENT ?? 1;
+  const watched = new Proxy(original, {
+    construct(target, parts, newTarget) {
+      spend(sizeOf(parts[0], unit));
+      return Reflect.construct(target, parts, newTarget === watched ? target : newTarget);
+    },
+  });
+  globalThis[name] = watched;
+}
+const Inflater = globalThis.DecompressionStream;
+if (Inflater !== undefined) globalThis.DecompressionStream = class {
+  constructor(format) {
+    const { readable, writable } = new Inflater(format);
+    const transform = (chunk, controller) => { spend(chunk.length); controller.enqueue(chunk); };
+    this.readable = readable.pipeThrough(new TransformStream({ transform }));
+    this.writable = writable;
+  }
+};
 console.warn = note; console.log = note; console.error = note;
 (async () => {
   const { getDocumentProxy, getResolvedPDFJS } = await import(workerData.unpdf);
   const { OPS } = await getResolvedPDFJS();
-  const options = { verbosity: 1, isEvalSupported: false, useSystemFonts: false, disableFontFace: true };
+  const options = { verbosity: 1, isEvalSupported: false, useSystemFonts: false, disableFontFace: true, maxImageSize: workerData.maxImagePixels };
   if (workerData.cMaps !== null) Object.assign(options, { cMapUrl: workerData.cMaps, cMapPacked: true });
   const document = await getDocumentProxy(workerData.bytes, options);
   const count = document.numPages;
@@ -32,7 +73,7 @@ console.warn = note; console.log = note; console.error = note;
     const view = page.getViewport({ scale: 1 });
     const { items, styles } = await page.getTextContent({ disableNormalization: true });
     const { fnArray } = await page.getOperatorList();
-    const images = fnArray.filter((each) => each === OPS.paintImageXObject || each === OPS.paintInlineImageXObject).length;
+    const images = skippedImages + fnArray.filter((each) => each === OPS.paintImageXObject || each === OPS.paintInlineImageXObject).length;
     const runs = items.filter((each) => typeof each.str === 'string').map((each) => {
       const [a, b, c, d, e, f] = each.transform;
       const size = Math.hypot(c, d) || each.height;
@@ -46,6 +87,7 @@ console.warn = note; console.log = note; console.error = note;
         : { ...base, at: [x, y], width: each.width, height: each.height, vertical: styles[each.fontName]?.vertical === true };
     });
     pages.push({ number, width: view.width, height: view.height, images, items: runs });
+    skippedImages = 0;
     page.cleanup();
   }
   parentPort.postMessage({ pages, warnings });
@@ -56,13 +98,29 @@ console.warn = note; console.log = note; console.error = note;
 });
 `;
 const oldSpaceMegabytes = 256;
+/** Of array buffers, beside the file itself. 0.4 MB of a PDF can inflate to 400 MB, 2 kB to 1 GB. */
+const maxBufferBytes = 256 * 1024 * 1024;
+/** Array buffers are measured each time this much was asked for. */
+const checkEvery = 4 * 1024 * 1024;
+/** A larger image is counted and not decoded: A4 at 400 dpi has 15.5 million pixels and takes 150 MB. */
+const maxImagePixels = 16_000_000;
 
-/** PDF.js through unpdf, in a worker with a memory cap that is ended when the time is over. */
-export function createPdfjsEngine(
-  options: {
-    /** Folder of the CMaps. @default that of the installed pdfjs-dist */ readonly cMapsFolder?: string;
-  } = {},
-): PdfEngine {
+/** How PDF.js is run. */
+export interface PdfjsOptions {
+  /** Folder of the CMaps. @default that of the installed pdfjs-dist */
+  readonly cMapsFolder?: string;
+}
+
+const engineNames: OptionNames<PdfjsOptions> = {
+  cMapsFolder: true,
+};
+
+/**
+ * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
+ * and 256 MB of buffers, and is ended when the time is over.
+ */
+export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
+  checkOptions(options, engineNames, 'createPdfjsEngine(options)');
   return {
     name: 'pdfjs',
     async read(bytes, { maxPages, timeoutMs, signal }) {
@@ -80,6 +138,9 @@ export function createPdfjsEngine(
         unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
         cMaps,
         maxPages,
+        maxBuffers: maxBufferBytes + 2 * bytes.length,
+        checkEvery,
+        maxImagePixels,
       };
       const answer = await inWorker(workerData, timeoutMs, signal);
       return {
@@ -136,9 +197,10 @@ function inWorker(
     const end = (outcome: Error | Answer): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', abort);
-      void worker.terminate();
       if (outcome instanceof Error) reject(outcome);
       else resolve(outcome);
+      // Last: on Deno it emits 'exit' at once, which would be taken for an end without an answer.
+      void worker.terminate();
     };
     signal?.addEventListener('abort', abort, { once: true });
     worker.once('message', (message: unknown) => end(readAnswer(message)));
@@ -158,7 +220,12 @@ function inWorker(
   });
 }
 
-const errorCodes: readonly PdfErrorCode[] = ['pdf_encrypted', 'pdf_invalid', 'pdf_too_many_pages'];
+const errorCodes: readonly PdfErrorCode[] = [
+  'pdf_encrypted',
+  'pdf_invalid',
+  'pdf_too_many_pages',
+  'pdf_out_of_memory',
+];
 
 function readAnswer(message: unknown): Error | Answer {
   if (!isRecord(message) || !isList(message['pages'])) {

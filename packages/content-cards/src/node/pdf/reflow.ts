@@ -44,19 +44,19 @@ export function reflowPages(
   const flows = laidOut.flatMap((page) => page.flows);
   const hasIndents = usesIndents(flows.flatMap(({ drafts }) => drafts));
   const usual = usualSize(flows.map(({ flow }) => flow));
-  let last: Draft | null = null;
+  let last: (Draft & { readonly page: number }) | null = null;
   const joined = laidOut.map(({ number, running, flows: own }) => {
     const texts: Paragraph[] = [];
     for (const { drafts } of own) {
       for (const [index, draft] of drafts.entries()) {
         const before = index === 0 ? last : null;
-        if (before !== null && goesOn(before, draft, hasIndents)) {
+        if (before !== null && mayCross(before, number) && goesOn(before, draft, hasIndents)) {
           // The edges are those of where it goes on; its lines belong to where it began.
           for (const line of draft.lines) before.lines.push(line);
-          last = { lines: before.lines, flow: draft.flow };
+          last = { lines: before.lines, flow: draft.flow, page: number };
         } else {
           texts.push(draft);
-          last = draft;
+          last = { ...draft, page: number };
         }
       }
     }
@@ -70,6 +70,14 @@ export function reflowPages(
       usual,
     ),
   }));
+}
+
+/**
+ * True when a paragraph may go on over a page end. One line alone may not: it shows no edge that it
+ * fills, so a title alone on a slide would take in the title of the next slide.
+ */
+function mayCross({ lines, page }: Draft & { readonly page: number }, nextPage: number): boolean {
+  return page === nextPage || lines.length > 1;
 }
 
 interface Paragraph {

@@ -3,17 +3,27 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
+
+/** How LibreOffice is run. */
+export interface SofficeOptions {
+  /** @default 'soffice' */
+  readonly bin?: string;
+  /** @default 1 */
+  readonly maxParallel?: number;
+}
+
+const engineNames: OptionNames<SofficeOptions> = { bin: true, maxParallel: true };
 
 /**
  * LibreOffice, as the seed wants it: the PDF import of Draw to a flat drawing, whose text is read.
  * Its text filters lose the text of a PDF, and it ends with 0 also when it failed, so success means
  * that the drawing is there and has a page. At most `maxParallel` run at once.
  */
-export function createSofficeEngine(
-  options: { readonly bin?: string; readonly maxParallel?: number } = {},
-): PdfEngine {
+export function createSofficeEngine(options: SofficeOptions = {}): PdfEngine {
+  checkOptions(options, engineNames, 'createSofficeEngine(options)');
   const { bin = 'soffice', maxParallel = 1 } = options;
   const places = createPlaces(maxParallel);
   return {

@@ -10,10 +10,12 @@ import { messagesByLocale, type NodeType } from './rule.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
 
 /**
- * Most findings of one severity that a rule keeps. A model can give a rule any number of nodes to
- * report; each finding holds a path.
+ * Longest places of the findings of one rule together, in UTF-16 units; further findings are left out
+ * (a Must is kept all the same if there is none yet). Each finding holds its whole path, so a key that
+ * a model chose is repeated by every finding below it: 34 KB of answer once took 54 s. Ten thousand
+ * findings at places of 100 units fit.
  */
-const maxFindingsOfRule = 500;
+export const maxPathUnits = 1_000_000;
 
 /**
  * Runs rules over every node they select. Findings come by rule in the order of definition, then by
@@ -26,16 +28,19 @@ export function runRules(
   context: unknown,
 ): readonly Finding[] {
   // Most values are fine: lists are made for those rules only that have something to say.
-  const byRule = new Map<AnyRule, Finding[]>();
+  const byRule = new Map<AnyRule, { readonly findings: Finding[]; units: number }>();
   selectNodes(root, '', selector, (rule, node, path) => {
     judgeNode(rule, node, { path, root }, context, (finding) => {
-      const list = byRule.get(rule);
-      if (list === undefined) byRule.set(rule, [finding]);
-      else if (list.length < maxFindingsOfRule) list.push(finding);
-      else if (finding.severity === 'must' && !list.some(isMustFinding)) list.push(finding);
+      const found = byRule.get(rule) ?? { findings: [], units: 0 };
+      const { findings } = found;
+      const isFull = found.units > maxPathUnits;
+      if (isFull && (finding.severity === 'should' || findings.some(isMustFinding))) return;
+      byRule.set(rule, found);
+      findings.push(finding);
+      found.units += finding.path.length;
     });
   });
-  return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule) ?? []);
+  return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule)?.findings ?? []);
 }
 
 function isMustFinding({ severity }: Finding): boolean {

@@ -1,3 +1,4 @@
+import { completeUsage, isTokenCount } from '../../budget/estimate-tokens.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
@@ -22,12 +23,6 @@ export type CallResult =
       readonly findings: readonly Finding[];
     }
   | { readonly kind: 'failed'; readonly cause: unknown; readonly usage: LlmUsage };
-
-/**
- * Characters per output token, on the cautious side: Japanese has about one to two, English four. A
- * stream that is ended early never tells its usage.
- */
-const charactersPerToken = 3;
 
 /**
  * Calls the client and never throws. With a `judge` and a client that streams, the answer is judged
@@ -56,7 +51,7 @@ async function generateAnswer(
   request: LlmRequest,
   options: LlmCallOptions,
 ): Promise<CallResult> {
-  return answered(await client.generate(request, options));
+  return answered(await client.generate(request, options), request);
 }
 
 async function streamAnswer(
@@ -77,11 +72,12 @@ async function streamAnswer(
       const next = await events.next();
       if (next.done === true) break;
       const event = next.value;
-      if (event.type === 'end') return answered(event.response);
+      if (event.type === 'end') return answered(event.response, request);
       text += event.text;
       const findings = judge.feed(event.text);
       if (findings !== null) {
-        const usage = { outputTokens: Math.ceil(text.length / charactersPerToken) };
+        // A stream that is ended early never reports its usage.
+        const { usage } = completeUsage({}, { messages: request.messages, text });
         return { kind: 'aborted', text, usage, findings };
       }
     }
@@ -104,17 +100,22 @@ const finishes: ReadonlySet<string> = new Set<LlmFinish>([
 ]);
 
 /** What a client returns is as foreign as what a model writes. */
-function answered(response: unknown): CallResult {
-  const { text, finish, usage, model } = isResponse(response) ? response : {};
+function answered(response: unknown, request: LlmRequest): CallResult {
+  const { text, finish, usage, model, cachedUsage } = isResponse(response) ? response : {};
   if (typeof text !== 'string') {
     throw new LlmError('the client returned a response without text', { kind: 'protocol' });
   }
+  const reported = cleanUsage(usage);
+  const { messages } = request;
+  // An answer from a cache has cost nothing now.
+  const { estimate } = cachedUsage === undefined ? completeUsage(reported, { messages, text }) : {};
   return {
     kind: 'answered',
     answer: {
       text,
       finish: finish !== undefined && finishes.has(finish) ? finish : 'other',
-      usage: cleanUsage(usage),
+      usage: reported,
+      ...(estimate === undefined ? {} : { estimate }),
     },
     model: typeof model === 'string' ? model : '',
   };
@@ -136,7 +137,7 @@ function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
   const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
   for (const field of usageFields) {
     const count = usage?.[field];
-    if (count !== undefined && Number.isFinite(count) && count >= 0) clean[field] = count;
+    if (isTokenCount(count)) clean[field] = count;
   }
   return clean;
 }

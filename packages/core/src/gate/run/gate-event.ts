@@ -27,7 +27,10 @@ export type GateEventBody =
   | ({
       readonly type: 'response-received';
       readonly finish: LlmFinish;
+      /** As the provider reported it. */
       readonly usage: LlmUsage;
+      /** Counts that the provider did not report, estimated from the texts and charged to the budget. */
+      readonly estimate?: LlmUsage;
     } & LoggedText)
   | {
       readonly type: 'value-extracted';

@@ -10,6 +10,7 @@ import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import type { RejectionReason } from './run-terms.ts';
+import { recordAnswer } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
 
@@ -45,9 +46,10 @@ export async function replayGate<T, Context>(
   const replayAttempt = (attempt: StartedAttempt): Step<T> | FailedCall => {
     const type = tape.nextType();
     if (type === 'response-received') {
-      const { finish, usage, ...logged } = tape.peek(type);
-      meter.record(usage);
-      return fold.answered(attempt, { finish, usage, text: textOf(logged) });
+      const { finish, usage, estimate, ...logged } = tape.peek(type);
+      const estimated = estimate === undefined ? {} : { estimate };
+      recordAnswer(meter, { usage, ...estimated });
+      return fold.answered(attempt, { finish, usage, ...estimated, text: textOf(logged) });
     }
     if (type === 'attempt-aborted') {
       const { usage, ...logged } = tape.peek(type);

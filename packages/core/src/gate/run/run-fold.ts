@@ -31,6 +31,8 @@ export interface Answer {
   readonly text: string;
   readonly finish: LlmFinish;
   readonly usage: LlmUsage;
+  /** Counts that the provider did not report. */
+  readonly estimate?: LlmUsage;
 }
 
 /** What follows from an attempt. */
@@ -207,8 +209,9 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       return progress.best;
     },
     answered(started, answer) {
-      const { text, finish, usage } = answer;
-      emit(started.number, { type: 'response-received', finish, usage, text });
+      const { text, finish, usage, estimate } = answer;
+      const estimated = estimate === undefined ? {} : { estimate };
+      emit(started.number, { type: 'response-received', finish, usage, ...estimated, text });
       if (refusals.has(finish)) {
         emit(started.number, { type: 'extraction-refused', reason: 'refusal' });
         return attemptOf(started, answer).refused();

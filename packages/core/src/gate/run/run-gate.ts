@@ -13,6 +13,7 @@ import { callModel } from './call-model.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { AttemptMode } from './run-terms.ts';
 import type { GateOutcome } from './outcome.ts';
+import { recordAnswer } from './record-answer.ts';
 import { createRecorder } from './recorder.ts';
 import { createRunFold, type RunFold, type StartedAttempt, type Step } from './run-fold.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
@@ -72,7 +73,7 @@ export async function runGate<T, Context>(
     const request = requestFor(definition, started, plan, options, meter);
     const result = await callModel(client, request, callOptions, judge);
     if (result.kind === 'answered') {
-      meter.record(result.answer.usage, { model: result.model });
+      recordAnswer(meter, result.answer, result.model);
       return fold.answered(started, result.answer);
     }
     if (result.kind === 'aborted') {

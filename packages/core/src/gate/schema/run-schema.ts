@@ -1,22 +1,20 @@
 import { GateDefinitionError } from '../../errors/gate-definition-error.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { ruleThrew } from '../rules/rule-findings.ts';
+import { maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
 import { isSame } from '../value/is-same.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
-import type { StandardSchemaResult, StandardSchemaV1 } from './standard-schema.ts';
+import type {
+  StandardSchemaIssue,
+  StandardSchemaResult,
+  StandardSchemaV1,
+} from './standard-schema.ts';
 
 /** The frozen output of the schema, or its findings; never both. */
 export type SchemaOutcome<T> =
   | { readonly ok: true; readonly output: T }
   | { readonly ok: false; readonly findings: readonly Finding[] };
-
-/**
- * Most issues of a schema that become findings. A model can make a schema report one for each element
- * of its answer; nobody reads more, and each holds the whole path.
- */
-const maxIssues = 500;
 
 /**
  * Runs a schema over a raw value. What the value makes it do is a finding. An asynchronous schema and
@@ -31,9 +29,7 @@ export function runSchema<T>(
   if (result === null) return { ok: false, findings: [ruleThrew(schemaRule, '')] };
   try {
     if (result.issues !== undefined) {
-      const findings = Array.from(result.issues)
-        .slice(0, maxIssues)
-        .map((issue) => schemaFinding(issue, raw));
+      const findings = findingsOf(result.issues, raw);
       // A failure is a failure even if the schema does not say why.
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
@@ -49,6 +45,19 @@ export function runSchema<T>(
     if (GateDefinitionError.isInstance(error)) throw error;
     return failure(ruleThrew(schemaRule, ''));
   }
+}
+
+/** Findings of the issues in their order, until their places are longer than `maxPathUnits`. */
+function findingsOf(issues: Iterable<StandardSchemaIssue>, raw: JsonValue): readonly Finding[] {
+  const findings: Finding[] = [];
+  let units = 0;
+  for (const issue of issues) {
+    const finding = schemaFinding(issue, raw);
+    findings.push(finding);
+    units += finding.path.length;
+    if (units > maxPathUnits) break;
+  }
+  return findings;
 }
 
 /** The Must finding for a value that cannot be judged at all. */

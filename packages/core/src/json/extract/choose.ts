@@ -1,13 +1,21 @@
-import { readCandidate } from './candidate.ts';
-import type { TraceEntry } from './parser-state.ts';
-import { findProse } from './prose.ts';
-import type { Findings, FoundCandidate } from './regions.ts';
-import { isAllowed, note } from './repair-log.ts';
-import type { Settings } from './settings.ts';
-import { createSourceText } from './source-text.ts';
-import type { ExtractRefusal, ExtractResult, Repair } from './types.ts';
-import { type Nested, unwrap } from './unwrap.ts';
-import { isDeeperThan, isShapeEcho } from './value-shape.ts';
+import {
+  isJsonArray,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '../../vocabulary/json-value.ts';
+import { addContainers, isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
+import { findCandidates, type Findings, type FoundCandidate } from './regions.ts';
+import type { TraceEntry } from './state.ts';
+import { createSourceText, matchLength } from './text.ts';
+import {
+  type ExtractRefusal,
+  type ExtractResult,
+  isAllowed,
+  note,
+  type Repair,
+  type Settings,
+} from './types.ts';
 
 type Span = readonly [number, number];
 type Extracted = Extract<ExtractResult, { readonly status: 'ok' }>;
@@ -19,7 +27,7 @@ interface Scored {
   readonly prose: number;
 }
 
-/** The wanted candidate with its repairs, or why there is none. */
+/** Returns the wanted candidate with its repairs, or the reason why there is none. */
 export function chooseCandidate(
   raw: string,
   findings: Findings,
@@ -28,9 +36,10 @@ export function chooseCandidate(
   let reason: ExtractRefusal = 'no-json';
   let best: Scored | undefined;
   let candidates = 0;
+  const findProse = createProseFinder(raw, findings);
   for (const found of findings.candidates) {
     if (found.deepest <= settings.maxDepth && isShapeEcho(found.value, found.ellipses)) continue;
-    const prose = findProse(raw, found, findings.visible);
+    const prose = findProse(found);
     if (prose >= 0 && isNothing(found, settings)) continue;
     candidates += 1;
     const scored = scoreCandidate(found, prose, settings);
@@ -40,7 +49,7 @@ export function chooseCandidate(
   return best ? describe(raw, best, candidates, settings) : reason;
 }
 
-/** In prose these say nothing: a bracket that was never closed, words in brackets, one guess. */
+/** True for candidates that do not count in prose: an unclosed bracket, words in brackets, one guess. */
 function isNothing(found: FoundCandidate, settings: Settings): boolean {
   if (found.bare || (!found.complete && found.members === 0)) return true;
   return (
@@ -60,7 +69,7 @@ function scoreCandidate(
   const nested = unwrap(found.value, settings);
   if (nested.score === 0) return 'no-match';
   if (nested.decoded && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
-  if (!isAllowed([...found.repairs, ...nested.repairs], settings.allow)) {
+  if (!isAllowed([...found.repairs, ...repairsInStrings(nested)], settings.allow)) {
     return 'repair-not-allowed';
   }
   return { found, nested, complete: found.complete && nested.complete, prose };
@@ -77,7 +86,7 @@ function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
   return refusalsByWeight.indexOf(left) > refusalsByWeight.indexOf(right) ? left : right;
 }
 
-/** A later candidate wins unless the earlier one is better by what counts more. */
+/** True when the later candidate wins: unless the earlier one has a better score or is complete. */
 function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
   if (!settings.keys && !settings.accept) return lengthOf(later) >= lengthOf(earlier);
   if (later.nested.score !== earlier.nested.score) return later.nested.score > earlier.nested.score;
@@ -101,7 +110,7 @@ function describe(
     const spans = locate(raw, found, nested.path, settings);
     span = spans.at(-1) ?? span;
     for (const { kind, depth } of nested.openings) note(repairs, kind, (spans[depth] ?? span)[0]);
-    for (const { kind } of nested.repairs) note(repairs, kind, span[0]);
+    for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
   }
   return {
     status: 'ok',
@@ -114,8 +123,8 @@ function describe(
 }
 
 /**
- * The places of the values along `path`, the candidate first. Reads the candidate once more, because
- * tracing every value of every text would cost more than the few texts with an envelope do.
+ * Returns the places of the values along `path`, the candidate first. It reads the candidate again,
+ * because a trace of every value of every text would cost more than the few texts with an envelope.
  */
 function locate(
   raw: string,
@@ -142,4 +151,218 @@ function locate(
 
 function isWithin(entry: TraceEntry, [start, end]: Span): boolean {
   return entry.start >= start && entry.end <= end;
+}
+
+/** Text around a value that is not prose: space, fences with their language, tags, `;`. */
+const marks =
+  /(?:[\s\u200b-\u200f\u2060]|`{1,2}(?!`)|(?:`{3,}|~{3,})[\w+-]{0,20}|<\|?\/?[\w:|][^<>]{0,200}>|[;,)])*/
+    .source;
+/** Such text also contains the quote around JSON that is escaped as a string. */
+const surrounding = new RegExp(`${marks}["']?${marks}`, 'y');
+
+/** Returns the offset of the first prose around a candidate, or -1. */
+type ProseFinder = (candidate: FoundCandidate) => number;
+
+/** Creates the finder for one text. It reads the start of each visible region once, for all candidates. */
+function createProseFinder(raw: string, { visible }: Findings): ProseFinder {
+  const skipMarks = (from: number, to: number): number =>
+    from + matchLength(surrounding, raw.slice(from, to), 0);
+  const regions = visible.map(([from, to]) => ({ from, to, prose: skipMarks(from, to) }));
+  return ({ start, end, surroundings }) => {
+    const assigned = surroundings.find((repair) => repair.kind === 'assignment-removed');
+    for (const { from, to, prose } of regions) {
+      if (prose < Math.min(to, assigned?.at ?? start)) return prose;
+      if (to <= end) continue;
+      const after = from < end ? skipMarks(end, to) : prose;
+      if (after < to) return after;
+    }
+    return -1;
+  };
+}
+
+/** Most envelopes, arrays and strings that are opened inside each other. */
+const mostLevels = 4;
+const mayHoldJson = /^[\s\ufeff]*(?:[{["｛［<]|```|~~~)/;
+
+/** One thing that was opened; `depth` is the number of path tokens that lead to it. */
+interface Opening {
+  readonly kind: 'unwrapped' | 'string-decoded';
+  readonly depth: number;
+}
+
+/** A value inside a candidate, and the way to it. */
+interface Nested {
+  readonly value: JsonValue;
+  readonly score: number;
+  readonly openings: readonly Opening[];
+  /** Keys and indices from the candidate to the value, or to the string that holds it. */
+  readonly path: readonly (string | number)[];
+  /** A string was decoded on the way. Places below it are the place of the string. */
+  readonly decoded: boolean;
+  readonly complete: boolean;
+  /** The value around this one; undefined for the candidate itself. */
+  readonly parent: Nested | undefined;
+  /** Repairs inside the string that contained this value. Their offsets are not those of the raw text. */
+  readonly repairs: readonly Repair[];
+}
+
+/**
+ * Returns the repairs inside all decoded strings on the way to a value. Only chosen values join them:
+ * a copy in each member of a parent would cost the square of the length.
+ */
+function repairsInStrings(nested: Nested): readonly Repair[] {
+  const { parent, repairs } = nested;
+  return parent ? [...repairsInStrings(parent), ...repairs] : repairs;
+}
+
+/**
+ * Returns the best value inside `root`, or `root` itself. It opens envelopes, one-element arrays and
+ * strings that contain JSON, level by level. A nested value must score higher than the value around it.
+ */
+export function unwrap(root: JsonValue, settings: Settings): Nested {
+  const outer: Nested = {
+    value: root,
+    score: scoreOf(root, settings),
+    openings: [],
+    path: [],
+    decoded: false,
+    complete: true,
+    parent: undefined,
+    repairs: [],
+  };
+  if (!settings.unwrap || !(settings.keys || settings.accept)) return outer;
+  const least = settings.keys ? settings.keys.length / 2 : 0;
+  let best = outer;
+  let level: readonly Nested[] = [outer];
+  for (let depth = 0; depth < mostLevels; depth += 1) {
+    const next: Nested[] = [];
+    let bestOfLevel: Nested | undefined;
+    for (const parent of level) {
+      for (const child of openValue(parent, settings)) {
+        next.push(child);
+        if (child.score >= (bestOfLevel?.score ?? least)) bestOfLevel = child;
+      }
+    }
+    if (bestOfLevel && bestOfLevel.score > best.score) best = bestOfLevel;
+    level = next;
+  }
+  return best;
+}
+
+function* openValue(parent: Nested, settings: Settings): Generator<Nested> {
+  const { value } = parent;
+  if (isJsonArray(value)) {
+    if (value.length === 1) yield* openMember(parent, 0, value[0], settings);
+  } else if (isJsonObject(value) && !isJsonSchema(value)) {
+    for (const key in value) yield* openMember(parent, key, value[key], settings);
+  }
+}
+
+function* openMember(
+  parent: Nested,
+  key: string | number,
+  member: JsonValue | undefined,
+  settings: Settings,
+): Generator<Nested> {
+  const held = typeof member === 'string' ? parseHeld(member, settings) : undefined;
+  const value = held ? held.value : member;
+  if (typeof value !== 'object' || value === null) return;
+  const path = parent.decoded ? parent.path : [...parent.path, key];
+  const openings: Opening[] = [
+    ...parent.openings,
+    { kind: 'unwrapped', depth: parent.path.length },
+  ];
+  if (held) openings.push({ kind: 'string-decoded', depth: path.length });
+  yield {
+    value,
+    score: scoreOf(value, settings),
+    openings,
+    path,
+    decoded: parent.decoded || held !== undefined,
+    complete: parent.complete && (held?.complete ?? true),
+    parent,
+    repairs: held?.repairs ?? [],
+  };
+}
+
+interface Held {
+  readonly value: JsonValue;
+  readonly complete: boolean;
+  readonly repairs: readonly Repair[];
+}
+
+/** Returns the JSON in a string: its exact value if it parses, else the last candidate in it. */
+function parseHeld(text: string, settings: Settings): Held | undefined {
+  if (!mayHoldJson.test(text)) return undefined;
+  const exact = parseExactly(text);
+  if (exact !== undefined) return { value: exact, complete: true, repairs: [] };
+  const { candidates } = findCandidates(text, settings);
+  const last = candidates.at(-1);
+  if (!last) return undefined;
+  const { value, complete, repairs, surroundings } = last;
+  return { value, complete, repairs: [...surroundings, ...repairs] };
+}
+
+/** Scores how well a value fits the options; 0 refuses it. Without keys and `accept` all containers fit. */
+export function scoreOf(value: JsonValue, settings: Settings): number {
+  const { keys, accept, root } = settings;
+  const fits = isJsonObject(value) ? root !== 'array' : isJsonArray(value) && root !== 'object';
+  if (!fits) return 0;
+  if (!keys && !accept) return 1;
+  if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
+  if (accept) return judge(accept, value);
+  if (isJsonArray(value)) return root === 'array' ? scoreElements(value, keys) : 0;
+  return countKeys(value, keys);
+}
+
+/** Scores a list by its first object. */
+function scoreElements(list: readonly JsonValue[], keys: Settings['keys']): number {
+  const first = list.find((element) => isJsonObject(element));
+  return first === undefined ? 0 : countKeys(first, keys);
+}
+
+function countKeys(value: JsonValue, keys: Settings['keys']): number {
+  let count = 0;
+  for (const key of keys ?? []) if (isJsonObject(value) && Object.hasOwn(value, key)) count += 1;
+  return count;
+}
+
+/** Returns the score of the caller, or 0 when `accept` throws or returns no positive number. */
+function judge(accept: (value: JsonValue) => number, value: JsonValue): number {
+  try {
+    const score = accept(value);
+    return typeof score === 'number' && score > 0 ? score : 0;
+  } catch {
+    return 0;
+  }
+}
+
+const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
+
+/**
+ * True for a repetition of the requested shape, as in `{"title": "...", "items": [...]}`: it contains
+ * ellipses and no other scalars.
+ */
+function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
+  let ellipses = droppedEllipses;
+  const containers: JsonValue[] = [value];
+  for (let index = 0; index < containers.length; index += 1) {
+    const container = containers[index] ?? null;
+    const children = isJsonArray(container) ? container : Object.values(container ?? {});
+    for (const child of children) {
+      if (typeof child === 'string' && onlyEllipsis.test(child)) ellipses += 1;
+      else if (typeof child !== 'object' || child === null) return false;
+    }
+    addContainers(containers, container);
+  }
+  return ellipses > 0;
+}
+
+/** True for a JSON Schema, which describes the wanted value and is not the value. */
+function isJsonSchema(value: JsonObject): boolean {
+  return (
+    Object.hasOwn(value, 'properties') &&
+    isJsonObject(value['properties']) &&
+    ['type', 'required', '$schema'].some((key) => Object.hasOwn(value, key))
+  );
 }

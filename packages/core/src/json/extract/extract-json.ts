@@ -1,26 +1,28 @@
-import { chooseCandidate } from './choose.ts';
-import { isBracketed, parseExactly } from './parse-exactly.ts';
-import { isRefusal } from './refusal.ts';
+import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
+import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
 import { findCandidates } from './regions.ts';
-import { note } from './repair-log.ts';
-import { scoreOf } from './scoring.ts';
-import { readSettings, type Settings } from './settings.ts';
-import type { ExtractOptions, ExtractRefusal, ExtractResult, Repair } from './types.ts';
-import { unwrap } from './unwrap.ts';
-import { isDeeperThan } from './value-shape.ts';
+import {
+  type ExtractOptions,
+  type ExtractRefusal,
+  type ExtractResult,
+  note,
+  readSettings,
+  type Repair,
+  type Settings,
+} from './types.ts';
 
 /** White space, byte order marks and characters without width. */
 const blank = /^[\s\u200b-\u200f\u2060\ufeff]*$/;
 const byteOrderMark = 0xfeff;
 
 /**
- * Takes the wanted JSON value out of what a model wrote, with every repair named and classed, or
- * refuses with a reason. Never throws on `raw`, whatever it holds; linear in its length.
+ * Extracts the wanted JSON value from the output of a model. Returns the value with all repairs, or
+ * the reason for a refusal. Never throws on `raw`. Time and memory are linear in its length.
  *
- * Clean JSON is exactly what `JSON.parse` gives. Reasoning, fences, wrappers and prose are taken away,
- * broken JSON is repaired, and of several values the best one is chosen by `keys` or `accept`.
+ * For clean JSON the value is the one of `JSON.parse`. Otherwise reasoning, fences, wrappers and prose
+ * are removed, broken JSON is repaired, and `keys` or `accept` choose the best of several values.
  *
- * @throws InvalidArgumentError when an option is misused
+ * @throws InvalidArgumentError when an option is invalid
  * @example
  * extractJson('Sure: {title: "a",}', { keys: ['title'] });
  * // { status: 'ok', value: { title: 'a' }, complete: true, repairs: [...] }
@@ -34,10 +36,10 @@ export function extractJson(raw: string, options: ExtractOptions = {}): ExtractR
   return blank.test(raw) ? refuse('empty') : readTolerantly(raw, settings);
 }
 
-/** The whole text is JSON and the wanted value: nothing to look for, nothing to repair. */
+/** Returns the result when the whole text is JSON and the wanted value; else undefined. */
 function readExactly(raw: string, settings: Settings): ExtractResult | undefined {
   const trimmed = raw.trim();
-  // A text that was cut, or stands in prose, is not worth the attempt.
+  // Truncated text, or JSON in prose, would fail after an expensive attempt.
   const value = isBracketed(trimmed) ? parseExactly(trimmed) : undefined;
   if (value === undefined) return undefined;
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
@@ -58,23 +60,16 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
   };
 }
 
-/** No value inside an envelope can score higher. */
-function isBest(score: number, settings: Settings): boolean {
-  if (!settings.unwrap) return true;
-  return settings.accept ? false : !settings.keys || score === settings.keys.length;
+/** True when no value inside an envelope can score higher. */
+function isBest(score: number, { unwrap: opens, accept, keys }: Settings): boolean {
+  return !opens || (!accept && (!keys || score === keys.length));
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
-  const findings = findCandidates(raw, {
-    rootKeys: settings.keys,
-    maxCandidates: settings.maxCandidates,
-    maxDepth: settings.maxDepth,
-    decode: settings.unwrap,
-  });
+  const marks = describeByteOrderMark(raw);
+  const findings = findCandidates(raw, settings);
   const choice = chooseCandidate(raw, findings, settings);
-  if (typeof choice !== 'string') {
-    return { ...choice, repairs: [...describeByteOrderMark(raw), ...choice.repairs] };
-  }
+  if (typeof choice !== 'string') return { ...choice, repairs: [...marks, ...choice.repairs] };
   if (choice !== 'no-json') return refuse(choice);
   const visible = findings.visible.map(([from, to]) => raw.slice(from, to)).join('\n');
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
@@ -88,4 +83,19 @@ function describeByteOrderMark(raw: string): readonly Repair[] {
 
 function refuse(reason: ExtractRefusal): ExtractResult {
   return { status: 'none', reason };
+}
+
+/**
+ * Phrases with which models decline, in English and Japanese. Only text without JSON is tested. Each
+ * phrase contains a verb of declining, because an apology alone is not a refusal.
+ */
+const refusalPhrases = [
+  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\s+(?:\w+ly\s+)?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)/i,
+  /\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)/i,
+  /(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/,
+];
+
+/** True when the text declines the request. */
+function isRefusal(text: string): boolean {
+  return refusalPhrases.some((phrase) => phrase.test(text));
 }

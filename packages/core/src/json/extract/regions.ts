@@ -1,28 +1,20 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
-import { isOpener, toStructure } from './characters.ts';
-import { type CandidateOptions, readCandidate } from './candidate.ts';
-import { createExactReader } from './exact-candidate.ts';
-import type { ParsedContainer } from './parse-container.ts';
-import { note } from './repair-log.ts';
-import { createSourceText, isFence } from './source-text.ts';
-import type { Repair } from './types.ts';
+import { createExactReader, readCandidate } from './candidates.ts';
+import type { ParsedContainer } from './parser.ts';
+import { createSourceText, isFence, isOpener, toStructure } from './text.ts';
+import { note, type Repair, type Settings } from './types.ts';
 
-/** A value found in the text, with what was around it. */
+/** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {
-  /** Repairs that took the surroundings away. */
+  /** Repairs that removed the surroundings. */
   readonly surroundings: readonly Repair[];
 }
 
-/** Everything a text holds that may be JSON. */
+/** All values in a text that may be JSON. */
 export interface Findings {
   readonly candidates: readonly FoundCandidate[];
-  /** What is left of the text without reasoning, as `[start, end)`. */
+  /** The text without reasoning, as `[start, end)`. */
   readonly visible: readonly (readonly [number, number])[];
-}
-
-export interface ScanOptions extends CandidateOptions {
-  readonly maxCandidates: number;
-  readonly maxDepth: number;
 }
 
 /** Where a tag, a fence or a value may begin. */
@@ -34,13 +26,14 @@ const assignment =
 const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
 
 /**
- * Goes through the text once, from the left: reasoning gives no candidates, fences and wrapper tags
- * are remembered, every opening bracket outside of them starts a reading, and the scan goes on after
- * what that reading consumed. Of too many candidates the last ones are kept, since the last one wins.
+ * Finds the candidates in one pass from left to right. It skips reasoning, keeps track of fences and
+ * wrapper tags, reads a value at each opening bracket, and continues after the text that the value
+ * consumed. If there are too many candidates, it returns the last ones, because a later one wins.
  */
-export function findCandidates(raw: string, options: ScanOptions): Findings {
+export function findCandidates(raw: string, settings: Settings): Findings {
+  const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
-  const readExactly = createExactReader(raw, options.maxDepth);
+  const readExactly = createExactReader(raw, maxDepth);
   let candidates: FoundCandidate[] = [];
   let visible: (readonly [number, number])[] = [];
   let visibleFrom = 0;
@@ -67,7 +60,7 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
       return end;
     }
     if (slash === '/') {
-      // No opener: everything so far was reasoning.
+      // Without an opening tag, all text so far was reasoning.
       candidates = [];
       visible = [];
       visibleFrom = end;
@@ -99,11 +92,12 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
   }
 
   function readValue(at: number): number {
-    const parsed = readExactly(at) ?? readCandidate(source, at, { ...options, wrapper });
+    const parsed =
+      readExactly(at) ?? readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper });
     if (typeof parsed === 'number') return Math.max(parsed, at + 1);
     if (!isProse(raw, parsed)) {
       candidates.push({ ...parsed, surroundings: describeSurroundings(at) });
-      if (candidates.length > options.maxCandidates) candidates.shift();
+      if (candidates.length > maxCandidates) candidates.shift();
     }
     return Math.max(parsed.end, at + 1);
   }
@@ -131,7 +125,7 @@ export function findCandidates(raw: string, options: ScanOptions): Findings {
   return { candidates, visible };
 }
 
-/** A word in brackets, `list[0]`, `[text](address)`, `- [ ]`: markup that only looks like data. */
+/** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ]`. */
 function isProse(raw: string, { start, end, bare, members, value }: ParsedContainer): boolean {
   if (members > 1 || !isJsonArray(value)) return false;
   if (bare || raw.charAt(end) === '(') return true;

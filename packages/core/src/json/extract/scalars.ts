@@ -1,15 +1,22 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { END, isCloser, isOpener } from './characters.ts';
-import { isKeyAt } from './lookahead.ts';
-import { type ParserState, repair } from './parser-state.ts';
-import { quoteStyleOf } from './quotes.ts';
-import { matchLength, skipTrivia, structureAt } from './source-text.ts';
-import { allowsUnquoted, endsString, type StringRole } from './string-end.ts';
+import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
+import { endsString } from './strings.ts';
+import {
+  END,
+  hasLineBreak,
+  isCloser,
+  isKeyAt,
+  isOpener,
+  matchLength,
+  quoteStyleOf,
+  skipTrivia,
+  structureAt,
+} from './text.ts';
 
-/** A scalar that was read. `undefined` as value: nothing but the beginning of one, such as `-`. */
-export interface ScalarResult {
+/** A scalar that was read. The value is undefined for an incomplete one, such as `-`. */
+interface ScalarResult {
   readonly value: JsonValue | undefined;
-  /** Plain text without quotes, which prose in brackets is as well. */
+  /** True for text without quotes, which may be prose in brackets. */
   readonly bare: boolean;
 }
 
@@ -20,6 +27,7 @@ const looseNumber =
   /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
 const fullWidthNumber = /[-+－＋−]?[\d０-９]+(?:[.．][\d０-９]+)?/y;
 const word = /-?[A-Za-z]+/y;
+const comment = /\s(?:\/[/*]|#\s)/y;
 
 const literals: Readonly<Record<string, boolean | null>> = {
   true: true,
@@ -38,7 +46,7 @@ const literals: Readonly<Record<string, boolean | null>> = {
   '-Infinity': null,
 };
 
-/** Reads a number, a literal or text without quotes; null when there is nothing to read. */
+/** Reads a number, a literal or text without quotes. Returns null when there is none. */
 export function readScalar(state: ParserState, role: StringRole): ScalarResult | null {
   return readNumber(state, role) ?? readLiteral(state) ?? readBareText(state, role);
 }
@@ -55,18 +63,15 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     const atEnd = position + loose >= text.length;
     if (digits === '') return atEnd ? take(state, loose, undefined) : null;
-    // At the end of the text it is the prefix of a number, which nobody got wrong.
+    // At the end of the text it is the start of a number, which is not an error.
     if (!atEnd) repair(state, 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
-  const wide = matchDelimited(state, fullWidthNumber);
-  const digits = text
-    .slice(position, position + wide)
-    .normalize('NFKC')
-    .replace('−', '-');
-  if (wide === 0 || digits === text.slice(position, position + wide)) return null;
+  const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
+  const digits = written.normalize('NFKC').replace('−', '-');
+  if (digits === written) return null;
   repair(state, 'full-width-number');
-  return take(state, wide, Number(digits));
+  return take(state, written.length, Number(digits));
 }
 
 function readLiteral(state: ParserState): ScalarResult | null {
@@ -75,8 +80,7 @@ function readLiteral(state: ParserState): ScalarResult | null {
   if (length === 0) return null;
   const written = text.slice(position, position + length);
   if (Object.hasOwn(literals, written)) {
-    if (written !== 'true' && written !== 'false' && written !== 'null')
-      repair(state, 'language-literal');
+    if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
     return take(state, length, literals[written]);
   }
   const whole =
@@ -91,7 +95,7 @@ function take(state: ParserState, length: number, value: JsonValue | undefined):
   return { value, bare: false };
 }
 
-/** Length of what `pattern` matches at the position, if nothing after it could continue it. */
+/** Returns the length of the match of `pattern` at the position if a delimiter follows, or 0. */
 function matchDelimited(state: ParserState, pattern: RegExp): number {
   const { source, text, position } = state;
   const length = matchLength(pattern, text, position);
@@ -106,13 +110,13 @@ function matchDelimited(state: ParserState, pattern: RegExp): number {
     isOpener(char) ||
     (next === end
       ? char === ';'
-      : text.slice(end, next).includes('\n') ||
+      : hasLineBreak(source, end, next) ||
         quoteStyleOf(char) !== undefined ||
         (char !== ':' && matchLength(jsonNumber, text, next) > 0));
   return delimited ? length : 0;
 }
 
-/** Text without quotes, up to what can end a value on this line. */
+/** Reads text without quotes up to the end of the value, at most to the end of the line. */
 function readBareText(state: ParserState, role: StringRole): ScalarResult | null {
   const { source, text, position } = state;
   let nested = 0;
@@ -132,7 +136,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
       nested -= 1;
     } else if (nested === 0 && char === ',' && endsBareText(state, index, role)) {
       break;
-    } else if (/^\s(?:\/[/*]|#\s)/.test(text.slice(index, index + 3))) {
+    } else if (matchLength(comment, text, index) > 0) {
       break;
     }
   }
@@ -143,16 +147,16 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
   return { value, bare: true };
 }
 
-/** In an object a comma belongs to the text unless a key, a bracket or a new line follows. */
+/** True unless the comma belongs to the text: in an object, no key, bracket or line break follows it. */
 function endsBareText(state: ParserState, comma: number, role: StringRole): boolean {
-  const { source, text } = state;
+  const { source } = state;
   const next = skipTrivia(source, comma + 1);
   const char = structureAt(source, next);
   return (
     role === 'element' ||
     char === END ||
     isCloser(char) ||
-    text.slice(comma, next).includes('\n') ||
+    hasLineBreak(source, comma, next) ||
     isKeyAt(source, next, allowsUnquoted(state))
   );
 }

@@ -1,25 +1,39 @@
-import { isJsonSpace, isOpener, toStructure } from './characters.ts';
-import { decodeBody } from './escapes.ts';
-import { isElementAt, isKeyAt } from './lookahead.ts';
-import { type ParserState, repair } from './parser-state.ts';
-import { type QuoteStyle, quoteStyleOf } from './quotes.ts';
-import { isFence } from './source-text.ts';
-import { findEmbeddedJsonEnd } from './embedded-json.ts';
-import { endsString, type StringRole } from './string-end.ts';
+import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
+import {
+  END,
+  hasLineBreak,
+  isCloser,
+  isElementAt,
+  isFence,
+  isJsonSpace,
+  isKeyAt,
+  isOpener,
+  isScalarAt,
+  matchLength,
+  type QuoteStyle,
+  quoteStyleOf,
+  sightEnd,
+  skipTrivia,
+  type SourceText,
+  spend,
+  structureAt,
+  toStructure,
+} from './text.ts';
+import { note, type Repair } from './types.ts';
 
-/** A string that was read; `cut` when the text ended inside it. */
-export interface StringResult {
+/** A string that was read. `cut` is true when the text ended inside it. */
+interface StringResult {
   readonly value: string;
   readonly cut: boolean;
 }
 
 /**
- * After a quote at the end of a line the string may already be over. It must prove the contrary
- * within this many characters and quotes, so that text with such a quote on every line stays linear.
+ * A string may have ended at a quote at the end of a line. If its real end is not within this many
+ * characters and quotes, it ended there. The limit keeps text with many such quotes linear.
  */
 const proofWindow = 4000;
 const proofQuotes = 8;
-/** A key, up to the colon that was meant to follow its closing quote. */
+/** A key without a closing quote, up to its colon. */
 const openKey = /^[\w\p{L} -]{1,60}(?=\s*[:：])/u;
 const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratchpad)>/i;
 
@@ -27,8 +41,31 @@ const backslash = 0x5c;
 const lessThan = 0x3c;
 const newline = 0x0a;
 
-/** Reads the string that begins at the position, and moves past it. */
+/** Reads the string at the position and the parts after it, as in `"a" + "b"`, and moves past them. */
 export function readString(state: ParserState, role: StringRole): StringResult {
+  let { value, cut } = readPart(state, role);
+  if (role === 'key') return { value, cut };
+  while (!cut && moveToNextPart(state)) {
+    const part = readPart(state, role);
+    value += part.value;
+    ({ cut } = part);
+  }
+  return { value, cut };
+}
+
+/** Moves past a plus to the next string, if there is one. */
+function moveToNextPart(state: ParserState): boolean {
+  const { source } = state;
+  const plus = skipTrivia(source, state.position);
+  if (structureAt(source, plus) !== '+') return false;
+  const next = skipTrivia(source, plus + 1);
+  if (!quoteStyleOf(structureAt(source, next))) return false;
+  repair(state, 'string-concatenation', plus);
+  state.position = next;
+  return true;
+}
+
+function readPart(state: ParserState, role: StringRole): StringResult {
   const { text, position } = state;
   const mark = text.charAt(position);
   const style = quoteStyleOf(mark);
@@ -44,7 +81,7 @@ export function readString(state: ParserState, role: StringRole): StringResult {
   return readPlain(state, style, role) ?? readDamaged(state, style, role);
 }
 
-/** The common case: on one line, and the first quote ends the string. */
+/** Reads a string on one line that ends at the first quote, the common case; null for any other. */
 function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
   const { text, position } = state;
   const close = style.closers.charCodeAt(0);
@@ -52,7 +89,7 @@ function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): Str
   let plain = true;
   for (let index = position + 1; index < text.length; index += 1) {
     const code = text.charCodeAt(index);
-    // Most characters are letters past all that matters here.
+    // Most characters are letters, whose codes are larger than all that matter here.
     if (code > backslash) continue;
     if (code === close) {
       if (!endsString(state, index, role)) return null;
@@ -82,21 +119,23 @@ function finishString(
   };
 }
 
-/** One pass over the body; whatever is remembered is a place where the string may have ended. */
+/** Reads a string in one pass over its body, and collects the places where it may have ended. */
 function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): StringResult {
   const { source, text } = state;
   const open = state.position;
   const { closers } = style;
   /** Quotes that were taken as text. */
   const inner: number[] = [];
-  /** Where the string ends if no quote ends it: a fence on its own line, or a closing tag. */
+  /** The end of the string if no quote ends it: a fence on its own line, or a closing tag. */
   let softEnd = -1;
   let embeddedFence = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   let quotesSince = 0;
+  let position = open + 1;
 
   function finish(end: number, next: number, cut = false): StringResult {
+    spend(source, Math.max(0, position - next));
     for (const at of inner) if (at < end && !style.paired) repair(state, 'unescaped-quote', at);
     return finishString(state, open + 1, end, next, text.charAt(open), cut);
   }
@@ -106,7 +145,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return finish(end, end);
   }
 
-  /** Decides about a quote; null: it belongs to the text. */
+  /** Returns the string that ends at a quote or before it; null when the quote belongs to the text. */
   function decide(quote: number): StringResult | null {
     if (endsString(state, quote, role)) return finish(quote, quote + 1);
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
@@ -131,8 +170,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   /**
-   * Where the string ended if this quote already opens the next member or element: before the comma
-   * or line break, and the brackets with it, that stand in front of the quote. -1: it does not.
+   * Returns the end of the string if this quote already opens the next member or element: the place
+   * before the separators and brackets in front of the quote. Returns -1 if it does not.
    */
   function findForgottenEnd(quote: number): number {
     let start = quote;
@@ -145,7 +184,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return opensNext ? start : -1;
   }
 
-  /** The closing mark may be there after all: earlier, escaped by mistake, or in another style. */
+  /** Finishes a string without a closing mark. The mark may be earlier, escaped, or in another style. */
   function finishForgotten(end: number): StringResult {
     const last = text.charAt(end - 1);
     const lastInner = inner.at(-1);
@@ -163,7 +202,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return closeWithoutQuote(end);
   }
 
-  /** Looks for a fence on the line after `at`; true when it shows that the string ended before. */
+  /** Reads a fence on the line after `at`. True when it shows that the string ended before. */
   function endsAtFence(at: number): boolean {
     let index = at + 1;
     while (text.charAt(index) === ' ') index += 1;
@@ -193,36 +232,37 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       : finish(closed, closed + 1);
   }
 
-  for (let index = open + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
+  for (; position < text.length; position += 1) {
+    const code = text.charCodeAt(position);
     if (code === backslash) {
-      index += 1;
-    } else if (closers.includes(text.charAt(index))) {
-      const result = decide(index);
+      position += 1;
+    } else if (closers.includes(text.charAt(position))) {
+      const result = decide(position);
       if (result) return result;
     } else if (code === newline) {
-      if (endsAtFence(index)) return finish(softEnd, softEnd, true);
-      const keyEnd = role === 'key' ? findOpenKeyEnd(index) : -1;
+      if (endsAtFence(position)) return finish(softEnd, softEnd, true);
+      const keyEnd = role === 'key' ? findOpenKeyEnd(position) : -1;
       if (keyEnd > open) return closeWithoutQuote(keyEnd);
-    } else if (code === lessThan && softEnd < 0 && isClosingTag(index)) {
-      softEnd = index;
+    } else if (code === lessThan && softEnd < 0 && isClosingTag(position)) {
+      softEnd = position;
     }
-    if (lineEnd >= 0 && (index > lineEnd + proofWindow || quotesSince > proofQuotes)) {
-      return finish(lineEnd, lineEnd + 1);
+    if (lineEnd >= 0) {
+      const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
+      if (position > proofEnd || quotesSince > proofQuotes) return finish(lineEnd, lineEnd + 1);
     }
+    if (softEnd >= 0 && position > sightEnd(source, softEnd)) return finish(softEnd, softEnd, true);
   }
   return finishAtEnd();
 }
 
-/** White space, separators and brackets: what stands between two strings. */
+/** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {
-  const structure = toStructure(char);
-  return /[\s,}\]]/.test(structure) || isOpener(structure);
+  return /[\s,{}[\]]/.test(toStructure(char));
 }
 
 /**
- * The line break before lines of nothing but closing brackets at the end of the text, or -1. A raw
- * line break shows that the closing quote was forgotten; without one the text may have been cut.
+ * Returns the index of the line break before the closing brackets at the end of the text, or -1. A
+ * raw line break shows that the closing quote is missing. Without one the text may be truncated.
  */
 function findClosingLines(text: string, open: number, limit: number): number {
   let index = limit;
@@ -235,4 +275,185 @@ function findClosingLines(text: string, open: number, limit: number): number {
     else if (!isJsonSpace(code)) brackets += 1;
   }
   return lineBreak;
+}
+
+/**
+ * Returns the index of the quote that ends a string of unescaped JSON, as in `"{"a": 1}"`: the quote
+ * after its last bracket. Returns -1 if there is no quote after it. After one failure it is not tried
+ * again, because reading the rest for each string would cost the square of the length.
+ */
+function findEmbeddedJsonEnd(source: SourceText, open: number, quote: number): number {
+  const { text } = source;
+  const head = text.slice(open + 1, Math.min(quote, open + 40));
+  if (source.embeddedJsonFailed || !/^\s*[{[][{[\s]*$/.test(head)) return -1;
+  let depth = 0;
+  let inString = false;
+  let index = open + 1;
+  for (; index < text.length; index += 1) {
+    const char = text.charAt(index);
+    if (char === '\\') index += 1;
+    else if (char === '"') inString = !inString;
+    else if (!inString && isOpener(char)) depth += 1;
+    else if (!inString && (char === '}' || char === ']')) {
+      depth -= 1;
+      if (depth === 0) {
+        if (text.charAt(index + 1) === text.charAt(open)) return index + 1;
+        break;
+      }
+    }
+  }
+  spend(source, index - open);
+  source.embeddedJsonFailed = true;
+  return -1;
+}
+
+/** Characters of a line that decide whether a bracket belongs to the text. */
+const restOfLine = 200;
+const halfQuotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}"\s{0,8}[:：]/uy;
+/** A closing quote later on the line. */
+const laterClosing = /^[^"\n]*[^"\n\s:,{[]"\s*[,}\]]/;
+const lastTagOfLine = /^<\/?[\w|]+[^"\n]*(?:\n|$)/;
+
+/**
+ * True when the text after the quote at `quote` can follow a string: a separator, a bracket, the end,
+ * or a comma before a well-formed key or value.
+ */
+export function endsString(state: ParserState, quote: number, role: StringRole): boolean {
+  const { source, text } = state;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (char === END) {
+    return text.charAt(next) !== '<' || lastTagOfLine.test(text.slice(next, next + restOfLine));
+  }
+  if (role === 'key') return char === ':' || replacesColon(text, next, char);
+  if (char === ',') return followsComma(state, skipTrivia(source, next + 1), role);
+  if (isCloser(char)) return closesContainers(state, next);
+  if (char === ':') return role === 'element' && isElementAt(source, skipTrivia(source, next + 1));
+  if (char === '+') {
+    return quoteStyleOf(structureAt(source, skipTrivia(source, next + 1))) !== undefined;
+  }
+  if (next === quote + 1) return false;
+  // The comma is missing.
+  if (role === 'element') return isElementAt(source, next);
+  return isKeyAt(source, next, hasLineBreak(source, quote, next) && allowsUnquoted(state));
+}
+
+/** True when `char` at `next` may follow a key whose colon is missing. */
+function replacesColon(text: string, next: number, char: string): boolean {
+  if (char === '=' || char === ',' || isCloser(char) || isOpener(char)) return true;
+  return quoteStyleOf(char) !== undefined || isScalarAt(text, next);
+}
+
+function followsComma(state: ParserState, next: number, role: StringRole): boolean {
+  const { source, text } = state;
+  const char = structureAt(source, next);
+  if (char === '"' && role === 'member') return isKeyAt(source, next);
+  if (char === END || char === ',' || isCloser(char)) return true;
+  if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
+  if (char === '.' || char === '…') return isScalarAt(text, next);
+  const key = char === '{' ? skipTrivia(source, next + 1) : next;
+  return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
+}
+
+/** True when brackets at `from` close containers rather than belong to the text. */
+function closesContainers(state: ParserState, from: number): boolean {
+  const { source, text, frames } = state;
+  let open = frames.length;
+  let index = from;
+  let char = structureAt(source, index);
+  for (; isCloser(char) && open > 0; open -= 1) {
+    if (char === ')' && frames[open - 1]?.closer !== ')') return false;
+    index = skipTrivia(source, index + 1);
+    char = structureAt(source, index);
+  }
+  if (char === END || char === ',' || isCloser(char)) return true;
+  if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
+  return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
+}
+
+/** The letters of escapes and the characters that they encode. */
+const escapeLetters = 'bfnrt"\\/';
+const escapeTexts = '\b\f\n\r\t"\\/';
+
+/**
+ * A Windows path with single backslashes, as in `C:\new`. `Plan A:\nFirst` is not a path: after the
+ * start of the string, a JSON escape counts only if the path continues after it.
+ */
+const windowsPath =
+  /^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]*[\\.]\w)/;
+/**
+ * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
+ * backspace or a form feed before letters, but it does contain line breaks.
+ */
+const texCommand =
+  /(?<!\\)(?:\\\\)*\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
+/** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
+const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
+const incompleteUnicode = /^[0-9a-fA-F]{0,3}$/;
+const unicodeDigits = /^[0-9a-fA-F]{4}$/;
+
+/** The surroundings of a string body. */
+interface EscapeContext {
+  readonly log: Repair[];
+  /** Offset of the body in the text. */
+  readonly at: number;
+  /** The quote mark around the string. It may always be escaped. */
+  readonly quote: string;
+  /** The text ends inside the string. An incomplete escape at the end is dropped. */
+  readonly cut: boolean;
+}
+
+/** Decodes the body of a string, and repairs and logs what JSON does not allow in it. */
+function decodeBody(body: string, context: EscapeContext): string {
+  noteRawControls(body, context);
+  if (!body.includes('\\')) return context.cut ? dropHalfPair(body) : body;
+  if (windowsPath.test(body) || texCommand.test(body)) return readLiterally(body, context);
+  const keepAll = regularExpression.test(body);
+  let decoded = '';
+  let from = 0;
+  for (let at = body.indexOf('\\'); at >= 0; at = body.indexOf('\\', from)) {
+    decoded += body.slice(from, at);
+    const next = body.charAt(at + 1);
+    const letter = escapeLetters.indexOf(next);
+    const digits = body.slice(at + 2, at + 6);
+    from = at + 2;
+    if (next !== '' && letter >= 0) {
+      decoded += escapeTexts.charAt(letter);
+    } else if (next === 'u' && unicodeDigits.test(digits)) {
+      decoded += String.fromCharCode(Number.parseInt(digits, 16));
+      from = at + 6;
+    } else if (context.cut && isHalfEscape(body, at)) {
+      from = body.length;
+    } else {
+      const legal = next === context.quote;
+      if (!legal) note(context.log, 'invalid-escape', context.at + at);
+      const keep = !legal && (keepAll || /[\p{L}\p{N}]/u.test(next));
+      decoded += keep ? `\\${next}` : next;
+    }
+  }
+  decoded += body.slice(from);
+  return context.cut ? dropHalfPair(decoded) : decoded;
+}
+
+/** Keeps all backslashes but those before quotes, which only kept the string from ending. */
+function readLiterally(body: string, { log, at }: EscapeContext): string {
+  note(log, 'invalid-escape', at + body.indexOf('\\'));
+  return body.replaceAll('\\"', '"');
+}
+
+function isHalfEscape(body: string, at: number): boolean {
+  const next = body.charAt(at + 1);
+  return next === '' || (next === 'u' && incompleteUnicode.test(body.slice(at + 2, at + 6)));
+}
+
+/** Drops the first half of a surrogate pair whose second half was cut off. */
+function dropHalfPair(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+function noteRawControls(body: string, { log, at }: EscapeContext): void {
+  for (let index = 0; index < body.length; index += 1) {
+    if (body.charCodeAt(index) < 0x20) note(log, 'raw-control', at + index);
+  }
 }

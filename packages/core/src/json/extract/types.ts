@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 
 /** `lossless`: one reading only. `guess`: the best of several readings. `lossy`: something is gone. */
@@ -20,7 +21,12 @@ const guesses = [
 
 const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;
 
-/** Repairs with one reading only. */
+const classes: ReadonlyMap<string, RepairClass> = new Map([
+  ...guesses.map((kind) => [kind, 'guess'] as const),
+  ...losses.map((kind) => [kind, 'lossy'] as const),
+]);
+
+/** Kinds of repair after which only one reading is possible. */
 type LosslessKind =
   | 'fence-removed'
   | 'prose-removed'
@@ -53,12 +59,6 @@ type LosslessKind =
 
 export type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
 
-/** The class of a kind; it never depends on the place. */
-export function classOf(kind: RepairKind): RepairClass {
-  if (losses.some((loss) => loss === kind)) return 'lossy';
-  return guesses.some((guess) => guess === kind) ? 'guess' : 'lossless';
-}
-
 /** One thing that was changed to make the text parse. */
 export interface Repair {
   readonly kind: RepairKind;
@@ -69,11 +69,11 @@ export interface Repair {
   readonly path?: JsonPointer;
 }
 
-/** What `extractJson` looks for and what it may do to get it. */
+/** Options of `extractJson`: the wanted value, and the repairs that are allowed. */
 export interface ExtractOptions {
   /** Top-level keys of the wanted object. */
   readonly keys?: readonly string[];
-  /** Own score instead of `keys`; 0 refuses a candidate, and so does a throw. */
+  /** Scores a candidate instead of `keys`. A score of 0 or a throw refuses it. */
   readonly accept?: (value: JsonValue) => number;
   /** @default 'object' with keys, else 'any' (an object or an array) */
   readonly root?: 'object' | 'array' | 'any';
@@ -89,7 +89,7 @@ export interface ExtractOptions {
   readonly maxCandidates?: number;
 }
 
-/** Why no value was handed out. */
+/** The reason why `extractJson` returns no value. */
 export type ExtractRefusal =
   | 'empty'
   | 'no-json'
@@ -99,16 +99,104 @@ export type ExtractRefusal =
   | 'too-large'
   | 'too-deep';
 
-/** The right value with everything that was done to get it, or a reason why there is none. */
+/** Result of `extractJson`: the wanted value with all repairs, or the reason for the refusal. */
 export type ExtractResult =
   | {
       readonly status: 'ok';
       readonly value: JsonValue;
       /** False when the text ended before the value did. */
       readonly complete: boolean;
-      /** Where the value stood in the raw text, `[start, end)` in UTF-16 code units. */
+      /** Place of the value in the raw text, `[start, end)` in UTF-16 code units. */
       readonly span: readonly [number, number];
       readonly repairs: readonly Repair[];
       readonly candidates: number;
     }
   | { readonly status: 'none'; readonly reason: ExtractRefusal };
+
+/** The least severe class first. */
+const severity: readonly RepairClass[] = ['lossless', 'guess', 'lossy'];
+
+/** Adds a repair to the log; `at` is an offset into the text being read. */
+export function note(log: Repair[], kind: RepairKind, at: number): void {
+  log.push({ kind, class: classes.get(kind) ?? 'lossless', at });
+}
+
+/** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
+export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boolean {
+  const worst = severity.indexOf(allow);
+  return repairs.every(
+    (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
+  );
+}
+
+/** Checked options with every default filled in. */
+export interface Settings {
+  readonly keys: readonly string[] | undefined;
+  readonly accept: ((value: JsonValue) => number) | undefined;
+  readonly root: 'object' | 'array' | 'any';
+  readonly allow: RepairClass;
+  readonly unwrap: boolean;
+  readonly maxLength: number;
+  readonly maxDepth: number;
+  readonly maxCandidates: number;
+}
+
+type Check = readonly [expected: string, isValid: (value: unknown) => boolean];
+
+const limit: Check = [
+  'a whole number of at least 1',
+  (value) => typeof value === 'number' && value >= 1 && (value === Infinity || value % 1 === 0),
+];
+const checks: ReadonlyMap<string, Check> = new Map<keyof ExtractOptions, Check>([
+  [
+    'keys',
+    [
+      'an array of strings',
+      (value) => Array.isArray(value) && value.every((key) => typeof key === 'string'),
+    ],
+  ],
+  ['accept', ['a function', (value) => typeof value === 'function']],
+  ['root', oneOf('object', 'array', 'any')],
+  ['allow', oneOf('lossless', 'guess', 'lossy')],
+  ['unwrap', ['true or false', (value) => typeof value === 'boolean']],
+  ['maxLength', limit],
+  ['maxDepth', limit],
+  ['maxCandidates', limit],
+]);
+
+function oneOf(...names: readonly string[]): Check {
+  return [
+    `one of ${names.join(', ')}`,
+    (value) => typeof value === 'string' && names.includes(value),
+  ];
+}
+
+/** Checks the options; throws `InvalidArgumentError` when they are misused. */
+export function readSettings(options: ExtractOptions): Settings {
+  if (typeof options !== 'object' || options === null)
+    throw misuse('options', 'an object', options);
+  for (const [name, value] of Object.entries(options)) {
+    const check = checks.get(name);
+    if (check === undefined) throw unknownOption(name);
+    if (value !== undefined && !check[1](value)) throw misuse(name, check[0], value);
+  }
+  const { root, allow = 'lossy', unwrap = true, accept } = options;
+  const { maxLength = 4_000_000, maxDepth = 256, maxCandidates = 64 } = options;
+  // An empty list does not describe the wanted object.
+  const keys = options.keys?.length ? options.keys : undefined;
+  const wanted = root ?? (keys ? 'object' : 'any');
+  return { keys, accept, root: wanted, allow, unwrap, maxLength, maxDepth, maxCandidates };
+}
+
+function unknownOption(name: string): InvalidArgumentError {
+  return new InvalidArgumentError(
+    `unknown option ${JSON.stringify(name)} of extractJson; the options are ${[...checks.keys()].join(', ')}`,
+  );
+}
+
+function misuse(name: string, expected: string, got: unknown): InvalidArgumentError {
+  const shown = /object|function/.test(typeof got) ? typeof got : JSON.stringify(String(got));
+  return new InvalidArgumentError(
+    `extractJson: expected ${name} to be ${expected}, got ${shown}; correct it or leave it out`,
+  );
+}

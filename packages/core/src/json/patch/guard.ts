@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { parsePointer } from '../pointer.ts';
 import type { JsonPatchOperation, PatchGuard } from './types.ts';
@@ -19,6 +20,14 @@ export interface ParsedGuard {
   readonly refusesPoisonedKeys: boolean;
 }
 
+const guardNames: OptionNames<PatchGuard> = {
+  allowedPaths: true,
+  allowedOperations: true,
+  maxOperations: true,
+  maxDepth: true,
+  maxSize: true,
+};
+
 interface PathPattern {
   readonly tokens: readonly string[];
   /** The pattern ended in `**`. */
@@ -27,6 +36,7 @@ interface PathPattern {
 
 /** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
 export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
+  checkOptions(guard, guardNames, 'applyPatch(document, patch, guard)');
   const limit = (name: keyof typeof defaults): number =>
     guard[name] === undefined
       ? isOwnInverse

@@ -1,7 +1,7 @@
 import { EventStoreError } from '@kanmon/core';
 
 /** Throws `store-invalid-option` for options of `createFileEventStore` that make no sense. */
-export function checkOptions(options: {
+export function checkFileOptions(options: {
   readonly directory: unknown;
   readonly segmentBytes: number;
   readonly readOnly: boolean;

@@ -1,4 +1,4 @@
-import { type DecodedLine, decodeBody } from './decode-line.ts';
+import { type DecodedLine, decodeBody, decodeEnd } from './decode-line.ts';
 import { genesisSum, lineFeed, lineSum, sumLength } from './journal-line.ts';
 
 /** How far the history reaches, at one place of the journal. A value: judging gives a new one. */
@@ -72,7 +72,7 @@ export function judgeLines(
     const intact = readLine(piece);
     if (intact === null) {
       lines.push({ verdict: 'damaged', ...span });
-      durable = Math.max(durable, findSwallowed(piece)?.line.frame.durable ?? 0);
+      durable = Math.max(durable, durableInEnd(piece));
     } else {
       const next = continueHead(head, intact, place.segment);
       lines.push(
@@ -97,23 +97,26 @@ export function readLine(
   return line === null ? null : { sum, line };
 }
 
-/** Places tried in one damaged piece; data can hold text that looks like the beginning of a line. */
+/** Places tried in one damaged piece; data can hold the name of the member too. */
 const maxTries = 16;
-const bodyStart = Buffer.from(' {"');
+const durableMember = Buffer.from('"durable":');
 
 /**
- * An intact line at the end of a damaged piece. It does not count, but what it knew to be durable does:
- * a line feed that was lost must not take along both the line before it and the witness behind it.
+ * What the last line in a damaged piece knew to be durable; 0 when its end is damaged too. The line does
+ * not count and its checksum may be lost, but damage over a line feed must not hide both the acknowledged
+ * line before it and the evidence behind it. A write that a crash cut off never knows more to be durable
+ * than what is intact before it.
  */
-function findSwallowed(piece: Uint8Array): ReturnType<typeof readLine> {
+function durableInEnd(piece: Uint8Array): number {
   const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
-  let at = buffer.lastIndexOf(bodyStart);
-  for (let tries = 0; tries < maxTries && at > sumLength; tries += 1) {
-    const intact = readLine(piece.subarray(at - sumLength));
-    if (intact !== null) return intact;
-    at = buffer.lastIndexOf(bodyStart, at - 1);
+  let at = buffer.lastIndexOf(durableMember);
+  for (let tries = 0; tries < maxTries && at !== -1; tries += 1) {
+    const end = decodeEnd(buffer.toString('utf8', at));
+    if (end !== null) return end.durable;
+    if (at === 0) return 0;
+    at = buffer.lastIndexOf(durableMember, at - 1);
   }
-  return null;
+  return 0;
 }
 
 /** The head behind an intact line that continues the history, or null when the line is void. */

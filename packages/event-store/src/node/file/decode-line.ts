@@ -48,6 +48,18 @@ export function decodeBody(body: string): DecodedLine | null {
   return record === null ? null : { frame: { sequence, previous, durable, writer }, record };
 }
 
+/**
+ * The end of a body from its member `durable` on, or null. Text in `data` cannot be taken for it: the
+ * brackets around it would be missing. A line knows only lines before itself to be durable.
+ */
+export function decodeEnd(text: string): Pick<LineFrame, 'sequence' | 'durable'> | null {
+  const value = parse(`{${text}`);
+  if (!isMembers(value)) return null;
+  const { sequence, previous, durable, writer } = value;
+  if (!isCount(sequence) || !isText(previous) || !isCount(durable) || !isText(writer)) return null;
+  return durable < sequence ? { sequence, durable } : null;
+}
+
 function decodeRecord(value: Members): DecodedRecord | null {
   const { kind, at } = value;
   if (!isText(at)) return null;

@@ -1,14 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createPendingView } from '../../history/pending-view.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { createQueuedWrites } from '../queued-writes.ts';
 import type { DecidedTask, WriteTask } from '../write-task.ts';
 import type { FileSystem } from './file-system.ts';
-import { checkOptions } from './check-options.ts';
-import { createFileReads } from './file-reads.ts';
+import { checkFileOptions } from './check-options.ts';
+import { createFileReads, readContent } from './file-reads.ts';
 import { busyError, writeFailedError } from './journal-errors.ts';
 import { createJournalWriter, maxRounds } from './journal-writer.ts';
 import { nodeFileSystem } from './node-file-system.ts';
@@ -34,6 +35,14 @@ export interface FileEventStoreOptions {
 /** A store in a directory. `repair` says what was found beside the history, if anything. */
 export type FileEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
+const optionNames: OptionNames<FileEventStoreOptions> = {
+  clock: true,
+  fileSystem: true,
+  segmentBytes: true,
+  onRepair: true,
+  readOnly: true,
+  salvage: true,
+};
 const defaultSegmentBytes = 64 * 1024 * 1024;
 const maxBackOffMs = 20;
 
@@ -46,6 +55,7 @@ export async function createFileEventStore(
   directory: string,
   options: FileEventStoreOptions = {},
 ): Promise<FileEventStore> {
+  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
   const {
     clock = systemClock,
     fileSystem = nodeFileSystem,
@@ -54,7 +64,7 @@ export async function createFileEventStore(
     readOnly = false,
     salvage = false,
   } = options;
-  checkOptions({ directory, segmentBytes, readOnly, salvage });
+  checkFileOptions({ directory, segmentBytes, readOnly, salvage });
   const path = openDirectory(fileSystem, directory, { create: !readOnly });
   const mode = readOnly ? 'read' : 'append';
   const { reader, state, repair } = openJournal({ fileSystem, directory: path, mode, salvage });
@@ -82,7 +92,7 @@ export async function createFileEventStore(
   const attempt = (tasks: readonly WriteTask[]): readonly WriteTask[] => {
     const now = clock.now();
     writer.prepare(now);
-    const view = createPendingView(state);
+    const view = createPendingView(state, (...range) => readContent(reader, state, ...range));
     const decided = tasks.map((task) => {
       const { change, finish } = task.decide(view);
       if (change !== undefined) view.apply(change);

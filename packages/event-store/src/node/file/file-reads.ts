@@ -1,12 +1,14 @@
 import {
+  canonicalJson,
   checkId,
   checkReadAllOptions,
   checkReadOptions,
   type EventStore,
   type StoredEvent,
 } from '@kanmon/core';
+import { lowerBound } from '@kanmon/core/kit';
 import { byStreamId } from '../../history/by-stream-id.ts';
-import { removedError } from '../../history/decision.ts';
+import { type EventContent, removedError } from '../../history/decision.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import { nextTurn } from '../next-turn.ts';
 import type { DecodedRecord } from './decode-line.ts';
@@ -60,8 +62,8 @@ export function createFileReads(options: {
       if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
       if (stream === undefined) return;
       const { appends } = stream;
-      const start = firstIndex(appends, (append) => append.lastVersion >= fromVersion);
-      const end = firstIndex(appends, (append) => append.firstVersion > toVersion);
+      const start = lowerBound(appends, (append) => append.lastVersion < fromVersion);
+      const end = lowerBound(appends, (append) => append.firstVersion <= toVersion);
       for await (const event of eventsOf(appends, start, end)) {
         if (event.version >= fromVersion && event.version <= toVersion) yield event;
       }
@@ -71,7 +73,7 @@ export function createFileReads(options: {
       await catchUp();
       if (limit === 0) return;
       const { appends } = state;
-      const start = firstIndex(appends, (append) => append.lastPosition > after);
+      const start = lowerBound(appends, (append) => append.lastPosition <= after);
       const isWanted = ({ stream }: AppendPlace): boolean =>
         stream.archivedAs === undefined && stream.streamId.startsWith(prefix);
       let left = limit;
@@ -89,7 +91,7 @@ export function createFileReads(options: {
         .filter(
           ({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix),
         )
-        .map(({ streamId, version, updatedAt }) => ({ streamId, version, updatedAt }));
+        .map(({ streamId, version, updatedAt, hash }) => ({ streamId, version, updatedAt, hash }));
       yield* found.toSorted(byStreamId);
     },
     async *listRemoved(listOptions) {
@@ -103,6 +105,30 @@ export function createFileReads(options: {
       yield* found.toSorted(byStreamId);
     },
   };
+}
+
+/** Committed events of a stream, read from disk in one go: for a retry, which names few. */
+export function readContent(
+  reader: JournalReader,
+  state: JournalState,
+  streamId: string,
+  first: number,
+  last: number,
+): readonly EventContent[] {
+  const appends = state.streams.get(streamId)?.appends ?? [];
+  const start = lowerBound(appends, (append) => append.lastVersion < first);
+  const end = lowerBound(appends, (append) => append.firstVersion <= last);
+  return reader.readAt(appends.slice(start, end)).flatMap(({ record }) =>
+    record.kind !== 'append'
+      ? []
+      : record.events
+          .filter(({ version }) => version >= first && version <= last)
+          .map(({ type, data, actor }) => ({
+            type,
+            dataJson: canonicalJson(data),
+            ...(actor === undefined ? {} : { actor }),
+          })),
+  );
 }
 
 /** The next wanted appends that fit into one page, at least one if there is one, and where to go on. */
@@ -142,20 +168,4 @@ function* toStoredEvents(record: DecodedRecord): Generator<StoredEvent> {
       hash,
     };
   }
-}
-
-/** Index of the first append that fits, in a list where those that fit stand behind the others. */
-function firstIndex(
-  appends: readonly AppendPlace[],
-  fits: (append: AppendPlace) => boolean,
-): number {
-  let low = 0;
-  let high = appends.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const append = appends[middle];
-    if (append !== undefined && fits(append)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
 }

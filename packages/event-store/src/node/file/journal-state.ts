@@ -39,7 +39,7 @@ export interface PlacedLease extends LeaseRecord {
 }
 
 /** The fold over committed lines: heads, keys, leases and where events stand. Events stay on disk. */
-export interface JournalState extends HistoryView {
+export interface JournalState extends Omit<HistoryView, 'content'> {
   readonly streams: ReadonlyMap<string, StreamIndex>;
   readonly leases: ReadonlyMap<string, PlacedLease>;
   /** Appends of all streams by position; those of removed streams may still be among them. */

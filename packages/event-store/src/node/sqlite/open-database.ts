@@ -1,6 +1,7 @@
 import { closeSync, constants, lstatSync, openSync } from 'node:fs';
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
+import type * as sqlite from 'node:sqlite';
 import { EventStoreError } from '@kanmon/core';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { column } from '../../rows/stored-row.ts';
@@ -8,8 +9,16 @@ import { applicationId, sqliteFormat, sqliteSchema } from './sqlite-schema.ts';
 import { sqliteError } from './sqlite-errors.ts';
 
 /** Opens the file at `path`, made with mode 0600 when missing; SQLite gives its side files the same mode. */
-export async function openDatabase(path: string): Promise<SqliteDatabase> {
-  const { DatabaseSync } = await import('node:sqlite');
+export async function openDatabase(
+  path: string,
+  load: () => Promise<typeof sqlite> = () => import('node:sqlite'),
+): Promise<SqliteDatabase> {
+  const { DatabaseSync } = await load().catch((cause: unknown) => {
+    throw new EventStoreError(
+      'this runtime has no node:sqlite, which comes with Node 22.13; update it, or open the file with bun:sqlite or better-sqlite3 and pass the connection to createSqliteEventStore',
+      { code: 'store-open-failed', cause },
+    );
+  });
   if (path !== ':memory:') makePrivateFile(resolve(path));
   try {
     return new DatabaseSync(path === ':memory:' ? path : resolve(path));

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, EventStoreError, systemClock } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
@@ -7,7 +8,7 @@ import { nextTurn } from '../next-turn.ts';
 import { createQueuedWrites } from '../queued-writes.ts';
 import type { DecidedTask, WriteTask } from '../write-task.ts';
 import { openDatabase, prepareDatabase } from './open-database.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { checkDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
 import { createSqliteHistory } from './sqlite-history.ts';
 import { createSqliteQueries } from './sqlite-queries.ts';
@@ -22,6 +23,7 @@ export interface SqliteEventStoreOptions {
 /** A store in a SQLite database. SQLite repairs itself when it opens, so there is never a `repair`. */
 export type SqliteEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
+const optionNames: OptionNames<SqliteEventStoreOptions> = { clock: true, busyTimeoutMs: true };
 const defaultBusyTimeoutMs = 5000;
 const minPauseMs = 1;
 const maxPauseMs = 10;
@@ -44,6 +46,7 @@ export async function createSqliteEventStore(
   pathOrDatabase: string | SqliteDatabase,
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteEventStore> {
+  checkOptions(options, optionNames, 'createSqliteEventStore(database, options)');
   const { clock = systemClock, busyTimeoutMs = defaultBusyTimeoutMs } = options;
   if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0) {
     throw new EventStoreError(
@@ -72,6 +75,7 @@ export async function createSqliteEventStore(
   };
 
   try {
+    checkDatabase(database);
     await withLocks(() => prepareDatabase(database));
   } catch (error) {
     if (owned) database.close();

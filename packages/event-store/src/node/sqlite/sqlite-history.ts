@@ -25,6 +25,9 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
   const key = database.prepare(
     'select version, position from kanmon_key where stream_id = ? and key = ?',
   );
+  const content = database.prepare(
+    'select type, data, actor from kanmon_event where stream_id = ? and version between ? and ? order by version',
+  );
   const lease = database.prepare(
     'select owner, token, expires_at, released from kanmon_lease where resource = ?',
   );
@@ -49,10 +52,10 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
     const row = last.get();
     const kept = meta.get('position');
     const position = Math.max(
-      row === undefined ? 0 : numberColumn(row, 'position'),
-      kept === undefined ? 0 : numberColumn(kept, 'value'),
+      isRow(row) ? numberColumn(row, 'position') : 0,
+      isRow(kept) ? numberColumn(kept, 'value') : 0,
     );
-    const isLast = row !== undefined && numberColumn(row, 'position') === position;
+    const isLast = isRow(row) && numberColumn(row, 'position') === position;
     return {
       position,
       latest: textColumn(isLast ? row : meta.get('latest'), isLast ? 'at' : 'value'),
@@ -71,7 +74,7 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
         },
         head(streamId) {
           const row = head.get(streamId);
-          if (row === undefined) return undefined;
+          if (!isRow(row)) return undefined;
           const archivedAs = textColumn(row, 'archived_as');
           return {
             version: numberColumn(row, 'version'),
@@ -82,12 +85,21 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
         },
         key(streamId, name) {
           const row = key.get(streamId, name);
-          if (row === undefined) return undefined;
+          if (!isRow(row)) return undefined;
           return { version: numberColumn(row, 'version'), position: numberColumn(row, 'position') };
         },
+        content: (streamId, first, end) =>
+          content.all(streamId, first, end).map((row) => {
+            const actor = textColumn(row, 'actor');
+            return {
+              type: required(row, 'type'),
+              dataJson: required(row, 'data'),
+              ...(actor === undefined ? {} : { actor }),
+            };
+          }),
         lease(resource) {
           const row = lease.get(resource);
-          if (row === undefined) return undefined;
+          if (!isRow(row)) return undefined;
           return {
             owner: required(row, 'owner'),
             token: numberColumn(row, 'token'),
@@ -144,4 +156,9 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
       };
     },
   };
+}
+
+/** Without a row node:sqlite and better-sqlite3 give undefined, bun:sqlite gives null. */
+function isRow(row: unknown): boolean {
+  return row !== undefined && row !== null;
 }

@@ -1,3 +1,4 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { systemError } from './system-error.ts';
 
@@ -14,6 +15,8 @@ export interface InjectedFailure {
 
 /** Passes every call to `base` until the one that has to fail. */
 export function failingFileSystem(base: FileSystem, failure: InjectedFailure): FileSystem {
+  const known = { call: true, nth: true, times: true, error: true } as const;
+  checkOptions(failure, known, 'failingFileSystem(base, failure)');
   const { call, nth, times = Infinity, error } = failure;
   let calls = 0;
 

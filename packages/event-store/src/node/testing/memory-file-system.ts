@@ -1,3 +1,4 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { systemError } from './system-error.ts';
 
@@ -20,6 +21,7 @@ interface MemoryFile {
 
 /** A file system in memory, in which `sync` has nothing to do. For tests and for `replayPrefixes`. */
 export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
+  checkOptions(initial, { directories: true, files: true }, 'memoryFileSystem(initial)');
   const directories = new Set(['/', ...(initial.directories ?? [])]);
   const files = new Map<string, MemoryFile>();
   const handles = new Map<number, MemoryFile>();

@@ -1,3 +1,4 @@
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
 import { applyCall, type CrashState, crashStates, emptyDisk } from './crash-model.ts';
 import { memoryFileSystem } from './memory-file-system.ts';
@@ -18,6 +19,8 @@ export interface ReplayOptions {
   readonly directories?: readonly string[];
 }
 
+const optionNames: OptionNames<ReplayOptions> = { check: true, directories: true };
+
 /** How much was tried. */
 export interface ReplayReport {
   /** Moments at which the machine could have stopped. */
@@ -35,6 +38,7 @@ export async function replayPrefixes(
   trace: readonly FileSystemCall[],
   options: ReplayOptions,
 ): Promise<ReplayReport> {
+  checkOptions(options, optionNames, 'replayPrefixes(trace, options)');
   const { check, directories = [] } = options;
   let disk = emptyDisk(directories);
   const acknowledged: unknown[] = [];

@@ -80,7 +80,12 @@ export const awsClaudeEntry: ProviderEntry = {
     return fromBedrockConverse(client, {
       modelId: values['AWS_CLAUDE_MODEL_ID'] ?? '',
       commands: { Converse, ConverseStream },
-      defaults: { secrets, ...optional('maxOutputTokens', maxOutputTokens) },
+      defaults: {
+        secrets,
+        // The SDK gives region and credentials asynchronously; keys of the environment are known.
+        ...optional('identity', identityOf(values)),
+        ...optional('maxOutputTokens', maxOutputTokens),
+      },
     });
   },
 };
@@ -97,6 +102,12 @@ function credentialOptions(values: Readonly<Record<string, string>>): UnknownRec
   }
   const sessionToken = optional('sessionToken', values['AWS_SESSION_TOKEN']);
   return { credentials: { accessKeyId, secretAccessKey, ...sessionToken } };
+}
+
+/** Undefined where the SDK's credential chain decides. */
+function identityOf(values: Readonly<Record<string, string>>): string | undefined {
+  const key = values['AWS_BEARER_TOKEN_BEDROCK'] ?? values['AWS_ACCESS_KEY_ID'];
+  return key === undefined ? undefined : JSON.stringify([values['AWS_REGION'], key]);
 }
 
 function isBedrockLike(client: object): client is BedrockLike {

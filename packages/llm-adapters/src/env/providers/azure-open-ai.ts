@@ -1,5 +1,5 @@
 import { fromAzureOpenAI } from '../../azure-openai/from-azure-open-ai.ts';
-import { optional } from '../../support/read.ts';
+import { limitFetch } from '../../stream/response-limit.ts';
 import type { ProviderEntry } from '../provider-entry.ts';
 import { constructClient } from './sdk-values.ts';
 
@@ -31,7 +31,7 @@ export const azureOpenAiEntry: ProviderEntry = {
       organization: null,
       project: null,
       maxRetries: 0,
-      ...optional('fetch', fetch),
+      fetch: limitFetch('azure-openai', fetch),
     });
     return fromAzureOpenAI(client, { deployment, defaults: { secrets } });
   },

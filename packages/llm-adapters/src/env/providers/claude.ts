@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@kanmon/core';
 import type { AnthropicLike } from '../../claude/anthropic-like.ts';
 import { fromAnthropic } from '../../claude/from-anthropic.ts';
 import { hasCreate } from '../../openai/open-ai-like.ts';
-import { optional } from '../../support/read.ts';
+import { limitFetch } from '../../stream/response-limit.ts';
 import type { ProviderEntry } from '../provider-entry.ts';
 import { constructClient, wholeNumber } from './sdk-values.ts';
 
@@ -41,7 +41,7 @@ export const claudeEntry: ProviderEntry = {
       authToken: null,
       baseURL: values['ANTHROPIC_BASE_URL'],
       maxRetries: 0,
-      ...optional('fetch', fetch),
+      fetch: limitFetch('claude', fetch),
     });
     if (!isAnthropicLike(client)) {
       throw new InvalidArgumentError(

@@ -1,5 +1,5 @@
 import { fromOpenAI } from '../../openai/from-open-ai.ts';
-import { optional } from '../../support/read.ts';
+import { limitFetch } from '../../stream/response-limit.ts';
 import type { ProviderEntry } from '../provider-entry.ts';
 import { constructClient } from './sdk-values.ts';
 
@@ -29,7 +29,7 @@ export const openAiEntry: ProviderEntry = {
       organization: values['OPENAI_ORG_ID'] ?? null,
       project: values['OPENAI_PROJECT_ID'] ?? null,
       maxRetries: 0,
-      ...optional('fetch', fetch),
+      fetch: limitFetch('openai', fetch),
     });
     return fromOpenAI(client, { model: values['OPENAI_MODEL'] ?? '', defaults: { secrets } });
   },

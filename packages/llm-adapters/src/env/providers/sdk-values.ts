@@ -1,4 +1,5 @@
-import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { InvalidArgumentError } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
 import type { UnknownRecord } from '../../support/read.ts';
 
 /** An instance of an SDK's client class, which is known only at run time. */

@@ -1,0 +1,1163 @@
+interface AdapterResult {
+    readonly items: readonly NormalizedItem[];
+    readonly warnings: readonly ImportWarning[];
+    readonly charset?: string;
+    readonly engine?: string;
+}
+interface AiLogEntry {
+    readonly slide_id: string;
+    readonly layout: string;
+    readonly prompt_id: string;
+    readonly prompt: string;
+    readonly policy_id: string;
+    readonly model: string;
+    readonly intent: string;
+    readonly warnings: readonly string[];
+    readonly response_text: string;
+    readonly response_text_truncated: boolean;
+    readonly attempts: number;
+}
+interface AnalysisFix {
+    readonly patch_id: string;
+    readonly description: string;
+    readonly patch: readonly JsonPatchOperation[];
+}
+interface AnalysisReport {
+    readonly dropped_issues: number;
+    readonly dropped_fixes: number;
+}
+interface Approval {
+    readonly approved_by: string;
+    readonly approved_at: string;
+    readonly content_hash: Hash;
+    readonly revision: string;
+    readonly event_version: number;
+    readonly event_hash: string;
+    readonly ai_grade: Grade | null;
+    readonly applied_autofix: readonly string[];
+}
+interface ApprovalDocument {
+    readonly slides: readonly Slide[];
+    readonly meta?: {
+        readonly tone?: string;
+        readonly audience?: string;
+        readonly summary?: string;
+    };
+}
+interface ApproveRequest {
+    readonly notes?: string;
+    readonly applied_autofix?: readonly string[];
+    readonly content_hash?: string;
+    readonly override?: {
+        readonly reason: string;
+    };
+}
+interface Attachment {
+    readonly kind: 'image' | 'link';
+    readonly label: string;
+    readonly url?: string;
+    readonly page?: number;
+}
+interface AuditParts {
+    readonly importMeta?: ImportMeta;
+    readonly approved?: ApprovalDocument;
+    readonly updated?: readonly string[];
+    readonly log?: readonly LogEntry[];
+    readonly analysisPath?: string;
+}
+interface AutoFix {
+    readonly patch_id: string;
+    readonly description: string;
+    readonly base: 'card';
+    readonly patch: readonly JsonPatchOperation[];
+}
+interface AutoFixOptions {
+    readonly limits?: Partial<CardLimits>;
+    readonly rules?: readonly Rule[];
+    readonly around?: Surroundings;
+    readonly locale?: Locale;
+}
+type AutoFixResult = {
+    readonly ok: true;
+    readonly card: Card;
+    readonly inverse: AutoFix;
+} | {
+    readonly ok: false;
+    readonly code: 'stale' | 'not_allowed' | 'invalid_result';
+    readonly issues: readonly FieldIssue[];
+};
+interface Caller {
+    readonly actor: string;
+    readonly requestId?: string;
+    readonly scopes?: readonly string[];
+    readonly idempotencyKey?: string;
+}
+interface Card {
+    readonly slide_id: string;
+    readonly title: string;
+    readonly body: readonly string[];
+    readonly table_data: Table | null;
+    readonly note: string | null;
+    readonly intent: string;
+    readonly type_hint: string | null;
+    readonly story: Story;
+}
+type CardInput = Pick<Card, 'slide_id' | 'title' | 'intent' | 'story'> & Partial<Omit<Card, 'slide_id' | 'title' | 'intent' | 'story'>>;
+interface CardLimits {
+    readonly titleMax: number;
+    readonly bodyLines: number;
+    readonly lineMax: number;
+    readonly latinLineMax?: number;
+    readonly unit: 'codepoint' | 'grapheme';
+}
+interface CardRef {
+    readonly spec_id: string;
+    readonly slide_id: string;
+}
+interface CardReview {
+    readonly grade: Grade;
+    readonly issues: readonly ReviewIssue[];
+    readonly autofix_proposals: readonly AutoFix[];
+    readonly strengths: readonly string[];
+    readonly weaknesses: readonly string[];
+    readonly actions: readonly string[];
+    readonly retry: boolean;
+    readonly reviewed_hash: Hash;
+    readonly reviewed_at: string;
+    readonly model: string | null;
+}
+interface CardState {
+    readonly card: Card;
+    readonly content_hash: string;
+    readonly status: CardStatus;
+    readonly version: number;
+    readonly review: CardReview | null;
+    readonly applied_autofix: readonly string[];
+    readonly provenance: readonly LineSource[];
+    readonly proposed: ReadonlySet<string>;
+    readonly source: string | null;
+    readonly opinions: ReadonlyMap<string, ModelOpinion>;
+    readonly wasApproved: boolean;
+    readonly approval: Approval | null;
+    readonly approvedReview: CardReview | null;
+    readonly approvalBlocked: boolean;
+    readonly returned: ReturnNote | null;
+    readonly autoReturned: ReadonlySet<string>;
+    readonly versions: readonly {
+        readonly version: number;
+        readonly content_hash: string;
+    }[];
+    readonly history: readonly LogEntry[];
+}
+type CardStatus = 'draft' | 'approved' | 'returned';
+interface CardView extends Card {
+    readonly spec_id: string;
+    readonly status: CardStatus;
+    readonly revision: string;
+    readonly content_hash: Hash;
+    readonly applied_autofix: readonly string[];
+    readonly ai_review: CardReview | null;
+    readonly locked_at: string | null;
+    readonly approved_by: string | null;
+    readonly returned: ReturnNote | null;
+    readonly provenance: readonly LineSource[];
+    readonly history: readonly LogEntry[];
+}
+interface CardsResult {
+    readonly cards: readonly Card[];
+    readonly warnings: readonly ImportWarning[];
+    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
+}
+type Checked<T> = {
+    readonly ok: true;
+    readonly value: T;
+} | {
+    readonly ok: false;
+    readonly issues: readonly FieldIssue[];
+};
+interface ConformanceCase {
+    readonly name: string;
+    run(): Promise<void>;
+}
+type ConformanceFetch = (path: string, request: ConformanceRequest) => Promise<Response>;
+interface ConformanceRequest {
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body?: string;
+    readonly scopes: readonly string[] | null;
+}
+interface ContentAppOptions {
+    readonly service: ContentService;
+    readonly auth?: TokenVerifier;
+    readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
+    readonly weakEtagCompat?: boolean;
+    readonly basePath?: string;
+    readonly maxBodyBytes?: number;
+    readonly locale?: Locale;
+    readonly allowAnonymous?: boolean;
+}
+class ContentImportError extends KanmonError {
+    readonly source: string;
+    readonly attempts: number;
+    constructor(message: string, options: {
+        readonly code: string;
+        readonly source: string;
+        readonly attempts: number;
+        readonly cause?: unknown;
+    });
+}
+interface ContentService {
+    createCards(input: unknown, caller: Caller): Promise<ServiceResult<CreateResult>>;
+    getCard(ref: CardRef): Promise<ServiceResult<CardView>>;
+    listCards(query: {
+        readonly spec_id: string;
+    }): Promise<ServiceResult<readonly CardView[]>>;
+    getDeck(query: {
+        readonly spec_id: string;
+    }): Promise<ServiceResult<DeckView>>;
+    listDecks(): Promise<ServiceResult<readonly DeckSummary[]>>;
+    patchCard(ref: CardRef, changes: PatchRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
+    reviewCard(ref: CardRef, request: {
+        readonly llm?: boolean;
+    }, caller: Caller): Promise<ServiceResult<CardView>>;
+    approveCard(ref: CardRef, request: ApproveRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
+    returnCard(ref: CardRef, request: ReturnRequest, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
+    unlockCard(ref: CardRef, request: {
+        readonly reason: string;
+    }, match: Match, caller: Caller): Promise<ServiceResult<CardView>>;
+    commentCard(ref: CardRef, request: {
+        readonly notes: string;
+    }, caller: Caller): Promise<ServiceResult<CardView>>;
+    recordSourceWarnings(request: SourceWarningsRequest, caller: Caller): Promise<ServiceResult<RecordedWarnings>>;
+    logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
+    exportApproved(query: {
+        readonly spec_id: string;
+        readonly only?: 'all' | 'approved';
+    }): Promise<ServiceResult<ExportResult>>;
+    exportDraft(query: {
+        readonly spec_id: string;
+    }): Promise<ServiceResult<ExportResult>>;
+    history(query: {
+        readonly spec_id: string;
+    }): AsyncIterable<StoredEvent>;
+    snapshot(request: {
+        readonly spec_id: string;
+        readonly name?: string;
+    }, caller: Caller): Promise<ServiceResult<{
+        readonly version: number;
+    }>>;
+    rollback(request: {
+        readonly spec_id: string;
+        readonly version: number;
+        readonly includeApproved?: boolean;
+    }, caller: Caller): Promise<ServiceResult<{
+        readonly restored: readonly string[];
+    }>>;
+    metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
+    findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
+}
+interface ContentServiceOptions {
+    readonly store: EventStore;
+    readonly reviewer?: Reviewer;
+    readonly policy?: {
+        readonly blockGrades?: readonly Grade[];
+        readonly allowOverride?: boolean;
+    };
+    readonly limits?: Partial<CardLimits>;
+    readonly clock?: Clock;
+    readonly locale?: Locale;
+    readonly ids?: IdSource;
+    readonly logger?: Logger;
+}
+interface ConvertOptions {
+    readonly clock?: Clock;
+    readonly severityMap?: Readonly<Record<string, IssueSeverity>>;
+    readonly gradeMap?: Partial<Readonly<Record<IssueSeverity, Grade>>>;
+    readonly locale?: Locale;
+    readonly onReport?: (document: ReviewEngineDocument, report: AnalysisReport) => void;
+}
+interface CreateRequest {
+    readonly spec_id: string;
+    readonly cards: readonly Card[];
+    readonly provenance?: Readonly<Record<string, readonly LineSource[]>>;
+    readonly sources?: Readonly<Record<string, string>>;
+}
+interface CreateResult {
+    readonly spec_id: string;
+    readonly revision: string;
+    readonly cards: readonly CreatedCard[];
+    readonly replayed: boolean;
+}
+interface CreatedCard {
+    readonly slide_id: string;
+    readonly revision: string;
+    readonly content_hash: string;
+    readonly status: CardView['status'];
+}
+interface Deck {
+    readonly spec_id: string;
+    readonly version: number;
+    readonly cards: ReadonlyMap<string, CardState>;
+    readonly keys: ReadonlyMap<string, KeyUse>;
+}
+interface DeckFiles {
+    readonly deck: {
+        readonly draft?: ApprovalDocument;
+        readonly approved?: ApprovalDocument;
+        readonly log?: readonly LogEntry[];
+    };
+    readonly importMeta?: ImportMeta;
+    readonly generationMeta?: GenerationMeta;
+    readonly aiLog?: readonly AiLogEntry[];
+    readonly analysis?: ReviewEngineDocument;
+}
+interface DeckSummary {
+    readonly spec_id: string;
+    readonly revision: string;
+    readonly cards: number;
+    readonly approved: number;
+}
+interface DeckView {
+    readonly spec_id: string;
+    readonly revision: string;
+    readonly cards: readonly CardView[];
+}
+interface DefaultRuleOptions {
+    readonly prohibitedWords?: readonly (string | ProhibitedWord)[];
+    readonly limits?: Partial<CardLimits>;
+}
+interface DiffEntry {
+    readonly path: string;
+    readonly base: JsonValue;
+    readonly current: JsonValue;
+    readonly proposed: JsonValue;
+    readonly conflict: boolean;
+}
+class DraftConfigurationError extends KanmonError {
+    constructor(code: 'policy_not_found' | 'prompt_not_found', message: string);
+}
+type DraftEvent = {
+    readonly type: 'slide-started';
+    readonly slide_id: string;
+} | {
+    readonly type: 'slide-drafted';
+    readonly slide_id: string;
+    readonly attempts: number;
+    readonly warnings: readonly string[];
+};
+interface DraftJournal {
+    read(): Iterable<unknown> | AsyncIterable<unknown>;
+    append(answer: RecordedAnswer): Promise<void>;
+}
+interface DraftOptions {
+    readonly policies: PolicySet;
+    readonly policyId?: string;
+    readonly llm: LlmClient;
+    readonly reference?: string;
+    readonly budget?: Budget;
+    readonly price?: Price;
+    readonly limits?: Partial<CardLimits>;
+    readonly prompts?: Readonly<Record<string, Prompt>>;
+    readonly log?: 'full' | 'digest';
+    readonly slideLimit?: number;
+    readonly locale?: Locale;
+    readonly clock?: Clock;
+    readonly journal?: DraftJournal;
+    readonly onEvent?: (event: DraftEvent) => void;
+    readonly signal?: AbortSignal;
+}
+interface DraftResult {
+    readonly document: ApprovalDocument;
+    readonly cards: readonly Card[];
+    readonly meta: GenerationMeta;
+    readonly log: readonly AiLogEntry[];
+    readonly sources: Readonly<Record<string, string>>;
+}
+interface ExportResult {
+    readonly document: ApprovalDocument;
+    readonly log: readonly LogEntry[];
+}
+interface ExtractHtmlOptions {
+    readonly url?: string;
+    readonly mode?: 'main' | 'body';
+}
+interface ExtractPdfOptions {
+    readonly engine: PdfEngine;
+    readonly maxBytes?: number;
+    readonly maxPages?: number;
+    readonly timeoutMs?: number;
+    readonly reflow?: typeof reflowPages;
+    readonly squeeze?: boolean;
+    readonly signal?: AbortSignal;
+}
+interface FieldIssue {
+    readonly field: string;
+    readonly issue: FieldIssueCode;
+    readonly pointer: JsonPointer;
+    readonly params?: Readonly<Record<string, string | number>>;
+}
+type FieldIssueCode = 'missing' | 'wrong_type' | 'blank' | 'too_long' | 'too_many' | 'too_few' | 'control_character' | 'bidi_control' | 'invisible_character' | 'lone_surrogate' | 'column_count' | 'invalid_format' | 'unknown_field' | 'unknown_value' | 'duplicate';
+interface GenerationMeta {
+    readonly schema_version: '1.0';
+    readonly generated_at: string;
+    readonly policy_id: string;
+    readonly policy_name: string;
+    readonly policy_hash: string;
+    readonly model: string;
+    readonly provider: string;
+    readonly spec: {
+        readonly title: string;
+        readonly client?: string;
+        readonly hash: string;
+    };
+    readonly safeguards: JsonObject;
+    readonly slides: readonly {
+        readonly slide_id: string;
+        readonly intent: string;
+        readonly content_hash: string;
+        readonly body_lines: number;
+        readonly model: string;
+        readonly attempts: number;
+    }[];
+    readonly usage: {
+        readonly input_tokens: number;
+        readonly output_tokens: number;
+        readonly calls: number;
+        readonly failed_calls: number;
+    };
+}
+type Grade = 'A' | 'B' | 'C';
+type Hash = string;
+type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+interface HtmlBlock {
+    readonly kind: 'heading' | 'paragraph' | 'item' | 'row';
+    readonly level?: number;
+    readonly text: string;
+    readonly cells?: readonly string[];
+    readonly isHeader?: boolean;
+    readonly table?: number;
+}
+interface HtmlContent {
+    readonly title: string;
+    readonly text: string;
+    readonly blocks: readonly HtmlBlock[];
+    readonly links: readonly HtmlLink[];
+    readonly images: readonly HtmlLink[];
+    readonly language: string | null;
+    readonly warnings: readonly 'main_text_not_found'[];
+}
+interface HtmlLink {
+    readonly label: string;
+    readonly url: string;
+}
+interface ImportAdapter {
+    readonly kind: string;
+    accepts(loaded: LoadedSource): number;
+    read(loaded: LoadedSource, context: ImportContext): AdapterResult | Promise<AdapterResult>;
+}
+interface ImportContext {
+    readonly signal?: AbortSignal;
+    readonly clock: {
+        now(): Date;
+    };
+    readonly locale: 'ja' | 'en';
+    readonly blankLines: 'auto' | 'paragraph' | 'card';
+}
+class ImportError extends KanmonError {
+    readonly retryable: boolean;
+    readonly retryAfterMs?: number;
+    constructor(message: string, options: {
+        readonly code: string;
+        readonly retryable?: boolean;
+        readonly retryAfterMs?: number;
+        readonly cause?: unknown;
+    });
+}
+type ImportEvent = {
+    readonly type: 'source-started';
+    readonly source: string;
+} | {
+    readonly type: 'source-retried';
+    readonly source: string;
+    readonly attempt: number;
+    readonly delayMs: number;
+    readonly code: string;
+} | {
+    readonly type: 'source-loaded';
+    readonly source: string;
+    readonly hash: string;
+    readonly bytes: number;
+} | {
+    readonly type: 'source-imported';
+    readonly source: string;
+    readonly items: number;
+} | {
+    readonly type: 'warning-found';
+    readonly warning: ImportWarning;
+} | {
+    readonly type: 'items-merged';
+    readonly items: number;
+} | {
+    readonly type: 'import-finished';
+    readonly cards: number;
+} | {
+    readonly type: 'content_import_error';
+    readonly source: string;
+    readonly code: string;
+    readonly message: string;
+    readonly attempts: number;
+};
+interface ImportMeta {
+    readonly schema_version: '1.0';
+    readonly generated_at: string;
+    readonly total_slides: number;
+    readonly sources: readonly ImportedSource[];
+}
+interface ImportOptions extends ItemsToCardsOptions {
+    readonly loaders?: readonly SourceLoader[];
+    readonly adapters?: readonly ImportAdapter[];
+    readonly merge?: MergeRule;
+    readonly blankLines?: 'auto' | 'paragraph' | 'card';
+    readonly retry?: ImportRetry;
+    readonly onEvent?: (event: ImportEvent) => void;
+    readonly signal?: AbortSignal;
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+    readonly actor?: string;
+    readonly spec_id?: string;
+}
+interface ImportResult {
+    readonly items: readonly NormalizedItem[];
+    readonly cards: readonly Card[];
+    readonly document: ApprovalDocument;
+    readonly meta: ImportMeta;
+    readonly warnings: readonly ImportWarning[];
+    readonly log: readonly LogEntry[];
+    readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
+}
+interface ImportRetry {
+    readonly retries?: number;
+    readonly minDelayMs?: number;
+    readonly factor?: number;
+    readonly maxDelayMs?: number;
+}
+interface ImportWarning {
+    readonly code: string;
+    readonly source: string;
+    readonly message: string;
+    readonly params: Readonly<Record<string, string | number>>;
+}
+interface ImportedSource {
+    readonly source: string;
+    readonly kind: SourceRef['kind'];
+    readonly importer: string;
+    readonly engine?: string;
+    readonly retrieved_at: string;
+    readonly hash: string;
+    readonly content_type: string;
+    readonly charset: string | null;
+    readonly bytes: number;
+    readonly slides: number;
+    readonly attempts: number;
+    readonly licensed: boolean | null;
+    readonly warnings: readonly ImportWarning[];
+}
+type IssueSeverity = 'info' | 'warning' | 'critical';
+interface ItemsToCardsOptions {
+    readonly limits?: Partial<CardLimits>;
+    readonly overflow?: 'split' | 'truncate' | 'error';
+    readonly defaults?: {
+        readonly intent?: string;
+        readonly phase?: string;
+        readonly type_hint?: string;
+    };
+    readonly locale?: 'ja' | 'en';
+}
+type JsonObject = {
+    readonly [key: string]: JsonValue;
+};
+interface JwtVerifierOptions {
+    readonly keys: string | URL | JWTVerifyGetKey;
+    readonly issuer: string;
+    readonly audience: string;
+    readonly algorithms?: readonly string[];
+    readonly typ?: string | null;
+}
+interface KeyUse {
+    readonly body: string;
+    readonly version: number;
+    readonly events: number;
+}
+interface LineSource {
+    readonly field: 'title' | 'body' | 'note';
+    readonly line: number;
+    readonly source: string;
+    readonly source_hash: Hash;
+    readonly page?: number;
+    readonly source_line?: number;
+}
+interface LoadedSource {
+    readonly name: string;
+    readonly isUnnamed?: boolean;
+    readonly bytes: Uint8Array;
+    readonly text?: string;
+    readonly contentType: string;
+    readonly charset?: string;
+    readonly url?: string;
+    readonly retrievedAt: string;
+    readonly hash: Hash;
+    readonly warnings?: readonly ImportWarning[];
+}
+type LogAction = 'create' | 'update' | 'autofix' | 'review' | 'approve' | 'return' | 'unlock' | 'comment' | 'rollback' | 'source_warning';
+interface LogEntry {
+    readonly spec_id: string;
+    readonly slide_id: string | null;
+    readonly action: LogAction;
+    readonly actor: string;
+    readonly timestamp: string;
+    readonly notes?: string;
+    readonly applied_autofix: readonly string[];
+    readonly ai_grade?: Grade;
+    readonly request_id?: string;
+    readonly content_hash?: Hash;
+    readonly revision?: string;
+}
+interface LogPage {
+    readonly items: readonly LogEntry[];
+    readonly next_offset: string | null;
+}
+interface LogQuery {
+    readonly spec_id?: string | undefined;
+    readonly slide_id?: string | undefined;
+    readonly action?: string | undefined;
+    readonly since?: string | undefined;
+    readonly until?: string | undefined;
+    readonly limit?: number | undefined;
+    readonly offset?: string | undefined;
+}
+interface Match {
+    readonly ifMatch?: string | undefined;
+}
+interface MergeResult {
+    readonly spec: Readonly<Record<string, unknown>>;
+    readonly updated: readonly string[];
+    readonly warnings: readonly MergeWarning[];
+}
+type MergeRule = 'last-wins' | 'first-wins' | 'error';
+interface MergeWarning {
+    readonly code: 'table_not_placed' | 'slide_not_in_spec';
+    readonly slide_id: string;
+}
+interface Metrics {
+    readonly approval_time_ms: {
+        readonly count: number;
+        readonly mean: number | null;
+        readonly p50: number | null;
+        readonly p95: number | null;
+    };
+    readonly autofix: {
+        readonly proposed: number;
+        readonly applied: number;
+        readonly rate: number | null;
+    };
+    readonly returns: {
+        readonly decisions: number;
+        readonly returned: number;
+        readonly auto_returned: number;
+        readonly rate: number | null;
+    };
+    readonly llm: {
+        readonly calls: number;
+        readonly failed: number;
+        readonly rate: number | null;
+    };
+}
+interface MetricsQuery {
+    readonly spec_id?: string | undefined;
+    readonly since?: string | undefined;
+    readonly until?: string | undefined;
+}
+type ModelOpinion = Pick<CardReview, 'grade' | 'strengths' | 'weaknesses' | 'actions' | 'model'>;
+interface NormalizedItem {
+    readonly id: string | null;
+    readonly title: string;
+    readonly body: readonly string[];
+    readonly table_data?: Table;
+    readonly attachments: readonly Attachment[];
+    readonly source_meta: SourceMeta;
+    readonly card_meta?: Partial<Pick<Card, 'note' | 'intent' | 'type_hint' | 'story'>>;
+}
+interface NumberInText {
+    readonly written: string;
+    readonly value: number;
+    readonly unit: string;
+}
+interface NumberIndex {
+    contradiction(statement: Statement, isSkipped: (slideId: string) => boolean): OtherStatement | null;
+}
+interface OtherStatement {
+    readonly slideId: string;
+    readonly statement: Statement;
+}
+interface PatchRequest extends Partial<Omit<Card, 'slide_id'>> {
+    readonly autofix_applied?: readonly string[];
+    readonly apply_autofix?: readonly string[];
+    readonly source?: string | null;
+}
+interface PdfContent {
+    readonly pages: readonly ReflowedPage[];
+    readonly images: readonly {
+        readonly page: number;
+    }[];
+    readonly warnings: readonly PdfWarning[];
+}
+interface PdfEngine {
+    readonly name: string;
+    read(bytes: Uint8Array, limits: {
+        readonly maxPages: number;
+        readonly timeoutMs: number;
+        readonly signal?: AbortSignal;
+    }): Promise<{
+        readonly pages: readonly PdfPage[];
+        readonly warnings: readonly string[];
+    }>;
+}
+class PdfError extends ImportError {
+    constructor(code: PdfErrorCode, message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+type PdfErrorCode = 'pdf_invalid' | 'pdf_encrypted' | 'pdf_too_large' | 'pdf_too_many_pages' | 'pdf_timed_out' | 'pdf_out_of_memory' | 'pdf_no_text' | 'pdf_engine_missing' | 'pdf_engine_failed';
+interface PdfPage {
+    readonly number: number;
+    readonly width: number;
+    readonly height: number;
+    readonly runs: readonly TextRun[];
+    readonly images: number;
+}
+interface PdfParagraph {
+    readonly text: string;
+    readonly size: number;
+    readonly heading: boolean;
+}
+interface PdfWarning {
+    readonly code: 'cmaps_missing' | 'engine_warning' | 'pdf_page_without_text';
+    readonly page?: number;
+    readonly message?: string;
+}
+interface Policy {
+    readonly id: string;
+    readonly name: string;
+    readonly description?: string | undefined;
+    readonly default_intent: string;
+    readonly prompt_id: string;
+    readonly model: string;
+    readonly safeguards: Safeguards;
+    readonly slide_policies: readonly {
+        readonly layout: string;
+        readonly intent: string;
+        readonly prompt_id?: string | undefined;
+    }[];
+}
+interface PolicySet {
+    readonly version: string;
+    readonly default_policy_id: string;
+    readonly policies: readonly Policy[];
+}
+interface Principal {
+    readonly subject: string;
+    readonly scopes: readonly string[];
+    readonly delegates?: readonly string[];
+}
+interface ProhibitedWord {
+    readonly word: string;
+    readonly replacement?: string;
+}
+type Prompt = (context: PromptContext) => string;
+interface PromptContext {
+    readonly policy: Policy;
+    readonly locale: Locale;
+    readonly titleMax: number;
+    readonly bodyLines: number;
+    readonly lineMax: number;
+}
+interface RecordedAnswer {
+    readonly key: string;
+    readonly response: Omit<LlmResponse, 'raw'>;
+}
+interface RecordedWarnings {
+    readonly recorded: number;
+}
+interface ReflowedPage {
+    readonly number: number;
+    readonly paragraphs: readonly PdfParagraph[];
+    readonly running: readonly string[];
+}
+interface RequestSchemas {
+    readonly create: z.ZodType<CreateRequest>;
+    readonly patch: z.ZodType<PatchRequest>;
+    readonly approve: z.ZodType<ApproveRequest>;
+    readonly return: z.ZodType<ReturnRequest>;
+    readonly unlock: z.ZodType<{
+        readonly reason: string;
+    }>;
+    readonly comment: z.ZodType<{
+        readonly notes: string;
+    }>;
+    readonly review: z.ZodType<{
+        readonly llm?: boolean;
+    }>;
+    readonly snapshot: z.ZodType<{
+        readonly name?: string;
+    }>;
+    readonly rollback: z.ZodType<{
+        readonly version: number;
+        readonly includeApproved?: boolean;
+    }>;
+    readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
+}
+type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>;
+interface ResolvedAddress {
+    readonly address: string;
+    readonly family: number;
+}
+interface ReturnNote {
+    readonly reason: string;
+    readonly reason_code?: string;
+    readonly requested_by: string;
+    readonly at: string;
+}
+interface ReturnRequest {
+    readonly reason: string;
+    readonly reason_code?: string;
+    readonly requested_by?: string;
+}
+interface ReviewEngineDocument {
+    readonly schema_version: '1.0.0';
+    readonly generated_at: string;
+    readonly slides: readonly ReviewEngineSlide[];
+}
+interface ReviewEngineSlide {
+    readonly slide_id: string;
+    readonly grade: Grade;
+    readonly issues: readonly {
+        readonly code: string;
+        readonly message: string;
+        readonly severity: IssueSeverity;
+    }[];
+    readonly autofix_proposals?: readonly AnalysisFix[];
+    readonly notes?: {
+        readonly unsupported_fix_types: readonly string[];
+    };
+}
+interface ReviewInput extends Surroundings {
+    readonly previous?: CardReview | null;
+    readonly signal?: AbortSignal;
+}
+interface ReviewIssue {
+    readonly code: string;
+    readonly message: string;
+    readonly severity: IssueSeverity;
+    readonly path: JsonPointer | null;
+    readonly params?: JsonObject;
+}
+interface ReviewOutcome {
+    readonly review: CardReview;
+    readonly autoReturn: boolean;
+    readonly llmFailed: boolean;
+    readonly call?: {
+        readonly provider: string;
+        readonly model: string;
+        readonly grade: Grade | null;
+        readonly reason: string | null;
+        readonly usage: UsageTotal;
+    };
+}
+interface Reviewer {
+    readonly rules: readonly Rule[];
+    readonly locale?: Locale;
+    readonly hasModel: boolean;
+    review(card: Card, input?: ReviewInput): Pick<ReviewOutcome, 'review' | 'autoReturn'>;
+    reviewWithModel(card: Card, input?: ReviewInput): Promise<ReviewOutcome>;
+}
+interface ReviewerOptions {
+    readonly rules?: readonly Rule[];
+    readonly limits?: Partial<CardLimits>;
+    readonly llm?: LlmClient;
+    readonly severityGrades?: Partial<SeverityGrades>;
+    readonly locale?: Locale;
+    readonly budget?: Budget;
+    readonly price?: Price;
+    readonly clock?: Clock;
+}
+interface Rule {
+    readonly name: string;
+    check(card: Card, context: RuleContext): RuleResult;
+}
+interface RuleContext {
+    readonly source?: string;
+    readonly deck: readonly Card[];
+    readonly numbers?: NumberIndex;
+    readonly locale: Locale;
+}
+interface RuleResult {
+    readonly issues: readonly ReviewIssue[];
+    readonly fixes: readonly AutoFix[];
+}
+type SafeFetch = (url: string, options?: {
+    readonly signal?: AbortSignal;
+    readonly headers?: Readonly<Record<string, string>>;
+}) => Promise<SafeResponse>;
+type SafeFetchCode = 'scheme_refused' | 'port_refused' | 'address_refused' | 'credentials_refused' | 'redirect_refused' | 'too_many_redirects' | 'too_large' | 'timed_out' | 'network_error' | 'status_error';
+class SafeFetchError extends ImportError {
+    constructor(code: SafeFetchCode, message: string, options?: {
+        readonly retryable?: boolean;
+        readonly retryAfterMs?: number;
+        readonly cause?: unknown;
+    });
+}
+interface SafeFetchOptions {
+    readonly schemes?: readonly string[];
+    readonly ports?: readonly number[];
+    readonly allowAddresses?: readonly string[];
+    readonly allowHosts?: readonly string[];
+    readonly lookup?: ResolveHost;
+    readonly maxRedirects?: number;
+    readonly maxBytes?: number;
+    readonly timeoutMs?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+}
+interface SafeResponse {
+    readonly status: number;
+    readonly url: string;
+    readonly headers: Headers;
+    readonly body: Uint8Array;
+    readonly redirects: readonly string[];
+    readonly retrievedAt: string;
+}
+interface Safeguards {
+    readonly tone?: string | undefined;
+    readonly prohibited_keywords: readonly (string | {
+        readonly word: string;
+        readonly replacement?: string | undefined;
+    })[];
+    readonly user_instructions?: string | undefined;
+    readonly system_prompt?: string | undefined;
+    readonly [other: string]: unknown;
+}
+type Scope = 'cards:read' | 'cards:write' | 'cards:approve' | 'cards:return' | 'cards:unlock' | 'cards:override' | 'cards:rollback' | 'logs:read';
+interface ServiceError {
+    readonly code: ServiceErrorCode;
+    readonly status: number;
+    readonly message: string;
+    readonly details: readonly FieldIssue[];
+    readonly current?: CardView;
+    readonly diff?: readonly DiffEntry[];
+}
+type ServiceErrorCode = 'validation_error' | 'header_required' | 'header_invalid' | 'spec_id_required' | 'unauthorized' | 'forbidden' | 'actor_mismatch' | 'not_found' | 'method_not_allowed' | 'conflict' | 'already_exists' | 'idempotency_key_reused' | 'content_hash_mismatch' | 'grade_blocks_approval' | 'autofix_stale' | 'not_approved' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'precondition_required' | 'internal_error' | 'storage_error';
+type ServiceResult<T> = {
+    readonly ok: true;
+    readonly value: T;
+    readonly replayed?: boolean;
+    readonly unchanged?: boolean;
+} | {
+    readonly ok: false;
+    readonly error: ServiceError;
+};
+type SeverityGrades = Readonly<Record<IssueSeverity, Grade>>;
+interface Slide {
+    readonly id: string;
+    readonly intent: string;
+    readonly type_hint?: string;
+    readonly elements: {
+        readonly title: string;
+        readonly body: readonly string[];
+        readonly table_data?: Table;
+        readonly note?: string;
+    };
+    readonly status: CardStatus;
+    readonly ai_review?: SlideReview;
+    readonly applied_autofix: readonly string[];
+    readonly story?: Story;
+    readonly approval?: Approval;
+}
+interface SlideAutoFix {
+    readonly patch_id: string;
+    readonly description: string;
+    readonly patch: readonly JsonPatchOperation[];
+}
+interface SlideReview {
+    readonly grade: Grade;
+    readonly issues: readonly ReviewIssue[];
+    readonly autofix_proposals: readonly SlideAutoFix[];
+    readonly strengths?: readonly string[];
+    readonly weaknesses?: readonly string[];
+    readonly actions?: readonly string[];
+    readonly retry?: boolean;
+    readonly reviewed_hash?: Hash;
+    readonly reviewed_at?: string;
+    readonly model?: string | null;
+}
+interface SlideState {
+    readonly status?: CardStatus;
+    readonly review?: CardReview | null;
+    readonly applied_autofix?: readonly string[];
+    readonly approval?: Approval;
+}
+interface SourceLoader {
+    readonly kind: SourceRef['kind'];
+    load(ref: SourceRef, context: ImportContext): Promise<LoadedSource>;
+}
+interface SourceMeta {
+    readonly source: string;
+    readonly hash: Hash;
+    readonly page?: number;
+    readonly line: number;
+    readonly title_origin: 'heading' | 'first-line' | 'derived';
+    readonly lines: readonly LineSource[];
+}
+type SourceRef = {
+    readonly licensed?: boolean;
+} & ({
+    readonly kind: 'text';
+    readonly text: string;
+    readonly name?: string;
+} | {
+    readonly kind: 'bytes';
+    readonly bytes: Uint8Array;
+    readonly name?: string;
+    readonly contentType?: string;
+    readonly charset?: string;
+} | {
+    readonly kind: 'file';
+    readonly path: string;
+} | {
+    readonly kind: 'url';
+    readonly url: string;
+});
+interface SourceWarningsRequest {
+    readonly spec_id: string;
+    readonly log: readonly LogEntry[];
+}
+interface Statement {
+    readonly label: string;
+    readonly key: string;
+    readonly number: NumberInText;
+    readonly path: string;
+}
+interface Story {
+    readonly phase: string;
+    readonly chapter_id?: string;
+    readonly angle?: string;
+}
+interface Surroundings {
+    readonly source?: string;
+    readonly deck?: readonly Card[];
+    readonly numbers?: NumberIndex;
+}
+interface Table {
+    readonly headers: readonly string[];
+    readonly rows: readonly (readonly string[])[];
+}
+interface TextRun {
+    readonly text: string;
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+    readonly size: number;
+    readonly vertical: boolean;
+    readonly endsLine: boolean;
+}
+type TokenVerifier = (token: string, request: Request) => Promise<Principal | null>;
+interface Verification {
+    readonly ok: boolean;
+    readonly checked: number;
+    readonly findings: readonly Finding<VerificationCode>[];
+}
+type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'missing_slide' | 'slide_order' | 'no_slides' | 'not_covered' | 'not_json' | 'duplicate_key' | 'history_broken' | 'grade_blocked';
+const aiLogEntrySchema: z.ZodType<AiLogEntry>;
+function applyAutoFix(card: Card, fix: AutoFix, options?: AutoFixOptions): AutoFixResult;
+const approvalDocumentSchema: z.ZodType<ApprovalDocument>;
+const approvalSchema: z.ZodType<Approval>;
+function approvalSection(document: ApprovalDocument, updated?: readonly string[]): JsonObject;
+function auditSections(parts: AuditParts): JsonObject;
+const autoFixSchema: z.ZodType<AutoFix>;
+function cardHash(card: CardInput): Hash;
+function cardOfSlide(slide: Slide): Card;
+const cardReviewSchema: z.ZodType<CardReview>;
+const cardSchema: z.ZodType<Card>;
+const cardViewSchema: z.ZodType<CardView>;
+function contentAppConformance(fetch: ConformanceFetch): readonly ConformanceCase[];
+function convertAnalysis(analysis: unknown, spec: unknown, options?: ConvertOptions): ReviewEngineDocument;
+function createCardSchema(limits?: CardLimits): z.ZodType<Card>;
+function createContentApp(options: ContentAppOptions): OpenAPIHono;
+function createContentService(options: ContentServiceOptions): ContentService;
+function createDefaultRules(options?: DefaultRuleOptions): readonly Rule[];
+function createDraftJournal(store: EventStore, name: string): DraftJournal;
+function createFileLoader(options?: {
+    readonly maxBytes?: number;
+}): SourceLoader;
+function createHtmlAdapter(options?: {
+    readonly mode?: 'main' | 'body';
+}): ImportAdapter;
+function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier;
+function createMockDraftClient(): LlmClient;
+function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter;
+function createPdfjsEngine(options?: {
+    readonly cMapsFolder?: string;
+}): PdfEngine;
+function createRequestSchemas(limits?: CardLimits): RequestSchemas;
+function createReviewer(options?: ReviewerOptions): Reviewer;
+function createSafeFetch(options?: SafeFetchOptions): SafeFetch;
+function createSofficeEngine(options?: {
+    readonly bin?: string;
+    readonly maxParallel?: number;
+}): PdfEngine;
+function createStaticTokenVerifier(tokens: Readonly<Record<string, Principal>>): TokenVerifier;
+function createUrlLoader(options: {
+    readonly fetch: SafeFetch;
+}): SourceLoader;
+function deckServiceConformance(createStore: () => EventStore | Promise<EventStore>): readonly ConformanceCase[];
+const defaultLimits: CardLimits;
+function draftCards(spec: unknown, options: DraftOptions): Promise<DraftResult>;
+function extractHtml(html: string, options?: ExtractHtmlOptions): HtmlContent;
+function extractPdf(bytes: Uint8Array, options: ExtractPdfOptions): Promise<PdfContent>;
+function foldDeck(events: AsyncIterable<StoredEvent>): Promise<Deck>;
+function foldDeck(events: Iterable<StoredEvent>): Deck;
+const generationMetaSchema: z.ZodType<GenerationMeta>;
+const hashSchema: z.ZodString;
+const idSchema: z.ZodString;
+const importMetaSchema: z.ZodType<ImportMeta>;
+function importSection({ sources }: ImportMeta): JsonObject;
+function importSources(sources: readonly SourceRef[], options?: ImportOptions): Promise<ImportResult>;
+function itemsToCards(items: readonly NormalizedItem[], options?: ItemsToCardsOptions): CardsResult;
+const lineSourceSchema: z.ZodType<LineSource>;
+const logEntrySchema: z.ZodType<LogEntry>;
+function mergeApproved(spec: Readonly<Record<string, unknown>>, document: ApprovalDocument): MergeResult;
+function openApiDocument(options?: {
+    readonly basePath?: string;
+}): JsonObject;
+function parsePolicySet(json: unknown): Checked<PolicySet>;
+const patchIdSchema: z.ZodString;
+function readApprovalDocument(text: string): Checked<ApprovalDocument>;
+function readPolicySet(text: string): Checked<PolicySet>;
+function readReviewLog(text: string): Checked<readonly LogEntry[]>;
+function reflowPages(pages: readonly PdfPage[], options?: {
+    readonly squeeze?: boolean;
+}): readonly ReflowedPage[];
+function reviewCard(card: Card, options?: ReviewerOptions & ReviewInput): Promise<ReviewOutcome>;
+const reviewIssueSchema: z.ZodType<ReviewIssue>;
+function reviewLogSection(log: readonly LogEntry[]): JsonObject;
+function slideOfCard(card: Card, state?: SlideState): Slide;
+const slideSchema: z.ZodType<Slide>;
+const storySchema: z.ZodType<Story>;
+const tableSchema: z.ZodType<Table>;
+function toCardPath(path: string): string;
+function toSlidePath(path: string): string;
+function validateCard(value: unknown, options?: {
+    readonly limits?: Partial<CardLimits>;
+}): Checked<Card>;
+function verifyApproved(document: unknown, history: History): Promise<Verification>;
+function verifyApprovedText(text: string, history: History): Promise<Verification>;
+function writeDeckFiles(files: DeckFiles): Map<string, string>;

@@ -1,0 +1,904 @@
+interface AppendOptions {
+    readonly expectedVersion: number | 'any';
+    readonly fence?: Lease;
+    readonly idempotencyKey?: string;
+}
+interface AppendResult {
+    readonly version: number;
+    readonly position: number;
+    readonly replayed: boolean;
+}
+interface Attempt {
+    readonly number: number;
+    readonly mode: AttemptMode;
+    readonly finish?: LlmFinish;
+    readonly extracted: boolean;
+    readonly complete: boolean;
+    readonly findings: readonly Finding[];
+    readonly repairs: readonly Repair[];
+    readonly usage: LlmUsage;
+}
+type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+interface BestAttempt {
+    readonly attempt: number;
+    readonly value: JsonValue;
+    readonly findings: readonly Finding[];
+}
+interface Budget {
+    readonly maxAttempts?: number;
+    readonly maxOutputTokens?: number;
+    readonly maxTotalTokens?: number;
+    readonly maxCost?: number;
+    readonly maxMs?: number;
+}
+type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
+interface BudgetMeter {
+    tryStart(): BudgetLimit | null;
+    record(usage: LlmUsage, options?: RecordOptions): void;
+    remaining(): {
+        readonly [L in BudgetLimit]?: number;
+    };
+    readonly usage: UsageTotal;
+    readonly deadline?: number;
+}
+interface BudgetMeterOptions {
+    readonly clock?: Clock;
+    readonly price?: Price;
+}
+interface CallBounds {
+    readonly signal: AbortSignal;
+    readonly interruptible: boolean;
+    remainingMs(): number | undefined;
+    race<T>(work: () => PromiseLike<T>): Promise<T>;
+    interrupt(error: LlmError): void;
+    close(options?: {
+        readonly abandon?: boolean;
+    }): void;
+}
+interface CallBoundsOptions {
+    readonly provider: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly deadline?: number | undefined;
+    readonly clock: Clock;
+    readonly timer: Timer;
+}
+type Catalog = {
+    readonly [L in Locale]?: Readonly<Record<string, Message>>;
+};
+interface ChainHead {
+    readonly version: number;
+    readonly hash: string;
+}
+type ChainVerdict = {
+    readonly ok: true;
+    readonly version: number;
+    readonly hash: string;
+} | {
+    readonly ok: false;
+    readonly version: number;
+    readonly reason: 'gap' | 'hash' | 'stream' | 'head';
+};
+interface CheckedAppend {
+    readonly streamId: string;
+    readonly events: readonly CheckedEvent[];
+    readonly expectedVersion: number | 'any';
+    readonly idempotencyKey?: string;
+    readonly fence?: Pick<Lease, 'resource' | 'token'>;
+}
+interface CheckedEvent {
+    readonly type: string;
+    readonly dataJson: string;
+    readonly actor?: string;
+    readonly requestId?: string;
+}
+interface Clock {
+    now(): Date;
+}
+type CodeOf<Messages> = Messages extends Readonly<Record<string, string>> ? keyof Messages & string : {
+    [L in Locale]: Messages extends {
+        readonly [K in L]?: infer Texts;
+    } ? keyof NonNullable<Texts> & string : never;
+}[Locale];
+interface CompletedUsage {
+    readonly usage: LlmUsage;
+    readonly estimate?: LlmUsage;
+}
+interface CopyProblem {
+    readonly kind: 'not-json' | 'not-data' | 'unreadable';
+    readonly path: JsonPointer;
+    readonly message: string;
+}
+type CopyResult<Value> = {
+    readonly ok: true;
+    readonly value: Value;
+} | {
+    readonly ok: false;
+    readonly problem: CopyProblem;
+};
+interface CorrectionOptions {
+    readonly mode?: 'auto' | 'patch' | 'full';
+    readonly continueTruncated?: boolean;
+    readonly hints?: (findings: readonly Finding[]) => readonly string[];
+}
+type CorrectionPlan = {
+    readonly mode: 'patch';
+    readonly editable: readonly string[];
+    readonly prompt: string;
+} | {
+    readonly mode: 'full';
+    readonly prompt: string;
+} | {
+    readonly mode: 'continue';
+    readonly prefix: string;
+    readonly prompt: string;
+};
+type DeepReadonly<T> = T extends string | number | boolean | bigint | symbol | null | undefined ? T : T extends (...parameters: never) => unknown ? T : {
+    readonly [K in keyof T]: DeepReadonly<T[K]>;
+};
+type DigestedOperation = {
+    readonly op: string;
+    readonly path: JsonPointer;
+    readonly valueHash?: string;
+};
+interface Embedder {
+    readonly dimensions: number;
+    embed(texts: readonly string[], options?: {
+        readonly signal?: AbortSignal;
+    }): Promise<readonly Float32Array[]>;
+}
+interface EventStore {
+    append(streamId: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult>;
+    read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
+    readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+    listStreams(options?: {
+        readonly prefix?: string;
+    }): AsyncIterable<StreamSummary>;
+    acquireLease(resource: string, options: {
+        readonly owner: string;
+        readonly ttlMs: number;
+    }): Promise<Lease | null>;
+    renewLease(lease: Lease, ttlMs: number): Promise<Lease>;
+    releaseLease(lease: Lease): Promise<void>;
+    close(): Promise<void>;
+}
+class EventStoreError extends KanmonError {
+    readonly code: EventStoreErrorCode;
+    readonly details: Readonly<Record<string, unknown>>;
+    constructor(message: string, options: {
+        readonly code: EventStoreErrorCode;
+        readonly details?: Readonly<Record<string, unknown>>;
+        readonly cause?: unknown;
+    });
+}
+type EventStoreErrorCode = 'store-invalid-id' | 'store-invalid-event' | 'store-invalid-option' | 'store-limit' | 'store-closed' | 'store-removed' | 'store-busy' | 'store-corrupt' | 'store-format' | 'store-open-failed' | 'store-unsafe-path' | 'store-write-failed';
+interface ExtractOptions {
+    readonly keys?: readonly string[];
+    readonly accept?: (value: JsonValue) => number;
+    readonly root?: 'object' | 'array' | 'any';
+    readonly allow?: RepairClass;
+    readonly unwrap?: boolean;
+    readonly maxLength?: number;
+    readonly maxDepth?: number;
+    readonly maxCandidates?: number;
+}
+type ExtractRefusal = 'empty' | 'no-json' | 'no-match' | 'refusal' | 'repair-not-allowed' | 'too-large' | 'too-deep';
+type ExtractResult = {
+    readonly status: 'ok';
+    readonly value: JsonValue;
+    readonly complete: boolean;
+    readonly span: readonly [
+        number,
+        number
+    ];
+    readonly repairs: readonly Repair[];
+    readonly candidates: number;
+} | {
+    readonly status: 'none';
+    readonly reason: ExtractRefusal;
+};
+class FencedError extends KanmonError {
+    readonly reason: FencedReason;
+    readonly resource: string;
+    constructor(details: {
+        readonly resource: string;
+        readonly reason: FencedReason;
+    });
+}
+type FencedReason = 'taken-over' | 'released' | 'unknown';
+interface Finding<Code extends string = string> {
+    readonly rule: string;
+    readonly code: Code;
+    readonly severity: Severity;
+    readonly path: JsonPointer;
+    readonly params: Readonly<Record<string, string | number | boolean>>;
+}
+interface FoldedText {
+    readonly text: string;
+    originalRange(from: number, to: number): readonly [
+        number,
+        number
+    ];
+}
+interface FormatOptions {
+    readonly locale?: Locale;
+    readonly catalog?: Catalog;
+}
+const GENESIS_HASH: string;
+interface Gate<T, Context = undefined> {
+    readonly name: string;
+    readonly definition: GateDefinition<T, Context>;
+    validate(this: Gate<T>, value: unknown): GateVerdict<T>;
+    validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
+    format(finding: Finding, options?: ValidateOptions): string;
+}
+interface GateDefinition<T, Context> {
+    readonly name: string;
+    readonly schema: StandardSchemaV1<unknown, T>;
+    readonly rules?: readonly Rule<never, Context>[];
+    readonly extract?: ExtractOptions;
+    readonly catalog?: Catalog;
+    readonly jsonSchema?: JsonSchema;
+    readonly variantOf?: {
+        readonly definition: object;
+    };
+}
+class GateDefinitionError extends KanmonError {
+    constructor(message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+type GateEvent = {
+    readonly runId: string;
+    readonly attempt: number;
+    readonly at: string;
+} & GateEventBody;
+type GateEventBody = {
+    readonly type: 'run-started';
+    readonly gate: string;
+    readonly budget: Budget;
+} | {
+    readonly type: 'attempt-started';
+    readonly mode: AttemptMode;
+    readonly editable?: readonly string[];
+} | ({
+    readonly type: 'response-received';
+    readonly finish: LlmFinish;
+    readonly usage: LlmUsage;
+    readonly estimate?: LlmUsage;
+} & LoggedText) | {
+    readonly type: 'value-extracted';
+    readonly complete: boolean;
+    readonly repairs: readonly Repair[];
+    readonly valueHash: string;
+} | {
+    readonly type: 'extraction-refused';
+    readonly reason: ExtractRefusal | 'no-join';
+} | {
+    readonly type: 'findings-reported';
+    readonly findings: readonly Finding[];
+} | {
+    readonly type: 'patch-applied';
+    readonly operations: readonly (JsonPatchOperation | DigestedOperation)[];
+    readonly valueHash: string;
+} | {
+    readonly type: 'patch-refused';
+    readonly problem: PatchProblem;
+} | ({
+    readonly type: 'attempt-aborted';
+    readonly path: JsonPointer;
+    readonly usage: LlmUsage;
+} & LoggedText) | {
+    readonly type: 'attempt-finished';
+    readonly musts: number;
+    readonly shoulds: number;
+    readonly usage?: LlmUsage;
+} | {
+    readonly type: 'run-finished';
+    readonly status: 'passed' | 'rejected';
+    readonly reason?: RejectionReason;
+    readonly usage: UsageTotal;
+};
+interface GateIdentity {
+    readonly name: string;
+    readonly definition?: object;
+}
+type GateOutcome<T> = ({
+    readonly status: 'passed';
+    readonly value: Gated<T>;
+    readonly warnings: readonly Finding[];
+} & Run) | ({
+    readonly status: 'rejected';
+    readonly reason: RejectionReason;
+    readonly best?: BestAttempt;
+    readonly cause?: unknown;
+} & Run);
+type GateVerdict<T> = (ValidationResult & {
+    readonly ok: true;
+    readonly value: Gated<T>;
+}) | (ValidationResult & {
+    readonly ok: false;
+});
+type Gated<T> = DeepReadonly<T> & {
+    readonly [gatedBrand]: true;
+};
+interface IdSource {
+    next(prefix?: string): string;
+}
+class InvalidArgumentError extends KanmonError {
+    constructor(message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+type JsonArray = readonly JsonValue[];
+type JsonObject = {
+    readonly [key: string]: JsonValue;
+};
+type JsonPatchOperation = {
+    readonly op: 'add' | 'replace' | 'test';
+    readonly path: JsonPointer;
+    readonly value: JsonValue;
+} | {
+    readonly op: 'remove';
+    readonly path: JsonPointer;
+} | {
+    readonly op: 'move' | 'copy';
+    readonly from: JsonPointer;
+    readonly path: JsonPointer;
+};
+type JsonPointer = string;
+type JsonSchema = JsonObject;
+type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
+class KanmonError extends Error {
+    readonly code: string;
+    constructor(message: string, options: KanmonErrorOptions);
+    static isInstance<Instance extends KanmonError>(this: {
+        readonly prototype: Instance;
+    }, value: unknown): value is Instance;
+    toJSON(): {
+        name: string;
+        code: string;
+        message: string;
+    };
+}
+interface KanmonErrorOptions {
+    readonly code: string;
+    readonly cause?: unknown;
+}
+type Language = 'ja' | 'en' | 'other';
+interface Lease {
+    readonly resource: string;
+    readonly owner: string;
+    readonly token: number;
+    readonly expiresAt: string;
+}
+interface LlmCallOptions {
+    readonly signal?: AbortSignal;
+    readonly deadline?: number;
+}
+interface LlmCapabilities {
+    readonly jsonSchema: 'native' | 'json-object' | 'prompt';
+    readonly stream: boolean;
+    readonly temperature: boolean;
+    readonly system: 'message' | 'field';
+}
+interface LlmClient {
+    readonly provider: string;
+    readonly model: string;
+    readonly capabilities: LlmCapabilities;
+    generate(request: LlmRequest, options?: LlmCallOptions): Promise<LlmResponse>;
+    stream?(request: LlmRequest, options?: LlmCallOptions): AsyncIterable<LlmEvent>;
+}
+class LlmError extends KanmonError {
+    readonly kind: LlmErrorKind;
+    readonly retryable: boolean;
+    readonly retryAfterMs?: number;
+    readonly status?: number;
+    readonly usage?: LlmUsage;
+    readonly provider?: string;
+    readonly requestId?: string;
+    constructor(message: string, options: LlmErrorOptions);
+}
+type LlmErrorKind = 'auth' | 'permission' | 'bad-request' | 'not-found' | 'rate-limit' | 'quota' | 'overloaded' | 'server' | 'timeout' | 'aborted' | 'network' | 'context-length' | 'content-filter' | 'protocol' | 'budget';
+interface LlmErrorOptions {
+    readonly kind: LlmErrorKind;
+    readonly code?: string;
+    readonly retryable?: boolean;
+    readonly retryAfterMs?: number;
+    readonly status?: number;
+    readonly usage?: LlmUsage;
+    readonly provider?: string;
+    readonly requestId?: string;
+    readonly cause?: unknown;
+}
+type LlmEvent = {
+    readonly type: 'delta';
+    readonly text: string;
+} | {
+    readonly type: 'end';
+    readonly response: LlmResponse;
+};
+type LlmFinish = 'stop' | 'length' | 'content-filter' | 'refusal' | 'tool-calls' | 'other';
+interface LlmMessage {
+    readonly role: 'system' | 'user' | 'assistant';
+    readonly content: string;
+}
+type LlmOutput = {
+    readonly type: 'text';
+} | {
+    readonly type: 'json';
+    readonly schema?: JsonSchema;
+    readonly name?: string;
+};
+interface LlmRequest {
+    readonly messages: readonly LlmMessage[];
+    readonly model?: string;
+    readonly maxOutputTokens?: number;
+    readonly temperature?: number;
+    readonly stop?: readonly string[];
+    readonly output?: LlmOutput;
+    readonly metadata?: Readonly<Record<string, string>>;
+    readonly providerOptions?: Readonly<Record<string, unknown>>;
+}
+interface LlmResponse {
+    readonly text: string;
+    readonly finish: LlmFinish;
+    readonly usage: LlmUsage;
+    readonly provider: string;
+    readonly model: string;
+    readonly id?: string;
+    readonly latencyMs: number;
+    readonly warnings: readonly string[];
+    readonly cachedUsage?: LlmUsage;
+    readonly raw?: unknown;
+}
+interface LlmUsage {
+    readonly inputTokens?: number;
+    readonly outputTokens?: number;
+    readonly cachedInputTokens?: number;
+    readonly reasoningTokens?: number;
+}
+type Locale = 'ja' | 'en';
+type LogMethod = (entry: object | string, message?: string) => void;
+type LoggedText = {
+    readonly text: string;
+} | {
+    readonly textHash: string;
+};
+interface Logger {
+    readonly debug: LogMethod;
+    readonly info: LogMethod;
+    readonly warn: LogMethod;
+    readonly error: LogMethod;
+}
+type LosslessKind = 'fence-removed' | 'prose-removed' | 'reasoning-removed' | 'wrapper-removed' | 'unwrapped' | 'string-decoded' | 'bom-removed' | 'invisible-space' | 'trailing-comma' | 'leading-comma' | 'double-comma' | 'comment-removed' | 'single-quotes' | 'curly-quotes' | 'full-width-structure' | 'kagi-quotes' | 'triple-quotes' | 'backtick-string' | 'unquoted-key' | 'language-literal' | 'tuple' | 'string-concatenation' | 'assignment-removed' | 'raw-control' | 'html-entities' | 'full-width-number' | 'number-form' | 'null-member';
+type ManualClock = Clock & Timer & {
+    advance(ms: number): void;
+};
+type Message = string | ((finding: Finding) => string);
+class MissingConfigurationError extends KanmonError {
+    constructor(message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+interface Mutant {
+    readonly kind: MutantKind;
+    readonly path: JsonPointer;
+    readonly value: JsonValue;
+}
+type MutantKind = 'missing' | 'null' | 'blank' | 'wrong-type' | 'unknown-id' | 'phrase' | 'too-few' | 'null-element';
+interface MutationPlan {
+    readonly required?: readonly string[];
+    readonly ids?: readonly string[];
+    readonly phrases?: readonly {
+        readonly phrase: string;
+        readonly at: readonly string[];
+    }[];
+    readonly minItems?: readonly {
+        readonly at: string;
+        readonly count: number;
+    }[];
+}
+interface NewEvent<Type extends string = string, Data = JsonValue> {
+    readonly type: Type;
+    readonly data: Data;
+    readonly actor?: string;
+    readonly requestId?: string;
+}
+interface NodePlace {
+    readonly path: JsonPointer;
+    readonly root: JsonValue;
+}
+type NodeType = 'string' | 'array' | 'object' | 'number' | 'boolean' | 'any';
+class NotGatedError extends KanmonError {
+    constructor(message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+type OptionNames<Options> = {
+    readonly [Name in keyof Required<Options>]: true;
+};
+interface PatchGuard {
+    readonly allowedPaths?: readonly string[];
+    readonly allowedOperations?: readonly JsonPatchOperation['op'][];
+    readonly maxOperations?: number;
+    readonly maxDepth?: number;
+    readonly maxSize?: number;
+}
+interface PatchProblem {
+    readonly code: PatchProblemCode;
+    readonly operation: number;
+    readonly path: JsonPointer;
+}
+type PatchProblemCode = 'not-a-patch' | 'invalid-operation' | 'invalid-pointer' | 'path-not-found' | 'index-out-of-range' | 'test-failed' | 'path-not-allowed' | 'operation-not-allowed' | 'poisoned-key' | 'move-into-child' | 'too-many-operations' | 'too-deep' | 'too-large' | 'root-not-removable';
+type PatchResult = {
+    readonly ok: true;
+    readonly value: JsonValue;
+    readonly inverse: readonly JsonPatchOperation[];
+} | {
+    readonly ok: false;
+    readonly problem: PatchProblem;
+};
+type PointerLookup = {
+    readonly found: true;
+    readonly value: JsonValue;
+} | {
+    readonly found: false;
+};
+type Price = (usage: LlmUsage, model: string) => number;
+interface ReadAllOptions {
+    readonly prefix?: string;
+    readonly after?: number;
+    readonly limit?: number;
+}
+interface ReadOptions {
+    readonly fromVersion?: number;
+    readonly toVersion?: number;
+}
+interface RecordOptions {
+    readonly model?: string;
+    readonly estimated?: boolean;
+    readonly estimateFrom?: TokenSource;
+}
+interface RejectedAnswer {
+    readonly raw: string;
+    readonly value?: JsonValue;
+    readonly complete: boolean;
+    readonly findings: readonly Finding[];
+}
+type RejectionReason = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time' | 'no-progress' | 'refused' | 'aborted' | 'generate-failed';
+interface Repair {
+    readonly kind: RepairKind;
+    readonly class: RepairClass;
+    readonly at: number;
+    readonly path?: JsonPointer;
+}
+type RepairClass = 'lossless' | 'guess' | 'lossy';
+type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
+class ReplayMismatchError extends KanmonError {
+    constructor(message: string, options?: {
+        readonly cause?: unknown;
+    });
+}
+interface RetryOptions {
+    readonly maxAttempts?: number;
+    readonly baseMs?: number;
+    readonly maxMs?: number;
+    readonly maxRetryAfterMs?: number;
+    readonly jitter?: 'full' | 'none';
+    readonly random?: () => number;
+    readonly timer?: Timer;
+    readonly clock?: Clock;
+    readonly deadline?: number;
+    readonly signal?: AbortSignal;
+    readonly shouldRetry?: (error: unknown) => boolean;
+}
+interface Rule<Node = unknown, Context = unknown> {
+    readonly id: string;
+    readonly severity: Severity;
+    readonly codes: readonly string[];
+    readonly select?: readonly string[];
+    readonly type?: NodeType;
+    readonly needs?: 'nothing' | 'schema';
+    readonly decidable?: 'node' | 'end';
+    readonly messages?: RuleMessages;
+    readonly repair?: 'node' | 'append' | 'parent';
+    readonly check: RuleCheck<Node, Context>;
+}
+type RuleCheck<Node, Context, Code extends string = string> = (node: Node, context: Context, report: RuleReport<Code>, at: NodePlace) => void | undefined;
+interface RuleInput<Node = unknown, Context = unknown, Messages extends RuleMessages = RuleMessages, Code extends string = string> extends Omit<Rule<Node, Context>, 'severity' | 'codes' | 'messages' | 'check'> {
+    readonly severity?: Severity;
+    readonly codes?: readonly Code[];
+    readonly messages?: Messages;
+    readonly check: RuleCheck<Node, Context, string extends Code ? CodeOf<Messages> : CodeOf<Messages> | Code>;
+}
+type RuleMessages = {
+    readonly [L in Locale]?: Readonly<Record<string, Message>>;
+} | Readonly<Record<string, string>>;
+interface RuleReport<Code extends string = string> {
+    (code: Code, options?: {
+        readonly path?: JsonPointer;
+        readonly params?: Finding['params'];
+    }): void;
+}
+interface Run {
+    readonly attempts: readonly Attempt[];
+    readonly usage: UsageTotal;
+    readonly events: readonly GateEvent[];
+}
+interface RunGateOptions<Context> {
+    readonly client: LlmClient;
+    readonly context: Context;
+    readonly messages: readonly LlmMessage[];
+    readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
+    readonly budget?: Budget;
+    readonly correction?: CorrectionOptions;
+    readonly locale?: Locale;
+    readonly stream?: boolean;
+    readonly price?: Price;
+    readonly clock?: Clock;
+    readonly ids?: IdSource;
+    readonly signal?: AbortSignal;
+    readonly deadline?: number;
+    readonly onEvent?: (event: GateEvent) => void;
+    readonly log?: 'full' | 'digest';
+    readonly logger?: Logger;
+}
+type ScriptedClient = LlmClient & {
+    readonly calls: readonly LlmRequest[];
+};
+interface ScriptedClientOptions {
+    readonly provider?: string;
+    readonly model?: string;
+    readonly stream?: boolean;
+}
+type ScriptedReply = string | (Partial<LlmResponse> & {
+    readonly text: string;
+    readonly chunks?: readonly string[];
+}) | LlmError | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>);
+type Severity = 'must' | 'should';
+interface Soundness {
+    readonly mutants: number;
+    readonly caught: number;
+    readonly falseAlarms: number;
+}
+interface SoundnessCase<Context> {
+    readonly value: JsonValue;
+    readonly context: Context;
+}
+interface SoundnessOptions<Context> {
+    readonly samples: readonly SoundnessCase<Context>[];
+    readonly plan: MutationPlan;
+    readonly benign?: readonly SoundnessCase<Context>[];
+}
+interface StandardSchemaIssue {
+    readonly message: string;
+    readonly path?: readonly (PropertyKey | {
+        readonly key: PropertyKey;
+    })[] | undefined;
+}
+interface StandardSchemaProps<Input = unknown, Output = Input> {
+    readonly version: 1;
+    readonly vendor: string;
+    readonly validate: (value: unknown) => StandardSchemaResult<Output> | Promise<StandardSchemaResult<Output>>;
+    readonly types?: {
+        readonly input: Input;
+        readonly output: Output;
+    } | undefined;
+}
+type StandardSchemaResult<Output> = {
+    readonly value: Output;
+    readonly issues?: undefined;
+} | {
+    readonly issues: readonly StandardSchemaIssue[];
+};
+interface StandardSchemaV1<Input = unknown, Output = Input> {
+    readonly '~standard': StandardSchemaProps<Input, Output>;
+}
+interface StorableGateEvent {
+    readonly type: GateEvent['type'];
+    readonly data: JsonObject;
+}
+interface StoredEvent<Type extends string = string, Data = JsonValue> extends NewEvent<Type, Data> {
+    readonly streamId: string;
+    readonly version: number;
+    readonly position: number;
+    readonly at: string;
+    readonly hash: string;
+}
+interface StreamSummary {
+    readonly streamId: string;
+    readonly version: number;
+    readonly updatedAt: string;
+    readonly hash?: string;
+}
+interface Timer {
+    sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+interface TokenSource {
+    readonly messages?: readonly {
+        readonly content: string;
+    }[];
+    readonly text?: string;
+}
+interface UsageTotal {
+    readonly calls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cost: number;
+    readonly estimated: boolean;
+}
+interface ValidateOptions {
+    readonly locale?: Locale;
+    readonly catalog?: Catalog;
+}
+interface ValidationResult {
+    readonly ok: boolean;
+    readonly errors: string[];
+    readonly warnings: string[];
+    readonly findings: readonly Finding[];
+}
+interface VerifyChainOptions {
+    readonly previousHash?: string;
+    readonly head?: ChainHead;
+}
+class VersionConflictError extends KanmonError {
+    readonly streamId: string;
+    readonly expectedVersion: number;
+    readonly actualVersion: number;
+    readonly reason: 'version' | 'key';
+    constructor(details: {
+        readonly streamId: string;
+        readonly expectedVersion: number;
+        readonly actualVersion: number;
+        readonly reason?: 'version' | 'key';
+    });
+}
+interface WithoutOptionalNulls {
+    readonly value: JsonValue;
+    readonly removed: readonly JsonPointer[];
+}
+function abortedError(provider: string, signal: AbortSignal): LlmError;
+function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
+function assertGated<T>(value: unknown, gate?: Gate<T, never> | GateIdentity): asserts value is Gated<T>;
+function boundedStream<T>(bounds: CallBounds, source: AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
+function canonicalJson(value: JsonValue): string;
+function chainHash(previousHash: string, event: Omit<StoredEvent, 'hash' | 'position'>): string;
+function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
+function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string;
+function checkLeaseRequest(resource: unknown, options: {
+    readonly owner: string;
+    readonly ttlMs: number;
+}): {
+    readonly resource: string;
+    readonly owner: string;
+    readonly ttlMs: number;
+};
+function checkOptions<Options extends object>(options: Options | undefined, known: OptionNames<Options>, where: string): void;
+function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>;
+function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
+function checkTtl(ttlMs: unknown): number;
+function childPath(path: JsonPointer, token: string): JsonPointer;
+function completeUsage(usage: LlmUsage | undefined, source: TokenSource): CompletedUsage;
+function contentHash(value: JsonValue): string;
+function copyFrozen<T>(value: T): T;
+function copyJson(value: unknown): CopyResult<JsonValue>;
+const coreCatalog: Catalog;
+function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
+function createManualClock(start?: string | number): ManualClock;
+function createMemoryEventStore(options?: {
+    readonly clock?: Clock;
+}): EventStore;
+function createScriptedClient(script: readonly ScriptedReply[] | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>), options?: ScriptedClientOptions): ScriptedClient;
+function createSecretRedactor(values?: readonly string[]): (text: string) => string;
+function createSequentialIds(): IdSource;
+function dataBlock(values: readonly JsonValue[]): string;
+function dataLine(value: JsonValue): string;
+function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
+function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
+function defineRule<Node = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages, const Code extends string = string>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context>;
+function describeValue(value: unknown): string;
+function detectLanguage(text: string): Language;
+function escapeInvisible(text: string): string;
+function estimateTokens(text: string): number;
+const eventStoreLimits: Readonly<{
+    idBytes: number;
+    eventTypeLength: number;
+    keyBytes: number;
+    eventsPerAppend: number;
+    eventBytes: number;
+    appendBytes: number;
+    dataDepth: number;
+    ttlMs: number;
+}>;
+function expectRuleSoundness<T, Context>(gate: Gate<T, Context>, options: SoundnessOptions<Context>): Soundness;
+function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
+function foldText(text: string): FoldedText | null;
+function formatFinding(finding: Finding, options?: FormatOptions): string;
+function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
+function fromEvents(stream: AsyncIterable<{
+    readonly type: string;
+    readonly data: unknown;
+}> | Iterable<{
+    readonly type: string;
+    readonly data: unknown;
+}>): Promise<readonly GateEvent[]>;
+const gatedBrand: unique symbol;
+function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
+const guesses: readonly [
+    'missing-comma',
+    'missing-colon',
+    'missing-value',
+    'missing-quote-open',
+    'missing-quote-close',
+    'unescaped-quote',
+    'invalid-escape',
+    'bracket-mismatch',
+    'bracket-missing',
+    'extra-bracket',
+    'stray-character',
+    'unquoted-value'
+];
+function headerSecrets(headers: HeadersInit | undefined): readonly string[];
+function isGated(value: unknown, gate?: GateIdentity): boolean;
+function isJsonArray(value: JsonValue | undefined): value is JsonArray;
+function isJsonObject(value: JsonValue | undefined): value is JsonObject;
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>>;
+function isPointer(pointer: unknown): pointer is JsonPointer;
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
+function isSame(output: unknown, copy: unknown): boolean;
+function isTokenCount(value: unknown): value is number;
+const isWellFormed: (text: string) => boolean;
+function limitBytes(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array, void, undefined>;
+function longestSpelling(values: readonly string[]): number;
+const losses: readonly [
+    'ellipsis-dropped',
+    'truncated',
+    'duplicate-key'
+];
+function lowerBound<T>(list: readonly T[], isBefore: (item: T) => boolean): number;
+function matchPointer(pattern: string, pointer: JsonPointer): boolean;
+function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog;
+function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
+function nameError(errorClass: {
+    readonly prototype: KanmonError;
+}, name: string): void;
+function openCallBounds(options: CallBoundsOptions): CallBounds;
+const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
+function parsePointer(pointer: JsonPointer): readonly string[];
+function parseRun(text: string): readonly GateEvent[];
+function planCorrection(input: RejectedAnswer & {
+    readonly gate: Gate<unknown, never>;
+    readonly locale?: Locale;
+    readonly correction?: CorrectionOptions;
+}): CorrectionPlan;
+function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
+function randomIds(): IdSource;
+function readChunks(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined>;
+function redactSecrets(text: string): string;
+function remainingBudget(budget: Budget, spent: Pick<UsageTotal, 'calls' | 'inputTokens' | 'outputTokens' | 'cost'>, elapsedMs: number): Budget | null;
+function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEvent[], options: {
+    readonly context: Context;
+}): Promise<GateOutcome<T>>;
+function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+function retry<T>(operation: (attempt: number) => Promise<T>, options?: RetryOptions): Promise<T>;
+function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context>): Promise<GateOutcome<T>>;
+function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'>): Promise<GateOutcome<T>>;
+function serializeRun(events: readonly GateEvent[]): string;
+function setOwn(target: Record<string, unknown>, key: string, value: unknown): void;
+function sha256Hex(input: string | Uint8Array): string;
+const silentLogger: Logger;
+const systemClock: Clock;
+const systemTimer: Timer;
+function timeoutError(provider: string, options?: {
+    readonly retryable?: boolean;
+    readonly cause?: unknown;
+}): LlmError;
+function toDotPath(pointer: JsonPointer): string;
+function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[];
+function toValidationResult(findings: readonly Finding[], options?: FormatOptions): ValidationResult;
+function toWellFormed(text: string): string;
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+function urlSecrets(address: unknown): readonly string[];
+function verifyChain(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>, options?: VerifyChainOptions): Promise<ChainVerdict>;
+function visibleText(text: string): string;
+function withoutOptionalNulls(value: JsonValue, schema: JsonSchema | undefined): WithoutOptionalNulls;

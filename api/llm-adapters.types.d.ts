@@ -1,0 +1,632 @@
+interface AdapterDefaults {
+    readonly maxOutputTokens?: number;
+    readonly providerOptions?: Readonly<Record<string, unknown>>;
+    readonly capabilities?: Partial<LlmCapabilities>;
+    readonly raw?: boolean;
+    readonly secrets?: readonly string[];
+    readonly maxResponseBytes?: number;
+    readonly identity?: string;
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+}
+class AiSdkCallError extends Error {
+    readonly name: string;
+    readonly url: string;
+    readonly requestBodyValues: Readonly<Record<string, unknown>>;
+    readonly statusCode: number | undefined;
+    readonly responseHeaders: Readonly<Record<string, string>>;
+    readonly isRetryable: boolean;
+    constructor(error: LlmError);
+}
+interface AiSdkModel<V extends keyof VersionedParts> {
+    readonly specificationVersion: V;
+    readonly provider: string;
+    readonly modelId: string;
+    readonly supportedUrls: Record<string, RegExp[]>;
+    doGenerate(options: object): Promise<GenerateResult<V>>;
+    doStream(options: object): Promise<{
+        stream: ReadableStream<StreamPart<V>>;
+    }>;
+}
+interface AnthropicLike {
+    readonly messages: CreateMethod;
+}
+type ApiKey = string | (() => string | Promise<string>);
+type AttributeValue = string | number | boolean | string[];
+interface AzureOpenAIEmbedderOptions extends Omit<OpenAIEmbedderOptions, 'model'> {
+    readonly deployment: string;
+}
+interface BedrockLike {
+    send(command: object, options?: object): Promise<unknown>;
+}
+class BudgetExceededError extends LlmError {
+    readonly limit: ClientBudgetLimit;
+    readonly allowed: number;
+    readonly spent: number;
+    constructor(details: {
+        readonly limit: ClientBudgetLimit;
+        readonly allowed: number;
+        readonly spent: number;
+    });
+}
+interface BudgetLedger {
+    start(): void;
+    charge(usage: LlmUsage, details: ChargeDetails): void;
+    snapshot(): BudgetSnapshot;
+}
+interface BudgetOptions {
+    readonly maxCalls?: number;
+    readonly maxInputTokens?: number;
+    readonly maxOutputTokens?: number;
+    readonly maxTotalTokens?: number;
+    readonly maxTokens?: number;
+    readonly maxCost?: number;
+    readonly price?: Price;
+    readonly ledger?: BudgetLedger;
+}
+interface BudgetSnapshot {
+    readonly calls: number;
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly totalTokens: number;
+    readonly cost: number;
+    readonly estimated: boolean;
+}
+type BuiltInRuleName = 'key' | 'email' | 'card' | 'phone';
+interface CacheEntry {
+    readonly response: LlmResponse;
+    readonly storedAt: number;
+}
+interface CacheOptions extends TimeOptions {
+    readonly store: CacheStore;
+    readonly ttlMs?: number;
+    readonly key?: (request: LlmRequest, client: LlmClient) => string;
+    readonly onlyIf?: (request: LlmRequest, response: LlmResponse) => boolean;
+}
+interface CacheStore {
+    get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
+    set(key: string, entry: CacheEntry): void | Promise<void>;
+}
+type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
+class CassetteFormatError extends KanmonError {
+    readonly line: number;
+    constructor(line: number, problem: string);
+}
+class CassetteMissError extends KanmonError {
+    readonly key: string;
+    readonly n: number;
+    readonly nearest: unknown;
+    readonly differences: readonly JsonPointer[];
+    constructor(details: {
+        readonly key: string;
+        readonly n: number;
+        readonly recorded: number;
+        readonly otherClient: boolean;
+        readonly nearest?: unknown;
+        readonly differences: readonly JsonPointer[];
+    });
+}
+type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
+interface CassetteOptions {
+    readonly mode: CassetteMode;
+    readonly store: CassetteStore;
+    readonly match?: (request: LlmRequest, client: LlmClient) => string;
+    readonly redact?: (text: string) => string;
+    readonly logger?: Logger;
+}
+interface CassetteStore {
+    read(): string | Promise<string>;
+    append(text: string): void | Promise<void>;
+    replace(text: string): void | Promise<void>;
+}
+interface ChargeDetails {
+    readonly model: string;
+    readonly price?: Price;
+    readonly estimateFrom?: TokenSource;
+}
+type ClientBudgetLimit = 'maxCalls' | 'maxInputTokens' | 'maxOutputTokens' | 'maxTotalTokens' | 'maxTokens' | 'maxCost';
+interface ClientFromEnvOptions {
+    readonly variable?: string;
+    readonly load?: (specifier: string) => Promise<unknown>;
+    readonly fetch?: typeof fetch;
+    readonly registry?: readonly ProviderEntry[];
+    readonly logger?: Logger;
+    readonly compose?: ComposeOptions | false;
+}
+type CommandClass = new (input: never) => object;
+interface ComposeOptions {
+    readonly trace?: TraceSink | (TraceOptions & {
+        readonly sink: TraceSink;
+    });
+    readonly budget?: BudgetOptions;
+    readonly cache?: CacheOptions;
+    readonly cassette?: CassetteOptions;
+    readonly fallback?: readonly LlmClient[] | (FallbackOptions & {
+        readonly clients: readonly LlmClient[];
+    });
+    readonly router?: {
+        readonly route: (request: LlmRequest) => string;
+        readonly clients: RoutedClients;
+    };
+    readonly retry?: RetryOptions;
+    readonly timeout?: TimeoutOptions;
+    readonly rateLimit?: RateLimitOptions;
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+    readonly random?: () => number;
+}
+interface ConformanceOptions extends TestRunner {
+    readonly name?: string;
+    readonly skip?: Readonly<Record<string, string>>;
+}
+interface ConverseCommands {
+    readonly Converse: CommandClass;
+    readonly ConverseStream?: CommandClass;
+}
+interface CreateMethod {
+    create(body: object, options?: object): PromiseLike<unknown>;
+}
+type Decorator = (client: LlmClient) => LlmClient;
+interface DroppedKeyword {
+    readonly path: JsonPointer;
+    readonly keyword: string;
+}
+type Environment = Readonly<Record<string, string | undefined>>;
+interface FailedAttempt {
+    readonly attempt: number;
+    readonly error: LlmError;
+}
+interface FailureCase {
+    readonly name: string;
+    readonly reply: LlmError;
+    readonly expected: Pick<LlmError, 'kind' | 'retryable'>;
+}
+interface FallbackClient extends LlmClient {
+    behind(primary: LlmClient): FallbackClient;
+}
+type FallbackError = LlmError & {
+    readonly errors: readonly LlmError[];
+};
+interface FallbackOptions {
+    readonly on?: (error: LlmError) => boolean;
+}
+interface FinishV3 {
+    unified: UnifiedFinish;
+    raw: string | undefined;
+}
+interface FromAiSdkOptions {
+    readonly defaults?: AdapterDefaults;
+}
+interface FromAnthropicOptions {
+    readonly model: string;
+    readonly maxOutputTokens: number;
+    readonly defaults?: AdapterDefaults;
+}
+interface FromAzureOpenAIOptions {
+    readonly deployment: string;
+    readonly api?: OpenAiApi;
+    readonly defaults?: AdapterDefaults;
+}
+interface FromBedrockConverseOptions {
+    readonly modelId: string;
+    readonly commands: ConverseCommands;
+    readonly defaults?: AdapterDefaults;
+}
+interface FromOpenAIOptions {
+    readonly model: string;
+    readonly api?: OpenAiApi;
+    readonly defaults?: AdapterDefaults;
+}
+interface GenerateResult<V extends keyof VersionedParts> {
+    content: {
+        type: 'text';
+        text: string;
+    }[];
+    finishReason: VersionedParts[V]['finish'];
+    usage: VersionedParts[V]['usage'];
+    providerMetadata?: KanmonMetadata;
+    response?: ResponseMetadata;
+    warnings: VersionedParts[V]['warning'][];
+}
+type JsonMode = 'schema' | 'object' | 'prompt';
+interface JsonOutputOptions {
+    readonly inject: 'schema-in-prompt';
+}
+type KanmonMetadata = Record<string, Record<string, string>>;
+interface LanguageModelLike {
+    readonly specificationVersion: string;
+    readonly provider: string;
+    readonly modelId: string;
+    doGenerate(options: object): PromiseLike<object>;
+    doStream(options: object): PromiseLike<{
+        readonly stream: ReadableStream<unknown>;
+    }>;
+}
+interface LoweredSchema {
+    readonly schema: JsonSchema;
+    readonly dropped: readonly DroppedKeyword[];
+    readonly strict: boolean;
+}
+type MakeClient = (replies: readonly MockReply[]) => LlmClient | Promise<LlmClient>;
+interface MemoryCassetteStore extends CassetteStore {
+    text(): string;
+}
+class MissingProviderVariablesError extends MissingConfigurationError {
+    readonly provider: string;
+    readonly missing: string[];
+    constructor(details: {
+        readonly provider: string;
+        readonly missing: readonly string[];
+    });
+}
+type MockClient = LlmClient & {
+    readonly calls: readonly LlmRequest[];
+};
+interface MockClientOptions {
+    readonly model?: string;
+    readonly provider?: string;
+    readonly capabilities?: Partial<LlmCapabilities>;
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+    readonly chunkSize?: number;
+    readonly onExhausted?: 'throw' | 'repeat-last' | 'cycle';
+}
+interface MockDelay {
+    readonly delayMs: number;
+    readonly reply: MockReply;
+}
+interface MockDeltas {
+    readonly deltas: readonly string[];
+    readonly failAfter?: number;
+    readonly error?: LlmError;
+}
+type MockReply = string | JsonObject | Partial<LlmResponse> | LlmError | MockDelay | MockDeltas;
+type MockScript = readonly MockReply[] | ((request: LlmRequest, n: number) => MockReply | Promise<MockReply>);
+interface OpenAIEmbedderOptions {
+    readonly model: string;
+    readonly dimensions: number;
+    readonly batchSize?: number;
+}
+interface OpenAILike {
+    readonly chat?: {
+        readonly completions: CreateMethod;
+    };
+    readonly responses?: CreateMethod;
+    readonly embeddings?: CreateMethod;
+}
+type OpenAiApi = 'chat' | 'responses';
+interface OpenAiCompatibleEmbedderOptions {
+    readonly baseUrl: string;
+    readonly model: string;
+    readonly dimensions: number;
+    readonly apiKey?: ApiKey;
+    readonly batchSize?: number;
+    readonly fetch?: typeof fetch;
+    readonly maxResponseBytes?: number;
+}
+interface OpenAiCompatibleOptions {
+    readonly baseUrl: string;
+    readonly model: string;
+    readonly apiKey?: ApiKey;
+    readonly fetch?: typeof fetch;
+    readonly headers?: HeadersInit;
+    readonly jsonMode?: JsonMode;
+    readonly streamUsage?: boolean;
+    readonly provider?: string;
+    readonly defaults?: AdapterDefaults;
+}
+interface OpenTelemetryOptions {
+    readonly tracer: TracerLike;
+    readonly captureContent?: boolean;
+}
+interface ProviderContext {
+    readonly values: Readonly<Record<string, string>>;
+    readonly secrets: readonly string[];
+    readonly loadExport: (specifier: string, name: string) => Promise<unknown>;
+    readonly fetch?: typeof fetch;
+}
+interface ProviderDescription {
+    readonly provider: string;
+    readonly package?: string;
+    readonly required: readonly ProviderVariable[];
+    readonly optional: readonly ProviderVariable[];
+}
+interface ProviderEntry {
+    readonly name: string;
+    readonly variables: readonly ProviderVariable[];
+    readonly package?: string;
+    readonly alternative?: string;
+    create(context: ProviderContext): Promise<LlmClient>;
+}
+interface ProviderErrorContext {
+    readonly provider: string;
+    readonly signal?: AbortSignal | undefined;
+    readonly deadline?: number | undefined;
+    readonly clock?: Clock | undefined;
+    readonly secrets?: readonly string[] | undefined;
+}
+class ProviderPackageMissingError extends KanmonError {
+    readonly package: string;
+    constructor(details: {
+        readonly provider: string;
+        readonly package: string;
+        readonly problem: string;
+        readonly alternative?: string | undefined;
+    });
+}
+interface ProviderVariable {
+    readonly name: string;
+    readonly alternatives?: readonly string[];
+    readonly required: boolean;
+    readonly togetherWith?: string;
+    readonly default?: string;
+    readonly secret?: boolean;
+    readonly description: string;
+}
+interface RateLimitOptions extends TimeOptions {
+    readonly requestsPerMinute?: number;
+    readonly tokensPerMinute?: number;
+    readonly concurrency?: number;
+    readonly maxQueue?: number;
+}
+interface RedactSecretsOptions {
+    readonly values?: readonly string[];
+}
+interface RedactionOptions {
+    readonly rules?: readonly (BuiltInRuleName | RedactionRule)[];
+}
+interface RedactionRule {
+    readonly name: string;
+    readonly pattern: RegExp;
+    readonly accepts?: (match: string) => boolean;
+}
+interface ResponseMetadata {
+    id?: string;
+    modelId?: string;
+}
+type RetriedError = LlmError & {
+    readonly attempts: number;
+};
+interface RetryOptions extends TimeOptions {
+    readonly maxAttempts?: number;
+    readonly baseMs?: number;
+    readonly maxMs?: number;
+    readonly maxRetryAfterMs?: number;
+    readonly jitter?: 'full' | 'none';
+    readonly random?: () => number;
+    readonly retryOn?: (error: LlmError) => boolean;
+    readonly onAttempt?: (failed: FailedAttempt) => void;
+}
+type RoutedClients = Readonly<Record<string, LlmClient>>;
+type SchemaDialect = 'openai-strict' | 'claude' | 'converse' | 'object';
+interface ServerSentEvent {
+    readonly event?: string;
+    readonly data: string;
+    readonly id?: string;
+}
+interface SpanLike {
+    setAttribute(key: string, value: AttributeValue): unknown;
+    setStatus(status: {
+        code: number;
+        message?: string;
+    }): unknown;
+    end(): void;
+}
+type SpecificationVersion = (typeof specificationVersions)[number];
+type StreamPart<V extends keyof VersionedParts> = {
+    type: 'stream-start';
+    warnings: VersionedParts[V]['warning'][];
+} | ({
+    type: 'response-metadata';
+} & ResponseMetadata) | {
+    type: 'text-start';
+    id: string;
+} | {
+    type: 'text-delta';
+    id: string;
+    delta: string;
+} | {
+    type: 'text-end';
+    id: string;
+} | {
+    type: 'finish';
+    finishReason: VersionedParts[V]['finish'];
+    usage: VersionedParts[V]['usage'];
+    providerMetadata?: KanmonMetadata;
+} | {
+    type: 'error';
+    error: unknown;
+};
+interface TestRunner {
+    readonly describe: (name: string, define: () => void) => void;
+    readonly it: (name: string, run: () => Promise<void>) => void;
+    readonly expect: (value: unknown) => {
+        toBe(expected: unknown): void;
+        toEqual(expected: unknown): void;
+        toMatchObject(expected: object): void;
+    };
+}
+interface TimeOptions {
+    readonly clock?: Clock;
+    readonly timer?: Timer;
+}
+interface TimeoutOptions extends TimeOptions {
+    readonly perAttemptMs?: number;
+    readonly totalMs?: number;
+    readonly idleMs?: number;
+}
+interface ToAiSdkOptions<V extends SpecificationVersion = SpecificationVersion> {
+    readonly specificationVersion?: V;
+}
+interface TraceBase {
+    readonly call: number;
+    readonly provider: string;
+    readonly model: string;
+    readonly at: number;
+}
+type TraceEvent = (TraceBase & {
+    readonly type: 'call-started';
+    readonly mode: 'generate' | 'stream';
+    readonly messages: number;
+    readonly content?: readonly LlmMessage[];
+}) | (TraceBase & {
+    readonly type: 'call-finished';
+    readonly finish: LlmFinish;
+    readonly usage: LlmUsage;
+    readonly latencyMs: number;
+    readonly warnings: readonly string[];
+    readonly deltas?: number;
+    readonly id?: string;
+    readonly text?: string;
+}) | (TraceBase & {
+    readonly type: 'call-failed';
+    readonly error: string;
+    readonly message: string;
+    readonly status?: number;
+    readonly usage?: LlmUsage;
+    readonly deltas?: number;
+}) | (TraceBase & {
+    readonly type: 'call-abandoned';
+    readonly deltas: number;
+});
+interface TraceOptions extends Pick<TimeOptions, 'clock'> {
+    readonly content?: boolean;
+}
+type TraceSink = (event: TraceEvent) => void;
+interface TracerLike {
+    startSpan(name: string, options?: {
+        kind?: number;
+        attributes?: Record<string, AttributeValue>;
+    }): SpanLike;
+}
+type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
+class UnknownProviderError extends KanmonError {
+    readonly known: readonly string[];
+    constructor(given: string, known: readonly string[]);
+}
+interface UsageV2 {
+    inputTokens: number | undefined;
+    outputTokens: number | undefined;
+    totalTokens: number | undefined;
+    reasoningTokens?: number | undefined;
+    cachedInputTokens?: number | undefined;
+}
+interface UsageV3 {
+    inputTokens: {
+        total: number | undefined;
+        noCache: number | undefined;
+        cacheRead: number | undefined;
+        cacheWrite: number | undefined;
+    };
+    outputTokens: {
+        total: number | undefined;
+        text: number | undefined;
+        reasoning: number | undefined;
+    };
+}
+interface VersionedParts {
+    v2: {
+        usage: UsageV2;
+        finish: UnifiedFinish;
+        warning: WarningV2;
+    };
+    v3: {
+        usage: UsageV3;
+        finish: FinishV3;
+        warning: WarningV3;
+    };
+    v4: {
+        usage: UsageV3;
+        finish: FinishV3;
+        warning: WarningV3;
+    };
+}
+type WarningV2 = {
+    type: 'unsupported-setting';
+    setting: string;
+    details?: string;
+} | {
+    type: 'other';
+    message: string;
+};
+type WarningV3 = {
+    type: 'unsupported';
+    feature: string;
+    details?: string;
+} | {
+    type: 'other';
+    message: string;
+};
+interface WireCase {
+    readonly name: string;
+    readonly request: LlmRequest;
+    readonly reply: MockReply;
+    readonly expected: {
+        readonly text: string;
+        readonly finish: LlmFinish;
+        readonly usage: LlmUsage;
+    };
+}
+function asJson(value: JsonObject): JsonObject;
+function clientConformance(makeClient: MakeClient, options: ConformanceOptions): void;
+function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient;
+function createBudgetLedger(): BudgetLedger;
+function createClientFromEnv(environment: Environment, options?: ClientFromEnvOptions): Promise<LlmClient>;
+function createFileCassetteStore(path: string): CassetteStore;
+function createMemoryCache(options?: {
+    readonly maxEntries?: number;
+}): CacheStore;
+function createMemoryCassetteStore(start?: string): MemoryCassetteStore;
+function createMockClient(script: MockScript, options?: MockClientOptions): MockClient;
+function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): LlmClient;
+function createOpenAiCompatibleEmbedder(options: OpenAiCompatibleEmbedderOptions): Embedder;
+function decodeServerSentEvents(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent, void, undefined>;
+const decoratorOrder: readonly [
+    'trace',
+    'budget',
+    'cache',
+    'cassette',
+    'fallback',
+    'router',
+    'retry',
+    'timeout',
+    'rateLimit'
+];
+function describeProviders(registry?: readonly ProviderEntry[]): readonly ProviderDescription[];
+function embedderFromAzureOpenAI(client: OpenAILike, options: AzureOpenAIEmbedderOptions): Embedder;
+function embedderFromOpenAI(client: OpenAILike, options: OpenAIEmbedderOptions): Embedder;
+const failureCases: readonly FailureCase[];
+function fromAiSdk(model: LanguageModelLike, options?: FromAiSdkOptions): LlmClient;
+function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptions): LlmClient;
+function fromAzureOpenAI(client: OpenAILike, options: FromAzureOpenAIOptions): LlmClient;
+function fromBedrockConverse(client: BedrockLike, options: FromBedrockConverseOptions): LlmClient;
+function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmClient;
+function lowerJsonSchema(schema: JsonSchema, dialect: SchemaDialect): LoweredSchema;
+function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError;
+function pipe(client: LlmClient, ...decorators: readonly (Decorator | FallbackClient)[]): LlmClient;
+const providerRegistry: readonly ProviderEntry[];
+function redactSecrets(text: string, options?: RedactSecretsOptions): string;
+function requestKey(client: Pick<LlmClient, 'provider' | 'model'>, request: LlmRequest): string;
+const specificationVersions: readonly [
+    'v2',
+    'v3',
+    'v4'
+];
+function toAiSdk(client: LlmClient, options?: ToAiSdkOptions<'v4'>): AiSdkModel<'v4'>;
+function toAiSdk<V extends SpecificationVersion>(client: LlmClient, options: ToAiSdkOptions<V> & {
+    readonly specificationVersion: V;
+}): AiSdkModel<V>;
+function unwrapClient(client: LlmClient): LlmClient;
+const wireCases: readonly WireCase[];
+function withBudget(options: BudgetOptions): Decorator;
+function withCache(options: CacheOptions): Decorator;
+function withCassette(options: CassetteOptions): Decorator;
+function withFallback(clients: readonly LlmClient[], options?: FallbackOptions): FallbackClient;
+function withJsonOutput(options: JsonOutputOptions): Decorator;
+function withOpenTelemetry(options: OpenTelemetryOptions): Decorator;
+function withRateLimit(options: RateLimitOptions): Decorator;
+function withRedaction(options?: RedactionOptions): Decorator;
+function withRetry(options?: RetryOptions): Decorator;
+function withRouter(route: (request: LlmRequest) => string, clients: RoutedClients): LlmClient;
+function withTimeout(options: TimeoutOptions): Decorator;
+function withTrace(sink: TraceSink, options?: TraceOptions): Decorator;

@@ -1,0 +1,80 @@
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { expect, test } from 'vitest';
+import { createFileLoader } from '../src/file.ts';
+import { createContentApp, openApiDocument } from '../src/http.ts';
+import { createHtmlAdapter, extractHtml } from '../src/html.ts';
+import {
+  applyAutoFix,
+  convertAnalysis,
+  createContentService,
+  createDefaultRules,
+  createMockDraftClient,
+  createReviewer,
+  draftCards,
+  importSources,
+  itemsToCards,
+  parsePolicySet,
+  reviewCard,
+  validateCard,
+} from '../src/index.ts';
+import { createJwtVerifier } from '../src/jwt.ts';
+import { writeDeckFiles } from '../src/legacy.ts';
+import {
+  createPdfAdapter,
+  createPdfjsEngine,
+  createSofficeEngine,
+  extractPdf,
+} from '../src/pdf.ts';
+import { createSafeFetch, createUrlLoader } from '../src/url.ts';
+import { sampleCard } from './helpers.ts';
+
+const checked = validateCard(sampleCard('a'));
+const policies = parsePolicySet({
+  default_policy_id: 'p',
+  policies: [{ id: 'p', name: 'p', safeguards: {} }],
+});
+if (!checked.ok || !policies.ok) throw new Error('bad samples');
+const card = checked.value;
+const fix = { patch_id: 'p', description: 'x', base: 'card', patch: [] } as const;
+const service = createContentService({ store: createMemoryEventStore() });
+const engine = createPdfjsEngine();
+const bytes = new Uint8Array();
+
+/** A call of each function, given what is wrong with its options. */
+const calls: Readonly<Record<string, (wrong: object) => unknown>> = {
+  validateCard: (wrong) => validateCard(card, wrong),
+  limits: (wrong) => validateCard(card, { limits: wrong }),
+  importSources: (wrong) => importSources([{ kind: 'text', text: 'x' }], wrong),
+  retry: (wrong) => importSources([{ kind: 'text', text: 'x' }], { retry: wrong }),
+  itemsToCards: (wrong) => itemsToCards([], wrong),
+  draftCards: (wrong) =>
+    draftCards({}, { policies: policies.value, llm: createMockDraftClient(), ...wrong }),
+  createReviewer: (wrong) => createReviewer(wrong),
+  reviewCard: (wrong) => reviewCard(card, wrong),
+  applyAutoFix: (wrong) => applyAutoFix(card, fix, wrong),
+  createDefaultRules: (wrong) => createDefaultRules(wrong),
+  convertAnalysis: (wrong) => convertAnalysis({}, {}, wrong),
+  createContentService: (wrong) =>
+    createContentService({ store: createMemoryEventStore(), ...wrong }),
+  policy: (wrong) => createContentService({ store: createMemoryEventStore(), policy: wrong }),
+  extractHtml: (wrong) => extractHtml('<p>x</p>', wrong),
+  createHtmlAdapter: (wrong) => createHtmlAdapter(wrong),
+  createSafeFetch: (wrong) => createSafeFetch(wrong),
+  createUrlLoader: (wrong) => createUrlLoader({ fetch: createSafeFetch(), ...wrong }),
+  createFileLoader: (wrong) => createFileLoader(wrong),
+  createPdfAdapter: (wrong) => createPdfAdapter({ engine, ...wrong }),
+  extractPdf: (wrong) => extractPdf(bytes, { engine, ...wrong }),
+  createPdfjsEngine: (wrong) => createPdfjsEngine(wrong),
+  createSofficeEngine: (wrong) => createSofficeEngine(wrong),
+  createContentApp: (wrong) => createContentApp({ service, allowAnonymous: true, ...wrong }),
+  openApiDocument: (wrong) => openApiDocument(wrong),
+  createJwtVerifier: (wrong) =>
+    createJwtVerifier({ keys: 'https://a.test/k', issuer: 'i', audience: 'a', ...wrong }),
+  writeDeckFiles: (wrong) => writeDeckFiles({ deck: {}, ...wrong }),
+};
+
+test.each(Object.keys(calls))('%s refuses an option that it does not know', async (name) => {
+  const call = async () => calls[name]?.({ misspelt: 1 });
+  await expect(call()).rejects.toThrow(InvalidArgumentError);
+  await expect(call()).rejects.toThrow('misspelt');
+});

@@ -1,0 +1,378 @@
+import { note, type Repair, type RepairKind } from './types.ts';
+
+/** The structure at the end of the text, or of the region that may be read. */
+export const END = '';
+
+/** Full-width punctuation that models write for structure in Japanese text, and its ASCII forms. */
+const fullWidth = '｛｝［］：，、（）';
+const ascii = '{}[]:,,()';
+
+/** Returns the structural meaning of a character: itself, or the ASCII form of a full-width one. */
+export function toStructure(char: string): string {
+  const index = fullWidth.indexOf(char);
+  return index < 0 || char === END ? char : ascii.charAt(index);
+}
+
+/** True for white space of RFC 8259. Takes a code unit, because the innermost loops call it. */
+export function isJsonSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+}
+
+export function isOpener(char: string): boolean {
+  return char === '{' || char === '[';
+}
+
+export function isCloser(char: string): boolean {
+  return char === '}' || char === ']' || char === ')';
+}
+
+/** One way to quote a string. */
+export interface QuoteStyle {
+  /** Characters that may close it: the correct one, then those that models write instead. */
+  readonly closers: string;
+  /** The repair that its use counts as. */
+  readonly repair?: RepairKind;
+  /** Opening and closing marks differ, so inner marks are ordinary text. */
+  readonly paired?: true;
+}
+
+const straight: QuoteStyle = { closers: '"' };
+const single: QuoteStyle = { closers: "'", repair: 'single-quotes' };
+const curlyDouble: QuoteStyle = { closers: '”“"', repair: 'curly-quotes', paired: true };
+const curlySingle: QuoteStyle = { closers: "’‘'", repair: 'curly-quotes', paired: true };
+
+const others: ReadonlyMap<string, QuoteStyle> = new Map<string, QuoteStyle>([
+  ['`', { closers: "`´'", repair: 'backtick-string' }],
+  ['“', curlyDouble],
+  ['”', curlyDouble],
+  ['„', curlyDouble],
+  ['‘', curlySingle],
+  ['’', curlySingle],
+  ['「', { closers: '」"', repair: 'kagi-quotes', paired: true }],
+  ['『', { closers: '』"', repair: 'kagi-quotes', paired: true }],
+  ['＂', { closers: '＂"', repair: 'full-width-structure' }],
+]);
+
+/** Returns the quote style of a string that begins with `char`, if a string can begin with it. */
+export function quoteStyleOf(char: string): QuoteStyle | undefined {
+  if (char === '"') return straight;
+  if (char === "'") return single;
+  const code = char.charCodeAt(0);
+  return code === 0x60 || code > 0x7f ? others.get(char) : undefined;
+}
+
+/**
+ * Look-ahead that the parser may still spend on one text. A look-ahead reads characters that are read
+ * again later. A short one is free. A long one is paid for, so that all of them together stay within a
+ * few times the length of the text. Broken documents spend up to 3 characters for each of theirs, long
+ * strings full of unescaped quotes up to 18. When nothing is left, every look-ahead is short.
+ */
+interface Allowance {
+  left: number;
+}
+
+const allowanceRate = 32;
+const smallestAllowance = 4000;
+/** Characters, and comments between two tokens, that a look-ahead reads for free. */
+const nearSight = 64;
+const nearComments = 8;
+/** Reading past a comment takes about as long as reading this many characters. */
+const commentCost = 16;
+
+/** Creates the allowance for a text of this length. */
+function createAllowance(length: number): Allowance {
+  return { left: smallestAllowance + allowanceRate * length };
+}
+
+/** A text, and what all attempts to read it share. */
+export interface SourceText {
+  readonly text: string;
+  readonly allowance: Allowance;
+  /** Returns the index of `needle` at or after `from`, or the length of the text. */
+  find(needle: string, from: number): number;
+  /** For each pattern of escapes, the last stretch that was decoded. */
+  readonly decoded: Map<RegExp, DecodedText>;
+  /** Unescaped JSON in a string led to no closing quote once. It is not tried again. */
+  embeddedJsonFailed: boolean;
+  /** The last white space that was skipped. The text after a token is read more than once. */
+  spaceStart: number;
+  spaceEnd: number;
+}
+
+/** A stretch of a text that was decoded as a whole. */
+export interface DecodedText {
+  readonly start: number;
+  readonly end: number;
+  readonly source: SourceText;
+  /** Offset in the decoded text of an offset in the original one that is not inside an escape. */
+  readonly toDecoded: (index: number) => number;
+  /** Offset in the original text of an offset in the decoded one. */
+  readonly toOriginal: (index: number) => number;
+}
+
+/**
+ * Creates a source text. `find` remembers where it met each needle: searching again and again for an
+ * end that is far away, or missing, would cost the square of the length.
+ */
+export function createSourceText(
+  text: string,
+  allowance: Allowance = createAllowance(text.length),
+): SourceText {
+  /** For each needle its places from the start of the text, as far as they were needed. */
+  const places = new Map<string, number[]>();
+  return {
+    text,
+    allowance,
+    decoded: new Map(),
+    embeddedJsonFailed: false,
+    spaceStart: -1,
+    spaceEnd: -1,
+    find(needle, from) {
+      let known = places.get(needle);
+      if (!known) places.set(needle, (known = [-1]));
+      for (let last = known.at(-1) ?? 0; last < Math.min(from, text.length); known.push(last)) {
+        const index = text.indexOf(needle, last + 1);
+        last = index < 0 ? text.length : index;
+      }
+      return known[findLast(known, from - 1) + 1] ?? text.length;
+    },
+  };
+}
+
+/** Index of the last number in the sorted list that is at most `limit`, by binary search. */
+export function findLast(sorted: readonly number[], limit: number): number {
+  let low = 0;
+  let high = sorted.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((sorted[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Returns the end of the text that a look-ahead from `from` may read. */
+export function sightEnd({ text, allowance }: SourceText, from: number): number {
+  return allowance.left > 0 ? text.length : Math.min(text.length, from + nearSight);
+}
+
+/** Pays for a look-ahead that has read this many characters. */
+export function spend({ allowance }: SourceText, characters: number): void {
+  if (characters > nearSight) allowance.left -= characters;
+}
+
+/** Returns the structural meaning of the character at `index`; `END` also at a fence or a tag. */
+export function structureAt({ text }: SourceText, index: number): string {
+  const char = text.charAt(index);
+  const code = text.charCodeAt(index);
+  if (code > 0x7f) return toStructure(char);
+  // Only `<`, a backtick and `~` can end the text.
+  if (code !== 0x3c && code !== 0x60 && code !== 0x7e) return char;
+  return code === 0x3c || isFence(text, index) ? END : char;
+}
+
+const fence = /`{3}|~{3}/y;
+
+/** True for three or more backticks or tildes. */
+export function isFence(text: string, index: number): boolean {
+  return matchLength(fence, text, index) > 0;
+}
+
+/** Invisible spaces and format characters that JSON does not allow between tokens. */
+const invisible =
+  /[\v\f\u0085\u00a0\u00ad\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u3000\ufeff]+/y;
+
+/**
+ * Returns the index of the first character at or after `from` that is neither white space nor a
+ * comment. Skipped text that JSON does not allow is added to `log`, when there is one.
+ */
+export function skipTrivia(source: SourceText, from: number, log?: Repair[]): number {
+  const { text, allowance } = source;
+  let index = from;
+  for (let pieces = 0; ; pieces += 1) {
+    const start = index;
+    index = skipSpace(source, index);
+    if (isToken(text.charCodeAt(index))) return index;
+    const char = text.charAt(index);
+    const end = findTriviaEnd(source, index, char);
+    if (end === index) return index;
+    if (pieces >= nearComments) {
+      if (allowance.left <= 0) return index;
+      allowance.left -= commentCost + index - start;
+    }
+    if (log) {
+      const comment = char === '/' || char === '#' || char === '<';
+      const stray = char === '\\' || char === '>';
+      note(log, comment ? 'comment-removed' : stray ? 'stray-character' : 'invisible-space', index);
+    }
+    index = end;
+  }
+}
+
+function skipSpace(source: SourceText, from: number): number {
+  const { text, spaceStart, spaceEnd } = source;
+  if (from === spaceStart) return spaceEnd;
+  let index = from;
+  while (isJsonSpace(text.charCodeAt(index))) index += 1;
+  if (index > from) {
+    source.spaceStart = from;
+    source.spaceEnd = index;
+  }
+  return index;
+}
+
+/** True for ASCII characters that cannot begin trivia: all but `#`, `/`, `<`, `>`, `\\`. */
+function isToken(code: number): boolean {
+  return code > 0x3e
+    ? code < 0x7f && code !== 0x5c
+    : code > 0x20 && code !== 0x23 && code !== 0x2f && code !== 0x3c && code !== 0x3e;
+}
+
+/** Returns the end of the comment, invisible space, literal `\n` or `>` of a quote at `index`; else `index`. */
+function findTriviaEnd(source: SourceText, index: number, char: string): number {
+  const { text } = source;
+  const pastNext = (needle: string): number =>
+    Math.min(source.find(needle, index + 2) + needle.length, text.length);
+  if (char === '/') {
+    if (text.startsWith('/', index + 1)) return source.find('\n', index);
+    if (text.startsWith('*', index + 1)) return pastNext('*/');
+  } else if (char === '#') {
+    // `#fff` is a value, `# note` a comment.
+    if (isJsonSpace(text.charCodeAt(index + 1))) return source.find('\n', index);
+  } else if (char === '<') {
+    if (text.startsWith('<!--', index)) return pastNext('-->');
+  } else if (char === '\\') {
+    if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
+  } else if (char === '>') {
+    if (text.charAt(index - 1) === '\n') return index + 1;
+  } else if (char < ' ' || char > '~') {
+    return index + matchLength(invisible, text, index);
+  }
+  return index;
+}
+
+/** True when there is a line break in `[from, to)`. */
+export function hasLineBreak(source: SourceText, from: number, to: number): boolean {
+  return from < to && source.find('\n', from) < to;
+}
+
+/** Returns the length of the match of a sticky pattern at `index`, or 0. */
+export function matchLength(pattern: RegExp, text: string, index: number): number {
+  pattern.lastIndex = index;
+  return pattern.test(text) ? pattern.lastIndex - index : 0;
+}
+
+/**
+ * Most characters that a look-ahead reads for a closing mark that differs from its opening mark.
+ * Straight quotes have no such limit, because the next quote ends the search.
+ */
+const longestLookahead = 400;
+
+const unquotedKey = /[\p{L}_$][\p{L}\p{N}_$-]{0,60}\s{0,8}[:：](?!\/\/)/uy;
+/** Dots, also with a remark such as `... 10 more` before the end of an element. */
+const ellipsis = /(?:\.{3,}|[…・‥]+)(?:[^\n"'{}[\],，、]{1,60}(?=[\]},\n]))?/y;
+const plainScalar =
+  /(?:[-+]?\.?\d[\w.+-]*|true|false|null|True|False|None|undefined|NaN)(?=[\s,\]})，、］｝]|$)/y;
+
+/** Returns the length of the ellipsis (`...` or `…`) at `index`, or 0. */
+export function ellipsisLength(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  return code === 0x2e || code > 0x7f ? matchLength(ellipsis, text, index) : 0;
+}
+
+/**
+ * Returns the index of the first unescaped closing mark of the string that begins at `open`, the
+ * length of the text if there is no such mark, or -1 if the look-ahead ends before one.
+ */
+export function findClosingQuote(source: SourceText, open: number): number {
+  const { text } = source;
+  const style = quoteStyleOf(text.charAt(open));
+  if (!style) return -1;
+  const sight = sightEnd(source, open);
+  const limit = style.paired ? Math.min(sight, open + longestLookahead) : sight;
+  let index = open + 1;
+  if (style.closers.length === 1 && sight === text.length) {
+    const quote = text.indexOf(style.closers, index);
+    if (quote < 0) index = limit;
+    else if (text.charAt(quote - 1) !== '\\') index = quote;
+  }
+  for (; index < limit; index += 1) {
+    const char = text.charAt(index);
+    if (char === '\\') index += 1;
+    else if (style.closers.includes(char)) break;
+  }
+  spend(source, index - open);
+  if (index < limit) return index;
+  return limit < text.length ? -1 : limit;
+}
+
+/** True when a key and its colon are at `index`, or the text ends within them. */
+export function isKeyAt(source: SourceText, index: number, allowUnquoted = false): boolean {
+  const { text } = source;
+  if (!quoteStyleOf(text.charAt(index))) {
+    return allowUnquoted && matchLength(unquotedKey, text, index) > 0;
+  }
+  const quote = findClosingQuote(source, index);
+  if (quote < 0) return false;
+  const next = structureAt(source, skipTrivia(source, quote + 1));
+  return next === ':' || next === END;
+}
+
+/** True when a well-formed array element is at `index`, or the text ends there. */
+export function isElementAt(source: SourceText, index: number): boolean {
+  const char = structureAt(source, index);
+  if (char === END || isOpener(char) || char === '(') return true;
+  return quoteStyleOf(char) ? isWholeString(source, index) : isScalarAt(source.text, index);
+}
+
+/** True when a number or literal with a delimiter after it, or an ellipsis, is at `index`. */
+export function isScalarAt(text: string, index: number): boolean {
+  return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
+}
+
+/**
+ * True when the quotes from `open` on form one string in which quoted words are paired, as in
+ * `"b "c" d"]` and not in `"no" and left"]`.
+ */
+function isWholeString(source: SourceText, open: number): boolean {
+  const { text } = source;
+  const closers = quoteStyleOf(text.charAt(open))?.closers ?? '';
+  const limit = sightEnd(source, open);
+  let inner = 0;
+  let isWhole: boolean | undefined;
+  let index = open + 1;
+  for (; index < limit && isWhole === undefined; index += 1) {
+    const char = text.charAt(index);
+    if (char === '\\') {
+      index += 1;
+    } else if (closers.includes(char)) {
+      const next = structureAt(source, skipTrivia(source, index + 1));
+      if (next === END || next === ',' || isCloser(next)) {
+        isWhole = inner === 0;
+      } else if (!/\w.\w/.test(text.slice(index - 1, index + 2))) {
+        // Not an apostrophe.
+        const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
+        inner += opensWord ? 1 : -1;
+        // A missing comma between two strings, ["a" "b"], is the other way to go on.
+        if (inner < 0 || index > open + longestLookahead)
+          isWhole = !opensWord && quoteStyleOf(next) !== undefined;
+      }
+    }
+  }
+  spend(source, index - open);
+  return isWhole ?? true;
+}
+
+/**
+ * True when a member follows the closing brackets at `from`, as in `{"a": {}}, "b": 1}`. The object
+ * before them was closed by an extra bracket.
+ */
+export function isMemberAfterClosers(source: SourceText, from: number): boolean {
+  const sight = sightEnd(source, from);
+  let next = skipTrivia(source, from);
+  while (next < sight && isCloser(structureAt(source, next))) next = skipTrivia(source, next + 1);
+  spend(source, next - from);
+  if (structureAt(source, next) !== ',') return false;
+  next = skipTrivia(source, next + 1);
+  return next < source.text.length && isKeyAt(source, next);
+}

@@ -1,0 +1,43 @@
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import { describe, expect, it } from 'vitest';
+import { createFileEventStore } from '../src/file.ts';
+import { exportStreams, verifyStore } from '../src/index.ts';
+import { createPostgresEventStore, migratePostgres } from '../src/postgres.ts';
+import { createSqliteEventStore } from '../src/sqlite.ts';
+import { failingFileSystem, memoryFileSystem, replayPrefixes } from '../src/testing.ts';
+
+const store = createMemoryEventStore();
+const pool = { query: () => Promise.reject(new Error('must not be asked')) };
+/** Every public function with options, called with one that it does not have. */
+const calls: Readonly<Record<string, (options: never) => unknown>> = {
+  createMemoryEventStore,
+  createFileEventStore: (options) => createFileEventStore('/nowhere', options),
+  createSqliteEventStore: (options) => createSqliteEventStore(':memory:', options),
+  createPostgresEventStore: (options) => createPostgresEventStore(pool, options),
+  migratePostgres: (options) => migratePostgres(pool, options),
+  verifyStore: (options) => verifyStore(store, options),
+  exportStreams: (options) => exportStreams(store, options, () => Promise.resolve()),
+  replayPrefixes: (options) => replayPrefixes([], options),
+  memoryFileSystem,
+  failingFileSystem: (options) => failingFileSystem(memoryFileSystem(), options),
+  append: (options) => store.append('s', [{ type: 't', data: null }], options),
+  read: (options) => store.read('s', options)[Symbol.asyncIterator]().next(),
+  readAll: (options) => store.readAll(options)[Symbol.asyncIterator]().next(),
+  acquireLease: (options) => store.acquireLease('r', options),
+};
+
+describe('an option that does not exist', () => {
+  it.each(Object.entries(calls))('is refused by %s', async (name, call) => {
+    const options = {
+      schemaa: 'x',
+      owner: 'o',
+      ttlMs: 1,
+      expectedVersion: 0,
+      olderThan: new Date(),
+    };
+    const running = (async () => call(options as never))();
+    await expect(running).rejects.toBeInstanceOf(InvalidArgumentError);
+    await expect(running).rejects.toThrow(/unknown option .* of /);
+    await expect(running).rejects.toThrow(name);
+  });
+});

@@ -1,0 +1,13 @@
+import { mostGrowth, openMeter } from '@kanmon/test-support';
+import { afterAll, describe, expect, it } from 'vitest';
+import type * as subjects from './subjects/growth.ts';
+
+const meter = openMeter<typeof subjects>(new URL('./subjects/growth.ts', import.meta.url));
+afterAll(() => meter.close());
+
+describe('work grows in proportion', () => {
+  it('to findings and the manuscript that they quote, together', async () => {
+    const growth = await meter.growthOf('findings', { sizes: [200, 400, 800] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+});

@@ -1,0 +1,73 @@
+import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import * as langgraph from '@langchain/langgraph';
+import { describe, expect, it } from 'vitest';
+import {
+  confirmAlignment,
+  createAnchor,
+  createIterationMeter,
+  createManuscriptReader,
+  createRemapper,
+  createWorkflowStateStore,
+  foldSession,
+  runFixLoop,
+  scoreRecurrence,
+  takeExcerpt,
+} from '../src/index.ts';
+import { createFixLoopGraph, createFixLoopNodes } from '../src/langgraph.ts';
+import { toSarif } from '../src/sarif.ts';
+import { manualSleep, syntheticRevisions } from '../src/testing.ts';
+import { loopOptions } from './support/engines.ts';
+import { actor, loopWorld } from './support/loop-world.ts';
+
+const span = { start: 0, end: 2 };
+const anchor = createAnchor('text', span);
+const store = createMemoryEventStore();
+const world = loopWorld([], {});
+const { workflow } = world;
+const options = await loopOptions(world);
+const { manuscript_hash: _hash, ...settings } = options;
+const remapper = createRemapper('text', 'text');
+const reader = createManuscriptReader({ sources: {} });
+
+/** A misspelt option, as a program without types may pass it. */
+const wrong = <T>(given: T): T => ({ ...given, optoin: 1 });
+
+const calls: Readonly<Record<string, () => unknown>> = {
+  createWorkflowStateStore: () => createWorkflowStateStore(wrong({ store })),
+  'beginSession init': () => workflow.beginSession(wrong({ episode_number: 1, initiator: 'a' })),
+  beginSession: () => workflow.beginSession({ episode_number: 1, initiator: 'a' }, wrong({})),
+  resumeSession: () => workflow.resumeSession('S1', wrong({ actor })),
+  transaction: () => workflow.transaction(options.session, () => 1, wrong({})),
+  view: () => workflow.view('S1', wrong({ actor })),
+  at: () => workflow.at('S1', { version: 1 }, wrong({ actor })),
+  timeline: () => workflow.timeline('S1', wrong({ actor })),
+  unresolved: () => workflow.unresolved(wrong({ actor })),
+  fixTrace: () => workflow.fixTrace('S1', wrong({ actor })),
+  audit: () => workflow.audit(wrong({ actor })),
+  runFixLoop: () => runFixLoop(wrong(options)),
+  createFixLoopGraph: () => createFixLoopGraph(langgraph, wrong(settings)),
+  createFixLoopNodes: () => createFixLoopNodes(wrong(settings), () => []),
+  createAnchor: () => createAnchor('text', span, wrong({})),
+  createRemapper: () => createRemapper('text', 'text', wrong({})),
+  remapSemantic: () =>
+    remapper.remapSemantic([], wrong({ embedder: { dimensions: 1, embed: async () => [] } })),
+  confirmAlignment: () => confirmAlignment(anchor, 'text', span, 'a', wrong({})),
+  createManuscriptReader: () => createManuscriptReader(wrong({ sources: {} })),
+  fetch: () => reader.fetch('f'.repeat(64), wrong({})),
+  takeExcerpt: () => takeExcerpt('text', span, wrong({})),
+  createIterationMeter: () => createIterationMeter({}, wrong({})),
+  scoreRecurrence: () => scoreRecurrence([], [], wrong({ oldText: null, newText: '' })),
+  toSarif: () => toSarif(foldSession([]), wrong({})),
+  manualSleep: () => manualSleep(wrong({})),
+  syntheticRevisions: () => syntheticRevisions(wrong({ seed: 1, count: 1 })),
+};
+
+describe('an option that does not exist', () => {
+  it.each(Object.entries(calls))('is refused by %s', async (_name, call) => {
+    const error = await Promise.resolve()
+      .then(call)
+      .catch((cause: unknown) => cause);
+    expect(InvalidArgumentError.isInstance(error)).toBe(true);
+    expect((error as Error).message).toMatch(/unknown option "optoin" of .*; the options are /);
+  });
+});

@@ -1,0 +1,147 @@
+import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
+import { describe, expect, it } from 'vitest';
+import { fromAiSdk, toAiSdk } from '../src/ai-sdk.ts';
+import { fromBedrockConverse } from '../src/aws-claude.ts';
+import { embedderFromAzureOpenAI, fromAzureOpenAI } from '../src/azure-openai.ts';
+import { fromAnthropic } from '../src/claude.ts';
+import { createClientFromEnv } from '../src/env.ts';
+import * as adapters from '../src/index.ts';
+import { embedderFromOpenAI, fromOpenAI } from '../src/openai.ts';
+import { withOpenTelemetry } from '../src/otel.ts';
+import { ask, collect, failure } from './support/collect.ts';
+
+const create = (): Promise<unknown> => Promise.reject(new Error('never called'));
+const openai = { chat: { completions: { create } }, embeddings: { create } };
+class Converse {
+  readonly input: unknown = null;
+}
+const store = adapters.createMemoryCassetteStore();
+const mock = (): adapters.MockClient => adapters.createMockClient(['x']);
+const address = { baseUrl: 'http://localhost:1/v1', model: 'm' };
+const tracer = {
+  startSpan: () => ({ setAttribute: create, setStatus: create, end: () => undefined }),
+};
+
+/** An option that no function has, added to valid ones. */
+const wrong: object = { tiemout: 3 };
+
+const factories: readonly (readonly [string, () => unknown])[] = [
+  ['createMockClient', () => adapters.createMockClient([], wrong)],
+  [
+    'createOpenAiCompatibleClient',
+    () => adapters.createOpenAiCompatibleClient({ ...address, ...wrong }),
+  ],
+  ['defaults', () => adapters.createOpenAiCompatibleClient({ ...address, defaults: wrong })],
+  [
+    'defaults.capabilities',
+    () => adapters.createOpenAiCompatibleClient({ ...address, defaults: { capabilities: wrong } }),
+  ],
+  [
+    'createOpenAiCompatibleEmbedder',
+    () => adapters.createOpenAiCompatibleEmbedder({ ...address, dimensions: 2, ...wrong }),
+  ],
+  ['fromOpenAI', () => fromOpenAI(openai, { model: 'm', ...wrong })],
+  ['fromAzureOpenAI', () => fromAzureOpenAI(openai, { deployment: 'm', ...wrong })],
+  ['embedderFromOpenAI', () => embedderFromOpenAI(openai, { model: 'm', dimensions: 2, ...wrong })],
+  [
+    'embedderFromAzureOpenAI',
+    () => embedderFromAzureOpenAI(openai, { deployment: 'm', dimensions: 2, ...wrong }),
+  ],
+  [
+    'fromAnthropic',
+    () => fromAnthropic({ messages: { create } }, { model: 'm', maxOutputTokens: 1, ...wrong }),
+  ],
+  [
+    'fromBedrockConverse',
+    () => fromBedrockConverse({ send: create }, { modelId: 'm', commands: { Converse }, ...wrong }),
+  ],
+  [
+    'options.commands',
+    () => fromBedrockConverse({ send: create }, { modelId: 'm', commands: { Converse, ...wrong } }),
+  ],
+  ['toAiSdk', () => toAiSdk(mock(), wrong)],
+  ['fromAiSdk', () => fromAiSdk(toAiSdk(mock()), wrong)],
+  ['withRetry', () => adapters.withRetry(wrong)],
+  ['withTimeout', () => adapters.withTimeout(wrong)],
+  ['withBudget', () => adapters.withBudget(wrong)],
+  ['withCache', () => adapters.withCache({ store: adapters.createMemoryCache(), ...wrong })],
+  ['createMemoryCache', () => adapters.createMemoryCache(wrong)],
+  ['withCassette', () => adapters.withCassette({ mode: 'record', store, ...wrong })],
+  ['withFallback', () => adapters.withFallback([mock()], wrong)],
+  ['withRateLimit', () => adapters.withRateLimit(wrong)],
+  ['withTrace', () => adapters.withTrace(() => undefined, wrong)],
+  ['withOpenTelemetry', () => withOpenTelemetry({ tracer, ...wrong })],
+  ['withRedaction', () => adapters.withRedaction(wrong)],
+  ['withJsonOutput', () => adapters.withJsonOutput({ inject: 'schema-in-prompt', ...wrong })],
+  ['composeClient', () => adapters.composeClient(mock(), wrong)],
+  ['withRetry', () => adapters.composeClient(mock(), { retry: wrong })],
+  ['redactSecrets', () => adapters.redactSecrets('x', wrong)],
+];
+
+describe('a misspelt option is refused', () => {
+  it.each(factories)('by %s', (name, make) => {
+    expect(make).toThrow(InvalidArgumentError);
+    expect(make).toThrow(`unknown option "tiemout" of ${name}`);
+  });
+
+  it('by createClientFromEnv', async () => {
+    const error = await failure(createClientFromEnv({}, wrong));
+    expect(error.message).toContain('unknown option "tiemout" of createClientFromEnv');
+  });
+
+  it('but none of those that composeClient hands on', () => {
+    const made = adapters.composeClient(mock(), {
+      trace: { sink: () => undefined, content: true },
+      fallback: { clients: [mock()], on: () => true },
+      retry: {},
+      timeout: { perAttemptMs: 1, totalMs: 2 },
+      cache: { store: adapters.createMemoryCache() },
+      rateLimit: { concurrency: 1 },
+      random: () => 0,
+    });
+    expect(made.provider).toBe('mock');
+  });
+});
+
+const clients: readonly (readonly [string, () => LlmClient])[] = [
+  ['mock', mock],
+  ['compatible', () => adapters.createOpenAiCompatibleClient(address)],
+  ['openai', () => fromOpenAI(openai, { model: 'm' })],
+  [
+    'decorated',
+    () =>
+      adapters.composeClient(fromOpenAI(openai, { model: 'm' }), {
+        retry: {},
+        cache: { store: adapters.createMemoryCache() },
+      }),
+  ],
+  ['fallback', () => adapters.withFallback([fromOpenAI(openai, { model: 'm' })])],
+  ['ai-sdk', () => fromAiSdk(toAiSdk(mock()))],
+];
+
+describe('a misspelt member of a request is refused', () => {
+  it.each(clients)('by a client: %s', async (_name, make) => {
+    const request = { ...ask('x'), temprature: 0 };
+    for (const call of [make().generate(request), collect(make(), request)]) {
+      // oxlint-disable-next-line no-await-in-loop -- one after the other
+      const error = await failure(call);
+      expect(error).toMatchObject({ kind: 'bad-request', retryable: false });
+      expect(error.message).toContain('unknown option "temprature" of a request');
+    }
+    const output = { type: 'json', shema: {} } as const;
+    const error = await failure(make().generate(ask('x', { output })));
+    expect(error.message).toContain('unknown option "shema" of the output of a request');
+  });
+
+  it.each(clients.slice(0, 3))('and of the options of a call: %s', async (_name, make) => {
+    const options = { timeout: 3 };
+    const error = await failure(make().generate(ask('x'), options as object));
+    expect(error.message).toContain('unknown option "timeout" of generate(request, options)');
+  });
+
+  it.each([undefined, null, 'x', []])('as is a request %j', async (request) => {
+    // @ts-expect-error Not a request.
+    const error = await failure(mock().generate(request));
+    expect(error).toMatchObject({ kind: 'bad-request' });
+  });
+});

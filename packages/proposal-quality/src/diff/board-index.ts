@@ -1,0 +1,59 @@
+import type { BoardState } from './diff.ts';
+
+type Group = NonNullable<BoardState['groups']>[number];
+type Relation = NonNullable<BoardState['relations']>[number];
+
+/** A board with look-ups, made once for all diffs that are judged against it. */
+export interface BoardIndex {
+  readonly state: BoardState;
+  hasNode(id: string): boolean;
+  /** The first group with this label, or that shares at least `share` of the smaller of the two. */
+  similarGroup(label: string, ids: ReadonlySet<string>, share: number): Group | undefined;
+  hasRelation(from: string, to: string, type?: string): boolean;
+}
+
+/** Indexes a board in time linear in its size. */
+export function indexBoard(state: BoardState): BoardIndex {
+  const { nodes, groups = [], relations = [] } = state;
+  const known = new Set(nodes.map(({ id }) => id));
+  const groupIds = groups.map(({ node_ids: ids }) => new Set(ids));
+  const firstOfLabel = new Map<string, number>();
+  const groupsOfNode = new Map<string, number[]>();
+  for (const [index, { group_label: label }] of groups.entries()) {
+    if (!firstOfLabel.has(label)) firstOfLabel.set(label, index);
+    for (const id of groupIds[index] ?? []) {
+      const holders = groupsOfNode.get(id);
+      if (holders === undefined) groupsOfNode.set(id, [index]);
+      else holders.push(index);
+    }
+  }
+  const related = new Set(relations.flatMap((relation) => keysOf(relation)));
+  return {
+    state,
+    hasNode: (id) => known.has(id),
+    similarGroup(label, ids, share) {
+      const shared = new Map<number, number>();
+      for (const id of ids) {
+        for (const index of groupsOfNode.get(id) ?? []) {
+          shared.set(index, (shared.get(index) ?? 0) + 1);
+        }
+      }
+      let first = firstOfLabel.get(label) ?? groups.length;
+      for (const [index, count] of shared) {
+        const smaller = Math.min(ids.size, groupIds[index]?.size ?? 0);
+        if (count >= smaller * share) first = Math.min(first, index);
+      }
+      return groups[first];
+    },
+    hasRelation: (from, to, type) => related.has(keyOf(from, to, type)),
+  };
+}
+
+/** A relation is found with its type, and by its ends alone. */
+function keysOf({ from, to, relation_type: type }: Relation): readonly string[] {
+  return [keyOf(from, to), keyOf(from, to, type)];
+}
+
+function keyOf(from: string, to: string, type?: string): string {
+  return JSON.stringify(type === undefined ? [from, to] : [from, to, type]);
+}
