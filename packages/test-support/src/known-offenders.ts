@@ -12,13 +12,6 @@ export interface KnownOffender {
  */
 export const knownOffenders: readonly KnownOffender[] = [
   { target: 'content-cards/article', cause: 'H-6' },
-  // Each word that cannot be read on lowers the next 4,000 characters; linear beyond that.
-  { target: 'term-preservation/extraction', cause: 'S24, extract/read-words.ts:98' },
-  { target: 'term-preservation/taskTerms', cause: 'S24, extract/read-words.ts:98' },
-  { target: 'term-preservation/oneTerm', cause: 'S24' },
-  // Each connector looks for quotes in the whole message, which is cut at 4,000 characters.
-  { target: 'multistep-planner/rules', cause: 'decide/split-english.ts:172, isInQuotes' },
-  { target: 'multistep-planner/englishRules', cause: 'decide/split-english.ts:172, isInQuotes' },
   // Approximate matching of a long quote: its step meter makes it linear from 8,000 characters on.
   { target: 'issue-tracker/remappingLong', cause: 'remap, approx-string-match' },
 ];

@@ -37,6 +37,8 @@ export async function resolveText(
       // Nobody can be asked in the middle of a call: the answer is that the text is waited for.
       request_manual_upload: () => Promise.resolve(null),
     },
+    // A text that is missing here does not appear by waiting, and the call holds the session.
+    sleep: () => Promise.resolve(),
   });
   const answer = await reader.fetch(hash ?? '', { signal });
   await workflow.transaction(handle, (transaction) => {

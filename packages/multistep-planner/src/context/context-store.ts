@@ -6,6 +6,7 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { DialogResponse } from '../wire/dialog-schema.ts';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { type SessionKey, streamIdOf } from './session-key.ts';
@@ -62,6 +63,7 @@ const maxAccesses = 10_000;
 
 /** A context store on any event store. Loading reads the whole stream: linear in its turns. */
 export function createContextStore(options: ContextStoreOptions): ContextStore {
+  checkOptions(options, storeOptions, 'createContextStore(options)');
   const {
     store,
     ttlMs = defaultTtlMs,
@@ -128,6 +130,14 @@ export function createContextStore(options: ContextStoreOptions): ContextStore {
     },
   };
 }
+
+const storeOptions: OptionNames<ContextStoreOptions> = {
+  store: true,
+  clock: true,
+  ttlMs: true,
+  refreshOn: true,
+  maxMessages: true,
+};
 
 function remember(accesses: Map<string, number>, streamId: string, now: number): void {
   accesses.delete(streamId);

@@ -1,4 +1,5 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { CrewError } from './crew-error.ts';
 import {
   type CrewPlanRequest,
@@ -35,6 +36,7 @@ const path = '/crew/orchestrator/plan';
 
 /** A client of the crew contract (seed 4.2.1). Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
+  checkOptions(options, crewOptions, 'createCrewOrchestratorClient(options)');
   const {
     timeoutMs = 3000,
     headers = {},
@@ -88,6 +90,15 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
     },
   };
 }
+
+const crewOptions: OptionNames<CrewClientOptions> = {
+  baseUrl: true,
+  fetch: true,
+  timeoutMs: true,
+  headers: true,
+  maxResponseBytes: true,
+  clock: true,
+};
 
 function planUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;

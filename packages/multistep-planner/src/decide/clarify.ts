@@ -1,9 +1,10 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { Analysis } from '../language/analysis.ts';
 import type { Term } from '../language/term.ts';
 import type { SlotKind } from '../plan/multi-step-query-plan.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
 import {
   firstOf,
@@ -47,6 +48,7 @@ export function scoreClarificationNeed(
   input: PlanInput,
   options: RuleOptions = {},
 ): ClarificationNeed {
+  checkOptions(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
   const read = readInput(input, options);
   const { followup } = decideFollowup(read, focusOf(read));
   return decideClarification(read, read.message, followup);

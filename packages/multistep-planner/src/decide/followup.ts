@@ -1,7 +1,8 @@
+import { checkOptions } from '@kanmon/core/kit';
 import type { Analysis } from '../language/analysis.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
 import { focusOf } from './focus.ts';
 import type { Focus } from './focus-terms.ts';
@@ -20,6 +21,7 @@ export interface FollowupScore {
  * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
+  checkOptions(options, ruleOptionNames, 'scoreFollowup(input, options)');
   return decideFollowup(readInput(input, options));
 }
 

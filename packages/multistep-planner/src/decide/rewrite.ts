@@ -1,9 +1,10 @@
+import { checkOptions } from '@kanmon/core/kit';
 import { refersBack } from '../language/english-signals.ts';
 import type { Word } from '../language/english-words.ts';
 import type { Term } from '../language/term.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { type ReadInput, readInput } from '../planner/read-input.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import { focusOf, replaceSlots, withoutDoubles } from './focus.ts';
 import type { Focus } from './focus-terms.ts';
 import { decideFollowup } from './followup.ts';
@@ -25,6 +26,7 @@ const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
+  checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
   const read = readInput(input, options);
   const focus = focusOf(read);
   return rewrite(read, focus, decideFollowup(read, focus).followup);

@@ -12,7 +12,7 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { describeValue, toWellFormed } from '@kanmon/core/kit';
+import { describeValue, toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import {
   type ContextOptions,
   createContextStore,
@@ -22,7 +22,7 @@ import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readInput } from '../planner/read-input.ts';
 import type { Router } from '../planner/route.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import {
   type DialogRequest,
   dialogRequestSchema,
@@ -110,11 +110,15 @@ export interface DialogAgent {
  * const response = await agent.turn({ message: '北海道への送料を教えてください' });
  */
 export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
-  if (typeof Reflect.get(Object(options.search), 'search') !== 'function') {
+  checkOptions(options, agentOptions, 'createDialogAgent(options)');
+  if (typeof Reflect.get(Object(options?.search), 'search') !== 'function') {
     throw new InvalidArgumentError(
       'expected options.search to have a `search` function; pass the search tool of your FAQ',
     );
   }
+  checkOptions(options.budget, turnBudget, 'options.budget of createDialogAgent');
+  checkOptions(options.clarify, clarifyOptions, 'options.clarify of createDialogAgent');
+  checkOptions(options.rules, ruleOptionNames, 'options.rules of createDialogAgent');
   const {
     clock = systemClock,
     timer = systemTimer,
@@ -253,6 +257,32 @@ function recordedResponse(
 
 /** Of a turn's time. A planner that uses up its share leaves the rest to the rules' searches. */
 const planningShare = 0.6;
+
+const agentOptions: OptionNames<DialogAgentOptions> = {
+  search: true,
+  answer: true,
+  planner: true,
+  client: true,
+  clients: true,
+  route: true,
+  store: true,
+  context: true,
+  crew: true,
+  budget: true,
+  clarify: true,
+  rules: true,
+  clock: true,
+  timer: true,
+  ids: true,
+  logger: true,
+};
+const turnBudget: OptionNames<TurnBudget> = {
+  maxSearches: true,
+  maxModelCalls: true,
+  timeMs: true,
+  maxOutputTokens: true,
+};
+const clarifyOptions: OptionNames<AntiNagOptions> = { maxPerDialog: true };
 
 /** Whether a model plans where the request does not say. */
 function plansByModel(

@@ -1,6 +1,6 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { isJsonObject } from '@kanmon/core/kit';
+import { isJsonObject, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   completedTurnSchema,
@@ -11,7 +11,7 @@ import {
 import { multiStepQueryPlanSchema } from '../plan/multi-step-query-plan.ts';
 import type { PlanOutcome } from '../planner/plan-input.ts';
 import { readInput } from '../planner/read-input.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from '../planner/rule-options.ts';
 import {
   dialogMessageSchema,
   type DialogRequest,
@@ -91,6 +91,7 @@ export async function replayDialog(
   events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>,
   options: ReplayOptions = {},
 ): Promise<DialogReplay> {
+  checkOptions(options, replayOptions, 'replayDialog(events, options)');
   const { maxMessages = 20 } = options;
   let state = emptyState(0, 0);
   let open: StoredEvent[] = [];
@@ -132,6 +133,13 @@ export async function replayDialog(
   return { ok: true, turns: responses.length, responses };
 }
 
+const replayOptions: OptionNames<ReplayOptions> = {
+  ...ruleOptionNames,
+  maxPerDialog: true,
+  maxSearches: true,
+  maxMessages: true,
+};
+
 /** A journal may have been edited: what does not parse is no response. */
 function tryReplay(
   events: readonly StoredEvent[],
@@ -165,7 +173,7 @@ function replayTurn(
   };
   const input = planInputOf(request, state);
   const planned: PlanOutcome = made.isRuled
-    ? planTurnByRules(request, input, options)
+    ? planTurnByRules(request, input, ruleOptionsOf(options))
     : made.outcome;
   const read = readInput(input, options);
   const calm = withoutNagging(planned.plan, state, () => read, { maxPerDialog });

@@ -1,5 +1,5 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { toWellFormed } from '@kanmon/core/kit';
+import { toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { llmUsageSchema, type DialogMessage } from '../wire/dialog-schema.ts';
 import {
@@ -53,6 +53,7 @@ export async function runDialogOrchestrator(
   history: readonly DialogMessage[],
   options: OrchestratorOptions,
 ): Promise<OrchestrationResult> {
+  checkOptions(options, orchestratorOptions, 'runDialogOrchestrator(plan, history, options)');
   const { clock = systemClock, timer = systemTimer, message } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
   const signal = options.signal ?? new AbortController().signal;
@@ -86,6 +87,21 @@ export async function runDialogOrchestrator(
     emit({ type: 'answer-delta', text: result.answer });
   return result;
 }
+
+const orchestratorOptions: OptionNames<OrchestratorOptions> = {
+  message: true,
+  search: true,
+  answer: true,
+  budget: true,
+  modelCalls: true,
+  deadline: true,
+  concurrency: true,
+  language: true,
+  clock: true,
+  timer: true,
+  signal: true,
+  onEvent: true,
+};
 
 function numbered(onEvent: OrchestratorOptions['onEvent']): (event: DialogEventBody) => void {
   let sequence = 0;

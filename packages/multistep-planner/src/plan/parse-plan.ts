@@ -1,6 +1,7 @@
 import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson, type Repair } from '@kanmon/core/json';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { cleanInput } from '../planner/clean-input.ts';
 import type { PlanInput } from '../planner/plan-input.ts';
 import { planByRules } from '../planner/plan-by-rules.ts';
@@ -42,6 +43,7 @@ export interface PlanGateResult {
  * const { plan, source, reasons } = parsePlan(modelText, { input: { message } });
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
+  checkOptions(options, parseOptions, 'parsePlan(raw, options)');
   const { input } = options;
   const limits = { ...defaultPlanLimits, ...options.limits };
   const { language, topK } = cleanInput(input, limits);
@@ -71,6 +73,8 @@ const unwrapped: Finding<PlanFindingCode> = {
   path: '',
   params: {},
 };
+
+const parseOptions: OptionNames<ParsePlanOptions> = { input: true, limits: true, fallback: true };
 
 type FoundValue =
   | { readonly value: JsonValue; readonly isUnwrapped: boolean }

@@ -11,6 +11,7 @@ import {
   sha256Hex,
 } from '@kanmon/core';
 import { type GateOutcome, runGate } from '@kanmon/core/gate';
+import type { Repair } from '@kanmon/core/json';
 import { toWellFormed } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
 import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
@@ -80,10 +81,9 @@ export async function askForPlan(
     if (LlmError.isInstance(cause) && cause.kind === 'aborted') throw cause;
     return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome), ...raw };
   }
-  const wasUnwrapped = outcome.attempts.at(-1)?.repairs.some(isUnwrapping) === true;
   const reasons: readonly Reason[] = [
     ...correctedReasons(outcome),
-    ...(wasUnwrapped ? [{ code: 'plan-unwrapped', params: { path: '' } }] : []),
+    ...repairReasons(outcome.attempts.at(-1)?.repairs ?? []),
     ...outcome.warnings.map(({ code, path }) => ({ code, params: { path } })),
   ];
   const isRepaired = outcome.attempts.length > 1 || reasons.length > 0;
@@ -97,6 +97,17 @@ function correctedReasons({ attempts }: Pick<Rejected, 'attempts'>): readonly Re
   if (attempts.length < 2) return [];
   const refused = attempts.slice(0, -1).flatMap(({ findings }) => refusalsAmong(findings));
   return [{ code: 'llm-corrected', params: { attempts: attempts.length } }, ...refused];
+}
+
+/** What was repaired before the plan gate saw the value: a wrapper was opened, nulls were removed. */
+function repairReasons(repairs: readonly Repair[]): readonly Reason[] {
+  const nulls = repairs.flatMap(({ kind, path }) =>
+    kind === 'null-member' && path !== undefined ? [path] : [],
+  );
+  return [
+    ...(repairs.some(isUnwrapping) ? [{ code: 'plan-unwrapped', params: { path: '' } }] : []),
+    ...nulls.map((path) => ({ code: 'null-dropped', params: { path } })),
+  ];
 }
 
 function refusalsAmong(findings: readonly Finding[]): readonly Reason[] {

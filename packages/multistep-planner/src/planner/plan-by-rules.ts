@@ -1,4 +1,5 @@
 import type { Locale } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { queryOf } from '../decide/build-query.ts';
 import { decideClarification } from '../decide/clarify.ts';
 import { focusOf } from '../decide/focus.ts';
@@ -14,7 +15,7 @@ import type { Reason } from '../wire/reason.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
 import { answerPlan, clarifyPlan, searchPlan, type PlannedSearch } from './plan-shapes.ts';
 import { type ReadInput, readInput } from './read-input.ts';
-import type { RuleOptions } from './rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from './rule-options.ts';
 import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 /** Most questions of one clarifying turn. */
@@ -28,6 +29,7 @@ const maxQuestions = 2;
  * const { plan, reasons } = planByRules({ message: '北海道への送料を教えてください' });
  */
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
+  checkOptions(options, ruleOptionNames, 'planByRules(input, options)');
   const read = withoutAcknowledgement(readInput(input, options));
   const { message } = read;
   if (!/[\p{L}\p{N}]/u.test(message.text))

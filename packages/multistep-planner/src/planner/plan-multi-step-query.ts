@@ -6,7 +6,7 @@ import {
   type LlmMessage,
   systemClock,
 } from '@kanmon/core';
-import { remainingBudget } from '@kanmon/core/kit';
+import { remainingBudget, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { askForPlan, type ModelPlan } from './ask-for-plan.ts';
 import type { PlanInput, PlanOutcome } from './plan-input.ts';
 import { planByRules } from './plan-by-rules.ts';
@@ -19,7 +19,7 @@ import {
   type Router,
 } from './route.ts';
 import { routeContextOf } from './route-context.ts';
-import type { RuleOptions } from './rule-options.ts';
+import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from './rule-options.ts';
 import type { Reason } from '../wire/reason.ts';
 
 /** How `planMultiStepQuery` plans. */
@@ -60,8 +60,9 @@ export async function planMultiStepQuery<M extends string = string>(
   input: PlanInput,
   options: PlanMultiStepOptions<M> = {},
 ): Promise<PlanOutcome> {
+  checkOptions<PlanMultiStepOptions<M>>(options, optionNames, 'planMultiStepQuery(input, options)');
   options.signal?.throwIfAborted();
-  const ruled = planByRules(input, options);
+  const ruled = planByRules(input, ruleOptionsOf(options));
   if (options.useLlmPlanner !== true) return ruled;
   const { tries, reasons: routed } = triesOf(input, options);
   if (tries.length === 0) return fallenBack(ruled, { reasons: [{ code: 'llm-not-configured' }] });
@@ -96,6 +97,23 @@ export async function planMultiStepQuery<M extends string = string>(
   }
   return fallenBack(ruled, { reasons, usage, last });
 }
+
+const optionNames: OptionNames<PlanMultiStepOptions> = {
+  ...ruleOptionNames,
+  useLlmPlanner: true,
+  client: true,
+  clients: true,
+  route: true,
+  routeContext: true,
+  used: true,
+  maxRepairs: true,
+  budget: true,
+  signal: true,
+  deadline: true,
+  clock: true,
+  ids: true,
+  prompt: true,
+};
 
 /** What the attempts have used up. Clients report no price. */
 function spentOf(usage: PlanOutcome['usage']): Parameters<typeof remainingBudget>[1] {

@@ -1,6 +1,12 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
 import type { JsonObject } from '@kanmon/core/json';
-import { dataBlock, dataLine, toWellFormed } from '@kanmon/core/kit';
+import {
+  dataBlock,
+  dataLine,
+  toWellFormed,
+  checkOptions,
+  type OptionNames,
+} from '@kanmon/core/kit';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/code-points.ts';
 import type { PlanInput } from './plan-input.ts';
@@ -12,6 +18,8 @@ export interface PromptOptions {
   /** Of the history, estimated; it is cut from its old end. @default 1_500 */
   readonly maxHistoryTokens?: number;
 }
+
+const promptOptions: OptionNames<PromptOptions> = { maxHistoryTokens: true };
 
 /** Cautious for Japanese, where a token is about one character. */
 const charactersPerToken = 1.5;
@@ -25,6 +33,7 @@ export function renderPlannerPrompt(
   input: PlanInput,
   options: PromptOptions = {},
 ): readonly LlmMessage[] {
+  checkOptions(options, promptOptions, 'renderPlannerPrompt(input, options)');
   const { maxHistoryTokens = 1500 } = options;
   const { language } = readInput(input);
   const history = readHistory(input.history, defaultPlanLimits, []);

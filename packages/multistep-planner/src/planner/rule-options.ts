@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { type OptionNames } from '@kanmon/core/kit';
 import type { LexiconAdditions } from '../language/analysis.ts';
 import type { PlanLimits } from '../plan/plan-limits.ts';
 import type { SlotTable } from '../decide/slot-table.ts';
@@ -11,6 +12,24 @@ export interface RuleOptions {
   readonly slots?: Partial<SlotTable>;
   readonly thresholds?: Partial<Thresholds>;
   readonly limits?: Partial<PlanLimits>;
+}
+
+/** Names of `RuleOptions`. */
+export const ruleOptionNames: OptionNames<RuleOptions> = {
+  lexicons: true,
+  slots: true,
+  thresholds: true,
+  limits: true,
+};
+
+/** The rule options among the options of a function that takes more. */
+export function ruleOptionsOf({ lexicons, slots, thresholds, limits }: RuleOptions): RuleOptions {
+  return {
+    ...(lexicons === undefined ? {} : { lexicons }),
+    ...(slots === undefined ? {} : { slots }),
+    ...(thresholds === undefined ? {} : { thresholds }),
+    ...(limits === undefined ? {} : { limits }),
+  };
 }
 
 /** Throws for an argument that is no plan input at all. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { type OptionNames } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
 import type { RequiredTerm, Tokenizer } from '../vocabulary/terms.ts';
 import { createStopWords, type StopWords } from '../words/stop-words.ts';
@@ -13,6 +14,14 @@ export interface ExtractOptions {
   /** Terms kept, the heaviest first. @default 50 */
   readonly maxTerms?: number;
 }
+
+/** Names of `ExtractOptions`. */
+export const extractOptionNames: OptionNames<ExtractOptions> = {
+  tokenizer: true,
+  customRequiredTerms: true,
+  stopWords: true,
+  maxTerms: true,
+};
 
 export const defaultMaxTerms = 50;
 

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
@@ -16,6 +17,7 @@ import { genericWords } from '../words/japanese-stop-words.ts';
 import type { WordSpan } from '../words/japanese-words.ts';
 import { changeRole } from './change-values.ts';
 import {
+  extractOptionNames,
   checkMaxTerms,
   defaultMaxTerms,
   type ExtractOptions,
@@ -50,6 +52,7 @@ export function extractRequiredTerms(
       `expected the request as a string, got ${describe(userInput)}; pass the user's own text`,
     );
   }
+  checkOptions(options, extractOptionNames, 'extractRequiredTerms(input, options)');
   const { maxTerms = defaultMaxTerms } = options;
   checkMaxTerms(maxTerms);
   const custom = (options.customRequiredTerms ?? []).map((term) => typeTerm(term, 'custom'));
@@ -70,6 +73,7 @@ export function extractTermsFromTasks(
       `expected an array of tasks, got ${describe(tasks)}; pass [] for no tasks`,
     );
   }
+  checkOptions(options, extractOptionNames, 'extractTermsFromTasks(tasks, options)');
   const { maxTerms = defaultMaxTerms } = options;
   checkMaxTerms(maxTerms);
   const texts = textsOf(tasks);

@@ -1,5 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { type MatchOptions, readMatchOptions, type ReadOptions } from '../match/match-options.ts';
+import { checkOptions } from '@kanmon/core/kit';
+import {
+  matchOptionNames,
+  type MatchOptions,
+  readMatchOptions,
+  type ReadOptions,
+} from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type {
   RequiredTerm,
@@ -41,6 +47,7 @@ export function compareRevisions(
       `expected a list of plans, got ${typeof revisions}; pass one array of tasks for each revision`,
     );
   }
+  checkOptions(options, matchOptionNames, 'compareRevisions(terms, revisions, options)');
   const read = readMatchOptions(options);
   const results = checkAll(terms, revisions, read);
   const first = results[0]?.verdicts ?? [];

@@ -1,4 +1,5 @@
 import type { Locale } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
 import { visible } from './repair-prompt.ts';
 
@@ -12,6 +13,7 @@ export interface MatrixOptions {
 
 /** Score from which a cell is full; below it `~`, at none `.`. */
 const fullCell = 0.7;
+const matrixOptions: OptionNames<MatrixOptions> = { locale: true, format: true };
 const headings = { ja: '語', en: 'term' } as const;
 
 /** Terms by tasks: `#` found, `~` uncertain, `.` none. Wide characters count as two columns. */
@@ -19,6 +21,7 @@ export function renderCoverageMatrix(
   result: TermPreservationResult,
   options: MatrixOptions = {},
 ): string {
+  checkOptions(options, matrixOptions, 'renderCoverageMatrix(result, options)');
   const { locale = 'en', format = 'text' } = options;
   const { terms, taskIds, scores } = result.matrix;
   const rows = [

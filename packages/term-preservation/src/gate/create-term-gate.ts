@@ -1,7 +1,18 @@
 import type { LlmCallOptions } from '@kanmon/core';
-import { checkMaxTerms, defaultMaxTerms, type ExtractOptions } from '../extract/extract-options.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  checkMaxTerms,
+  defaultMaxTerms,
+  type ExtractOptions,
+  extractOptionNames,
+} from '../extract/extract-options.ts';
 import { extractRequiredTerms } from '../extract/extract-required-terms.ts';
-import { type MatchOptions, readMatchOptions, type ReadOptions } from '../match/match-options.ts';
+import {
+  matchOptionNames,
+  type MatchOptions,
+  readMatchOptions,
+  type ReadOptions,
+} from '../match/match-options.ts';
 import {
   assembleResult,
   type JudgedPlan,
@@ -41,11 +52,19 @@ export interface TermGate {
 
 /** A gate with fixed options; misuse of them throws here, never while checking. */
 export function createTermGate(options: GateOptions = {}): TermGate {
+  checkOptions(options, gateOptionNames, 'createTermGate(options)');
   const read = readMatchOptions(options);
+  const { tokenizer, customRequiredTerms, stopWords, maxTerms } = options;
+  const extraction: ExtractOptions = {
+    ...(tokenizer === undefined ? {} : { tokenizer }),
+    ...(customRequiredTerms === undefined ? {} : { customRequiredTerms }),
+    ...(stopWords === undefined ? {} : { stopWords }),
+    ...(maxTerms === undefined ? {} : { maxTerms }),
+  };
   checkMaxTerms(options.maxTerms ?? defaultMaxTerms);
   const judge = (input: string | RequiredTermsInput, tasks: readonly TaskLike[]): JudgedPlan =>
     judgePlan(
-      typeof input === 'string' ? extractRequiredTerms(input, options) : input,
+      typeof input === 'string' ? extractRequiredTerms(input, extraction) : input,
       tasks,
       read,
     );
@@ -64,6 +83,12 @@ export function createTermGate(options: GateOptions = {}): TermGate {
     },
   };
 }
+
+const gateOptionNames: OptionNames<GateOptions> = {
+  ...extractOptionNames,
+  ...matchOptionNames,
+  adjudicator: true,
+};
 
 async function adjudicate(
   adjudicator: TermAdjudicator,

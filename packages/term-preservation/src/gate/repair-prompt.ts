@@ -1,15 +1,23 @@
 import type { Locale } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { TermKind, TermPreservationResult, TermVerdict } from '../vocabulary/terms.ts';
+import { requestLanguage } from '../extract/request-language.ts';
 
 /** Options of `buildRepairPrompt`. */
 export interface RepairPromptOptions {
-  /** @default 'en' */
+  /** @default the language of the request, or of the terms without one */
   readonly locale?: Locale;
   /** Terms listed; further ones are counted. @default 20 */
   readonly maxTerms?: number;
   /** The request the terms were taken from, to quote the sentence of each. */
   readonly request?: string;
 }
+
+const promptOptions: OptionNames<RepairPromptOptions> = {
+  locale: true,
+  maxTerms: true,
+  request: true,
+};
 
 const defaultMaxTerms = 20;
 const longestSentence = 160;
@@ -75,11 +83,15 @@ export function buildRepairPrompt(
   result: TermPreservationResult,
   options: RepairPromptOptions = {},
 ): string {
-  const { locale = 'en', maxTerms = defaultMaxTerms, request } = options;
+  checkOptions(options, promptOptions, 'buildRepairPrompt(result, options)');
+  const { maxTerms = defaultMaxTerms, request } = options;
   const wrong = result.verdicts.filter(
     (verdict) => verdict.status !== 'preserved' && verdict.status !== 'clear',
   );
   if (wrong.length === 0) return '';
+  const read = request ?? wrong.map(({ term }) => term.text).join(' ');
+  const language = requestLanguage(read);
+  const locale = options.locale ?? (language === 'ja' || language === 'mixed' ? 'ja' : 'en');
   const text = texts[locale];
   const lines = wrong.slice(0, maxTerms).map((verdict) => describe(verdict, locale, request));
   if (wrong.length > maxTerms) lines.push(`- ${text.more(wrong.length - maxTerms)}`);

@@ -17,11 +17,21 @@ export type TermFindingCode =
   | 'excluded-term-present'
   | 'rate-below-minimum'
   | 'nothing-to-verify'
+  | 'task-without-text'
   | 'terms-truncated'
   | 'terms-conflict';
 
 /** Rule id of every finding about terms. */
 export const termRule = 'term-preservation';
+
+/** A task in which nothing could be looked for. */
+export interface TextlessTask {
+  readonly index: number;
+  readonly id: string;
+}
+
+/** Tasks without text that are named one by one. */
+const mostTextless = 5;
 
 /** Findings of a result, in the order of its terms. */
 export function findFindings(about: {
@@ -30,11 +40,21 @@ export function findFindings(about: {
   readonly preservationRate: number;
   readonly policy: RejectPolicy;
   readonly minimum: number;
+  /** Index and id of each task that has no text in any of the fields read. */
+  readonly textless: readonly TextlessTask[];
+  readonly fields: readonly string[];
 }): readonly Finding<TermFindingCode>[] {
-  const { input, verdicts, preservationRate, policy, minimum } = about;
+  const { input, verdicts, preservationRate, policy, minimum, textless, fields } = about;
   const findings: Finding<TermFindingCode>[] = [...inputFindings(input)];
   if (verdicts.length === 0) findings.push(finding('nothing-to-verify', 'should', '', {}));
   for (const verdict of verdicts) findings.push(...verdictFindings(verdict, policy));
+  // Only where it may be the reason of a loss: a task without text loses nothing by itself.
+  if (verdicts.some(({ status }) => status === 'missing')) {
+    for (const { index, id } of textless.slice(0, mostTextless)) {
+      const params = { task: id, fields: fields.join(', ') };
+      findings.push(finding('task-without-text', 'should', `/${index}`, params));
+    }
+  }
   if (preservationRate < minimum) {
     const severity = policy === 'rate' || policy === 'any' ? 'must' : 'should';
     findings.push(finding('rate-below-minimum', severity, '', { rate: preservationRate, minimum }));

@@ -9,6 +9,7 @@ export const termMessages: Catalog = {
     'excluded-term-present': '対象外の「{term}」がタスク {task} に含まれています',
     'rate-below-minimum': '保持率 {rate} が下限 {minimum} を下回っています',
     'nothing-to-verify': '検証すべき語が要求から得られませんでした',
+    'task-without-text': 'タスク {task} に読める文がありません(読む項目: {fields})',
     'terms-truncated': '語が多いため、重要な {kept} 件だけを検証しました',
     'terms-conflict': '「{term}」は必要とも対象外とも書かれています。必要なものとして扱いました',
     'adjudication-failed': '判定モデルに確認できませんでした({reason})。規則による判定を使います',
@@ -24,6 +25,7 @@ export const termMessages: Catalog = {
     'excluded-term-present': '"{term}" was to be left out but is in task {task}',
     'rate-below-minimum': 'the preservation rate {rate} is below the minimum {minimum}',
     'nothing-to-verify': 'the request gave no terms to verify',
+    'task-without-text': 'there is no text in task {task} (fields read: {fields})',
     'terms-truncated': 'only the {kept} most important terms were verified',
     'terms-conflict': '"{term}" is both asked for and left out; it is treated as required',
     'adjudication-failed':

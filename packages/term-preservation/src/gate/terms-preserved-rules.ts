@@ -1,6 +1,7 @@
 import { type Finding, formatFinding, type Locale } from '@kanmon/core';
 import type { Rule } from '@kanmon/core/gate';
-import { type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
 import { termMessages } from './term-messages.ts';
@@ -27,6 +28,8 @@ export type PreservationRuleOptions = MatchOptions & {
   readonly select?: readonly string[];
 };
 
+const ruleOptionNames: OptionNames<PreservationRuleOptions> = { ...matchOptionNames, select: true };
+
 /**
  * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
  * replans within its budget until the terms are back. `repair` is `append`: a lost term may need a new task.
@@ -34,6 +37,7 @@ export type PreservationRuleOptions = MatchOptions & {
 export function termsPreservedRules(
   options: PreservationRuleOptions = {},
 ): readonly Rule<readonly TaskLike[], RequiredTermsContext>[] {
+  checkOptions(options, ruleOptionNames, 'termsPreservedRules(options)');
   const read = readMatchOptions(options);
   const { select = ['/tasks'] } = options;
   const build = (

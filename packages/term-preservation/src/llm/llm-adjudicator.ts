@@ -8,6 +8,7 @@ import {
   type Locale,
 } from '@kanmon/core';
 import { runGate } from '@kanmon/core/gate';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type {
   AdjudicationClaim,
   AdjudicationOutcome,
@@ -41,9 +42,17 @@ export interface LlmAdjudicatorOptions {
 
 const defaultBudget: Budget = { maxAttempts: 2 };
 const defaultTermsPerCall = 20;
+const optionNames: OptionNames<LlmAdjudicatorOptions> = {
+  client: true,
+  budget: true,
+  locale: true,
+  maxTerms: true,
+  cache: true,
+};
 
 /** An adjudicator on a model. A quote that does not stand in the plan is corrected within the budget, or refused. */
 export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudicator {
+  checkOptions(options, optionNames, 'createLlmAdjudicator(options)');
   const { client, budget = defaultBudget, locale, maxTerms = defaultTermsPerCall, cache } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(

@@ -14,6 +14,7 @@ import {
   runGate,
   type RunGateOptions,
 } from '@kanmon/core/gate';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { ExtractOptions } from '../extract/extract-options.ts';
 import { extractRequiredTerms } from '../extract/extract-required-terms.ts';
@@ -63,6 +64,16 @@ export interface LlmExtraction {
 
 const defaultBudget: Budget = { maxAttempts: 2 };
 const mostTerms = 100;
+const optionNames: OptionNames<LlmTermExtractorOptions> = {
+  client: true,
+  budget: true,
+  locale: true,
+  extract: true,
+  price: true,
+  clock: true,
+  ids: true,
+  onEvent: true,
+};
 
 /** A gate over the model's answer: each term must occur in the request. */
 const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defineGate({
@@ -94,6 +105,7 @@ const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defin
 
 /** An extractor that asks a model and never lets it remove a literal or exclude what the request does not. */
 export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTermExtractor {
+  checkOptions(options, optionNames, 'createLlmTermExtractor(options)');
   const { client, budget = defaultBudget, extract = {}, locale, ...run } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(
@@ -102,7 +114,8 @@ export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTer
   return {
     extract: async (input, call = {}) => {
       const own = extractRequiredTerms(input, extract);
-      const language = locale ?? (own.language === 'en' ? 'en' : 'ja');
+      const isJapanese = own.language === 'ja' || own.language === 'mixed';
+      const language = locale ?? (isJapanese ? 'ja' : 'en');
       const outcome = await runGate(extractionGate, {
         ...run,
         ...call,

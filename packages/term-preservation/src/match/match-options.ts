@@ -1,4 +1,5 @@
 import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
+import { type OptionNames } from '@kanmon/core/kit';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
 import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
@@ -48,6 +49,24 @@ export interface MatchOptions extends Partial<TermPreservationConfig> {
   /** Language of the texts. @default that of the request */
   readonly locale?: Locale;
 }
+
+/** Names of `MatchOptions`. */
+export const matchOptionNames: OptionNames<MatchOptions> = {
+  enableTermPreservationCheck: true,
+  treatTermLossAsStructureBreak: true,
+  minPreservationRate: true,
+  customRequiredTerms: true,
+  fields: true,
+  synonyms: true,
+  tokenizer: true,
+  matchThreshold: true,
+  uncertainThreshold: true,
+  compoundScope: true,
+  rejectOn: true,
+  evidenceLimit: true,
+  forbidSynonyms: true,
+  locale: true,
+};
 
 /** Options with every default in place. */
 export interface ReadOptions {

@@ -1,8 +1,9 @@
 import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
 import { termKey } from '../extract/settle-terms.ts';
 import { requestLanguage } from '../extract/request-language.ts';
-import { findFindings } from '../gate/term-findings.ts';
+import { findFindings, type TextlessTask } from '../gate/term-findings.ts';
 import { termMessages } from '../gate/term-messages.ts';
 import type {
   RequiredTerm,
@@ -13,7 +14,12 @@ import type {
 } from '../vocabulary/terms.ts';
 import type { Ladder } from './find-mentions.ts';
 import { judgeForbidden, judgeRequired, type JudgedTerm, roundScore } from './judge-term.ts';
-import { type MatchOptions, readMatchOptions, type ReadOptions } from './match-options.ts';
+import {
+  matchOptionNames,
+  type MatchOptions,
+  readMatchOptions,
+  type ReadOptions,
+} from './match-options.ts';
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 
 /**
@@ -25,6 +31,7 @@ export function validateTermPreservation(
   tasks: readonly TaskLike[],
   options: MatchOptions = {},
 ): TermPreservationResult {
+  checkOptions(options, matchOptionNames, 'validateTermPreservation(terms, tasks, options)');
   return checkTerms(requiredTerms, tasks, readMatchOptions(options));
 }
 
@@ -117,6 +124,14 @@ function judgeAll(
   });
 }
 
+/** The tasks none of whose fields has text. */
+function textlessTasks(taskIds: readonly string[], index: PlanIndex): readonly TextlessTask[] {
+  const withText = new Set(
+    index.fields.flatMap(({ taskIndex, original }) => (original.trim() === '' ? [] : [taskIndex])),
+  );
+  return taskIds.flatMap((id, at) => (withText.has(at) ? [] : [{ index: at, id }]));
+}
+
 /** Sums verdicts up: lists, rates, findings, matrix. `extra` findings come last and change nothing else. */
 export function assembleResult(
   plan: JudgedPlan,
@@ -140,6 +155,8 @@ export function assembleResult(
       preservationRate,
       policy: options.rejectOn,
       minimum: options.minPreservationRate,
+      textless: textlessTasks(taskIds, index),
+      fields: options.fields,
     }),
     ...extra,
   ];
