@@ -1,7 +1,12 @@
 import type { Budget, Clock, EventStore, IdSource, LlmClient, Locale, Logger } from '@kanmon/core';
 import type { OptionNames } from '@kanmon/core/kit';
 import type { BoardState } from '../diff/diff.ts';
-import type { Caller } from './caller.ts';
+
+/** Who sends a request, as `identify` reports it. */
+export interface Caller {
+  readonly id: string;
+  readonly human: boolean;
+}
 
 /** Options of the app. A missing option is reported by the route that needs it. */
 export interface ProposalQualityAppOptions {

@@ -1,14 +1,8 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { describeValue } from '@kanmon/core/kit';
 import type { Context } from 'hono';
-import type { ProposalQualityAppOptions } from './app-options.ts';
+import type { Caller, ProposalQualityAppOptions } from './app-options.ts';
 import { HttpProblem } from './http-problem.ts';
-
-/** Who sends a request, as `identify` reports it. */
-export interface Caller {
-  readonly id: string;
-  readonly human: boolean;
-}
 
 /** Handles a request of a known caller; undefined in an app without `identify`. */
 export type Handler = (
@@ -37,6 +31,6 @@ function checkedCaller(caller: unknown): Caller {
       `expected identify to return { id, human } or null, got ${describeValue(caller)}; id must not be blank`,
     );
   }
-  // Anything but true is no person: a forgotten member must not let a program confirm.
+  // Only `true` is a person: a missing member must not let a program confirm.
   return { id, human: caller['human'] === true };
 }
