@@ -1,7 +1,6 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
-import { visible } from './repair-prompt.ts';
 
 /** Options of `renderCoverageMatrix`. */
 export interface MatrixOptions {
@@ -32,8 +31,8 @@ export function renderCoverageMatrix(
   ].map((row) =>
     row.map((text) =>
       format === 'markdown'
-        ? visible(text).replace(/[\\`|<*_[\]]/g, String.raw`\$&`)
-        : visible(text),
+        ? escapeInvisible(text).replace(/[\\`|<*_[\]]/g, String.raw`\$&`)
+        : escapeInvisible(text),
     ),
   );
   const widths = (rows[0] ?? []).map((_, column) =>

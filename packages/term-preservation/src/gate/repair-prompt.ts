@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
 import type { TermKind, TermPreservationResult, TermVerdict } from '../vocabulary/terms.ts';
 import { requestLanguage } from '../extract/request-language.ts';
 
@@ -100,40 +100,21 @@ export function buildRepairPrompt(
   return [text.intro, text.ask, '', `${fence}text`, data, fence].join('\n');
 }
 
-/** Escapes what would hide or reorder text for a reader: control and bidirectional characters. */
-export function visible(text: string): string {
-  return Array.from(text, (character) =>
-    isHidden(character.charCodeAt(0))
-      ? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
-      : character,
-  ).join('');
-}
-
-function isHidden(unit: number): boolean {
-  if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f)) return true;
-  return (
-    unit === 0x200e ||
-    unit === 0x200f ||
-    (unit >= 0x2028 && unit <= 0x202e) ||
-    (unit >= 0x2066 && unit <= 0x2069)
-  );
-}
-
 function describe(verdict: TermVerdict, locale: Locale, request: string | undefined): string {
   const text = texts[locale];
   const { term, nearest, evidence } = verdict;
   const parts = [
-    `- [${labelOf(verdict, locale)}] ${kindNames[locale][term.kind]}: ${visible(term.text)}`,
+    `- [${labelOf(verdict, locale)}] ${kindNames[locale][term.kind]}: ${escapeInvisible(term.text)}`,
   ];
   const sentence =
     request === undefined || term.span === undefined
       ? ''
       : sentenceAt(request, term.span.start, term.span.end);
-  if (sentence !== '') parts.push(`${text.from}: ${visible(sentence)}`);
+  if (sentence !== '') parts.push(`${text.from}: ${escapeInvisible(sentence)}`);
   const place = verdict.status === 'violated' ? evidence[0] : nearest;
   if (place !== undefined)
     parts.push(
-      `${text.found}: ${visible(place.text)} (${text.task} ${visible(place.taskId ?? `#${place.taskIndex}`)})`,
+      `${text.found}: ${escapeInvisible(place.text)} (${text.task} ${escapeInvisible(place.taskId ?? `#${place.taskIndex}`)})`,
     );
   return parts.join(' | ');
 }
