@@ -36,7 +36,6 @@ const results = readResults();
 for (const [name, part] of Object.entries(mutationParts)) {
   if (named.length > 0 && !named.includes(name)) continue;
   // One part after the other: each takes both processors.
-  // oxlint-disable-next-line no-await-in-loop
   const result = await tryPart(name, part);
   results[name] = result;
   writeFileSync(resultsFile, `${JSON.stringify(results, null, 2)}\n`);

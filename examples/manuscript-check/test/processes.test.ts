@@ -59,7 +59,6 @@ describe('a polish that is killed', () => {
         const batch = Array.from({ length: Math.min(atOnce, moments - first) }, (_, index) =>
           killAndResume(first + index),
         );
-        // oxlint-disable-next-line no-await-in-loop -- forty processes at once would wait for each other
         await Promise.all(batch);
       }
     },

@@ -228,7 +228,6 @@ describe('JSON', () => {
   test('nothing at all is an empty source', async () => {
     for (const text of ['', ' \n', '{}', '[]', '{"slides":[]}'])
       // Each is an import of its own.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await codeOf([json(text)])).toBe('nothing_imported');
   });
 });

@@ -272,7 +272,6 @@ describe.skipIf(spawnSync('soffice', ['--version']).error !== undefined)('LibreO
   test('reads what the other engine reads: lines, columns, a table, vertical writing', async () => {
     for (const name of ['horizontal', 'columns', 'table', 'vertical'])
       // One program at a time, as the engine would have it anyway.
-      // oxlint-disable-next-line no-await-in-loop
       expect(await read(name)).toEqual(await paragraphs(name));
   }, 120_000);
 

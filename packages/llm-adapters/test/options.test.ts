@@ -123,7 +123,6 @@ describe('a misspelt member of a request is refused', () => {
   it.each(clients)('by a client: %s', async (_name, make) => {
     const request = { ...ask('x'), temprature: 0 };
     for (const call of [make().generate(request), collect(make(), request)]) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       const error = await failure(call);
       expect(error).toMatchObject({ kind: 'bad-request', retryable: false });
       expect(error.message).toContain('unknown option "temprature" of a request');

@@ -234,7 +234,6 @@ test('a reader of events that hangs up aborts the ports', async () => {
   const reader = response.body?.getReader();
   // Until there is nothing more to read: then no write can notice that nobody listens.
   for (let text = ''; !text.includes('event: search-started');) {
-    // oxlint-disable-next-line no-await-in-loop -- chunks come one after the other
     text += new TextDecoder().decode((await reader?.read())?.value);
   }
   await expect.poll(() => told?.aborted).toBe(false);

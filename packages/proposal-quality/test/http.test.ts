@@ -642,9 +642,7 @@ describe('diffs, confirmations, apply', () => {
     ['POST', apply],
   ])('ask who sends a request before they read it: %s %s', async (method, path) => {
     for (const unknown of [null, undefined]) {
-      // oxlint-disable-next-line no-await-in-loop
       const send = await start({ identify: () => Promise.resolve(unknown as null) });
-      // oxlint-disable-next-line no-await-in-loop
       expect(await send(method, path, method === 'GET' ? undefined : '{broken')).toMatchObject({
         status: 401,
         body: { error: 'unauthorized' },

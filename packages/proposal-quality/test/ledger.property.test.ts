@@ -36,7 +36,6 @@ function randomFrom(seed: number): () => number {
 function shuffled(store: EventStore, random: () => number): EventStore {
   const pause = async (): Promise<void> => {
     for (let turns = Math.floor(random() * 12); turns > 0; turns -= 1) {
-      // oxlint-disable-next-line no-await-in-loop
       await Promise.resolve();
     }
   };

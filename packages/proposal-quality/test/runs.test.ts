@@ -290,7 +290,6 @@ describe('input that cannot be', () => {
   it.each(rows)('is refused before any call: %s', async (_name, input, path) => {
     const client = createScriptedClient([]);
     for (const run of [runOrganizer, runAdvisor]) {
-      // oxlint-disable-next-line no-await-in-loop
       const error = await run(input as RunInput, { client }).catch((cause: unknown) => cause);
       expect(ProposalInputError.isInstance(error)).toBe(true);
       expect(error).toMatchObject({ code: 'proposal-input', path });

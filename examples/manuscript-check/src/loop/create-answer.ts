@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- one question at a time */
 import { createInterface } from 'node:readline';
 import { safeText } from '@kanmon/example-shared/safe-text';
 import type { Decision, PendingConfirmation } from '@kanmon/issue-tracker';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a question follows from the answers before */
 import {
   type Decision,
   type FixLoopOptions,

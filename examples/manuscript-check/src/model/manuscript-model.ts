@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- one passage after the other: a rate limit is nobody's friend */
 import type { LlmClient, Locale } from '@kanmon/core';
 import { type Gate, type Gated, runGate } from '@kanmon/core/gate';
 import {

@@ -32,7 +32,6 @@ export function start(desk: Desk, argv: readonly string[]): Running {
 export async function journalReaches(desk: Desk, lines: number, running: Running): Promise<void> {
   const path = desk.path('.manuscript-check/journal/journal-000001.jsonl');
   while (running.child.exitCode === null && linesOf(path) < lines) {
-    // oxlint-disable-next-line no-await-in-loop -- looking again and again is what waiting is
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
 }

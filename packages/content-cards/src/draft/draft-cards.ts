@@ -158,7 +158,6 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
     options.onEvent?.({ type: 'slide-started', slide_id: slide.id });
     const material = { spec: presentation, slides, index, slide, reference: options.reference };
     // The budget is joint: what one slide spends the next one cannot.
-    // oxlint-disable-next-line no-await-in-loop
     const { card, attempts, isDrafted, failed, entry } = await draftSlide(material, tools);
     journaled?.check();
     const source = draftSource(material);

@@ -108,7 +108,6 @@ export async function importSources(
   const read: ReadSource[] = [];
   for (const ref of sources) {
     // In order, one after another: what comes later may take the place of what came before.
-    // oxlint-disable-next-line no-await-in-loop
     read.push(await readSource(ref, options, context, emit));
   }
   const made = orFail(sources, emit, () => {

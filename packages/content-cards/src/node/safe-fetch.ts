@@ -122,12 +122,10 @@ async function follow(
   let headers = startHeaders;
   for (;;) {
     // Each hop follows from the one before.
-    // oxlint-disable-next-line no-await-in-loop
     const response = await sendRequest(url, { ...settings, headers, signal });
     const { statusCode: status = 0 } = response;
     const { location } = response.headers;
     if (![301, 302, 303, 307, 308].includes(status) || location === undefined) {
-      // oxlint-disable-next-line no-await-in-loop
       const body = await readResponse(response, settings.maxBytes, signal);
       return {
         status,

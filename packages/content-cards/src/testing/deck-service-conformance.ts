@@ -93,7 +93,6 @@ export function deckServiceConformance(
       const actions: string[] = [];
       let offset: string | null = '';
       while (offset !== null) {
-        // oxlint-disable-next-line no-await-in-loop
         const page = await service.logs({ limit: 2, ...(offset === '' ? {} : { offset }) });
         if (!page.ok) break;
         actions.push(...page.value.items.map(({ action }) => action));

@@ -15,7 +15,6 @@ export async function* readChunks(
   try {
     for (;;) {
       // Chunks come one after the other.
-      // oxlint-disable-next-line no-await-in-loop
       const { done, value } = await reader.read();
       if (done) return;
       yield value;

@@ -132,7 +132,6 @@ describe('append and read', () => {
     const clock = createManualClock();
     const store = createMemoryEventStore({ clock });
     for (const id of ['b/1', 'a/2', '\u{1f600}', 'a/1', '\uff21', 'a/2']) {
-      // oxlint-disable-next-line no-await-in-loop -- the order of writing is what is read
       await store.append(id, [event], any);
       clock.advance(1);
     }
@@ -233,7 +232,6 @@ describe('conditions of an append', () => {
       Array.from({ length: 3 }, () => event),
     ];
     for (const events of others) {
-      // oxlint-disable-next-line no-await-in-loop -- one append after the other
       await expect(store.append('a', events, options)).rejects.toMatchObject({
         code: 'version-conflict',
         reason: 'key',

@@ -173,7 +173,6 @@ describe('the memory event store, by random walk', () => {
         for (const action of steps) {
           if (action.kind === 'advance') clock.advance(action.ms);
           const expected = model.expect(action);
-          // oxlint-disable-next-line no-await-in-loop -- the steps of a walk follow each other
           const actual = await perform(store, action, given, versions).catch((error: unknown) =>
             memberOf(error, 'code'),
           );

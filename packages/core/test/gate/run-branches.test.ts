@@ -18,7 +18,6 @@ function ofAttempt(events: readonly GateEvent[], attempt: number): readonly stri
 describe('a first answer', () => {
   it('that refuses ends the run, whichever way it says so', async () => {
     for (const script of [[sorry], [{ text: good, finish: 'refusal' } as const]]) {
-      // oxlint-disable-next-line no-await-in-loop -- two small runs
       const { outcome, events } = await run([...script, good], { budget });
       expect(outcome).toMatchObject({ status: 'rejected', reason: 'refused' });
       expect(outcome.attempts).toMatchObject([

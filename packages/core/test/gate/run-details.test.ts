@@ -346,7 +346,6 @@ describe('a log that was changed does not replay', () => {
     for (const other of ['attempts', 'output-tokens', 'total-tokens', 'cost', 'no-progress']) {
       if (other === reason) continue;
       const log = change(events, 'run-finished', (event) => ({ ...event, reason: other }));
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
       expect(await refused(log)).toContain('expected another reason for the end');
     }
   });

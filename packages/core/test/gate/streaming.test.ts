@@ -54,7 +54,6 @@ describe('a streamed run', () => {
     async function* endless(): AsyncGenerator<LlmEvent, void> {
       for (const text of chunksOf(bad, 5)) {
         read += 1;
-        // oxlint-disable-next-line no-await-in-loop -- a stream
         yield await Promise.resolve({ type: 'delta', text });
       }
     }

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { FencedError, type Lease } from '@kanmon/core';
 import { check, checkEqual, rejection } from './assertions.ts';
 import { note, versionsOf } from './history.ts';

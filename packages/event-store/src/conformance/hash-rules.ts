@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { chainHash, createMemoryEventStore, type EventStore, GENESIS_HASH } from '@kanmon/core';
 import { checkEqual } from './assertions.ts';
 import { add, collect, note, notes, readStream } from './history.ts';

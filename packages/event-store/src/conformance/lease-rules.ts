@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { FencedError, type Lease } from '@kanmon/core';
 import { check, checkEqual, checkRefused, rejection } from './assertions.ts';
 import { upTo } from './history.ts';

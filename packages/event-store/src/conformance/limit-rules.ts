@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import type { EventStoreErrorCode, JsonValue, NewEvent } from '@kanmon/core';
 import { check, checkEqual, checkRefused } from './assertions.ts';
 import { add, collect, note, notes, readStream } from './history.ts';

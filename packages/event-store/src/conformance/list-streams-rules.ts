@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { checkEqual } from './assertions.ts';
 import { add, collect, notes, readStream } from './history.ts';
 import { rule, type RuleGroup } from './store-under-test.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import type { ReadAllOptions } from '@kanmon/core';
 import { checkEqual, checkRefused } from './assertions.ts';
 import { add, collect, notes, upTo } from './history.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- the steps of a rule follow each other */
 import { type EventStore, FencedError, VersionConflictError } from '@kanmon/core';
 import { check, checkEqual, fail, rejection } from './assertions.ts';
 import { add, collect, note, notes, readStream, upTo, versionsOf } from './history.ts';

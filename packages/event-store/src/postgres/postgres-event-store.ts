@@ -74,7 +74,6 @@ export async function createPostgresEventStore(
   const call = async (sql: string, values: unknown[], tries = 1): Promise<unknown> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- the next try follows this one
         const { rows } = await pool.query(sql, values);
         return rows[0];
       } catch (error) {

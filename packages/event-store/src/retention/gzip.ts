@@ -54,7 +54,6 @@ async function* readAllOf(readable: ReadableStream<Uint8Array>): AsyncGenerator<
   const reader = readable.getReader();
   try {
     for (;;) {
-      // oxlint-disable-next-line no-await-in-loop -- pieces of a stream
       const { done, value } = await reader.read();
       if (done) return;
       yield value;

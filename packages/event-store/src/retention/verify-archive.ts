@@ -53,7 +53,6 @@ export async function verifyArchive(
   let events = 0;
   for (const stream of parsed.streams) {
     const { streamId, file } = stream;
-    // oxlint-disable-next-line no-await-in-loop -- one file in memory at a time
     const reason = await whyBad(stream, load(file));
     if (reason === null) events += stream.version;
     else bad.push({ streamId, file, reason });

@@ -62,7 +62,6 @@ export function createRowReads(
     let rows: readonly unknown[] = [];
     do {
       assertOpen();
-      // oxlint-disable-next-line no-await-in-loop -- a page begins where the last one ended
       rows = await load(rows.at(-1));
       yield* rows;
     } while (rows.length === pageRows);

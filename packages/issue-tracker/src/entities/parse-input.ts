@@ -17,6 +17,5 @@ export function parseInput<T>(schema: z.ZodType<T>, value: unknown, what: string
 /** Plain JSON of a value: what an event carries. Undefined members are left out, undefined is null. */
 export function toEventData(value: unknown): JsonValue {
   // What JSON.stringify has written is JSON, which its type does not say.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return JSON.parse(JSON.stringify(value ?? null)) as JsonValue;
 }

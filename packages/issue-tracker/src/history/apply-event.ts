@@ -193,7 +193,6 @@ function complete<T extends object>(
   times: { readonly [key: string]: string },
 ): T {
   const entity: unknown = { ...before, ...times, ...data, ...('updated_at' in times ? times : {}) };
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return entity as T;
 }
 

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- each question follows from the answers before */
 import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from '../loop/apply-node.ts';
 import { checkNode } from '../loop/check-node.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { CheckFinding } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
 import { followIssues, isFollowed } from './follow-issues.ts';

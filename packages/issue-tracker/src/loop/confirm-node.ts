@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';

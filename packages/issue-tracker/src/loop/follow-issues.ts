@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { JsonValue } from '@kanmon/core';
 import type { Issue } from '../entities/issue.ts';
 import type { SessionView } from '../history/session-view.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- a round begins where the last one ended */
 import { checkOptions } from '@kanmon/core/kit';
 import { applyNode } from './apply-node.ts';
 import { checkNode } from './check-node.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- events are written in one order */
 import type { Issue } from '../entities/issue.ts';
 import type { TrackedIssue } from '../recurrence/types.ts';
 import { type Anchor, createAnchor } from '../remap/anchor.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- sources are tried one after the other */
 import { type Clock, type KanmonError, systemClock, systemTimer } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { IterationPolicy } from '../entities/iteration-policy.ts';

@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- looking at a lock and renewing it are waits */
 import {
   EventStoreError,
   type EventStore,

@@ -79,7 +79,6 @@ export function createTransactionRunner(options: {
   ): Promise<T> => {
     const known = key === undefined ? undefined : registry.sessionOf(handle).state.effects.get(key);
     // The key's output was written by this very call earlier, so it has the type the body gives.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     if (known !== undefined) return known as T;
     const session = await begin(handle);
     try {

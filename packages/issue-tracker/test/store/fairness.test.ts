@@ -1,4 +1,3 @@
-/* oxlint-disable no-await-in-loop -- each session writes one transaction after the other */
 import { expect, it } from 'vitest';
 import { backends, begin, newIssue, sessionWorld } from '../support/session-world.ts';
 

@@ -28,7 +28,6 @@ export function createEventQueue(): EventQueue {
         const event = queue.shift();
         if (event === undefined) {
           // The next event comes when it comes.
-          // oxlint-disable-next-line no-await-in-loop
           await new Promise<void>((resolve) => {
             waiting.push(resolve);
           });

@@ -37,7 +37,6 @@ export async function runSearches(
     for (let index = next++; index < searches.length; index = next++) {
       const search = searches[index];
       // Each worker takes the next search when it has finished one.
-      // oxlint-disable-next-line no-await-in-loop
       if (search !== undefined) records[index] = await runSearch(search, options);
     }
   };

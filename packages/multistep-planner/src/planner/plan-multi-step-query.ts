@@ -78,7 +78,6 @@ export async function planMultiStepQuery<M extends string = string>(
       break;
     }
     // The large model is asked only after the small one has failed, and once.
-    // oxlint-disable-next-line no-await-in-loop
     const asked: ModelPlan = await askForPlan(client, input, {
       ...options,
       budget: left,

@@ -43,11 +43,9 @@ export async function expectPlannerLaws(
   const { inputs = messages.map((message) => ({ message })), deterministic = true } = options;
   for (const input of inputs) {
     // One input after the other, so that the first broken law is the first input's.
-    // oxlint-disable-next-line no-await-in-loop
     const outcome = await planner(input);
     checkPlan(input, outcome);
     if (!deterministic) continue;
-    // oxlint-disable-next-line no-await-in-loop -- see above
     const again = await planner(input);
     if (canonicalJson(toJsonValue(again.plan)) !== canonicalJson(toJsonValue(outcome.plan))) {
       throw broken(input, 'the same input gave another plan');

@@ -72,7 +72,6 @@ export function createQuickJudge(
   shape: Shape,
 ): QuickJudge {
   // A rule takes the nodes it selects, and those of its type only; no type can say that of a list.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
   const known = (rules as readonly unknown[] as readonly AnyRule[]).map((rule, number) => ({
     rule,
     number,
@@ -82,7 +81,6 @@ export function createQuickJudge(
   return (value, context) => {
     if (context.phrases !== undefined || shapeRule === undefined) return null;
     // Whether it is JSON is what the walk finds out, before anything is returned.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     const walk = new Walk(value as JsonValue, context);
     try {
       walk.visit(walk.root, top, 0);

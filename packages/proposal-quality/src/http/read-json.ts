@@ -31,7 +31,6 @@ async function readText(request: Request, maxBytes: number): Promise<string> {
   let bytes = 0;
   for (;;) {
     // Chunks come one after the other.
-    // oxlint-disable-next-line no-await-in-loop
     const { done, value } = await reader.read();
     if (done) break;
     bytes += value.byteLength;

@@ -74,14 +74,12 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
   ): Promise<Result> => {
     for (let conflicts = 0; ; conflicts += 1) {
       // Each turn depends on what the one before found.
-      // oxlint-disable-next-line no-await-in-loop
       const state = await readLedger(store, streamId);
       const decision = decide(state);
       if ('done' in decision) return decision.done;
       const { events, by, key, result } = decision;
       if (events.length === 0) return result(state.version);
       try {
-        // oxlint-disable-next-line no-await-in-loop
         const { version, replayed } = await store.append(
           streamId,
           events.map((event) => newEvent(event, by)),
@@ -107,7 +105,6 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
       for (let start = 0; start < checked.length; start += maxEvents) {
         const part = checked.slice(start, start + maxEvents);
         // In order: list() tells diffs as they were proposed.
-        // oxlint-disable-next-line no-await-in-loop
         await transact((state) => ({
           ...by,
           result: nothing,

@@ -73,7 +73,6 @@ export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudi
       for (let from = 0; from < request.terms.length; from += maxTerms) {
         const batch = request.terms.slice(from, from + maxTerms);
         // Batches share one budget, so they are asked one after the other.
-        // oxlint-disable-next-line no-await-in-loop
         const outcome = await askCached(
           client,
           remaining(budget, spent),

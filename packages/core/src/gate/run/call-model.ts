@@ -68,7 +68,6 @@ async function streamAnswer(
   try {
     for (;;) {
       // Events come one after the other.
-      // oxlint-disable-next-line no-await-in-loop
       const next = await events.next();
       if (next.done === true) break;
       const event = next.value;

@@ -92,7 +92,6 @@ export async function runGate<T, Context>(
       const limit: BudgetLimit | null = meter.tryStart();
       if (limit !== null) return { status: 'rejected', reason: limit };
       // Each attempt follows from the one before.
-      // oxlint-disable-next-line no-await-in-loop
       const step = await attempt(plan);
       if (step.kind === 'failed') {
         return isAborted(signal)

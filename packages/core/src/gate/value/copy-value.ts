@@ -61,7 +61,6 @@ function copyWith<Copied>(value: unknown, isOutput: boolean): CopyResult<Copied>
   try {
     const walk: Walk = { isOutput, trail: null, ancestors: null, nodes: 0 };
     // A copy has the shape of what was copied: no type can say that of a walk over anything.
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { ok: true, value: copy(value, 0, walk) as Copied };
   } catch (error) {
     return { ok: false, problem: findProblem(value, isOutput, error) };

@@ -132,7 +132,6 @@ export async function createFileEventStore(
     let open = batch;
     for (let round = 0; open.length > 0; round += 1) {
       try {
-        // oxlint-disable-next-line no-await-in-loop -- a pause before the next round
         if (round > 0) await backOff(round);
         if (round === maxRounds) throw busyError(segmentPath(path, reader.segment), maxRounds);
         open = attempt(open);

@@ -68,7 +68,6 @@ export async function createSqliteEventStore(
       } catch (error) {
         if (!isBusy(error) || performance.now() >= until) throw error;
         lastBusyAt = performance.now();
-        // oxlint-disable-next-line no-await-in-loop -- a pause before the next try
         await setTimeout(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
       }
     }

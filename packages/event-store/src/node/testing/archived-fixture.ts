@@ -20,7 +20,6 @@ export async function archivedFixture(): Promise<ArchivedFixture> {
   const write = async (streamId: string, count: number): Promise<void> => {
     for (let number = 1; number <= count; number += 1) {
       const event = { type: 'session-viewed', data: { number, 対象: '第3話' }, actor: 'ann' };
-      // oxlint-disable-next-line no-await-in-loop -- versions follow each other
       await store.append(streamId, [event], { expectedVersion: number - 1 });
       clock.advance(day);
     }

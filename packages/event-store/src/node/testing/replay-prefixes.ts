@@ -50,7 +50,6 @@ export async function replayPrefixes(
     for (const { variant, disk: files } of crashStates(disk)) {
       states += 1;
       try {
-        // oxlint-disable-next-line no-await-in-loop -- one disk in memory at a time
         await check(memoryFileSystem(files), [...acknowledged], { prefix, variant });
       } catch (cause) {
         const reason = cause instanceof Error ? cause.message : String(cause);
@@ -63,7 +62,6 @@ export async function replayPrefixes(
     // What is acknowledged between two changes has to hold in the state between them.
     if (call.call === 'acknowledged') acknowledged.push(call.value);
     else {
-      // oxlint-disable-next-line no-await-in-loop -- a prefix at a time
       await checkAll(index);
       disk = applyCall(disk, call);
     }
