@@ -28,6 +28,7 @@ export type { CreateRequest };
 export type { CreateResult };
 export type { CreatedCard };
 export type { Deck };
+export type { DeckHistory };
 export type { DeckSummary };
 export type { DeckView };
 export type { DefaultRuleOptions };

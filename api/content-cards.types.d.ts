@@ -311,6 +311,7 @@ interface DeckFiles {
     readonly aiLog?: readonly AiLogEntry[];
     readonly analysis?: ReviewEngineDocument;
 }
+type DeckHistory = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 interface DeckSummary {
     readonly spec_id: string;
     readonly revision: string;
@@ -431,7 +432,6 @@ interface GenerationMeta {
 }
 type Grade = 'A' | 'B' | 'C';
 type Hash = string;
-type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 interface HtmlAdapterOptions {
     readonly mode?: 'main' | 'body';
 }
@@ -1161,6 +1161,6 @@ const tableSchema: z.ZodType<Table>;
 function toCardPath(path: string): string;
 function toSlidePath(path: string): string;
 function validateCard(value: unknown, options?: ValidateOptions): Checked<Card>;
-function verifyApproved(document: unknown, history: History): Promise<Verification>;
-function verifyApprovedText(text: string, history: History): Promise<Verification>;
+function verifyApproved(document: unknown, history: DeckHistory): Promise<Verification>;
+function verifyApprovedText(text: string, history: DeckHistory): Promise<Verification>;
 function writeDeckFiles(files: DeckFiles): Map<string, string>;

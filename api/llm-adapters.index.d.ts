@@ -11,6 +11,7 @@ export type { CachedResponse };
 export type { CassetteMode };
 export type { CassetteOptions };
 export type { CassetteStore };
+export type { ChargeDetails };
 export type { ClientBudgetLimit };
 export type { ComposeOptions };
 export type { Decorator };

@@ -1,3 +1,4 @@
+export type { Caller };
 export type { ProposalQualityAppOptions };
 export { createProposalQualityApp };
 export { openApiDocument };

@@ -270,7 +270,7 @@ interface TermDrift {
     readonly regainedAt?: number;
     readonly cause?: DriftCause;
 }
-type TermFindingCode = 'term-missing' | 'term-uncertain' | 'number-changed' | 'excluded-term-present' | 'rate-below-minimum' | 'nothing-to-verify' | 'terms-truncated' | 'terms-conflict';
+type TermFindingCode = 'term-missing' | 'term-uncertain' | 'number-changed' | 'excluded-term-present' | 'rate-below-minimum' | 'nothing-to-verify' | 'task-without-text' | 'terms-truncated' | 'terms-conflict';
 interface TermGate {
     check(input: string | RequiredTermsInput, tasks: readonly TaskLike[]): GateDecision;
     checkAsync(input: string | RequiredTermsInput, tasks: readonly TaskLike[], options?: LlmCallOptions): Promise<GateDecision>;
@@ -329,7 +329,7 @@ interface Tokenizer {
 }
 type VerdictReason = 'found' | 'partly-found' | 'only-negated' | 'number-changed' | 'not-found' | 'excluded-term-present' | 'excluded-term-absent';
 function adjudicatorMessages(data: JsonValue, locale: Locale): readonly LlmMessage[];
-const adjudicatorPromptVersion = "term-adjudicator-1";
+const adjudicatorPromptVersion = "term-adjudicator-2";
 function applyIndividualFallback<T extends TaskLike>(originalTasks: readonly T[], newTasks: readonly T[], options?: {
     readonly similarity?: number;
 }): IndividualFallback<T>;
@@ -358,7 +358,7 @@ function defineSynonyms(groups: readonly SynonymGroup[], options?: {
 function extractRequiredTerms(userInput: string, options?: ExtractOptions): RequiredTerms;
 function extractTermsFromTasks(tasks: readonly TaskLike[], options?: ExtractOptions): RequiredTerms;
 function extractorMessages(request: string, locale: Locale): readonly LlmMessage[];
-const extractorPromptVersion = "term-extractor-1";
+const extractorPromptVersion = "term-extractor-2";
 function foldTerm(text: string): string;
 const kinds: readonly [
     'quoted',

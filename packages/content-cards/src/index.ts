@@ -81,6 +81,7 @@ export { mergeApproved, type MergeResult, type MergeWarning } from './service/me
 export {
   type Verification,
   type VerificationCode,
+  type DeckHistory,
   verifyApproved,
   verifyApprovedText,
 } from './service/verify-approved.ts';

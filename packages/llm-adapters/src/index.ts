@@ -41,6 +41,7 @@ export { type TimeoutOptions, withTimeout } from './decorators/with-timeout.ts';
 export { type BudgetOptions, withBudget } from './decorators/with-budget.ts';
 export {
   type BudgetLedger,
+  type ChargeDetails,
   type BudgetSnapshot,
   createBudgetLedger,
 } from './decorators/budget-ledger.ts';

@@ -41,7 +41,8 @@ const contentKeys: ReadonlySet<string> = new Set([
   'story',
 ]);
 
-type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
+/** The events of a deck, oldest first, as a store returns them. */
+export type DeckHistory = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
 
 /**
  * Checks a document of approved slides against the history of its deck, offline. The history is
@@ -53,7 +54,10 @@ type History = Iterable<StoredEvent> | AsyncIterable<StoredEvent>;
  * A document that is a file or a message is checked by `verifyApprovedText`: `JSON.parse` hides
  * duplicate keys.
  */
-export async function verifyApproved(document: unknown, history: History): Promise<Verification> {
+export async function verifyApproved(
+  document: unknown,
+  history: DeckHistory,
+): Promise<Verification> {
   const { findings, report } = createFindings();
   const cards = await cardsOf(history, report);
   const copy = copyJson(document);
@@ -70,7 +74,10 @@ export async function verifyApproved(document: unknown, history: History): Promi
  * take in different ways is refused: a duplicate key is `duplicate_key`; a syntax error, or nesting
  * deeper than 64 levels, is `not_json`.
  */
-export async function verifyApprovedText(text: string, history: History): Promise<Verification> {
+export async function verifyApprovedText(
+  text: string,
+  history: DeckHistory,
+): Promise<Verification> {
   const read = parseStrictJson(text);
   if (read.ok) return verifyApproved(read.value, history);
   const { findings, report } = createFindings();
@@ -139,7 +146,10 @@ function checkSequence(
 
 type Report = (code: VerificationCode, path: JsonPointer, params?: Finding['params']) => void;
 
-async function cardsOf(history: History, report: Report): Promise<ReadonlyMap<string, CardState>> {
+async function cardsOf(
+  history: DeckHistory,
+  report: Report,
+): Promise<ReadonlyMap<string, CardState>> {
   const events: StoredEvent[] = [];
   for await (const event of history) events.push(event);
   const fold = createDeckFold('');
