@@ -132,7 +132,7 @@ async function serve(
     return respondError(context, 'unauthorized', [], { 'www-authenticate': sent });
   }
   if (!principal.scopes.includes(endpoint.scope)) {
-    // Without a token there is somebody to become first.
+    // Without a token the actor header is the only name.
     if (auth !== undefined && !headers.has('authorization'))
       return respondError(context, 'unauthorized', [], { 'www-authenticate': 'Bearer' });
     return respondError(context, 'forbidden', [], {

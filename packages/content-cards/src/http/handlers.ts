@@ -123,7 +123,7 @@ export const handlers: Readonly<Record<EndpointName, Handler>> = {
       locked_at: view.locked_at,
       approved_by: view.approved_by,
       content_hash: view.content_hash,
-      // True: somebody approved it before, and this call wrote nothing.
+      // True when it was approved before; this call wrote nothing.
       unchanged: result.ok && result.unchanged === true,
     }));
   },

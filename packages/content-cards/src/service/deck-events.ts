@@ -44,7 +44,7 @@ export type DeckEvent =
       readonly type: 'card-updated';
       readonly data: WithContent & {
         readonly applied_autofix: readonly string[];
-        /** The text that the content is from now, where the edit brought one; null when there is none. */
+        /** Source text of the new content, if the edit names one; null for no source. */
         readonly source?: string | null;
       };
     }

@@ -233,7 +233,7 @@ function memberNames(left: JsonObject, right: JsonObject): ReadonlySet<string> {
   return new Set([...Object.keys(left), ...Object.keys(right)]);
 }
 
-/** An own member: what an object inherits is no part of a document. */
+/** Returns an own member: inherited members do not belong to a document. */
 function own(value: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }

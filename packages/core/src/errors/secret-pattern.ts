@@ -1,7 +1,7 @@
 /** Shorter values would redact ordinary words; no provider's key is this short. */
 const minSecretLength = 4;
 
-/** Shorter pieces of base64 stand in ordinary words. */
+/** Shorter pieces of base64 occur in ordinary words. */
 const minBase64Length = 8;
 
 /** The named references that HTML pages use in quoted text. */

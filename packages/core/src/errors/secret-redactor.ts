@@ -9,7 +9,7 @@ const mark = '[redacted]';
  */
 const providerShapes: readonly (readonly [RegExp, string])[] = [
   [/\b(?:AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{12,}/g, mark],
-  // A capital, digit or padding tells base64 from a word that follows "basic".
+  // A capital, digit or padding distinguishes base64 from a word that follows "basic".
   [/\b[Bb]asic\s{1,8}(?=[a-z+/_-]{0,400}[A-Z0-9=])[A-Za-z0-9+/_-]{6,}={0,2}/g, `Basic ${mark}`],
   [/(\bauthorization["']?\s{0,8}[=:]\s{0,8}["']?)[^\r\n"']{4,}/gi, `$1${mark}`],
   [
