@@ -21,7 +21,7 @@ export interface GateDefinition<T, Context> {
   /** Sent with every request. @default what the schema offers through Standard JSON Schema, else none */
   readonly jsonSchema?: JsonSchema;
   /**
-   * The gate that this one stands in for, with other severities or texts: what this gate passes counts
+   * The base of this gate, which differs in severities or texts only: what this gate passes counts
    * as passed by that one for `isGated` and `assertGated`.
    */
   readonly variantOf?: { readonly definition: object };

@@ -45,7 +45,7 @@ export function isGated(value: unknown, gate?: GateIdentity): boolean {
     : baseOf(passedBy.definition) === baseOf(gate.definition);
 }
 
-/** The definition that a variant stands in for, else the definition itself. */
+/** Returns the definition of the base gate of a variant, else the definition itself. */
 function baseOf(definition: object | undefined): unknown {
   const base: unknown = Reflect.get(Object(definition), 'variantOf');
   return base === undefined ? definition : Reflect.get(Object(base), 'definition');

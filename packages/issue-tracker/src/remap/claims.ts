@@ -1,3 +1,4 @@
+import { lowerBound } from '@kanmon/core/kit';
 import type { Span } from '../text/text-range.ts';
 import type { Alignment } from './moved-blocks.ts';
 import { firstRunAfter } from './run-index.ts';
@@ -51,15 +52,9 @@ export function createClaims({ runs, moved }: Alignment, side: Side, textLength:
 }
 
 function freeUnits(gaps: readonly Span[], span: Span): number {
-  let low = 0;
-  let high = gaps.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((gaps[middle]?.end ?? 0) <= span.start) low = middle + 1;
-    else high = middle;
-  }
   let free = 0;
-  for (let index = low; index < gaps.length; index += 1) {
+  const first = lowerBound(gaps, (gap) => gap.end <= span.start);
+  for (let index = first; index < gaps.length; index += 1) {
     const gap = gaps[index];
     if (gap === undefined || gap.start >= span.end) break;
     free += Math.min(gap.end, span.end) - Math.max(gap.start, span.start);

@@ -1,3 +1,4 @@
+import { lowerBound } from '@kanmon/core/kit';
 import type { EqualRun } from '../diff/equal-run.ts';
 import type { Span } from '../text/text-range.ts';
 
@@ -5,15 +6,7 @@ type Side = 'oldStart' | 'newStart';
 
 /** Index of the first run that ends after `offset` on that side; `runs.length` when none does. */
 export function firstRunAfter(runs: readonly EqualRun[], side: Side, offset: number): number {
-  let low = 0;
-  let high = runs.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    const run = runs[middle];
-    if (run !== undefined && run[side] + run.length <= offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lowerBound(runs, (run) => run[side] + run.length <= offset);
 }
 
 /** Runs that share at least one unit with the span, in order. */

@@ -28,7 +28,7 @@ export function createValueExtractor(
   };
 }
 
-/** A value without the nulls that stand for absent optional members, with a repair for each. */
+/** Removes the nulls that mean absent optional members; returns a repair for each. */
 export function removeNullMembers(
   { jsonSchema }: Pick<GateDefinition<unknown, never>, 'jsonSchema'>,
   value: JsonValue,

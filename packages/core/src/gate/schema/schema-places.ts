@@ -1,3 +1,4 @@
+import { getPointer, isPointer } from '../../json/pointer.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -24,16 +25,13 @@ export function alternativesOf(
   return [...found];
 }
 
-/** The schema that a local `$ref` names; undefined when there is no such reference or target. */
+/** Returns the schema that a local `$ref` names; undefined without such a reference or target. */
 export function resolveReference(schema: JsonSchema, root: JsonSchema): JsonValue | undefined {
   const reference = schema['$ref'];
-  if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined;
-  let target: JsonValue | undefined = root;
-  for (const token of reference.slice(1).split('/').slice(1)) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~');
-    target = isJsonObject(target) && Object.hasOwn(target, key) ? target[key] : undefined;
-  }
-  return target;
+  const pointer = typeof reference === 'string' && reference.startsWith('#') && reference.slice(1);
+  if (!isPointer(pointer)) return undefined;
+  const found = getPointer(root, pointer);
+  return found.found ? found.value : undefined;
 }
 
 /** The schema that `properties` declares for a member. */
