@@ -19,6 +19,7 @@ export { withoutOptionalNulls, type WithoutOptionalNulls } from './kit/optional-
 export { dataBlock, dataLine, escapeInvisible } from './kit/data-block.ts';
 export { visibleText } from './messages/visible-text.ts';
 
+export { type WithoutUndefined, withoutUndefined } from './kit/without-undefined.ts';
 export { lowerBound } from './kit/lower-bound.ts';
 export { remainingBudget } from './kit/remaining-budget.ts';
 export { untilAborted } from './kit/until-aborted.ts';
