@@ -66,14 +66,13 @@ export type {
   RelationChange,
 } from './diff/diff.ts';
 export { type DiffContext, toDiffs } from './diff/to-diffs.ts';
-export { type DiffVerdict, validateDiff } from './diff/validate-diff.ts';
+export { type DiffVerdict, type DiffVerdictOptions, validateDiff } from './diff/validate-diff.ts';
 
-export { createProposalLedger } from './ledger/create-proposal-ledger.ts';
-export type {
-  AppliedDiff,
-  Confirmation,
-  DiffView,
-  ProposalLedger,
-  ProposalLedgerOptions,
+export {
+  createProposalLedger,
+  type ProposalLedger,
+  type ProposalLedgerOptions,
 } from './ledger/proposal-ledger.ts';
-export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/proposal-apply-error.ts';
+export type { Confirmation } from './ledger/ledger-event.ts';
+export type { AppliedDiff, DiffView } from './ledger/ledger-state.ts';
+export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/decide.ts';

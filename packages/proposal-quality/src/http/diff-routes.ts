@@ -4,7 +4,7 @@ import type { BoardState } from '../diff/diff.ts';
 import { toDiffs } from '../diff/to-diffs.ts';
 import { judgeDiffs } from '../diff/validate-diff.ts';
 import { organizerReportGate } from '../gates/report-gate.ts';
-import { createProposalLedger } from '../ledger/create-proposal-ledger.ts';
+import { createProposalLedger } from '../ledger/proposal-ledger.ts';
 import type { ProposalLedger } from '../ledger/proposal-ledger.ts';
 import type { ReportContext } from '../rules/report-context.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
