@@ -361,8 +361,6 @@ describe('options', () => {
     [{ maxBodyBytes: 0 }, /maxBodyBytes/],
     [{ rotes: [] }, /rotes/],
   ])('are checked: %j', (wrong, message) => {
-    expect(() => createHttpApp({ ...base, ...wrong } as HttpAppOptions<HttpCaller>)).toThrow(
-      message,
-    );
+    expect(() => createHttpApp({ ...base, ...wrong })).toThrow(message);
   });
 });
