@@ -12,11 +12,11 @@ import type {
 } from '@kanmon/core';
 import type { Attempt, Gated, GateEvent, RejectionReason, RunGateOptions } from '@kanmon/core/gate';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { checkRenderOptions, type RenderOptions } from '../render/render-options.ts';
+import { checkRenderOptions, type RenderOptions } from '../render/writer.ts';
 import type { ReportPurpose } from '../rules/report-context.ts';
 import { checkLocale } from '../text/locale-of.ts';
 
-/** What a run needs besides its input. */
+/** Options of a run. */
 export interface ProposalRunOptions {
   readonly client: LlmClient;
   /** @default { maxAttempts: 3 } */
@@ -66,7 +66,7 @@ export function checkRunOptions(options: ProposalRunOptions, where: string): voi
   }
 }
 
-/** What a run came to: a report that passed, or the best attempt and what is wrong with it. */
+/** The result of a run: a report that passed, or the best attempt and its findings. */
 export type RunResult<T> = {
   /** Musts of the best attempt, or one line with the reason; empty when `ok`. */
   readonly errors: string[];
@@ -81,7 +81,7 @@ export type RunResult<T> = {
       readonly ok: false;
       readonly report: JsonValue | null;
       readonly reason: RejectionReason;
-      /** What the client threw. */
+      /** The error that the client threw. */
       readonly cause?: unknown;
     }
 );
