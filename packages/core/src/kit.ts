@@ -9,8 +9,9 @@ export { describeValue } from './vocabulary/describe-value.ts';
 export { checkOptions, type OptionNames } from './vocabulary/check-options.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 
-export { copyJson, type CopyProblem, type CopyResult, setOwn } from './gate/value/copy-value.ts';
-export { isSame as isEqualJson } from './gate/value/is-same.ts';
+export { copyJson, type CopyProblem, type CopyResult } from './gate/value/copy-value.ts';
+export { poisonedKeys, setOwn } from './vocabulary/set-own.ts';
+export { isJsonEqual as isEqualJson } from './json/json-equal.ts';
 export { parseJson } from './json/parse-json.ts';
 export { childPath } from './gate/value/child-path.ts';
 export { isPointer } from './json/pointer.ts';

@@ -36,9 +36,9 @@ export type Price = (usage: LlmUsage, model: string) => number;
 
 /** Texts of one call, to estimate the tokens that a provider did not report. */
 export interface TokenSource {
-  /** What the model read. */
+  /** The texts that the model read. */
   readonly messages?: readonly { readonly content: string }[];
-  /** What the model wrote. */
+  /** The text that the model wrote. */
   readonly text?: string;
 }
 
@@ -58,7 +58,7 @@ export interface BudgetMeter {
   tryStart(): BudgetLimit | null;
   /** Adds the usage of one call. */
   record(usage: LlmUsage, options?: RecordOptions): void;
-  /** What is left of each limit that was set. */
+  /** Returns the rest of each limit that was set. */
   remaining(): { readonly [L in BudgetLimit]?: number };
   readonly usage: UsageTotal;
   /** Epoch milliseconds, when `maxMs` was set. */

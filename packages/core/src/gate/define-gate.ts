@@ -37,7 +37,7 @@ export function defineGate<T, Context = undefined>(
 ): Gate<T, Context> {
   const { gate, compiled } = createGate(definition);
   const extract = createValueExtractor(gate.definition);
-  // `context` is absent only where the types say that none is needed.
+  // `context` is absent only for a gate that needs none.
   const read = (text: string, context?: Context, options: ValidateOptions = {}): GateReading<T> => {
     const extraction = extract(text);
     if (extraction.status === 'none') {
@@ -74,7 +74,7 @@ function createGate<T, Context>(
   const gate: ValueGate<T, Context> = {
     name: complete.name,
     definition: complete,
-    // `context` is absent only where the types say that none is needed.
+    // `context` is absent only for a gate that needs none.
     validate: (value: unknown, context?: Context, options: ValidateOptions = {}): GateVerdict<T> =>
       toVerdict(compiled, judge(compiled, value, context), options),
     format: (finding, options = {}) => compiled.writer(options)(finding),

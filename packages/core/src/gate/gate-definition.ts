@@ -7,14 +7,14 @@ import type { Gated } from './gated.ts';
 import type { Rule } from './rules/rule.ts';
 import type { StandardSchemaV1 } from './schema/standard-schema.ts';
 
-/** What a gate is made of. */
+/** The parts of a gate. */
 export interface GateDefinition<T, Context> {
   /** Sent as the name of the output and as `metadata.gate`; gated values carry it. */
   readonly name: string;
-  /** Any synchronous Standard Schema. It judges the raw value; what it returns is what passes. */
+  /** Any synchronous Standard Schema. It judges the raw value; its output is the value that passes. */
   readonly schema: StandardSchemaV1<unknown, T>;
   readonly rules?: readonly Rule<never, Context>[];
-  /** How the value is found in the text. @default { allow: 'guess' } and the keys of the JSON Schema */
+  /** Options for finding the value in a text. @default { allow: 'guess' } and the keys of the JSON Schema */
   readonly extract?: ExtractOptions;
   /** Texts by code; they win over those beside the rules. */
   readonly catalog?: Catalog;

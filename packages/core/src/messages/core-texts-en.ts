@@ -1,6 +1,6 @@
 import type { Message } from './catalog.ts';
 
-/** English texts by code, grouped by who says them. */
+/** English texts by code, grouped by the part of core that reports them. */
 export const coreTextsEn: Readonly<Record<string, Message>> = {
   // Problems of a patch
   'not-a-patch': 'This is not a JSON Patch: a list of operations was expected.',

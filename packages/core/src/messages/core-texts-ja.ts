@@ -1,6 +1,6 @@
 import type { Message } from './catalog.ts';
 
-/** Japanese texts by code, grouped by who says them. */
+/** Japanese texts by code, grouped by the part of core that reports them. */
 export const coreTextsJa: Readonly<Record<string, Message>> = {
   // パッチの問題
   'not-a-patch': 'JSON Patch ではありません。操作の配列が必要です。',

@@ -8,7 +8,7 @@ import type { RejectionReason } from './run-terms.ts';
 import type { Emit } from './recorder.ts';
 import type { RunFold } from './run-fold.ts';
 
-/** How a run ended. */
+/** The end of a run. */
 export type Ending<T> =
   | {
       readonly status: 'passed';
@@ -17,7 +17,7 @@ export type Ending<T> =
     }
   | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly cause?: unknown };
 
-/** Says the last event and puts the outcome together; the same for a live run and a replay. */
+/** Emits the last event and builds the outcome, for a live run and for a replay. */
 export function finishRun<T>(
   ending: Ending<T>,
   run: {

@@ -15,8 +15,8 @@ import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
 
 /**
- * Leads a recorded run (`log: 'full'`) to its outcome again, without a model: every event is made
- * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
+ * Replays a recorded run (`log: 'full'`) to its outcome, without a model: every event is created
+ * again from the recorded answers and compared with the recorded one. Returns the same outcome, apart
  * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
  */
 export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
@@ -103,7 +103,7 @@ function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget)
   };
 }
 
-/** Which plan was followed depends on options that no event holds; that one could be is checked. */
+/** The plan depends on options that no event holds, so only its mode is checked. */
 function startAttempt(
   tape: ReplayTape,
   before: Step<unknown> | FailedCall | null,
