@@ -43,3 +43,16 @@ export {
 } from './kit/call-bounds.ts';
 export { boundedStream } from './kit/bounded-stream.ts';
 export { copyFrozen } from './kit/copy-frozen.ts';
+
+export {
+  checkAppend,
+  type CheckedAppend,
+  type CheckedEvent,
+} from './event-store/validate-append.ts';
+export {
+  checkId,
+  checkLeaseRequest,
+  checkReadAllOptions,
+  checkReadOptions,
+  checkTtl,
+} from './event-store/validate-options.ts';

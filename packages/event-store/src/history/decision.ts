@@ -1,12 +1,12 @@
 import {
   type AppendResult,
-  type CheckedAppend,
   EventStoreError,
   FencedError,
   GENESIS_HASH,
   type Lease,
   VersionConflictError,
 } from '@kanmon/core';
+import type { CheckedAppend } from '@kanmon/core/kit';
 import { type PlacedEvent, recordHash } from './event-record.ts';
 import { laterInstant } from './instant.ts';
 

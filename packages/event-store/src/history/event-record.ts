@@ -1,4 +1,5 @@
-import { canonicalJson, type CheckedEvent } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core';
+import type { CheckedEvent } from '@kanmon/core/kit';
 
 /** A checked event at its place in history. */
 export interface PlacedEvent extends CheckedEvent {

@@ -1,13 +1,5 @@
-import {
-  type AppendOptions,
-  checkAppend,
-  type CheckedAppend,
-  checkId,
-  checkTtl,
-  EventStoreError,
-  type Lease,
-  type NewEvent,
-} from '@kanmon/core';
+import { type AppendOptions, EventStoreError, type Lease, type NewEvent } from '@kanmon/core';
+import { checkAppend, type CheckedAppend, checkId, checkTtl } from '@kanmon/core/kit';
 import type { RemoveStreamOptions } from '../retention/prunable.ts';
 import type { Fence, RemoveRequest } from './decision.ts';
 

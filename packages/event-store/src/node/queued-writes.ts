@@ -1,4 +1,5 @@
-import { checkLeaseRequest, type Clock, type EventStore, EventStoreError } from '@kanmon/core';
+import { type Clock, type EventStore, EventStoreError } from '@kanmon/core';
+import { checkLeaseRequest } from '@kanmon/core/kit';
 import {
   decideAcquire,
   decideAppend,

@@ -1,11 +1,5 @@
-import {
-  checkId,
-  checkReadAllOptions,
-  checkReadOptions,
-  type EventStore,
-  type StoredEvent,
-  type StreamSummary,
-} from '@kanmon/core';
+import { type EventStore, type StoredEvent, type StreamSummary } from '@kanmon/core';
+import { checkId, checkReadAllOptions, checkReadOptions } from '@kanmon/core/kit';
 import { byStreamId } from '../history/by-stream-id.ts';
 import { removedError } from '../history/decision.ts';
 import type { Prunable, RemovedStream } from '../retention/prunable.ts';

@@ -1,12 +1,5 @@
-import {
-  canonicalJson,
-  checkId,
-  checkReadAllOptions,
-  checkReadOptions,
-  type EventStore,
-  type StoredEvent,
-} from '@kanmon/core';
-import { lowerBound } from '@kanmon/core/kit';
+import { canonicalJson, type EventStore, type StoredEvent } from '@kanmon/core';
+import { checkId, checkReadAllOptions, checkReadOptions, lowerBound } from '@kanmon/core/kit';
 import { byStreamId } from '../../history/by-stream-id.ts';
 import { type EventContent, removedError } from '../../history/decision.ts';
 import type { Prunable } from '../../retention/prunable.ts';
