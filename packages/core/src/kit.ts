@@ -48,11 +48,29 @@ export {
   checkAppend,
   type CheckedAppend,
   type CheckedEvent,
-} from './event-store/validate-append.ts';
-export {
   checkId,
+  checkLease,
   checkLeaseRequest,
   checkReadAllOptions,
   checkReadOptions,
   checkTtl,
-} from './event-store/validate-options.ts';
+  type Fence,
+} from './event-store/check-input.ts';
+export { chainHashOfText } from './event-store/chain.ts';
+export {
+  type AppendChange,
+  closedError,
+  decideAcquire,
+  decideAppend,
+  type Decision,
+  decideRelease,
+  decideRenew,
+  type EventContent,
+  type HistoryView,
+  type KeyRecord,
+  type LeaseChange,
+  type LeaseRecord,
+  type PlacedEvent,
+  removedError,
+  type StreamHead,
+} from './event-store/decision.ts';

@@ -1,8 +1,6 @@
 import { type EventStore, type StoredEvent, type StreamSummary } from '@kanmon/core';
-import { checkId, checkReadAllOptions, checkReadOptions } from '@kanmon/core/kit';
-import { byStreamId } from '../history/by-stream-id.ts';
-import { removedError } from '../history/decision.ts';
-import type { Prunable, RemovedStream } from '../retention/prunable.ts';
+import { checkId, checkReadAllOptions, checkReadOptions, removedError } from '@kanmon/core/kit';
+import { byStreamId, type Prunable, type RemovedStream } from '../retention/prunable.ts';
 import { numberColumn, required, textColumn, toStoredEvent } from './stored-row.ts';
 
 /** Rows a query: no statement and no snapshot stays open while the caller works on a page. */

@@ -4,9 +4,8 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
-import { nextTurn } from '../next-turn.ts';
-import { createQueuedWrites } from '../queued-writes.ts';
-import type { DecidedTask, WriteTask } from '../write-task.ts';
+import { nextTurn } from '../platform.ts';
+import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
 import { openDatabase, prepareDatabase } from './open-database.ts';
 import { checkDatabase, type SqliteDatabase } from './sqlite-database.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
@@ -99,10 +98,7 @@ export async function createSqliteEventStore(
     } catch (error) {
       // Throws when SQLite gave up the whole transaction, and so does the batch.
       database.exec('rollback to one_append; release one_append');
-      return {
-        change: undefined,
-        finish: () => task.reject(sqliteError(error, 'store-write-failed')),
-      };
+      return { finish: () => task.reject(sqliteError(error, 'store-write-failed')) };
     }
   };
 

@@ -1,4 +1,5 @@
-import type { Change, HistoryView } from '../../history/decision.ts';
+import type { HistoryView } from '@kanmon/core/kit';
+import type { Change } from '../../history/pending-view.ts';
 import { numberColumn, required, textColumn } from '../../rows/stored-row.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
@@ -20,7 +21,7 @@ const upsertMeta = `insert into kanmon_meta(name, value) values (?, ?) on confli
 /** Prepares the statements once for the life of the connection. */
 export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
   const head = database.prepare(
-    'select version, hash, updated_at, archived_as from kanmon_stream where stream_id = ?',
+    'select version, hash, archived_as from kanmon_stream where stream_id = ?',
   );
   const key = database.prepare(
     'select version, position from kanmon_key where stream_id = ? and key = ?',
@@ -79,7 +80,6 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
           return {
             version: numberColumn(row, 'version'),
             hash: required(row, 'hash'),
-            updatedAt: required(row, 'updated_at'),
             ...(archivedAs === undefined ? {} : { archivedAs }),
           };
         },
