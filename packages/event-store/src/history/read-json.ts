@@ -28,9 +28,13 @@ export function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
+export function isInteger(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
 /** Accepts whole numbers of at least 0. */
 export function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && Number(value) >= 0;
+  return isInteger(value) && value >= 0;
 }
 
 /** Accepts any member of parsed JSON. */

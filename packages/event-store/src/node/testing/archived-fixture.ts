@@ -1,6 +1,6 @@
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
-import type { ArchiveManifest } from '../../retention/archive-manifest.ts';
+import type { ArchiveManifest } from '../../retention/archive.ts';
 import { exportStreams } from '../../retention/export-streams.ts';
 
 /** A small archive of two months of audit entries, and the store it came from. */
