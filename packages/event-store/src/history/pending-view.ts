@@ -66,8 +66,6 @@ export function createPendingView(
         case 'remove':
           heads.set(change.streamId, change);
           return;
-        default:
-          return change satisfies never;
       }
     },
   };

@@ -77,9 +77,9 @@ export async function gzipText(pieces: AsyncIterable<string>): Promise<Uint8Arra
   // ReadableStream.from is missing in some browsers.
   const text = new ReadableStream<string>({
     async pull(controller) {
-      const { done, value } = await source.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
+      const step = await source.next();
+      if (step.done === true) controller.close();
+      else controller.enqueue(step.value);
     },
     cancel: async () => void (await source.return?.()),
   });

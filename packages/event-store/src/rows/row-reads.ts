@@ -124,8 +124,8 @@ export function createRowReads(
     },
     async *listRemoved(options): AsyncGenerator<RemovedStream> {
       const { prefix } = checkReadAllOptions(options);
-      yield* (await listHeads(prefix)).flatMap(({ archivedAs, updatedAt: _, ...head }) =>
-        archivedAs === undefined ? [] : [{ ...head, archivedAs }],
+      yield* (await listHeads(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
+        archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
       );
     },
   };

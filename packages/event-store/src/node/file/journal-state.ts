@@ -156,8 +156,6 @@ export function createJournalState(): JournalState {
           return;
         case 'seal':
           return;
-        default:
-          return record satisfies never;
       }
     },
   };

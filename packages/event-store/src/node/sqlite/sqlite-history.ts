@@ -145,8 +145,6 @@ function createChangeWriter(
         deleteEvents.run(change.streamId);
         deleteKeys.run(change.streamId);
         return;
-      default:
-        return change satisfies never;
     }
   };
 }

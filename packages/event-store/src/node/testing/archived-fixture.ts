@@ -13,7 +13,7 @@ export interface ArchivedFixture {
 
 const day = 86_400_000;
 
-/** Makes the same archive at every call: streams `audit/202601` and `audit/202602`; `audit/202605` is too young for it. */
+/** Creates the same archive at every call: streams `audit/202601` and `audit/202602`; `audit/202605` is too young. */
 export async function archivedFixture(): Promise<ArchivedFixture> {
   const clock = createManualClock();
   const store = createMemoryEventStore({ clock });
