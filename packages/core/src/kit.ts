@@ -54,3 +54,34 @@ export {
   type SafeParser,
 } from './kit/field-issue.ts';
 export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';
+
+export {
+  checkAppend,
+  type CheckedAppend,
+  type CheckedEvent,
+  checkId,
+  checkLease,
+  checkLeaseRequest,
+  checkReadAllOptions,
+  checkReadOptions,
+  checkTtl,
+  type Fence,
+} from './event-store/check-input.ts';
+export { chainHashOfText } from './event-store/chain.ts';
+export {
+  type AppendChange,
+  closedError,
+  decideAcquire,
+  decideAppend,
+  type Decision,
+  decideRelease,
+  decideRenew,
+  type EventContent,
+  type HistoryView,
+  type KeyRecord,
+  type LeaseChange,
+  type LeaseRecord,
+  type PlacedEvent,
+  removedError,
+  type StreamHead,
+} from './event-store/decision.ts';

@@ -1,21 +1,39 @@
-import { type ChainHead, EventStoreError, type EventStore } from '@kanmon/core';
+import {
+  type ChainHead,
+  EventStoreError,
+  type EventStore,
+  type StoredEvent,
+  verifyChain,
+} from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Prunable } from '../retention/prunable.ts';
-import { type BadEventReason, verifyStream } from './verify-stream.ts';
+
+/** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
+export type BadEventReason = 'hash' | 'gap' | 'stream' | 'unreadable';
+
+/** The result of `verifyStream`. */
+export interface StreamVerdict {
+  readonly ok: boolean;
+  /** Events whose hash was recomputed and is right. */
+  readonly checked: number;
+  /** The last good event, or null. Store it elsewhere: only that proves later that a tail was cut. */
+  readonly head: ChainHead | null;
+  readonly firstBad?: { readonly version: number; readonly reason: BadEventReason };
+}
 
 /** Options of `verifyStore`. */
 export interface VerifyStoreOptions {
-  /** Only streams whose id begins with it. @default all */
+  /** Verifies only streams whose id begins with this text. @default all */
   readonly prefix?: string;
-  /** Heads kept elsewhere, by stream id. Events after them are fine. */
+  /** Heads that were stored elsewhere, by stream id. Later events are allowed. */
   readonly expectedHeads?: ReadonlyMap<string, ChainHead> | Readonly<Record<string, ChainHead>>;
 }
 
 const optionNames: OptionNames<VerifyStoreOptions> = { prefix: true, expectedHeads: true };
 
 /**
- * A stream that is not what it was. `head`: the last event is not the one that the store lists for the stream,
- * or a head kept elsewhere is missing or another one.
+ * A stream that was changed. `head`: the last event is not the one that the store lists for the stream, or the stream
+ * does not hold a head that was stored elsewhere.
  */
 export interface BadStream {
   readonly streamId: string;
@@ -23,18 +41,58 @@ export interface BadStream {
   readonly reason: BadEventReason | 'head';
 }
 
-/** What `verifyStore` found. */
+/** The result of `verifyStore`. */
 export interface StoreVerdict {
   readonly ok: boolean;
-  /** Streams and events that were looked at. */
+  /** Streams and events that were checked. */
   readonly streams: number;
   readonly events: number;
   readonly bad: readonly BadStream[];
 }
 
+/** Errors of misuse, which `verifyStream` throws. All others are bad content. */
+const misuse = new Set(['store-closed', 'store-removed', 'store-invalid-id']);
+
 /**
- * Verifies all streams, and that the head which the store lists and each head kept elsewhere are part of the
- * stream: no chain can show by itself that its tail was cut off. Streams that were removed are compared by the head they left.
+ * Recomputes every hash of a stream. Never throws on bad content; throws `store-closed`, `store-invalid-id` and
+ * `store-removed` as `read` does. Linear, one event in memory at a time.
+ */
+export async function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+  let head: ChainHead | null = null;
+  let checked = 0;
+  let isOther = false;
+  const bad = (reason: BadEventReason, version: number): StreamVerdict => ({
+    ok: false,
+    checked,
+    head,
+    firstBad: { version, reason },
+  });
+
+  // `verifyChain` asks for the next event after it accepted the one before.
+  async function* events(): AsyncGenerator<StoredEvent> {
+    for await (const event of store.read(streamId)) {
+      if (event.streamId !== streamId) isOther = true;
+      yield event;
+      head = { version: event.version, hash: event.hash };
+      checked += 1;
+    }
+  }
+
+  try {
+    const verdict = await verifyChain(events());
+    if (isOther) return bad('stream', 1);
+    if (verdict.ok) return { ok: true, checked, head };
+    // `verifyChain` returns the reason `head` only for an expected head.
+    return bad(verdict.reason === 'head' ? 'hash' : verdict.reason, verdict.version);
+  } catch (error) {
+    if (EventStoreError.isInstance(error) && misuse.has(error.code)) throw error;
+    return bad('unreadable', checked + 1);
+  }
+}
+
+/**
+ * Verifies all streams, and that each contains the head which the store lists and the head that was stored elsewhere:
+ * a chain alone does not prove that its tail was cut off. A removed stream is compared by the head that it left.
  */
 export async function verifyStore(
   store: EventStore & Partial<Prunable>,
@@ -67,7 +125,7 @@ export async function verifyStore(
     const { streamId, version, hash } = removed;
     const head = expected.get(streamId);
     expected.delete(streamId);
-    // An older head of a removed stream can only be found in its archive.
+    // Only the archive holds an older head of a removed stream.
     const isOlder = head !== undefined && head.version < version;
     if (head === undefined || isOlder || (head.version === version && head.hash === hash)) continue;
     bad.push({ streamId, version: head.version, reason: 'head' });
@@ -84,7 +142,7 @@ function isMap(
   return heads instanceof Map;
 }
 
-/** Whether a stream has an event at a version, with that hash if one is known. */
+/** Returns true when a stream has an event at a version, with that hash if one is known. */
 async function hasHead(
   store: EventStore,
   streamId: string,
@@ -97,7 +155,7 @@ async function hasHead(
     }
     return version === 0;
   } catch (error) {
-    // A version that no event can have.
+    // No event can have this version.
     if (EventStoreError.isInstance(error) && error.code === 'store-invalid-option') return false;
     throw error;
   }
