@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Issue } from '../entities/issue.ts';
-import { parseInput } from '../entities/parse-input.ts';
+import { parseInput } from '../entities/fields.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
 import { answerKey } from './confirm-node.ts';
 import type { LoopContext } from './loop-context.ts';

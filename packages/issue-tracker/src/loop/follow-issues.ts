@@ -1,6 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
 import type { Issue } from '../entities/issue.ts';
-import type { SessionView } from '../history/session-view.ts';
+import type { SessionView } from '../history/session-state.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
 import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';

@@ -1,10 +1,7 @@
 import type { OptionNames } from '@kanmon/core/kit';
 import { type JsonValue, KanmonError } from '@kanmon/core';
-import {
-  ManuscriptCacheMissError,
-  ManuscriptHashMismatchError,
-} from '../errors/manuscript-errors.ts';
-import type { SessionView } from '../history/session-view.ts';
+import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
+import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hash-text.ts';

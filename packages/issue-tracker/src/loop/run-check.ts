@@ -1,6 +1,6 @@
 import { describeValue } from '@kanmon/core/kit';
-import { InvalidInputError } from '../errors/issue-errors.ts';
-import type { SessionView } from '../history/session-view.ts';
+import { InvalidInputError } from '../errors/errors.ts';
+import type { SessionView } from '../history/session-state.ts';
 import type { Transaction } from '../store/types.ts';
 import type { LoopContext } from './loop-context.ts';
 import { type SaneFindings, sanitiseFindings } from './sanitise-findings.ts';

@@ -5,7 +5,7 @@ import {
   descriptionSchema,
   severityRank,
   severitySchema,
-} from '../entities/shared-schemas.ts';
+} from '../entities/fields.ts';
 import { redactAll } from '../manuscript/redact-excerpts.ts';
 import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';

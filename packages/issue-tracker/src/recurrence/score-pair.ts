@@ -1,4 +1,4 @@
-import { severityRank } from '../entities/shared-schemas.ts';
+import { severityRank } from '../entities/fields.ts';
 import { bigramDice } from '../text/grams.ts';
 import { textSimilarity } from '../text/levenshtein.ts';
 import { overlapOf, type Span } from '../text/text-range.ts';

@@ -1,12 +1,11 @@
+import type { Timer } from '@kanmon/core';
 import { checkOptions } from '@kanmon/core/kit';
-import type { Sleep } from '../store/types.ts';
 
-/** A sleep for tests that remembers what was asked for. */
-export interface ManualSleep {
-  readonly sleep: Sleep;
+/** A timer for tests that records every sleep. */
+export interface ManualSleep extends Timer {
   /** Milliseconds of every sleep, in order. */
   readonly waits: readonly number[];
-  /** Ends the oldest sleep that is still under way; false when there is none. */
+  /** Ends the oldest sleep that is under way; false when no sleep is under way. */
   wake(): boolean;
 }
 
@@ -20,18 +19,15 @@ export function manualSleep(options: { readonly auto?: boolean } = {}): ManualSl
     waits,
     wake() {
       const [oldest] = sleepers;
-      if (oldest === undefined) return false;
-      oldest();
-      return true;
+      oldest?.();
+      return oldest !== undefined;
     },
-    sleep: (ms, { signal } = {}) => {
+    sleep(ms, signal) {
       waits.push(ms);
       return new Promise((resolve, reject) => {
         const stop = (): void => {
           sleepers.delete(wakeUp);
-          reject(
-            signal?.reason instanceof Error ? signal.reason : new Error('the sleep was aborted'),
-          );
+          reject(signal?.reason);
         };
         const wakeUp = (): void => {
           sleepers.delete(wakeUp);

@@ -1,4 +1,4 @@
-import { InvalidRangeError } from '../errors/issue-errors.ts';
+import { InvalidRangeError } from '../errors/errors.ts';
 import { splitsPair } from './surrogates.ts';
 
 /** A place in a text: half-open, in UTF-16 code units. */

@@ -9,8 +9,8 @@ import { onTestFinished } from 'vitest';
 import {
   createWorkflowStateStore,
   type NewIssue,
-  type RecheckRecord,
   type SessionHandle,
+  type Transaction,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type ManualSleep, manualSleep, sequentialRandom } from '../../src/testing.ts';
@@ -31,7 +31,7 @@ export const newIssue: NewIssue = {
 };
 
 /** A recheck that found it again. */
-export const recheck: RecheckRecord = {
+export const recheck: Parameters<Transaction['recordRecheck']>[1] = {
   recurrence_score: 0.9,
   checksum_changed: true,
   same_category_found: true,
@@ -71,7 +71,7 @@ export async function sessionWorld(
     store: options.wrap?.(store) ?? store,
     clock,
     random: sequentialRandom(1),
-    sleep: sleep.sleep,
+    timer: sleep,
     ...(options.maxSessions === undefined ? {} : { maxSessions: options.maxSessions }),
   });
   // The folder goes last: tear-downs run in the reverse order.
