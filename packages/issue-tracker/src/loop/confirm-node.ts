@@ -1,7 +1,7 @@
 import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
-import type { Issue } from '../entities/issue.ts';
 import { idSchema } from '../entities/fields.ts';
+import type { Issue } from '../entities/issue.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import type { Transaction } from '../store/types.ts';
 import { assertRange, type Span } from '../text/text-range.ts';

@@ -1,7 +1,7 @@
 import { KanmonError } from '@kanmon/core';
 import * as z from 'zod';
-import type { Issue } from '../entities/issue.ts';
 import { descriptionSchema, idSchema, severityRank } from '../entities/fields.ts';
+import type { Issue } from '../entities/issue.ts';
 import { ManualAlignmentRequired, ToolUnavailableError } from '../errors/errors.ts';
 import { takeExcerpt } from '../manuscript/take-excerpt.ts';
 import type { Transaction } from '../store/types.ts';

@@ -9,7 +9,7 @@ import {
   ManuscriptUploadPendingError,
 } from '../errors/errors.ts';
 import { defaultQcCodes, type QcCodeMap, toQcCode } from '../errors/qc-codes.ts';
-import { hashText } from '../text/hash-text.ts';
+import { hashText } from '../text/hashes.ts';
 
 /** Returns the text with this hash, or null when the source does not have it. */
 export type ManuscriptSource = (

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createManuscriptReader,
+  type ManuscriptSource,
   redactExcerpts,
   takeExcerpt,
-  type ManuscriptSource,
 } from '../../src/manuscript.ts';
 import { manualSleep } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
 
 const text = '原稿の本文。ここには長い長い物語が書かれている。';
 const hash = hashText(text);

@@ -15,7 +15,7 @@ import {
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type CheckerRule, scriptedChecker, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
 
 /** A timer whose sleeps end by an abort only: no lock is renewed. */
 export const never: Timer = {

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   createWorkflowStateStore,
@@ -14,7 +14,7 @@ import {
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type ManualSleep, manualSleep, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
 
 const text = '春の海はひねもすのたりのたりかな。';
 
