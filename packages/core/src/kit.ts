@@ -1,6 +1,7 @@
 /** Building blocks for packages that implement gates, stores and adapters on core. */
 
 export { nameError } from './errors/kanmon-error.ts';
+export { defineError, type DefinedErrorClass } from './kit/define-error.ts';
 
 export { isRecord } from './vocabulary/record.ts';
 export { isPlainObject } from './vocabulary/plain-object.ts';

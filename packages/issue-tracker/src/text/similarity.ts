@@ -1,4 +1,4 @@
-import { commonPrefix, commonSuffix } from '../diff/common-ends.ts';
+import { splitsPair } from './text-range.ts';
 
 /** Edit distance in UTF-16 units. O(n m) after common ends; callers cap the lengths. */
 export function levenshtein(left: string, right: string): number {
@@ -26,4 +26,27 @@ export function levenshtein(left: string, right: string): number {
 export function textSimilarity(left: string, right: string): number {
   const longer = Math.max(left.length, right.length);
   return longer === 0 ? 1 : 1 - levenshtein(left, right) / longer;
+}
+
+/** Length of the common start, never ending inside a surrogate pair. O(n). */
+export function commonPrefix(left: string, right: string): number {
+  let length = 0;
+  // Behind its end a text has NaN, which equals nothing.
+  while (left.charCodeAt(length) === right.charCodeAt(length)) length += 1;
+  return splitsPair(left, length) || splitsPair(right, length) ? length - 1 : length;
+}
+
+/** Length of the common end that does not reach into the first `prefix` units of either text. */
+export function commonSuffix(left: string, right: string, prefix: number): number {
+  const limit = Math.min(left.length, right.length) - prefix;
+  let length = 0;
+  while (
+    length < limit &&
+    left.charCodeAt(left.length - 1 - length) === right.charCodeAt(right.length - 1 - length)
+  ) {
+    length += 1;
+  }
+  return splitsPair(left, left.length - length) || splitsPair(right, right.length - length)
+    ? length - 1
+    : length;
 }

@@ -1,18 +1,74 @@
+import { describeValue } from '@kanmon/core/kit';
 import * as z from 'zod';
-import type { NewIssue, SuggestedFix } from '../entities/issue.ts';
 import {
   categorySchema,
   descriptionSchema,
   severityRank,
   severitySchema,
-} from '../entities/shared-schemas.ts';
+} from '../entities/fields.ts';
+import type { NewIssue, SuggestedFix } from '../entities/issue.ts';
+import { InvalidInputError } from '../errors/errors.ts';
+import type { SessionView } from '../history/session-state.ts';
 import { redactAll } from '../manuscript/redact-excerpts.ts';
 import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 import { createAnchor } from '../remap/anchor.ts';
-import { hashText } from '../text/hash-text.ts';
-import { splitsPair } from '../text/surrogates.ts';
-import { type Span, textRange } from '../text/text-range.ts';
+import type { Transaction } from '../store/types.ts';
+import { hashText } from '../text/hashes.ts';
+import { type Span, splitsPair, textRange } from '../text/text-range.ts';
+import type { LoopContext } from './loop-context.ts';
+
+/**
+ * Runs the checker once and keeps the findings that are valid.
+ *
+ * @throws {InvalidInputError} The port returned something else than a list.
+ */
+export async function runCheck(
+  context: LoopContext,
+  stepId: string,
+  attempt: number,
+  text: string,
+  manuscriptHash: string,
+): Promise<SaneFindings> {
+  const given: unknown = await context.settings.ports.check({
+    step_id: stepId,
+    attempt,
+    text,
+    manuscript_hash: manuscriptHash,
+    signal: context.signal,
+  });
+  if (!Array.isArray(given)) {
+    throw new InvalidInputError(
+      `expected a list of findings from the check port of step ${JSON.stringify(stepId)}, got ${describeValue(given)}; return [] when there is none`,
+    );
+  }
+  return sanitiseFindings(text, given);
+}
+
+/** Fallback reason of a step whose findings could not all be used. */
+export function rejectedReason(rejected: number): string | null {
+  return rejected === 0 ? null : `findings_rejected:${rejected}`;
+}
+
+/** Records why findings of a step could not be used. */
+export function recordRejected(
+  transaction: Transaction,
+  stepId: string,
+  { rejected, problem }: Pick<SaneFindings, 'rejected' | 'problem'>,
+): void {
+  if (rejected === 0) return;
+  transaction.recordError(
+    new InvalidInputError(
+      `${rejected} findings of the checker could not be used; ${problem ?? 'invalid'}`,
+    ),
+    stepId,
+  );
+}
+
+/** Number of the next execution of a step; a session may hold several runs of the loop. */
+export function nextAttempt({ steps }: SessionView, stepId: string): number {
+  return steps.filter(({ step_id: id }) => id === stepId).length + 1;
+}
 
 /** A checker that reports more per step reports noise. */
 const maxFindings = 2_000;

@@ -1,6 +1,6 @@
 import type { IssueState } from '../entities/issue.ts';
 import { foldSession, type SessionEvent } from '../history/apply-event.ts';
-import type { SessionView } from '../history/session-view.ts';
+import type { SessionView } from '../history/session-state.ts';
 
 /** Numbers about one session. */
 export interface SessionMetrics {
