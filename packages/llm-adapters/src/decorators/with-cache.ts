@@ -9,13 +9,54 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { checkOptions, isRecord, openCallBounds, type OptionNames } from '@kanmon/core/kit';
-import { assertNumber } from '../support/assert-number.ts';
-import { describeValue } from '../support/describe-value.ts';
+import {
+  checkOptions,
+  copyFrozen,
+  isRecord,
+  openCallBounds,
+  type OptionNames,
+} from '@kanmon/core/kit';
+import { requestKey } from '../wire/client-facts.ts';
+import { assertNumber, describeKind } from '../wire/read.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
-import type { CacheStore } from './memory-cache.ts';
-import { requestKey } from './request-key.ts';
+
+/** A stored answer. */
+export interface CacheEntry {
+  readonly response: LlmResponse;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
+}
+
+/** Where answers are kept; any key-value store fits. */
+export interface CacheStore {
+  get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
+  set(key: string, entry: CacheEntry): void | Promise<void>;
+}
+
+/** A cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
+export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
+  checkOptions(options, { maxEntries: true }, 'createMemoryCache(options)');
+  const { maxEntries = 1000 } = options;
+  assertNumber('maxEntries', maxEntries, { least: 1, whole: true });
+  // A map keeps insertion order, so re-inserting on use makes the first key the oldest.
+  const entries = new Map<string, CacheEntry>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry;
+    },
+    set(key, entry) {
+      entries.delete(key);
+      entries.set(key, copyFrozen(entry));
+      const oldest = entries.keys().next();
+      if (entries.size > maxEntries && oldest.done !== true) entries.delete(oldest.value);
+    },
+  };
+}
 
 /** Options of `withCache`. */
 export interface CacheOptions extends TimeOptions {
@@ -51,7 +92,7 @@ export function withCache(options: CacheOptions): Decorator {
   const { clock = systemClock, timer = systemTimer } = options;
   if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {
     throw new InvalidArgumentError(
-      `expected options.store with get and set, got ${describeValue(store)}; use createMemoryCache()`,
+      `expected options.store with get and set, got ${describeKind(store)}; use createMemoryCache()`,
     );
   }
   assertNumber('ttlMs', ttlMs, { least: 0 });
@@ -138,7 +179,7 @@ async function* lead(
     for await (const event of events) {
       if (event.type === 'end') {
         await keep(event.response);
-        flight.settle(event.response);
+        flight.resolve(event.response);
       }
       yield event;
     }

@@ -19,11 +19,9 @@ import {
   openCallBounds,
   type OptionNames,
 } from '@kanmon/core/kit';
-import { checkMessages } from '../request/check-messages.ts';
-import { checkRequest } from '../request/check-request.ts';
-import { describeValue } from '../support/describe-value.ts';
-import { isMockDelay, type MockReply } from './mock-reply.ts';
-import { type ResolvedReply, resolveReply } from './resolve-reply.ts';
+import { checkMessages, checkRequest } from '../request/messages.ts';
+import { describeKind } from '../wire/read.ts';
+import { isMockDelay, type MockReply, type ResolvedReply, resolveReply } from './mock-reply.ts';
 
 /** Replies in order, or a function of the request and the call's number from 1. */
 export type MockScript =
@@ -186,7 +184,7 @@ function exhausted(provider: string, replies: number, n: number): LlmError {
 function assertScript(script: unknown, chunkSize: number): void {
   if (!Array.isArray(script) && typeof script !== 'function') {
     throw new InvalidArgumentError(
-      `expected the script to be a list of replies or a function (request, n) => reply, got ${describeValue(script)}`,
+      `expected the script to be a list of replies or a function (request, n) => reply, got ${describeKind(script)}`,
     );
   }
   if (!Number.isInteger(chunkSize) || chunkSize < 1) {
