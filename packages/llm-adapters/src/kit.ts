@@ -9,8 +9,15 @@ export {
   type SchemaDialect,
 } from './request/lower-json-schema.ts';
 export type { OutputPlan } from './request/plan-output.ts';
-export type { PreparedRequest, WireAbilities } from './request/prepare-request.ts';
 export type { AdapterDefaults } from './wire/adapter-defaults.ts';
 export { createWireClient } from './wire/create-wire-client.ts';
 export { decodeServerSentEvents, type ServerSentEvent } from './wire/server-sent-events.ts';
-export type { StreamFold, Wire, WireAnswer, WireCall, WireOrigin } from './wire/wire.ts';
+export type {
+  PreparedRequest,
+  StreamFold,
+  Wire,
+  WireAbilities,
+  WireAnswer,
+  WireCall,
+  WireOrigin,
+} from './wire/wire.ts';

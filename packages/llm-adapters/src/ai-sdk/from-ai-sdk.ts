@@ -1,7 +1,6 @@
 import type { LlmClient } from '@kanmon/core';
 import { checkOptions, isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
-import type { PreparedRequest } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
@@ -16,7 +15,7 @@ import {
   usageUnreadable,
 } from '../wire/read-answer.ts';
 import { asStream } from '../wire/sdk-client.ts';
-import type { StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
+import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
 import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
 
 /** Options of `fromAiSdk`. */

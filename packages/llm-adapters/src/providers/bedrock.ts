@@ -3,13 +3,13 @@ import { checkOptions, isRecord, type OptionNames, withoutUndefined } from '@kan
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
-import { mergeExtra, type PreparedRequest } from '../request/prepare-request.ts';
+import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asList, asRecord, describeKind, filledString, type UnknownRecord } from '../wire/read.ts';
 import { expectsText, noUsage, readEnding, readUsage, toAnswer } from '../wire/read-answer.ts';
 import { asStream } from '../wire/sdk-client.ts';
-import type { StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
+import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
 
 /** What is used of a Bedrock client. `BedrockRuntimeClient` of @aws-sdk/client-bedrock-runtime 3 fits. */
 export interface BedrockLike {

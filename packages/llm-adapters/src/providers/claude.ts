@@ -2,7 +2,7 @@ import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { checkOptions, isRecord, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
-import { mergeExtra, type PreparedRequest } from '../request/prepare-request.ts';
+import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asList, asRecord, describeKind, filledString, type UnknownRecord } from '../wire/read.ts';
@@ -15,7 +15,7 @@ import {
   toAnswer,
 } from '../wire/read-answer.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
-import type { StreamFold, WireAnswer } from '../wire/wire.ts';
+import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
 import { StreamedError } from './openai-chat.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
-import { mergeExtra, type PreparedRequest } from '../request/prepare-request.ts';
+import { mergeExtra } from '../request/prepare-request.ts';
 import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
 import {
   expectsText,
@@ -12,7 +12,7 @@ import {
   readUsage,
   toAnswer,
 } from '../wire/read-answer.ts';
-import type { StreamFold, WireAnswer } from '../wire/wire.ts';
+import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
 
 /** What differs between servers that speak chat completions. */
 interface ChatDialect {

@@ -1,6 +1,6 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { checkOptions, isRecord, type OptionNames } from '@kanmon/core/kit';
-import type { WireAbilities } from '../request/prepare-request.ts';
+import type { WireAbilities } from '../wire/wire.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
 import { asRecord, describeKind } from '../wire/read.ts';

@@ -2,8 +2,7 @@ import type { LlmMessage, LlmRequest } from '@kanmon/core';
 import { isPlainObject, withoutUndefined } from '@kanmon/core/kit';
 import type { AdapterDefaults } from '../wire/adapter-defaults.ts';
 import { asRecord, type UnknownRecord } from '../wire/read.ts';
-import type { Wire } from '../wire/wire.ts';
-import type { SchemaDialect } from './lower-json-schema.ts';
+import type { PreparedRequest, Wire, WireAbilities } from '../wire/wire.ts';
 import {
   addInstruction,
   badRequest,
@@ -12,34 +11,6 @@ import {
   joinNeighbours,
 } from './messages.ts';
 import { type OutputPlan, planOutput } from './plan-output.ts';
-
-/** What one wire format carries, besides what `LlmCapabilities` says. */
-export interface WireAbilities {
-  readonly dialect: SchemaDialect;
-  readonly lenientSchema: boolean;
-  readonly jsonObject: boolean;
-  readonly stop: boolean;
-  /** `user-id`: only the member `userId`. */
-  readonly metadata: 'all' | 'user-id' | 'none';
-  /** False where the client is bound to one model. @default true */
-  readonly model?: boolean;
-  /** `all`: the options of every provider go on, for a client that chooses among them. @default 'own' */
-  readonly providerOptions?: 'own' | 'all';
-}
-
-/** A request after everything that is the same for all providers. Only what was set is there. */
-export interface PreparedRequest {
-  readonly model: string;
-  readonly messages: readonly LlmMessage[];
-  readonly output: OutputPlan;
-  readonly maxOutputTokens?: number;
-  readonly temperature?: number;
-  readonly stop?: readonly string[];
-  readonly metadata?: Readonly<Record<string, string>>;
-  /** Raw members for the body, of this provider only. */
-  readonly extra: UnknownRecord;
-  readonly warnings: readonly string[];
-}
 
 /**
  * Checks and completes a neutral request for a wire; drops what the provider cannot carry, with a warning each.

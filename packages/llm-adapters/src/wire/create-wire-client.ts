@@ -12,7 +12,7 @@ import {
 import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
-import { type PreparedRequest, prepareRequest } from '../request/prepare-request.ts';
+import { prepareRequest } from '../request/prepare-request.ts';
 import {
   type AdapterDefaults,
   checkDefaults,
@@ -21,7 +21,7 @@ import {
 } from './adapter-defaults.ts';
 import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
 import { describeKind } from './read.ts';
-import type { Wire, WireAnswer, WireCall } from './wire.ts';
+import type { PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
 
 /**
  * Makes a client of a wire: checks the request, bounds the call by signal and deadline, maps every error

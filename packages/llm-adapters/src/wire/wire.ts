@@ -1,6 +1,35 @@
-import type { LlmCapabilities, LlmFinish, LlmUsage } from '@kanmon/core';
-import type { PreparedRequest, WireAbilities } from '../request/prepare-request.ts';
+import type { LlmCapabilities, LlmFinish, LlmMessage, LlmUsage } from '@kanmon/core';
+import type { SchemaDialect } from '../request/lower-json-schema.ts';
+import type { OutputPlan } from '../request/plan-output.ts';
 import type { UnknownRecord } from './read.ts';
+
+/** What one wire format carries, besides what `LlmCapabilities` says. */
+export interface WireAbilities {
+  readonly dialect: SchemaDialect;
+  readonly lenientSchema: boolean;
+  readonly jsonObject: boolean;
+  readonly stop: boolean;
+  /** `user-id`: only the member `userId`. */
+  readonly metadata: 'all' | 'user-id' | 'none';
+  /** False where the client is bound to one model. @default true */
+  readonly model?: boolean;
+  /** `all`: the options of every provider go on, for a client that chooses among them. @default 'own' */
+  readonly providerOptions?: 'own' | 'all';
+}
+
+/** A request after everything that is the same for all providers. Only what was set is there. */
+export interface PreparedRequest {
+  readonly model: string;
+  readonly messages: readonly LlmMessage[];
+  readonly output: OutputPlan;
+  readonly maxOutputTokens?: number;
+  readonly temperature?: number;
+  readonly stop?: readonly string[];
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Raw members for the body, of this provider only. */
+  readonly extra: UnknownRecord;
+  readonly warnings: readonly string[];
+}
 
 /** A provider's answer in our terms, before it becomes an `LlmResponse`. */
 export interface WireAnswer {
