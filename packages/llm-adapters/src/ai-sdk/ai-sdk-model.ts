@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { describeKind } from '../wire/read.ts';
+import { describeKind } from '../wire/check-options.ts';
 
 /** Versions of the AI SDK's language model interface that are understood. */
 const specificationVersions = ['v2', 'v3', 'v4'] as const;

@@ -1,5 +1,5 @@
 import type { LlmClient } from '@kanmon/core';
-import { checkOptions, isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
@@ -17,6 +17,7 @@ import {
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
 import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `fromAiSdk`. */
 export interface FromAiSdkOptions {
@@ -31,7 +32,7 @@ export interface FromAiSdkOptions {
  * const client = fromAiSdk(groq('llama-4'));
  */
 export function fromAiSdk(model: LanguageModelLike, options: FromAiSdkOptions = {}): LlmClient {
-  checkOptions(options, { defaults: true }, 'fromAiSdk(model, options)');
+  checkNames(options, 'defaults', 'fromAiSdk(model, options)');
   const { defaults = {} } = options;
   assertLanguageModel(model);
   const provider = `ai-sdk:${model.provider}`;

@@ -6,7 +6,8 @@ import {
   type LlmRequest,
 } from '@kanmon/core';
 import { isJsonObject, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { asList, asRecord, describeKind, filledString, toJsonValue } from '../wire/read.ts';
+import { describeKind } from '../wire/check-options.ts';
+import { asList, asRecord, filledString, toJsonValue } from '../wire/read.ts';
 
 /** A call of the AI SDK in our terms. */
 interface ReadCall {

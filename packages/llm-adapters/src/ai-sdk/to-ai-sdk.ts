@@ -6,9 +6,9 @@ import {
   type LlmFinish,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { streamOf } from '../decorators/decorator.ts';
-import { describeKind } from '../wire/read.ts';
 import {
   type AiSdkModel,
   assertVersion,
@@ -46,7 +46,7 @@ export function toAiSdk(
   client: LlmClient,
   options: ToAiSdkOptions = {},
 ): AiSdkModel<SpecificationVersion> {
-  checkOptions(options, { specificationVersion: true }, 'toAiSdk(client, options)');
+  checkNames(options, 'specificationVersion', 'toAiSdk(client, options)');
   const { specificationVersion = 'v4' } = options;
   assertVersion(specificationVersion);
   if (!isRecord(client) || typeof client['generate'] !== 'function') {

@@ -9,13 +9,8 @@ import {
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import {
-  checkOptions,
-  createSecretRedactor,
-  isRecord,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
 import {
   type ClientFacts,
@@ -24,7 +19,7 @@ import {
   neutralKey,
   neutralRequest,
 } from '../wire/client-facts.ts';
-import { asRecord, describeKind } from '../wire/read.ts';
+import { asRecord } from '../wire/read.ts';
 import type { CassetteLine, CassetteStore, RecordedClient } from './cassette.ts';
 import { createTape, type TapeCall, type TapeSlot } from './create-tape.ts';
 
@@ -49,14 +44,6 @@ export interface CassetteOptions {
   readonly logger?: Logger;
 }
 
-const optionNames: OptionNames<CassetteOptions> = {
-  mode: true,
-  store: true,
-  match: true,
-  redact: true,
-  logger: true,
-};
-
 /**
  * Records calls to a cassette and replays them byte for byte: texts, deltas, usage, latency, order. In
  * replay the inner client is never called; a request that was not recorded is a `CassetteMissError` with
@@ -67,7 +54,7 @@ const optionNames: OptionNames<CassetteOptions> = {
  * too where a call may be made (`auto`). Lines of earlier versions name nobody and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  checkOptions(options, optionNames, 'withCassette(options)');
+  checkNames(options, 'mode store match redact logger', 'withCassette(options)');
   const { mode, store, match, logger = silentLogger } = options;
   const { redact = createSecretRedactor() } = options;
   if (!cassetteModes.includes(mode)) {

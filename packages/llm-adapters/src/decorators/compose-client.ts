@@ -1,5 +1,5 @@
 import type { Clock, LlmClient, LlmRequest, Timer } from '@kanmon/core';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { type CassetteOptions, withCassette } from '../cassette/with-cassette.ts';
 import type { Decorator } from './decorator.ts';
 import { type BudgetOptions, withBudget } from './with-budget.ts';
@@ -10,6 +10,7 @@ import { type RetryOptions, withRetry } from './with-retry.ts';
 import { type RoutedClients, withRouter } from './with-router.ts';
 import { type TimeoutOptions, withTimeout } from './with-timeout.ts';
 import { type TraceOptions, type TraceSink, withTrace } from './with-trace.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /**
  * Decorates a client; the first listed decorator is the innermost. A fallback client in the list is asked
@@ -69,21 +70,6 @@ export interface ComposeOptions {
   readonly random?: () => number;
 }
 
-const optionNames: OptionNames<ComposeOptions> = {
-  trace: true,
-  budget: true,
-  cache: true,
-  cassette: true,
-  fallback: true,
-  router: true,
-  retry: true,
-  timeout: true,
-  rateLimit: true,
-  clock: true,
-  timer: true,
-  random: true,
-};
-
 /**
  * Puts decorators around an adapter in the recommended order.
  *
@@ -91,7 +77,11 @@ const optionNames: OptionNames<ComposeOptions> = {
  * const client = composeClient(adapter, { retry: {}, timeout: { perAttemptMs: 30_000, totalMs: 120_000 }, budget: { maxAttempts: 100 } });
  */
 export function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient {
-  checkOptions(options, optionNames, 'composeClient(adapter, options)');
+  checkNames(
+    options,
+    'trace budget cache cassette fallback router retry timeout rateLimit clock timer random',
+    'composeClient(adapter, options)',
+  );
   const { clock, timer, random } = options;
   const time = withoutUndefined({ clock, timer });
   const { trace, budget, cache, cassette, fallback, router, retry, timeout, rateLimit } = options;

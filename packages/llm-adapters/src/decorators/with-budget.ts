@@ -7,8 +7,8 @@ import {
   type Price,
   type TokenSource,
 } from '@kanmon/core';
-import { checkOptions, nameError, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import { assertNumber } from '../wire/read.ts';
+import { nameError, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
 /** What has been spent so far. */
@@ -128,18 +128,6 @@ export interface BudgetOptions {
   readonly ledger?: BudgetLedger;
 }
 
-const optionNames: OptionNames<BudgetOptions> = {
-  maxAttempts: true,
-  maxCalls: true,
-  maxInputTokens: true,
-  maxOutputTokens: true,
-  maxTotalTokens: true,
-  maxTokens: true,
-  maxCost: true,
-  price: true,
-  ledger: true,
-};
-
 /**
  * Refuses a call once a limit is reached (spent >= limit) with `BudgetExceededError`. Charges what each
  * call used, failed ones with their usage too; counts that a server does not report, or reports wrongly,
@@ -148,10 +136,14 @@ const optionNames: OptionNames<BudgetOptions> = {
  * parallel calls can exceed those limits. An answer from a cache costs nothing.
  */
 export function withBudget(options: BudgetOptions): Decorator {
-  checkOptions(options, optionNames, 'withBudget(options)');
+  checkNames(
+    options,
+    'maxAttempts maxCalls maxInputTokens maxOutputTokens maxTotalTokens maxTokens maxCost price ledger',
+    'withBudget(options)',
+  );
   const { ledger = createBudgetLedger(), price, maxOutputTokens = Infinity } = options;
   for (const limit of budgetLimits) {
-    assertNumber(limit, options[limit], { least: 0, whole: limit !== 'maxCost' });
+    checkNumbers({ [limit]: options[limit] }, { least: 0, whole: limit !== 'maxCost' });
   }
   // A shared ledger may be charged by a client that has a price; by itself this one charges nothing.
   if (options.maxCost !== undefined && price === undefined && options.ledger === undefined) {

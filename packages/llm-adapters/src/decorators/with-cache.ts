@@ -9,15 +9,9 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import {
-  checkOptions,
-  copyFrozen,
-  isRecord,
-  openCallBounds,
-  type OptionNames,
-} from '@kanmon/core/kit';
+import { copyFrozen, isRecord, openCallBounds } from '@kanmon/core/kit';
+import { checkNames, checkNumbers, describeKind } from '../wire/check-options.ts';
 import { requestKey } from '../wire/client-facts.ts';
-import { assertNumber, describeKind } from '../wire/read.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
 
@@ -36,9 +30,9 @@ export interface CacheStore {
 
 /** A cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
 export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
-  checkOptions(options, { maxEntries: true }, 'createMemoryCache(options)');
+  checkNames(options, 'maxEntries', 'createMemoryCache(options)');
   const { maxEntries = 1000 } = options;
-  assertNumber('maxEntries', maxEntries, { least: 1, whole: true });
+  checkNumbers({ maxEntries }, { least: 1, whole: true });
   // A map keeps insertion order, so re-inserting on use makes the first key the oldest.
   const entries = new Map<string, CacheEntry>();
   return {
@@ -72,22 +66,13 @@ export interface CacheOptions extends TimeOptions {
 /** A response from the cache: nothing was spent now, `cachedUsage` was when it was made. */
 export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
 
-const optionNames: OptionNames<CacheOptions> = {
-  store: true,
-  ttlMs: true,
-  key: true,
-  onlyIf: true,
-  clock: true,
-  timer: true,
-};
-
 /**
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
  * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
  */
 export function withCache(options: CacheOptions): Decorator {
-  checkOptions(options, optionNames, 'withCache(options)');
+  checkNames(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
   const { clock = systemClock, timer = systemTimer } = options;
   if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {
@@ -95,7 +80,7 @@ export function withCache(options: CacheOptions): Decorator {
       `expected options.store with get and set, got ${describeKind(store)}; use createMemoryCache()`,
     );
   }
-  assertNumber('ttlMs', ttlMs, { least: 0 });
+  checkNumbers({ ttlMs }, { least: 0 });
   const now = (): number => clock.now().getTime();
 
   const find = async (id: string, request: LlmRequest): Promise<CachedResponse | undefined> => {

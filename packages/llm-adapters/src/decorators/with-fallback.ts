@@ -8,10 +8,10 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { jointFacts, setClientFacts } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
@@ -47,7 +47,7 @@ export function withFallback(
   clients: readonly LlmClient[],
   options: FallbackOptions = {},
 ): FallbackClient {
-  checkOptions(options, { on: true }, 'withFallback(clients, options)');
+  checkNames(options, 'on', 'withFallback(clients, options)');
   const { on = (error) => !finalKinds.has(error.kind) } = options;
   return askInOrder(clients, on);
 }

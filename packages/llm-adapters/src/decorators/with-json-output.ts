@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type LlmRequest } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
 import { assertJsonSchema } from '../request/check-json-schema.ts';
 import { addInstruction } from '../request/messages.ts';
 import { schemaInstruction } from '../request/plan-output.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `withJsonOutput`. */
 export interface JsonOutputOptions {
@@ -15,7 +15,7 @@ export interface JsonOutputOptions {
  * native and that do not do so themselves (all of this package do). Native clients pass unchanged.
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
-  checkOptions(options, { inject: true }, 'withJsonOutput(options)');
+  checkNames(options, 'inject', 'withJsonOutput(options)');
   if (options.inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
       `expected options.inject to be 'schema-in-prompt', got ${JSON.stringify(options.inject)}`,

@@ -5,8 +5,9 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions, isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { attempt, describeKind } from '../wire/read.ts';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
+import { attempt } from '../wire/read.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
 /** Values a span attribute may have here. */
@@ -52,7 +53,7 @@ const providerNames: ReadonlyMap<string, string> = new Map([
  * on every way out; a tracer that throws never breaks a call.
  */
 export function withOpenTelemetry(options: OpenTelemetryOptions): Decorator {
-  checkOptions(options, { tracer: true, captureContent: true }, 'withOpenTelemetry(options)');
+  checkNames(options, 'tracer captureContent', 'withOpenTelemetry(options)');
   const { tracer, captureContent = false } = options;
   if (!isRecord(tracer) || typeof tracer['startSpan'] !== 'function') {
     throw new InvalidArgumentError(

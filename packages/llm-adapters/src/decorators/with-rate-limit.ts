@@ -8,14 +8,12 @@ import {
 } from '@kanmon/core';
 import {
   abortedError,
-  checkOptions,
   estimateTokens,
   isTokenCount,
   openCallBounds,
-  type OptionNames,
   withoutUndefined,
 } from '@kanmon/core/kit';
-import { assertNumber } from '../wire/read.ts';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
 
@@ -36,28 +34,22 @@ interface Waiting {
   admit?: (slot: WindowEntry) => void;
 }
 
-const optionNames: OptionNames<RateLimitOptions> = {
-  requestsPerMinute: true,
-  tokensPerMinute: true,
-  concurrency: true,
-  maxQueue: true,
-  clock: true,
-  timer: true,
-};
-
 /**
  * Keeps calls within a sliding minute and a number at one time; first come, first served. A call that
  * would wait past its deadline fails with `rate-limit` at once, without waiting; so does one that finds
  * the queue full. Every way out frees the slot. One instance keeps one queue for all clients it decorates.
  */
 export function withRateLimit(options: RateLimitOptions): Decorator {
-  checkOptions(options, optionNames, 'withRateLimit(options)');
+  checkNames(
+    options,
+    'requestsPerMinute tokensPerMinute concurrency maxQueue clock timer',
+    'withRateLimit(options)',
+  );
   const { requestsPerMinute, tokensPerMinute, concurrency = Infinity, maxQueue = 1000 } = options;
   const { clock = systemClock, timer = systemTimer } = options;
-  assertNumber('requestsPerMinute', requestsPerMinute, { least: 1, whole: true });
-  assertNumber('tokensPerMinute', tokensPerMinute, { least: 1 });
-  assertNumber('concurrency', concurrency, { least: 1, whole: true });
-  assertNumber('maxQueue', maxQueue, { least: 0, whole: true });
+  checkNumbers({ requestsPerMinute, concurrency }, { least: 1, whole: true });
+  checkNumbers({ tokensPerMinute }, { least: 1 });
+  checkNumbers({ maxQueue }, { least: 0, whole: true });
   const now = (): number => clock.now().getTime();
   const window = createSlidingWindow({ requestsPerMinute, tokensPerMinute });
   let queue: readonly Waiting[] = [];

@@ -4,8 +4,7 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { describeKind } from '../wire/read.ts';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 import {
   type BuiltInRuleName,
@@ -30,7 +29,7 @@ const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
  * they stand in. Numbers are stable within one call.
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
-  checkOptions(options, { rules: true }, 'withRedaction(options)');
+  checkNames(options, 'rules', 'withRedaction(options)');
   const rules = (options.rules ?? Object.values(builtInRules)).map(toRule);
   return (inner) =>
     wrapClient(inner, {

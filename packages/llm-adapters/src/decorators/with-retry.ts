@@ -7,9 +7,10 @@ import {
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError, checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { abortedError, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { assertNumber, attempt } from '../wire/read.ts';
+import { attempt } from '../wire/read.ts';
 import { type Decorator, wrapClient } from './decorator.ts';
 
 /** An attempt that failed. */
@@ -35,20 +36,6 @@ export interface RetryOptions extends Omit<
 /** The error of a call that was tried `attempts` times. */
 export type RetriedError = LlmError & { readonly attempts: number };
 
-const optionNames: OptionNames<RetryOptions> = {
-  maxAttempts: true,
-  baseMs: true,
-  maxMs: true,
-  maxRetryAfterMs: true,
-  jitter: true,
-  random: true,
-  shouldRetry: true,
-  retryOn: true,
-  onAttempt: true,
-  clock: true,
-  timer: true,
-};
-
 /**
  * Tries again after errors that may pass. The wait is what the provider asks for, up to
  * `maxRetryAfterMs`, else exponential with
@@ -57,13 +44,15 @@ const optionNames: OptionNames<RetryOptions> = {
  * stream is tried again only before its first delta has been handed out.
  */
 export function withRetry(options: RetryOptions = {}): Decorator {
-  checkOptions(options, optionNames, 'withRetry(options)');
+  checkNames(
+    options,
+    'maxAttempts baseMs maxMs maxRetryAfterMs jitter random shouldRetry retryOn onAttempt clock timer',
+    'withRetry(options)',
+  );
   const { onAttempt, retryOn, shouldRetry = retryOn ?? isRetryable, ...limits } = options;
   const { maxAttempts, baseMs, maxMs, maxRetryAfterMs } = limits;
-  assertNumber('maxAttempts', maxAttempts, { least: 1, whole: true });
-  for (const [name, ms] of Object.entries({ baseMs, maxMs, maxRetryAfterMs })) {
-    assertNumber(name, ms, { least: 0 });
-  }
+  checkNumbers({ maxAttempts }, { least: 1, whole: true });
+  checkNumbers({ baseMs, maxMs, maxRetryAfterMs }, { least: 0 });
   const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({
     ...limits,
     shouldRetry: (error) => LlmError.isInstance(error) && shouldRetry(error),

@@ -2,13 +2,11 @@ import { LlmError, type LlmCallOptions, systemClock, systemTimer } from '@kanmon
 import {
   boundedStream,
   type CallBounds,
-  checkOptions,
   openCallBounds,
-  type OptionNames,
   timeoutError,
   withoutUndefined,
 } from '@kanmon/core/kit';
-import { assertNumber } from '../wire/read.ts';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -21,25 +19,15 @@ export interface TimeoutOptions extends TimeOptions {
   readonly idleMs?: number;
 }
 
-const optionNames: OptionNames<TimeoutOptions> = {
-  perAttemptMs: true,
-  totalMs: true,
-  idleMs: true,
-  clock: true,
-  timer: true,
-};
-
 /**
  * Ends a call that takes too long with `timeout`, even if the inner client never settles: the deadline
  * becomes the earlier of the given one and now + ms, and the inner signal is aborted. The error is
  * retryable while the caller's own deadline allows. In a stream the time bounds the whole.
  */
 export function withTimeout(options: TimeoutOptions): Decorator {
-  checkOptions(options, optionNames, 'withTimeout(options)');
+  checkNames(options, 'perAttemptMs totalMs idleMs clock timer', 'withTimeout(options)');
   const { perAttemptMs, totalMs, idleMs, clock = systemClock, timer = systemTimer } = options;
-  for (const [name, ms] of Object.entries({ perAttemptMs, totalMs, idleMs })) {
-    assertNumber(name, ms, { least: 1 });
-  }
+  checkNumbers({ perAttemptMs, totalMs, idleMs }, { least: 1 });
   const limitMs = Math.min(perAttemptMs ?? Infinity, totalMs ?? Infinity);
   const now = (): number => clock.now().getTime();
 

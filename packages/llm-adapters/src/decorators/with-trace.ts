@@ -6,15 +6,11 @@ import {
   type LlmUsage,
   systemClock,
 } from '@kanmon/core';
-import {
-  checkOptions,
-  createSecretRedactor,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
 import { attempt } from '../wire/read.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 interface TraceBase {
   /** Counts the calls of one traced client from 1, to tell parallel ones apart. */
@@ -63,11 +59,9 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
   readonly content?: boolean;
 }
 
-const optionNames: OptionNames<TraceOptions> = { content: true, clock: true };
-
 /** Reports every call to a sink. A sink that throws never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
-  checkOptions(options, optionNames, 'withTrace(sink, options)');
+  checkNames(options, 'content clock', 'withTrace(sink, options)');
   const { clock = systemClock, content = false } = options;
   const report = (event: TraceEvent): void => attempt(() => sink(event));
   return (inner) => {

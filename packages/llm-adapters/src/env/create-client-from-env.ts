@@ -1,11 +1,5 @@
 import { type LlmClient, type Logger, silentLogger } from '@kanmon/core';
-import {
-  checkOptions,
-  createSecretRedactor,
-  isRecord,
-  type OptionNames,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { composeClient, type ComposeOptions } from '../decorators/compose-client.ts';
 import {
   MissingProviderVariablesError,
@@ -17,6 +11,7 @@ import {
   providerRegistry,
   type ProviderVariable,
 } from './provider-registry.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `createClientFromEnv`. */
 export interface ClientFromEnvOptions {
@@ -37,15 +32,6 @@ export interface ClientFromEnvOptions {
   readonly compose?: ComposeOptions | false;
 }
 
-const optionNames: OptionNames<ClientFromEnvOptions> = {
-  variable: true,
-  load: true,
-  fetch: true,
-  registry: true,
-  logger: true,
-  compose: true,
-};
-
 /** A hanging server must not hang its caller, and one refused call must not end a run. */
 const defaultComposition: ComposeOptions = { retry: {}, timeout: { perAttemptMs: 60_000 } };
 
@@ -63,7 +49,11 @@ export async function createClientFromEnv(
   environment: Environment,
   options: ClientFromEnvOptions = {},
 ): Promise<LlmClient> {
-  checkOptions(options, optionNames, 'createClientFromEnv(environment, options)');
+  checkNames(
+    options,
+    'variable load fetch registry logger compose',
+    'createClientFromEnv(environment, options)',
+  );
   const {
     variable = providerVariable,
     registry = providerRegistry,

@@ -12,15 +12,9 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import {
-  boundedStream,
-  checkOptions,
-  copyFrozen,
-  openCallBounds,
-  type OptionNames,
-} from '@kanmon/core/kit';
+import { boundedStream, copyFrozen, openCallBounds } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { checkMessages, checkRequest } from '../request/messages.ts';
-import { describeKind } from '../wire/read.ts';
 import { isMockDelay, type MockReply, type ResolvedReply, resolveReply } from './mock-reply.ts';
 
 /** Replies in order, or a function of the request and the call's number from 1. */
@@ -48,16 +42,6 @@ export interface MockClientOptions {
 /** A scripted client that remembers what it was asked. */
 export type MockClient = LlmClient & { readonly calls: readonly LlmRequest[] };
 
-const optionNames: OptionNames<MockClientOptions> = {
-  model: true,
-  provider: true,
-  capabilities: true,
-  clock: true,
-  timer: true,
-  chunkSize: true,
-  onExhausted: true,
-};
-
 /**
  * A client that answers from a script: no key, no network, the same bytes each time. `generate` and
  * `stream` consume the same script. Usage that a reply does not give is an estimate (a quarter of a token for an
@@ -67,7 +51,11 @@ const optionNames: OptionNames<MockClientOptions> = {
  * const client = createMockClient(['hello', { answer: 42 }, new LlmError('busy', { kind: 'overloaded' })]);
  */
 export function createMockClient(script: MockScript, options: MockClientOptions = {}): MockClient {
-  checkOptions(options, optionNames, 'createMockClient(script, options)');
+  checkNames(
+    options,
+    'model provider capabilities clock timer chunkSize onExhausted',
+    'createMockClient(script, options)',
+  );
   const { provider = 'mock', model = 'mock-model', clock = systemClock } = options;
   const { timer = systemTimer, chunkSize = 8, onExhausted = 'throw' } = options;
   assertScript(script, chunkSize);

@@ -1,12 +1,13 @@
 import { canonicalJson, InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { checkOptions, isRecord, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asList, asRecord, describeKind, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
 import { expectsText, noUsage, readEnding, readUsage, toAnswer } from '../wire/read-answer.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
@@ -33,12 +34,6 @@ export interface FromBedrockConverseOptions {
   readonly defaults?: AdapterDefaults;
 }
 
-const optionNames: OptionNames<FromBedrockConverseOptions> = {
-  modelId: true,
-  commands: true,
-  defaults: true,
-};
-
 const provider = 'aws-claude';
 
 /**
@@ -55,7 +50,7 @@ export function fromBedrockConverse(
   client: BedrockLike,
   options: FromBedrockConverseOptions,
 ): LlmClient {
-  checkOptions(options, optionNames, 'fromBedrockConverse(client, options)');
+  checkNames(options, 'modelId commands defaults', 'fromBedrockConverse(client, options)');
   const { modelId, commands, defaults = {} } = options;
   assertBedrock(client, commands);
   const { Converse, ConverseStream } = commands;
@@ -100,12 +95,12 @@ function assertBedrock(client: BedrockLike, commands: ConverseCommands): void {
       `expected a Bedrock client with send, got ${describeKind(client)}; pass new BedrockRuntimeClient({ region })`,
     );
   }
-  if (!isRecord(commands) || typeof commands.Converse !== 'function') {
+  if (typeof asRecord(commands)['Converse'] !== 'function') {
     throw new InvalidArgumentError(
       `expected options.commands.Converse to be a class, got ${describeKind(commands)}; pass { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand }`,
     );
   }
-  checkOptions(commands, { Converse: true, ConverseStream: true }, 'options.commands');
+  checkNames(commands, 'Converse ConverseStream', 'options.commands');
 }
 
 /** Creates a command. Its input was encoded for exactly this class, which only carries it. */

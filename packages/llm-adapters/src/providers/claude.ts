@@ -1,11 +1,12 @@
 import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { checkOptions, isRecord, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { splitSystem } from '../request/messages.ts';
 import { mergeExtra } from '../request/prepare-request.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asList, asRecord, describeKind, filledString, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, filledString, type UnknownRecord } from '../wire/read.ts';
 import {
   expectsText,
   type Identity,
@@ -34,12 +35,6 @@ export interface FromAnthropicOptions {
   readonly defaults?: AdapterDefaults;
 }
 
-const optionNames: OptionNames<FromAnthropicOptions> = {
-  model: true,
-  maxOutputTokens: true,
-  defaults: true,
-};
-
 const provider = 'claude';
 
 /**
@@ -51,7 +46,7 @@ const provider = 'claude';
  * const client = fromAnthropic(new Anthropic({ apiKey }), { model: 'claude-sonnet-5-5', maxOutputTokens: 4096 });
  */
 export function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptions): LlmClient {
-  checkOptions(options, optionNames, 'fromAnthropic(client, options)');
+  checkNames(options, 'model maxOutputTokens defaults', 'fromAnthropic(client, options)');
   const { model, maxOutputTokens, defaults = {} } = options;
   const { messages } = asRecord(client);
   if (!hasCreate(messages)) {

@@ -1,7 +1,8 @@
 import { type Embedder, systemClock, systemTimer } from '@kanmon/core';
 import { isRecord, isTokenCount, openCallBounds, toWellFormed } from '@kanmon/core/kit';
+import { checkNumbers } from '../wire/check-options.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
-import { asList, asRecord, assertNumber, type UnknownRecord } from '../wire/read.ts';
+import { asList, asRecord, type UnknownRecord } from '../wire/read.ts';
 import type { WireCall } from '../wire/wire.ts';
 
 interface EmbedderWire {
@@ -17,8 +18,7 @@ interface EmbedderWire {
 /** Creates an embedder of a wire: sends batches one after the other, checks every answer, maps errors. */
 export function createEmbedder(wire: EmbedderWire): Embedder {
   const { provider, dimensions, batchSize = 96 } = wire;
-  assertNumber('dimensions', dimensions, { least: 1, whole: true });
-  assertNumber('batchSize', batchSize, { least: 1, whole: true });
+  checkNumbers({ dimensions, batchSize }, { least: 1, whole: true });
 
   const embedAll = async (
     texts: readonly string[],

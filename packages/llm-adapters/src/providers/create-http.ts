@@ -10,10 +10,11 @@ import {
   urlSecrets,
   withoutUndefined,
 } from '@kanmon/core/kit';
+import { describeKind } from '../wire/check-options.ts';
 import { parseRecord } from '../errors/error-signs.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { checkMaxResponseBytes, tooLarge } from '../wire/adapter-defaults.ts';
-import { describeKind, type UnknownRecord } from '../wire/read.ts';
+import { type UnknownRecord } from '../wire/read.ts';
 import type { WireCall } from '../wire/wire.ts';
 
 /** A key, or where to get it for each call. */

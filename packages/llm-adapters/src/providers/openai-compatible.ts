@@ -4,11 +4,10 @@ import {
   type LlmCapabilities,
   type LlmClient,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { protocolError } from '../errors/map-provider-error.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { describeKind } from '../wire/read.ts';
 import { decodeServerSentEvents } from '../wire/server-sent-events.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { type ApiKey, createHttp } from './create-http.ts';
@@ -35,18 +34,6 @@ export interface OpenAiCompatibleOptions {
   readonly defaults?: AdapterDefaults;
 }
 
-const clientOptions: OptionNames<OpenAiCompatibleOptions> = {
-  baseUrl: true,
-  model: true,
-  apiKey: true,
-  fetch: true,
-  headers: true,
-  jsonMode: true,
-  streamUsage: true,
-  provider: true,
-  defaults: true,
-};
-
 const abilityOfMode: Readonly<Record<JsonMode, LlmCapabilities['jsonSchema']>> = {
   schema: 'native',
   object: 'json-object',
@@ -61,7 +48,11 @@ const abilityOfMode: Readonly<Record<JsonMode, LlmCapabilities['jsonSchema']>> =
  * const client = createOpenAiCompatibleClient({ baseUrl: 'http://localhost:11434/v1', model: 'qwen3' });
  */
 export function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): LlmClient {
-  checkOptions(options, clientOptions, 'createOpenAiCompatibleClient(options)');
+  checkNames(
+    options,
+    'baseUrl model apiKey fetch headers jsonMode streamUsage provider defaults',
+    'createOpenAiCompatibleClient(options)',
+  );
   const { model, jsonMode = 'object', streamUsage = true, defaults = {} } = options;
   const { baseUrl, apiKey, headers, provider = defaultProvider } = options;
   const { maxResponseBytes, secrets } = defaults;
@@ -150,19 +141,13 @@ export interface OpenAiCompatibleEmbedderOptions extends Pick<
   readonly maxResponseBytes?: number;
 }
 
-const embedderOptions: OptionNames<OpenAiCompatibleEmbedderOptions> = {
-  baseUrl: true,
-  model: true,
-  dimensions: true,
-  apiKey: true,
-  batchSize: true,
-  fetch: true,
-  maxResponseBytes: true,
-};
-
 /** Creates an embedder for any server that speaks OpenAI's embeddings API, by plain `fetch`. */
 export function createOpenAiCompatibleEmbedder(options: OpenAiCompatibleEmbedderOptions): Embedder {
-  checkOptions(options, embedderOptions, 'createOpenAiCompatibleEmbedder(options)');
+  checkNames(
+    options,
+    'baseUrl model dimensions apiKey batchSize fetch maxResponseBytes',
+    'createOpenAiCompatibleEmbedder(options)',
+  );
   const { model, dimensions, batchSize } = options;
   const http = createHttp({ ...options, provider: defaultProvider });
   return createEmbedder({

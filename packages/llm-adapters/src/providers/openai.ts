@@ -1,9 +1,10 @@
 import { type Embedder, InvalidArgumentError, type LlmClient } from '@kanmon/core';
-import { checkOptions, isRecord, type OptionNames } from '@kanmon/core/kit';
+import { isRecord } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import type { WireAbilities } from '../wire/wire.ts';
 import { type AdapterDefaults, withCapabilities } from '../wire/adapter-defaults.ts';
 import { createWireClient } from '../wire/create-wire-client.ts';
-import { asRecord, describeKind } from '../wire/read.ts';
+import { asRecord } from '../wire/read.ts';
 import { type CreateMethod, hasCreate, sdkTransport } from '../wire/sdk-client.ts';
 import { createEmbedder } from './create-embedder.ts';
 import { createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
@@ -47,12 +48,6 @@ export interface AzureOpenAIEmbedderOptions extends Omit<OpenAIEmbedderOptions, 
   readonly deployment: string;
 }
 
-const clientNames: OptionNames<Omit<FromOpenAIOptions, 'model'>> = { api: true, defaults: true };
-const embedderNames: OptionNames<Omit<OpenAIEmbedderOptions, 'model'>> = {
-  dimensions: true,
-  batchSize: true,
-};
-
 /**
  * Creates a client over an instance of the official `openai` package (6 or 7). Provider `openai`.
  *
@@ -60,7 +55,7 @@ const embedderNames: OptionNames<Omit<OpenAIEmbedderOptions, 'model'>> = {
  * const client = fromOpenAI(new OpenAI({ apiKey }), { model: 'gpt-5-mini' });
  */
 export function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmClient {
-  checkOptions(options, { model: true, ...clientNames }, 'fromOpenAI(client, options)');
+  checkNames(options, 'model api defaults', 'fromOpenAI(client, options)');
   return createClient(client, 'openai', options);
 }
 
@@ -71,14 +66,14 @@ export function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmC
  * const client = fromAzureOpenAI(new AzureOpenAI({ endpoint, apiKey, apiVersion }), { deployment: 'drafts' });
  */
 export function fromAzureOpenAI(client: OpenAILike, options: FromAzureOpenAIOptions): LlmClient {
-  checkOptions(options, { deployment: true, ...clientNames }, 'fromAzureOpenAI(client, options)');
+  checkNames(options, 'deployment api defaults', 'fromAzureOpenAI(client, options)');
   const { deployment, ...rest } = options;
   return createClient(client, 'azure-openai', { model: deployment, ...rest });
 }
 
 /** Creates an embedder over an `OpenAI` instance. */
 export function embedderFromOpenAI(client: OpenAILike, options: OpenAIEmbedderOptions): Embedder {
-  checkOptions(options, { model: true, ...embedderNames }, 'embedderFromOpenAI(client, options)');
+  checkNames(options, 'model dimensions batchSize', 'embedderFromOpenAI(client, options)');
   return fromEmbeddings(client, 'openai', options);
 }
 
@@ -87,8 +82,11 @@ export function embedderFromAzureOpenAI(
   client: OpenAILike,
   options: AzureOpenAIEmbedderOptions,
 ): Embedder {
-  const names = { deployment: true, ...embedderNames } as const;
-  checkOptions(options, names, 'embedderFromAzureOpenAI(client, options)');
+  checkNames(
+    options,
+    'deployment dimensions batchSize',
+    'embedderFromAzureOpenAI(client, options)',
+  );
   const { deployment, ...rest } = options;
   return fromEmbeddings(client, 'azure-openai', { model: deployment, ...rest });
 }

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type JsonSchema } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { asRecord, describeKind } from '../wire/read.ts';
+import { describeKind } from '../wire/check-options.ts';
+import { asRecord } from '../wire/read.ts';
 
 /** Deeper than any schema a provider takes (OpenAI stops at 10), well inside every engine's stack. */
 const maxSchemaDepth = 200;

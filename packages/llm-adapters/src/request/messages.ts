@@ -1,33 +1,21 @@
 import { LlmError, type LlmMessage, type LlmOutput, type LlmRequest } from '@kanmon/core';
-import { checkOptions, type OptionNames, toWellFormed } from '@kanmon/core/kit';
-import { asRecord, describeKind } from '../wire/read.ts';
-
-const requestNames: OptionNames<LlmRequest> = {
-  messages: true,
-  model: true,
-  maxOutputTokens: true,
-  temperature: true,
-  stop: true,
-  output: true,
-  metadata: true,
-  providerOptions: true,
-};
-
-const outputNames: OptionNames<Extract<LlmOutput, { readonly type: 'json' }>> = {
-  type: true,
-  schema: true,
-  name: true,
-};
+import { toWellFormed } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
+import { asRecord } from '../wire/read.ts';
 
 /**
  * Throws `bad-request` for a request that is not an object and for a member that no request has:
  * misspelt, it would be left out without a word.
  */
 export function checkRequest(request: LlmRequest, provider: string): void {
+  const names =
+    'messages model maxOutputTokens temperature stop output metadata providerOptions' as const;
   try {
     // Absent options are allowed, an absent request is not.
-    checkOptions(request ?? null, requestNames, 'a request');
-    checkOptions(request.output, outputNames, 'the output of a request');
+    checkNames(request ?? null, names, 'a request');
+    // An output for text has the first of these members only.
+    const output = request.output as Extract<LlmOutput, { readonly type: 'json' }> | undefined;
+    checkNames(output, 'type schema name', 'the output of a request');
   } catch (error) {
     throw badRequest(provider, error instanceof Error ? error.message : 'it cannot be read');
   }

@@ -25,7 +25,7 @@ export function prepareRequest(
   const { provider, model, capabilities, abilities } = wire;
   checkRequest(request, provider);
   const { messages, warnings } = checkMessages(request.messages, provider);
-  checkNumbers(request, provider);
+  checkLimits(request, provider);
   const output = planOutput(request.output, { ...abilities, jsonSchema: capabilities.jsonSchema });
   const { stop = [], temperature, maxOutputTokens = defaults.maxOutputTokens } = request;
   const asked = request.model ?? model;
@@ -57,7 +57,7 @@ export function prepareRequest(
 }
 
 /** NaN would reach the wire as null, and a limit below 1 cannot be answered. */
-function checkNumbers(
+function checkLimits(
   { maxOutputTokens = 1, temperature = 0 }: LlmRequest,
   provider: string,
 ): void {

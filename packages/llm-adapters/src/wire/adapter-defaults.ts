@@ -1,6 +1,5 @@
 import { type Clock, type LlmCapabilities, LlmError, type Timer } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { assertNumber } from './read.ts';
+import { checkNames, checkNumbers } from './check-options.ts';
 
 /** What every adapter lets its owner set once. A request wins over it. */
 export interface AdapterDefaults {
@@ -29,18 +28,6 @@ export interface AdapterDefaults {
   readonly timer?: Timer;
 }
 
-const names: OptionNames<AdapterDefaults> = {
-  maxOutputTokens: true,
-  providerOptions: true,
-  capabilities: true,
-  raw: true,
-  secrets: true,
-  maxResponseBytes: true,
-  identity: true,
-  clock: true,
-  timer: true,
-};
-
 /** What most providers can. */
 const usualCapabilities: LlmCapabilities = {
   jsonSchema: 'native',
@@ -51,10 +38,11 @@ const usualCapabilities: LlmCapabilities = {
 
 /** Throws `InvalidArgumentError` for a member that no adapter knows. */
 export function checkDefaults(defaults: AdapterDefaults): void {
-  checkOptions(defaults, names, 'defaults');
-  const { capabilities = {} } = defaults;
-  const known = { jsonSchema: true, stream: true, temperature: true, system: true } as const;
-  checkOptions(capabilities, known, 'defaults.capabilities');
+  const names =
+    'maxOutputTokens providerOptions capabilities raw secrets maxResponseBytes identity clock timer';
+  checkNames(defaults, names, 'defaults');
+  const { capabilities } = defaults;
+  checkNames(capabilities, 'jsonSchema stream temperature system', 'defaults.capabilities');
 }
 
 /** Returns the usual capabilities, corrected by those of the adapter and then by its owner's. */
@@ -73,7 +61,7 @@ const defaultMaxResponseBytes = 33_554_432;
 
 /** Returns the limit of an adapter; throws `InvalidArgumentError` unless it is a number of at least 1. */
 export function checkMaxResponseBytes(maxBytes: number = defaultMaxResponseBytes): number {
-  assertNumber('maxResponseBytes', maxBytes, { least: 1 });
+  checkNumbers({ maxResponseBytes: maxBytes }, { least: 1 });
   return maxBytes;
 }
 

@@ -10,6 +10,7 @@ import {
   systemTimer,
 } from '@kanmon/core';
 import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
+import { describeKind } from './check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { prepareRequest } from '../request/prepare-request.ts';
@@ -20,7 +21,6 @@ import {
   tooLarge,
 } from './adapter-defaults.ts';
 import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
-import { describeKind } from './read.ts';
 import type { PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
 
 /**

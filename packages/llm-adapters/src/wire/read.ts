@@ -69,29 +69,3 @@ function convert(value: unknown, rewrite: Rewrite, depth: number): JsonValue {
   );
   return Object.fromEntries(data.map(([key, entry]) => [key, convert(entry, rewrite, depth + 1)]));
 }
-
-/** How a wrong argument is named in a misuse message: its kind, never its content. */
-export function describeKind(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'an array';
-  if (typeof value === 'object') {
-    const keys = Object.keys(value).slice(0, 5);
-    return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`;
-  }
-  return typeof value === 'function' ? 'a function' : typeof value;
-}
-
-/** Throws unless `value` is absent or a number of at least `least` (whole when asked). Infinity is no limit. */
-export function assertNumber(
-  name: string,
-  value: number | undefined,
-  rule: { readonly least: number; readonly whole?: boolean },
-): void {
-  if (value === undefined) return;
-  const { least, whole = false } = rule;
-  const fits = typeof value === 'number' && value >= least;
-  if (fits && (!whole || Number.isInteger(value) || value === Infinity)) return;
-  throw new InvalidArgumentError(
-    `expected ${name} to be a ${whole ? 'whole ' : ''}number of at least ${least}, got ${typeof value === 'number' ? value : describeKind(value)}; leave it out for the default`,
-  );
-}
