@@ -5,7 +5,7 @@ const changeVerbs =
   /\b(?:increase|raise|reduce|lower|change|extend|shorten|cut|bump|update|move|upgrade|migrate|switch|grow|drop|decrease|expand|shrink|go|goes|adjust)(?:s|d|ed|ing)?\b/;
 
 /** What a number is in a change: the old value is never checked, the new one is required even when bare. */
-export type ChangeRole = 'old' | 'new' | 'none';
+type ChangeRole = 'old' | 'new' | 'none';
 
 /** Role of the literal at `index`: "8 から 12 に", "from 8 to 12", "Vue 2 から Vue 3 へ". */
 export function changeRole(lower: string, spans: readonly TypedSpan[], index: number): ChangeRole {

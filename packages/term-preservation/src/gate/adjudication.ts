@@ -1,11 +1,43 @@
-import type { Finding } from '@kanmon/core';
-import type { JudgedTerm } from '../match/judge-term.ts';
-import { toEvidence } from '../match/judge-term.ts';
+import type { Finding, LlmCallOptions, Locale } from '@kanmon/core';
+import { type JudgedTerm, toEvidence } from '../match/judge-term.ts';
 import type { Mention } from '../match/mention.ts';
 import { isNegatedIn, type PlanIndex } from '../match/plan-index.ts';
-import type { TermVerdict } from '../vocabulary/terms.ts';
-import type { AdjudicationClaim } from './term-adjudicator.ts';
+import type { RequiredTerm, TaskLike, TermVerdict } from '../vocabulary/terms.ts';
 import { termRule } from './term-findings.ts';
+
+/** What an adjudicator is asked: word and phrase terms that the rules did not find. */
+export interface AdjudicationRequest {
+  readonly terms: readonly RequiredTerm[];
+  readonly tasks: readonly TaskLike[];
+  /** Members of a task that count. */
+  readonly fields: readonly string[];
+  readonly locale: Locale;
+}
+
+/** One answer. Only `covered` with a quote that stands in the field counts. */
+export interface AdjudicationClaim {
+  /** Text of the term. */
+  readonly term: string;
+  readonly verdict: 'covered' | 'not-covered' | 'unsure';
+  readonly taskIndex?: number;
+  readonly field?: string;
+  readonly quote?: string;
+}
+
+/** What came of asking. `failed`: the verdicts of the rules stand. */
+export type AdjudicationOutcome =
+  | { readonly status: 'answered'; readonly claims: readonly AdjudicationClaim[] }
+  | {
+      readonly status: 'failed';
+      readonly reason: string;
+      readonly claims: readonly AdjudicationClaim[];
+    };
+
+/** Judges the words that are left over, for instance with a model (`./llm`). It can raise a verdict, never lower one. */
+export interface TermAdjudicator {
+  readonly name: string;
+  adjudicate(request: AdjudicationRequest, options?: LlmCallOptions): Promise<AdjudicationOutcome>;
+}
 
 /** Score of a term that only an adjudicator found. */
 const adjudicatedScore = 0.8;

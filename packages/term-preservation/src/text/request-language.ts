@@ -1,5 +1,5 @@
 import type { Language } from '@kanmon/core';
-import { isJapanese, isLatin, isLower } from '../text/characters.ts';
+import { isJapanese, isLatin, isLower } from './characters.ts';
 
 /** Share of Japanese letters from which a text is Japanese; names and code keep Latin letters in it. */
 const japaneseShare = 0.2;
