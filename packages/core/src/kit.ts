@@ -43,3 +43,13 @@ export {
 } from './kit/call-bounds.ts';
 export { boundedStream } from './kit/bounded-stream.ts';
 export { copyFrozen } from './kit/copy-frozen.ts';
+export {
+  checkBy,
+  type Checked,
+  type FieldIssue,
+  fieldIssue,
+  type FieldIssueCode,
+  fieldIssueText,
+  type SafeParser,
+} from './kit/field-issue.ts';
+export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';

@@ -16,13 +16,19 @@ export interface Budget {
 /** A limit of a budget, in the order in which they are named when several are reached. */
 export type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
 
-/** What was spent. `estimated` is true once a provider did not report its usage. */
+/**
+ * The sum over all calls. `estimated` is true once a provider did not report its usage. The last three are parts of
+ * the input and output tokens, and absent when no provider reported them.
+ */
 export interface UsageTotal {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: number;
   readonly estimated: boolean;
+  readonly cachedInputTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 /** Cost of one call. */

@@ -29,8 +29,10 @@ export interface LlmRequest {
 export interface LlmUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** Part of `inputTokens`. */
+  /** Part of `inputTokens`: read from the provider's cache. */
   readonly cachedInputTokens?: number;
+  /** Part of `inputTokens`: written to the provider's cache. */
+  readonly cacheWriteTokens?: number;
   /** Part of `outputTokens`. */
   readonly reasoningTokens?: number;
 }

@@ -8,7 +8,6 @@ import {
 import {
   defineGate,
   type Gate,
-  type GateVerdict,
   type Rule,
   type StandardSchemaV1,
   type ValidateOptions,
@@ -78,17 +77,13 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
     name,
     definition: base.definition,
     format: (finding, options) => base.format(finding, options),
-    validate: (
-      value: unknown,
-      context?: ReportContext,
-      options?: ValidateOptions,
-    ): GateVerdict<T> => {
-      if (context === undefined) {
-        throw new InvalidArgumentError(
-          'expected a context with validNodeIds, got none; say which ids the report may name',
-        );
-      }
+    validate: (value: unknown, given?: ReportContext, options?: ValidateOptions) => {
+      const context = requireContext(given);
       return variantFor(context).gate.validate(value, context, options);
+    },
+    read: (text: string, given?: ReportContext, options?: ValidateOptions) => {
+      const context = requireContext(given);
+      return variantFor(context).gate.read(text, context, options);
     },
   });
   return {
@@ -99,6 +94,13 @@ export function createReportGate<T>(parts: ReportGateParts<T>): ReportGate<T> {
       return variant.quickJudge(value, context) ?? variant.gate.validate(value, context).findings;
     },
   };
+}
+
+function requireContext(context: ReportContext | undefined): ReportContext {
+  if (context !== undefined) return context;
+  throw new InvalidArgumentError(
+    'expected a context with validNodeIds, got none; pass the ids that the report may name',
+  );
 }
 
 /** The gate for one set of severities, and the quick way to the same findings. */

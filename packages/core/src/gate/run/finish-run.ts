@@ -1,6 +1,7 @@
 import type { UsageTotal } from '../../budget/budget.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { Gated } from '../gated.ts';
+import { deepFreeze } from '../value/deep-freeze.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import type { RejectionReason } from './run-terms.ts';
@@ -41,7 +42,9 @@ export function finishRun<T>(
   };
   if (ending.status === 'passed') {
     const { value, warnings } = ending;
-    return Object.freeze({ status: 'passed', value, warnings, ...report });
+    // A passed run has judged a value, and it is the last one.
+    const accepted = deepFreeze(fold.last.value ?? null);
+    return Object.freeze({ status: 'passed', value, accepted, warnings, ...report });
   }
   return Object.freeze({
     status: 'rejected',

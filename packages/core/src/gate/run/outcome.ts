@@ -41,6 +41,8 @@ export type GateOutcome<T> =
   | ({
       readonly status: 'passed';
       readonly value: Gated<T>;
+      /** The JSON that passed, before defaults and transforms of the schema. */
+      readonly accepted: JsonValue;
       readonly warnings: readonly Finding[];
     } & Run)
   | ({

@@ -71,7 +71,7 @@ export async function replayGate<T, Context>(
 
   const last = tape.peek('run-finished');
   const ending = endingOf(tape, step, last.reason, { budget, usage: last.usage, meter });
-  const usage: UsageTotal = { ...meter.usage, cost: last.usage.cost };
+  const usage = totalAsRecorded(meter.usage, last.usage);
   const outcome = finishRun(ending, {
     fold,
     usage,
@@ -84,6 +84,14 @@ export async function replayGate<T, Context>(
 
 interface FailedCall {
   readonly kind: 'failed';
+}
+
+/** Cost cannot be counted again. Logs of older versions have no parts of the tokens. */
+function totalAsRecorded(counted: UsageTotal, recorded: UsageTotal): UsageTotal {
+  const known = Object.entries(counted).filter(([member]) => Object.hasOwn(recorded, member));
+  const { calls, inputTokens, outputTokens, estimated } = counted;
+  const sums = { calls, inputTokens, outputTokens, cost: recorded.cost, estimated };
+  return { ...Object.fromEntries(known), ...sums };
 }
 
 /** Time and cost are not in the events; what can be counted from them is checked. */
