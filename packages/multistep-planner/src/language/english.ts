@@ -1,11 +1,34 @@
 import type { CompiledLexicon, TopicId, ValueKind } from './lexicon.ts';
-import { englishWords, type Word } from './english-words.ts';
-import type { Term } from './term.ts';
+import type { Term, Word } from './reading.ts';
 
-/** An English text cut into terms and the words they come from. */
-export interface EnglishTerms {
-  readonly words: readonly Word[];
-  readonly terms: readonly Term[];
+const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
+
+/** The words of a text in order. Linear. */
+export function englishWords(text: string): readonly Word[] {
+  return Array.from(text.matchAll(wordPattern), (match) => {
+    const [word] = match;
+    const lower = word.toLowerCase().replaceAll('’', "'");
+    return {
+      text: word,
+      lower,
+      folded: foldWord(lower),
+      start: match.index,
+      end: match.index + word.length,
+    };
+  });
+}
+
+/** Lower case, no possessive, singular: enough to find a lexicon word in its plural. */
+function foldWord(word: string): string {
+  const bare = word.toLowerCase().replace(/'s$|'$/u, '');
+  if (bare.length <= 3 || !bare.endsWith('s') || /(?:ss|us|is)$/u.test(bare)) return bare;
+  if (bare.endsWith('ies') && bare.length > 4) return `${bare.slice(0, -3)}y`;
+  return /(?:xes|ches|shes|sses)$/u.test(bare) ? bare.slice(0, -2) : bare.slice(0, -1);
+}
+
+/** Folds each word of a phrase. */
+export function foldPhrase(phrase: string): string {
+  return phrase.split(' ').map(foldWord).join(' ');
 }
 
 const identifier = /^[a-z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/u;
@@ -14,9 +37,12 @@ const dateWord =
 const sizeWord = /^(?:xs|xl|xxl|\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|oz|lb|inch))$/u;
 const longestPhrase = 3;
 
-/** The content terms of an English text in order: phrases of the lexicon count as one. */
-export function englishTerms(text: string, lexicon: CompiledLexicon): EnglishTerms {
-  const list = englishWords(text);
+/** Returns the content terms of an English text in order: a phrase of the lexicon is one term. */
+export function englishTerms(
+  text: string,
+  list: readonly Word[],
+  lexicon: CompiledLexicon,
+): readonly Term[] {
   const terms: Term[] = [];
   for (let index = 0; index < list.length;) {
     const length = phraseLength(list, index, lexicon);
@@ -28,7 +54,7 @@ export function englishTerms(text: string, lexicon: CompiledLexicon): EnglishTer
     }
     index += Math.max(1, length);
   }
-  return { words: list, terms };
+  return terms;
 }
 
 function isStop({ lower, folded }: Word, { stop }: CompiledLexicon): boolean {

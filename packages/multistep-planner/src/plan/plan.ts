@@ -1,11 +1,9 @@
-import type { JsonValue, Language } from '@kanmon/core';
+import type { JsonSchema, JsonValue, Language } from '@kanmon/core';
 import * as z from 'zod';
-
-/** What a clarifying question may ask for. */
-export type SlotKind = 'product' | 'order' | 'region' | 'payment' | 'account' | 'date' | 'topic';
+import { toJsonValue } from '../wire/values.ts';
 
 /** Every kind of slot, in the order in which they are asked for. */
-export const slotKinds: readonly SlotKind[] = [
+export const slotKinds = [
   'product',
   'order',
   'region',
@@ -13,9 +11,12 @@ export const slotKinds: readonly SlotKind[] = [
   'account',
   'date',
   'topic',
-];
+] as const;
 
-/** Asks the user something before anything is searched (seed 3.1). */
+/** The detail that a clarifying question asks for. */
+export type SlotKind = (typeof slotKinds)[number];
+
+/** Asks the user something before anything is searched. */
 export interface ClarifyStep {
   readonly id: string;
   readonly type: 'clarify';
@@ -24,7 +25,7 @@ export interface ClarifyStep {
   readonly description?: string;
 }
 
-/** One search on the user's own words (seed 3.1). */
+/** One search on the user's own words. */
 export interface SearchStep {
   readonly id: string;
   readonly type: 'search';
@@ -34,7 +35,7 @@ export interface SearchStep {
   readonly description?: string;
 }
 
-/** One search whose words come partly from earlier turns (seed 3.1). */
+/** One search whose words come partly from earlier turns. */
 export interface FollowupSearchStep {
   readonly id: string;
   readonly type: 'followup_search';
@@ -44,7 +45,7 @@ export interface FollowupSearchStep {
   readonly description?: string;
 }
 
-/** Writes the answer; always the last step (seed 3.1). */
+/** Writes the answer; always the last step. */
 export interface AnswerStep {
   readonly id: string;
   readonly type: 'answer';
@@ -53,10 +54,10 @@ export interface AnswerStep {
   readonly description?: string;
 }
 
-/** One step of a plan, told apart by `type`. */
+/** One step of a plan, discriminated by `type`. */
 export type PlanStep = ClarifyStep | SearchStep | FollowupSearchStep | AnswerStep;
 
-/** What one message asks for, as steps (seed 3.1). */
+/** The steps that one message asks for. */
 export interface MultiStepQueryPlan {
   readonly steps: readonly PlanStep[];
   readonly needsClarification: boolean;
@@ -69,7 +70,6 @@ export interface MultiStepQueryPlan {
 
 const text = z.string().min(1);
 const topK = z.int().min(1).max(20);
-const filters = z.record(z.string(), z.json()).nullable();
 const shared = { id: text, description: z.string().exactOptional() };
 
 /** Schema of `SlotKind`. */
@@ -86,7 +86,7 @@ const search = z.strictObject({
   type: z.literal('search'),
   query: text,
   topK,
-  filters: filters.exactOptional(),
+  filters: z.record(z.string(), z.json()).nullable().exactOptional(),
 });
 const followupSearch = z.strictObject({
   ...shared,
@@ -102,13 +102,15 @@ const answer = z.strictObject({
   includeSources: z.boolean(),
 });
 const step = z.discriminatedUnion('type', [clarify, search, followupSearch, answer]);
-const head = {
+const plan = z.strictObject({
+  steps: z.array(step).min(1),
   needsClarification: z.boolean(),
-  confidence: z.enum(['low', 'medium', 'high']),
   clarifyingQuestions: z.array(text).exactOptional(),
   followupQueries: z.array(text).exactOptional(),
+  confidence: z.enum(['low', 'medium', 'high']),
   language: z.enum(['ja', 'en', 'other']).exactOptional(),
-};
+  raw: z.json().exactOptional(),
+});
 
 /** Schema of `ClarifyStep`. */
 export const clarifyStepSchema: z.ZodType<ClarifyStep> = clarify;
@@ -120,55 +122,30 @@ export const followupSearchStepSchema: z.ZodType<FollowupSearchStep> = followupS
 export const answerStepSchema: z.ZodType<AnswerStep> = answer;
 /** Schema of `PlanStep`. */
 export const planStepSchema: z.ZodType<PlanStep> = step;
-/** Schema of `MultiStepQueryPlan`: strict, nothing is filled in. */
-export const multiStepQueryPlanSchema: z.ZodType<MultiStepQueryPlan> = z.strictObject({
-  steps: z.array(step).min(1),
-  ...head,
-  raw: z.json().exactOptional(),
-});
+/** Schema of `MultiStepQueryPlan`: strict, no member is filled in. */
+export const multiStepQueryPlanSchema: z.ZodType<MultiStepQueryPlan> = plan;
+/** Short name of `multiStepQueryPlanSchema`. */
+export const planSchema: z.ZodType<MultiStepQueryPlan> = plan;
 
+/** Members that the plan gate assigns or fills in: a model may leave them out, or write any text. */
 const loose = { id: z.string(), description: z.string().optional() };
+const { raw: _raw, ...head } = plan.shape;
+const lenient = z
+  .object({
+    ...head,
+    steps: z.array(
+      z.discriminatedUnion('type', [
+        z.object({ ...clarify.omit({ about: true }).shape, ...loose }),
+        z.object({ ...search.shape, ...loose }).partial({ topK: true, filters: true }),
+        z.object({ ...followupSearch.shape, ...loose }).partial({ topK: true }),
+        z.object({ ...answer.shape, ...loose }).partial({ style: true, includeSources: true }),
+      ]),
+    ),
+  })
+  .partial({ clarifyingQuestions: true, followupQueries: true, language: true });
 
-/** What a model is asked for (seed 3.4.1): everything the plan gate can fill in may be missing. */
-export interface LenientPlan {
-  readonly steps: readonly Readonly<Record<string, unknown>>[];
-  readonly needsClarification: boolean;
-  readonly clarifyingQuestions?: readonly string[] | undefined;
-  readonly followupQueries?: readonly string[] | undefined;
-  readonly confidence: 'low' | 'medium' | 'high';
-  readonly language?: Language | undefined;
-}
+/** Schema of the plan that a model is asked for: every member that the plan gate fills in is optional. */
+export const lenientPlanSchema: z.ZodType<z.output<typeof lenient>> = lenient;
 
-/** Schema of the form of seed 3.4.1. */
-export const lenientPlanSchema: z.ZodType<LenientPlan> = z.object({
-  steps: z.array(
-    z.discriminatedUnion('type', [
-      z.object({ ...loose, type: z.literal('clarify'), questions: z.array(text).min(1) }),
-      z.object({
-        ...loose,
-        type: z.literal('search'),
-        query: text,
-        topK: topK.optional(),
-        filters: filters.optional(),
-      }),
-      z.object({
-        ...loose,
-        type: z.literal('followup_search'),
-        basedOn: z.enum(['user', 'previous_answer']),
-        query: text,
-        topK: topK.optional(),
-      }),
-      z.object({
-        ...loose,
-        type: z.literal('answer'),
-        style: z.enum(['faq', 'step_by_step']).optional(),
-        includeSources: z.boolean().optional(),
-      }),
-    ]),
-  ),
-  needsClarification: z.boolean(),
-  clarifyingQuestions: z.array(text).optional(),
-  followupQueries: z.array(text).optional(),
-  confidence: z.enum(['low', 'medium', 'high']),
-  language: z.enum(['ja', 'en', 'other']).optional(),
-});
+/** The JSON Schema that a provider receives, derived from `lenientPlanSchema`. */
+export const planJsonSchema = toJsonValue(z.toJSONSchema(lenient)) as JsonSchema; // it is an object

@@ -1,12 +1,96 @@
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
-import { type ScriptRun, scriptRuns } from './script-runs.ts';
+import type { CompiledLexicon, TopicId, ValueKind } from './lexicon.ts';
+import type { Term } from './reading.ts';
 
-/** A content word or the function words between two of them, with UTF-16 offsets. */
-export interface Piece {
-  readonly kind: 'content' | 'function' | 'break';
+/** A content word, with UTF-16 offsets. */
+interface Piece {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+}
+
+const identifier = /^#?[A-Z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/iu;
+const dateLike =
+  /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|年末年始)/u;
+const thing = /.(?:(?<!返)品|アイテム|グッズ)$/u;
+const sizeLike = /^\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|l|センチ|号)$|^(?:xs|s|m|l|ll|xl|xxl)$/iu;
+
+/** Returns the content terms of a Japanese text in order, without stop terms. */
+export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
+  return contentWords(text)
+    .filter((piece) => !isStop(piece.text, lexicon))
+    .map((piece) => termOf(piece, lexicon));
+}
+
+/** A verb stem is a stop term in any of its forms: 教え, 教えて, 分からない. */
+function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
+  if (stop.has(text)) return true;
+  if (known.has(text)) return false;
+  if (text.startsWith('何')) return true;
+  if (text.length === 1 && /[\p{Script=Hiragana}]/u.test(text)) return true;
+  const stem = text.replace(/\p{Script=Hiragana}+$/u, '');
+  return stem !== '' && stem !== text && stem.length === 1 && stop.has(stem);
+}
+
+/** Looks a word up as a whole, else by the known words it is composed of. */
+function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
+  // A compound is what its last part is: セール品 is a thing, not a sale.
+  const isThing = thing.test(text) && !lexicon.known.has(text);
+  const topics: TopicId[] = [];
+  const values: { kind: ValueKind; value: string }[] = [];
+  let isAttribute = false;
+  let isGeneric = false;
+  let hasOwner = false;
+  const rest = eachKnown(text, lexicon, (word) => {
+    const topic = lexicon.topicOf.get(word);
+    const kind = lexicon.valueOf.get(word);
+    if (topic !== undefined && !isThing) topics.push(topic);
+    if (!lexicon.attributes.has(word)) hasOwner = true;
+    if (kind !== undefined) values.push({ kind, value: word });
+    if (lexicon.attributes.has(word)) isAttribute = true;
+    if (lexicon.generic.has(word)) isGeneric = true;
+  });
+  const isIdentifier = identifier.test(text);
+  if (isIdentifier) values.push({ kind: 'order', value: text });
+  else if (dateLike.test(text)) values.push({ kind: 'date', value: text });
+  else if (sizeLike.test(text)) values.push({ kind: 'size', value: text });
+  const isBareAttribute = isAttribute && !hasOwner && rest === 0;
+  const isSpecific = (rest > 0 || isThing) && values.length === 0 && !/^\d+$/u.test(text);
+  return {
+    text,
+    key: text.toLowerCase(),
+    start,
+    end,
+    topics,
+    values,
+    isAttribute,
+    isBareAttribute,
+    isGeneric,
+    isSpecific,
+    isIdentifier,
+  };
+}
+
+/** Calls back for each known word, longest first from the left; returns how many characters are left. */
+function eachKnown(
+  text: string,
+  { known, longest }: CompiledLexicon,
+  found: (word: string) => void,
+): number {
+  if (known.has(text)) {
+    found(text);
+    return 0;
+  }
+  let rest = 0;
+  for (let position = 0; position < text.length;) {
+    let length = Math.min(longest, text.length - position);
+    // Single characters are never looked for: a character says nothing of the word it stands in.
+    while (length > 1 && !known.has(text.slice(position, position + length))) length -= 1;
+    if (length > 1) found(text.slice(position, position + length));
+    else rest += /[\p{Script=Hiragana}]/u.test(text.charAt(position)) && position > 0 ? 0 : 1;
+    position += Math.max(1, length);
+  }
+  return rest;
 }
 
 const functionWords = tableOf(japaneseFunctionWords);
@@ -31,45 +115,62 @@ const adjective =
   /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
 const honorific = /[おご]$/u;
 
+/** A longest stretch of characters of one script. */
+interface ScriptRun extends Piece {
+  readonly kind: 'han' | 'katakana' | 'hiragana' | 'latin';
+}
+
 /**
- * Cuts Japanese text into content words and function words, by script runs and a longest match over
- * a table of function words within hiragana. No dictionary of content words, no ICU. Linear.
+ * Runs of one script, by the blocks of Unicode; Cyrillic, Greek and Hangul count as Latin. Joiners
+ * (`-_.#&'`) belong to the Latin run they are inside of.
  */
-export function japanesePieces(text: string): readonly Piece[] {
+const scripts =
+  /(?<hiragana>[\u3041-\u3096]+)|(?<katakana>[\u30a1-\u30fa\u30fc]+)|(?<han>[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff\u3005\u3006]+)|(?<latin>[\dA-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\uac00-\ud7a3]+(?:[-_.#&'][\dA-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\uac00-\ud7a3]+)*)/gu;
+
+function scriptRuns(text: string): readonly ScriptRun[] {
+  return Array.from(text.matchAll(scripts), ({ 0: run, index, groups = {} }) => {
+    // One of the named groups has matched.
+    const kind = Object.keys(groups).find(
+      (name) => groups[name] !== undefined,
+    ) as ScriptRun['kind'];
+    return { kind, text: run, start: index, end: index + run.length };
+  });
+}
+
+/**
+ * Cuts Japanese text into its content words, by script runs and a longest match over a table of
+ * function words within hiragana. No dictionary of content words, no ICU. Linear.
+ */
+function contentWords(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   const runs = scriptRuns(text);
   runs.forEach((run, index) => {
-    const body = text.slice(run.start, run.end);
-    if (run.kind === 'other')
-      pieces.push({ kind: 'break', text: body, start: run.start, end: run.end });
-    else if (run.kind === 'hiragana') cutHiragana(body, run, runs, index, pieces);
-    else {
-      const time = run.kind === 'han' ? (timeWord.exec(body)?.[0].length ?? 0) : 0;
-      if (time > 0)
-        addContent({ ...run, end: run.start + time }, body.slice(0, time), runs[index - 1], pieces);
-      const rest = { ...run, start: run.start + time };
-      addContent(rest, body.slice(time), time > 0 ? undefined : runs[index - 1], pieces);
+    const isBeside = (other: ScriptRun | undefined): boolean =>
+      other !== undefined && (other.end === run.start || other.start === run.end);
+    const before = isBeside(runs[index - 1]) ? runs[index - 1] : undefined;
+    const after = isBeside(runs[index + 1]) ? runs[index + 1] : undefined;
+    if (run.kind === 'hiragana') {
+      cutHiragana(run, before, after, pieces);
+      return;
     }
+    const { length: time } = (run.kind === 'han' && timeWord.exec(run.text)?.[0]) || '';
+    if (time > 0) addContent(partOf(run, 0, time), before, pieces);
+    addContent(partOf(run, time, run.text.length), time > 0 ? undefined : before, pieces);
   });
   return pieces;
 }
 
+function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
+  const { kind, text, start } = run;
+  return { kind, text: text.slice(from, to), start: start + from, end: start + to };
+}
+
 /** Joins what belongs together: 問い+合わせ, 10+日, ギフト+配送, but not 返品+ポリシー. */
-function addContent(
-  run: ScriptRun,
-  text: string,
-  before: ScriptRun | undefined,
-  pieces: Piece[],
-): void {
+function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece[]): void {
+  const { text } = run;
   const last = pieces.at(-1);
-  const piece: Piece = { kind: 'content', text, start: run.start, end: run.end };
-  if (
-    last === undefined ||
-    last.kind !== 'content' ||
-    last.end !== run.start ||
-    before === undefined
-  ) {
-    pieces.push(piece);
+  if (last === undefined || last.end !== run.start || before === undefined) {
+    pieces.push(run);
     return;
   }
   const isJoined =
@@ -83,21 +184,17 @@ function addContent(
     (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'katakana' && (last.text.length < 2 || text.length < 3));
   if (isJoined) pieces[pieces.length - 1] = { ...last, text: last.text + text, end: run.end };
-  else pieces.push(piece);
+  else pieces.push(run);
 }
 
 function cutHiragana(
-  body: string,
-  { start }: ScriptRun,
-  runs: readonly ScriptRun[],
-  index: number,
+  { text: body, start }: ScriptRun,
+  before: ScriptRun | undefined,
+  after: ScriptRun | undefined,
   pieces: Piece[],
 ): void {
-  const before = runs[index - 1];
-  const after = runs[index + 1];
-  const isAttached = before !== undefined && before.kind !== 'other';
   // お and ご before a noun are politeness and stay out of the word.
-  const isPolite = after !== undefined && after.kind !== 'other' && honorific.test(body);
+  const isPolite = after !== undefined && honorific.test(body);
   const end = isPolite ? body.length - 1 : body.length;
   const stem = hanEnd.exec(pieces.at(-1)?.text ?? '')?.[0] ?? '';
   const isCompound = stem.length > 1 || noVerb.test(stem);
@@ -113,7 +210,7 @@ function cutHiragana(
     const noun = isOkurigana && position === 0 ? 0 : longestMatch(kanaWords, rest);
     const word = functionLength(rest, {
       isAtStart: position === 0,
-      isAttached,
+      isAttached: before !== undefined,
       isOkurigana,
       isCompound,
       pending: position - pendingFrom,
@@ -124,16 +221,12 @@ function cutHiragana(
     } else if (word === 0) {
       position += 1;
       continue;
-    } else {
-      flush(position);
-      addFunction(body.slice(position, position + word), start + position, pieces);
-    }
+    } else flush(position);
     position += Math.max(noun, word);
     pendingFrom = position;
     isOkurigana = false;
   }
   flush(end);
-  if (isPolite) addFunction(body.slice(end), start + end, pieces);
 }
 
 interface Place {
@@ -185,21 +278,11 @@ function withoutNoun(length: number, rest: string): number {
 function addKana(text: string, start: number, isOkurigana: boolean, pieces: Piece[]): void {
   const last = pieces.at(-1);
   const end = start + text.length;
-  if (isOkurigana && last?.kind === 'content' && last.end === start) {
+  if (isOkurigana && last?.end === start) {
     pieces[pieces.length - 1] = { ...last, text: last.text + text, end };
     return;
   }
-  pieces.push({ kind: 'content', text, start, end });
-}
-
-function addFunction(text: string, start: number, pieces: Piece[]): void {
-  const last = pieces.at(-1);
-  const end = start + text.length;
-  if (last?.kind === 'function' && last.end === start) {
-    pieces[pieces.length - 1] = { ...last, text: last.text + text, end };
-    return;
-  }
-  pieces.push({ kind: 'function', text, start, end });
+  pieces.push({ text, start, end });
 }
 
 /** Words, and how long those can be that begin with a character: most begin none, or a short one. */

@@ -1,18 +1,67 @@
-import type { Locale } from '@kanmon/core';
+import type { LlmMessage } from '@kanmon/core';
+import type { JsonObject } from '@kanmon/core/json';
+import {
+  checkOptions,
+  dataBlock,
+  dataLine,
+  type OptionNames,
+  toWellFormed,
+} from '@kanmon/core/kit';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
+import { firstCodePoints } from '../wire/values.ts';
+import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
+
+/** What bounds the user prompt. */
+export interface PromptOptions {
+  /** Of the history, estimated; it is cut from its old end. @default 1_500 */
+  readonly maxHistoryTokens?: number;
+}
+
+const promptOptions: OptionNames<PromptOptions> = { maxHistoryTokens: true };
+
+/** Cautious for Japanese, where a token is about one character. */
+const charactersPerToken = 1.5;
+
+/**
+ * Returns the messages that ask a model for a plan: the rules as system message, then the question and
+ * the history, newest first, each as JSON in a data block. A message cannot close its block or look
+ * like a turn of the conversation.
+ */
+export function renderPlannerPrompt(
+  input: PlanInput,
+  options: PromptOptions = {},
+): readonly LlmMessage[] {
+  checkOptions(options, promptOptions, 'renderPlannerPrompt(input, options)');
+  return promptOf(readTurn(input), options);
+}
+
+/** `renderPlannerPrompt` for an input that was read. */
+export function promptOf(
+  { input, language }: Pick<ReadTurn, 'input' | 'language'>,
+  { maxHistoryTokens = 1500 }: PromptOptions = {},
+): readonly LlmMessage[] {
+  const history = readHistory(input.history, defaultPlanLimits, []);
+  const message = firstCodePoints(toWellFormed(input.message), defaultPlanLimits.messageLength);
+  const texts = promptTexts[language === 'ja' ? 'ja' : 'en'];
+  const turns: JsonObject[] = [];
+  let room = maxHistoryTokens * charactersPerToken;
+  for (const { role, content } of history.toReversed()) {
+    const turn = { role, content };
+    room -= dataLine(turn).length;
+    if (room < 0) break;
+    turns.push(turn);
+  }
+  const earlier = turns.length === 0 ? texts.none : dataBlock(turns);
+  const question = dataBlock([message]);
+  const content = `${texts.task}\n\n${texts.question}\n${question}\n\n${texts.history}\n${earlier}`;
+  return [
+    { role: 'system', content: texts.system },
+    { role: 'user', content },
+  ];
+}
 
 /** The system prompt of the planner, and the headings of the user prompt. */
-export const promptTexts: Readonly<
-  Record<
-    Locale,
-    {
-      readonly system: string;
-      readonly task: string;
-      readonly question: string;
-      readonly history: string;
-      readonly none: string;
-    }
-  >
-> = {
+const promptTexts = {
   ja: {
     system: `あなたは、ユーザーの質問に答えるための検索の「プランナー」です。
 ユーザーの質問と会話履歴をもとに、clarify / search / followup_search / answer のステップを含む検索プランを作成します。
