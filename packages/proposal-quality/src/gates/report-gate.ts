@@ -134,13 +134,13 @@ function createReportGate<T>(parts: {
       name,
       definition: base.definition,
       format: base.format,
-      validate(value: unknown, context?: ReportContext, options: ValidateOptions = {}) {
-        if (context === undefined) {
-          throw new InvalidArgumentError(
-            'expected a context with validNodeIds, got none; say which ids the report may name',
-          );
-        }
+      validate(value: unknown, given?: ReportContext, options: ValidateOptions = {}) {
+        const context = requireContext(given);
         return variantFor(context).gate.validate(value, context, options);
+      },
+      read(text: string, given?: ReportContext, options: ValidateOptions = {}) {
+        const context = requireContext(given);
+        return variantFor(context).gate.read(text, context, options);
       },
     }),
     gateFor: (context) => variantFor(context).gate,
@@ -149,6 +149,13 @@ function createReportGate<T>(parts: {
       return quickJudge(value, context) ?? gate.validate(value, context).findings;
     },
   };
+}
+
+function requireContext(context: ReportContext | undefined): ReportContext {
+  if (context !== undefined) return context;
+  throw new InvalidArgumentError(
+    'expected a context with validNodeIds, got none; pass the ids that the report may name',
+  );
 }
 
 function rulesOf(rules: readonly ReportRule[]): readonly Rule<never, ReportContext>[] {
