@@ -76,19 +76,8 @@ export const appendRules: RuleGroup = {
       check(!('polluted' in {}), 'no prototype is touched');
     },
     'scalars, empty containers and the depth limit come back': async ({ store }) => {
-      const values: JsonValue[] = [
-        null,
-        true,
-        false,
-        0,
-        '',
-        'text',
-        [],
-        [3, 1, 2],
-        {},
-        1e-7,
-        nested(127),
-      ];
+      const scalars: JsonValue[] = [null, true, false, 0, '', 'text', 1e-7];
+      const values = [...scalars, [], [3, 1, 2], {}, nested(127)];
       await add(store, 's', ...values.map(note));
       const events = await readStream(store, 's');
       checkEqual(pluck(events, 'data'), values, 'data');
@@ -167,16 +156,8 @@ export const appendRules: RuleGroup = {
       checkEqual([events.length, written.size], [20, 20], 'events');
     },
     'a stream id is text and never a path': async ({ store }) => {
-      const ids = [
-        '../../etc/passwd',
-        'CON',
-        'a/b',
-        'a\\b',
-        '%2e%2e',
-        '.',
-        "'; drop table x; --",
-        '日本語',
-      ];
+      const names = '../../etc/passwd CON a/b a\\b %2e%2e . 日本語'.split(' ');
+      const ids = [...names, "'; drop table x; --"];
       for (const id of ids) await add(store, id, note(id));
       for (const id of ids) {
         checkEqual(pluck(await readStream(store, id), 'data'), [id], id);
