@@ -86,7 +86,11 @@ function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaW
       return { $ref: `#/components/schemas/${name}` };
     },
     components() {
-      for (const [name, schema] of Object.entries(named)) written[name] ??= write(schema, 'output');
+      for (const [name, schema] of Object.entries(named)) {
+        // `write` itself adds a schema that zod refers to; what it then returns is only the reference.
+        const own = write(schema, 'output');
+        written[name] ??= own;
+      }
       return written;
     },
   };

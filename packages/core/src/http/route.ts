@@ -18,7 +18,7 @@ export interface HttpCaller {
   readonly id: string;
   /** `true` for a person. A missing member means a program. */
   readonly human?: boolean;
-  /** What the caller may do. A missing member means no scope. */
+  /** The scopes of the caller. A missing member means no scope. */
   readonly scopes?: readonly string[];
 }
 
@@ -75,7 +75,7 @@ export interface RouteAnswer {
   readonly mediaTypes?: readonly string[];
 }
 
-/** One row of the route table: what OpenAPI says and what the app does. */
+/** One row of the route table: its description in OpenAPI and its handler. */
 export interface Route<Caller extends HttpCaller = HttpCaller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base path, parameters in braces: `/cards/{id}`. */
