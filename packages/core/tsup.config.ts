@@ -7,6 +7,7 @@ export default defineConfig(
       index: 'src/index.ts',
       json: 'src/json.ts',
       gate: 'src/gate.ts',
+      http: 'src/http.ts',
       kit: 'src/kit.ts',
       testing: 'src/testing.ts',
     },
