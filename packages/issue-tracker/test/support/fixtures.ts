@@ -9,9 +9,13 @@ import {
   type Actor,
   type CategoryToolMap,
   createWorkflowStateStore,
+  type Decision,
+  type FixLoopOptions,
   type FixLoopPorts,
   type IterationPolicyInput,
+  type NewIssue,
   type SessionHandle,
+  type Transaction,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type CheckerRule, scriptedChecker, sequentialRandom } from '../../src/testing.ts';
@@ -147,3 +151,60 @@ export const recurring: Readonly<Record<string, string>> = {
 };
 
 export const toolMap: CategoryToolMap = { '*': { tool_id: 'rewrite' } };
+
+/** As `toolMap`, and a person is asked about every fix. */
+export const asking: CategoryToolMap = {
+  '*': { tool_id: 'rewrite', requires_user_confirmation: true },
+};
+
+/** A `confirm` port that answers the first question with `first` and the others with `rest`. */
+export const answering =
+  (first: Decision['decision'], rest = first): NonNullable<FixLoopPorts['confirm']> =>
+  (pending) =>
+    Promise.resolve(
+      pending.map(({ issue_id }, index) => ({
+        issue_id,
+        decision: index === 0 ? first : rest,
+        by: actor.id,
+      })),
+    );
+
+/** Options of a run over the sample manuscript, in a new session of the world. */
+export async function loopOptions(
+  world: LoopWorld,
+  ports: Partial<FixLoopPorts> = {},
+  policy: IterationPolicyInput = {},
+): Promise<FixLoopOptions> {
+  return {
+    workflow: world.workflow,
+    session: await world.begin(policy),
+    ports: { ...world.ports, ...ports },
+    step_ids: ['style'],
+    manuscript_hash: world.keep(manuscript),
+    category_tool_map: toolMap,
+  };
+}
+
+const line = '春の海はひねもすのたりのたりかな。';
+
+/** A finding in a text of one line. */
+export const newIssue: NewIssue = {
+  step_id: 'style',
+  manuscript_version_id: 'v1',
+  manuscript_hash: hashText(line),
+  category: 'style',
+  severity: 'high',
+  text_range: { start: 0, end: 3, unit: 'utf16' },
+  range_checksum: hashText(line.slice(0, 3)),
+  description: 'too plain',
+};
+
+/** A recheck that found it again. */
+export const recheck: Parameters<Transaction['recordRecheck']>[1] = {
+  recurrence_score: 0.9,
+  checksum_changed: true,
+  same_category_found: true,
+  confidence_score: 1,
+  text_removed: false,
+  verification_snapshot_id: hashText(line),
+};
