@@ -82,12 +82,7 @@ function passesLuhn(match: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Hides and restores values of one call. */
-export interface Redactor {
-  hide(text: string): string;
-  /** `encode` writes a value where it goes, e.g. inside a JSON string. */
-  restore(text: string, encode: (value: string) => string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
 /** What a placeholder looks like; names are capitals, digits and underscores. */
 const placeholder = /\[\[[A-Z][A-Z0-9_]{0,40}_\d{1,6}\]\]/g;
@@ -103,7 +98,7 @@ interface Segment {
  * A redactor for one call: equal values get equal placeholders, numbered by rule in the order they appear.
  * A placeholder that stands in the text already is hidden like a value, so restoring gives it back as it was.
  */
-export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
+export function createRedactor(rules: readonly BuiltInRule[]) {
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -122,7 +117,7 @@ export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
   const literal: BuiltInRule = { name: 'literal', pattern: placeholder };
 
   return {
-    hide: (text) =>
+    hide: (text: string): string =>
       [literal, ...rules]
         .reduce<readonly Segment[]>(
           (segments, rule) =>
@@ -133,7 +128,8 @@ export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
         )
         .map((segment) => segment.text)
         .join(''),
-    restore: (text, encode) =>
+    /** Puts the values back; `encode` writes a value where it goes, e.g. inside a JSON string. */
+    restore: (text: string, encode: (value: string) => string): string =>
       text.replaceAll(placeholder, (found) => {
         const value = values.get(found);
         return value === undefined ? found : encode(value);
