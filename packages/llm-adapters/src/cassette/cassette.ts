@@ -17,7 +17,7 @@ export interface CassetteStore {
   read(): string | Promise<string>;
   /** Adds whole lines at the end. */
   append(text: string): void | Promise<void>;
-  /** Puts `text` in place of everything, to drop a torn last line. */
+  /** Replaces the whole text, to drop a torn last line. */
   replace(text: string): void | Promise<void>;
 }
 
@@ -120,7 +120,8 @@ export function parseCassette(text: string): {
   const [header, ...lines] = whole;
   if (header !== undefined) {
     const { format, version } = parseRecord(header);
-    if (format !== 'kanmon-cassette') throw new CassetteFormatError(1, 'it is no cassette header');
+    if (format !== 'kanmon-cassette')
+      throw new CassetteFormatError(1, 'it is not a cassette header');
     if (version !== 1) throw new CassetteFormatError(1, 'its version is not 1');
   }
   return {
@@ -133,7 +134,7 @@ function parseLine(text: string, line: number): CassetteLine {
   const record = parseRecord(text);
   const { key, n, request, deltas } = record;
   if (typeof key !== 'string' || !isTokenCount(n) || !isRecord(request)) {
-    throw new CassetteFormatError(line, 'it is no JSON object with key, n and request');
+    throw new CassetteFormatError(line, 'it is not a JSON object with key, n and request');
   }
   return withoutUndefined({
     key,

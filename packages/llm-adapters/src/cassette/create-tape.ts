@@ -18,11 +18,11 @@ export class CassetteMissError extends KanmonError {
   }
 
   readonly key: string;
-  /** Which occurrence of the key was asked for, from 1. */
+  /** The occurrence of the key that was asked for, from 1. */
   readonly n: number;
   /** The recorded request that is most like the one asked for. */
   readonly nearest: unknown;
-  /** Where the two differ. */
+  /** Pointers at which the two differ. */
   readonly differences: readonly JsonPointer[];
 
   constructor(details: {
