@@ -25,9 +25,9 @@ export {
   findForbidden,
   type ForbiddenPhrase,
   type PhraseDefinition,
-  type PhraseMatch,
   type PhraseRule,
 } from './phrases/phrase-rule.ts';
+export type { PhraseMatch } from './phrases/quotations.ts';
 export { advisorPhrases, organizerPhrases } from './phrases/built-in-phrases.ts';
 
 export {

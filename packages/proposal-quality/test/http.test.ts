@@ -204,7 +204,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(made).toBe(1);
   });
 
-  it('say what is not configured, after the input was checked', async () => {
+  it('report missing configuration after they have checked the input', async () => {
     const send = await start({
       client: () => {
         throw new MissingConfigurationError('OPENAI_API_KEY is not set');
@@ -241,7 +241,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   });
 
-  it('tell no internals, and log them', async () => {
+  it('log internal errors and do not return them', async () => {
     const logged: unknown[] = [];
     const send = await start({
       client: () => {
@@ -281,7 +281,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
 });
 
 describe('POST /api/proposal-quality/validate', () => {
-  it('is the validator of the seed', async () => {
+  it('returns the verdict of the validator', async () => {
     const send = await start();
     const report = { ...(o2.valid as object), summary: '' };
     const { status, body } = await send('POST', validate, {
@@ -429,7 +429,7 @@ describe('every route', () => {
     expect(response.status).toBe(400);
   });
 
-  it('says what is not there, and what may be done', async () => {
+  it('answers unknown paths with 404 and other methods with 405 and Allow', async () => {
     const send = await start();
     expect(await send('GET', '/nowhere')).toMatchObject({
       status: 404,
@@ -747,12 +747,12 @@ describe('diffs, confirmations, apply', () => {
     },
   );
 
-  it('take nobody for a person who is not said to be one', async () => {
+  it('refuse a caller without `human: true`', async () => {
     const send = await start({ identify: () => Promise.resolve({ id: 'x' } as never) });
     expect((await send('POST', confirmations, {})).body.error).toBe('not_human');
   });
 
-  it('let people confirm, and nobody else', async () => {
+  it('let only people confirm', async () => {
     const callers: Record<string, { id: string; human: boolean }> = {
       person: { id: '佐藤', human: true },
       robot: { id: 'bot', human: false },

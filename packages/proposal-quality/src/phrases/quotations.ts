@@ -1,5 +1,5 @@
-/** A quoted part of a text, without its quotation marks; UTF-16 units. */
-export interface QuotedSpan {
+/** A range of a text, in UTF-16 units of the text as written. */
+export interface PhraseMatch {
   readonly start: number;
   readonly end: number;
 }
@@ -9,11 +9,12 @@ const openers: ReadonlySet<string> = new Set(Object.keys(closers));
 const closing: ReadonlySet<string> = new Set(Object.values(closers));
 
 /**
- * Quoted parts in 「」, 『』, “” and "", nested ones too, by their ends. One pass with a stack: a
- * closing mark closes the innermost open one of its kind, and what was left open inside is no quote.
+ * Returns the quoted parts in 「」, 『』, “” and "", without the marks; nested ones too, by their ends.
+ * One pass with a stack: a closing mark closes the innermost open one of its kind, and marks that are
+ * still open inside open no quotation.
  */
-export function quotedSpans(text: string): readonly QuotedSpan[] {
-  const spans: QuotedSpan[] = [];
+export function quotedSpans(text: string): readonly PhraseMatch[] {
+  const spans: PhraseMatch[] = [];
   const open: { readonly closer: string; readonly start: number }[] = [];
   const openOf = new Map<string, number>();
   let straight: number | null = null;
@@ -39,8 +40,8 @@ export function quotedSpans(text: string): readonly QuotedSpan[] {
   return spans;
 }
 
-/** Tells of each span, asked in order of their starts, whether one of `covers` holds it. One pass. */
-export function insideOf(covers: readonly QuotedSpan[]): (span: QuotedSpan) => boolean {
+/** Returns a test whether one of `covers` contains a span. Spans must come in order of their starts. One pass. */
+export function insideOf(covers: readonly PhraseMatch[]): (span: PhraseMatch) => boolean {
   const ordered = covers.toSorted((left, right) => left.start - right.start);
   let next = 0;
   let reach = -1;
