@@ -5,6 +5,7 @@ export type {
   HttpCaller,
   HttpContext,
   HttpEnv,
+  RequestBody,
   Route,
   RouteAnswer,
   RouteRequest,
@@ -18,6 +19,6 @@ export {
   type ProblemDetail,
   problemSchema,
 } from './http/problem.ts';
-export { invalidRequest, readQuery, type RequestBody } from './http/read-request.ts';
+export { invalidRequest, readQuery } from './http/read-request.ts';
 export { bearer, type TokenVerifier } from './http/bearer.ts';
 export { describeRoutes, type OpenApiInput } from './http/open-api.ts';

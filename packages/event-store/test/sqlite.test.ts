@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../src/node/sqlite/open-database.ts';
+import { openDatabase } from '../src/node/sqlite/sqlite-database.ts';
 import { createSqliteEventStore, type SqliteDatabase } from '../src/sqlite.ts';
 import { verifyStore } from '../src/index.ts';
 import { collect, upTo } from './support/collect.ts';

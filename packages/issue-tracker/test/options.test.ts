@@ -5,14 +5,13 @@ import {
   confirmAlignment,
   createAnchor,
   createIterationMeter,
-  createManuscriptReader,
   createRemapper,
   createWorkflowStateStore,
   foldSession,
   runFixLoop,
   scoreRecurrence,
-  takeExcerpt,
 } from '../src/index.ts';
+import { createManuscriptReader, takeExcerpt } from '../src/manuscript.ts';
 import { createFixLoopGraph, createFixLoopNodes } from '../src/langgraph.ts';
 import { toSarif } from '../src/sarif.ts';
 import { manualSleep, syntheticRevisions } from '../src/testing.ts';

@@ -7,13 +7,13 @@ import {
   type Environment,
   providerRegistry,
 } from '../src/env.ts';
-import { asRecord, type UnknownRecord } from '../src/support/read.ts';
+import { asRecord, type UnknownRecord } from '../src/wire/read.ts';
 import { type ChaosServer, flood, json, startChaosServer } from './support/chaos-server.ts';
 import { ask, failure } from './support/collect.ts';
 import { lateMs } from './support/patience.ts';
+import type { WireFormat } from './support/providers.ts';
 import { readCases } from './support/read-cases.ts';
 import { playReply } from './support/wire-replies.ts';
-import type { WireFormat } from './support/providers.ts';
 
 const canary = 'canary-env-value-98765';
 

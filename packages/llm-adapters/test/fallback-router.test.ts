@@ -5,13 +5,13 @@ import {
   decoratorOrder,
   composeClient,
   pipe,
-  unwrapClient,
   withBudget,
   withFallback,
   withJsonOutput,
   withRetry,
   withRouter,
 } from '../src/index.ts';
+import { unwrapClient } from '../src/kit.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
 const down = new LlmError('down', { kind: 'overloaded' });

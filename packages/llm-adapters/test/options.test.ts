@@ -75,7 +75,7 @@ const factories: readonly (readonly [string, () => unknown])[] = [
   ['withJsonOutput', () => adapters.withJsonOutput({ inject: 'schema-in-prompt', ...wrong })],
   ['composeClient', () => adapters.composeClient(mock(), wrong)],
   ['withRetry', () => adapters.composeClient(mock(), { retry: wrong })],
-  ['redactSecrets', () => adapters.redactSecrets('x', wrong)],
+  ['withTimeout', () => adapters.composeClient(mock(), { timeout: wrong })],
 ];
 
 describe('a misspelt option is refused', () => {

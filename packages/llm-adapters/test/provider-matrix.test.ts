@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import type { LlmErrorKind } from '@kanmon/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { optional } from '../src/support/read.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { ask, collect, failure } from './support/collect.ts';
 import { anthropicBedrock, canaryKey, providers } from './support/providers.ts';
 
@@ -109,9 +109,9 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
 
   it.each(failures)('maps $name', async ({ status, kind, retryable, code, retryAfter }) => {
     mock.onMessage('hello', {
-      error: { message: 'as told', type: code ?? 'told', ...optional('code', code) },
+      error: { message: 'as told', type: code ?? 'told', ...withoutUndefined({ code }) },
       status,
-      ...optional('retryAfter', retryAfter),
+      ...withoutUndefined({ retryAfter }),
     });
     const client = provider.make(mock.url);
     const error = await failure(client.generate(ask('hello')));

@@ -47,7 +47,7 @@ export const problemSchema: z.ZodType<Problem> = z.looseObject({
   request_id: z.string(),
 });
 
-/** What a problem may carry beside its status and code. */
+/** Options of an `HttpProblem`, beside its status and code. */
 export interface HttpProblemOptions {
   /** The text; the default is that of the code. */
   readonly message?: string | HttpText;

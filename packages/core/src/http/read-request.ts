@@ -5,24 +5,7 @@ import type { Locale } from '../vocabulary/locale.ts';
 import { checkBy, type FieldIssue, fieldIssue } from '../kit/field-issue.ts';
 import { parseStrictJson } from '../kit/strict-json.ts';
 import { HttpProblem } from './problem.ts';
-import type { HttpContext } from './route.ts';
-
-/** A request body that is within its limit and declared as JSON, or empty. */
-export interface RequestBody {
-  readonly isEmpty: boolean;
-  /**
-   * Parses the body.
-   *
-   * @throws {HttpProblem} 400 `invalid_json` for broken JSON, duplicate keys, nesting past 64 levels, invalid UTF-8.
-   */
-  json(): JsonValue;
-  /**
-   * Parses and checks the body.
-   *
-   * @throws {HttpProblem} 400 `invalid_json`, or `validation_error` with all issues.
-   */
-  check<T>(schema: z.ZodType<T>): T;
-}
+import type { HttpContext, RequestBody } from './route.ts';
 
 /**
  * Reads the body of a request.

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { RequestIdVariables } from 'hono/request-id';
 import type * as z from 'zod';
 import type { Locale } from '../vocabulary/locale.ts';
-import type { RequestBody } from './read-request.ts';
+import type { JsonValue } from '../vocabulary/json-value.ts';
 
 /** Variables of a request in Hono's context. */
 export interface HttpEnv {
@@ -18,8 +18,25 @@ export interface HttpCaller {
   readonly id: string;
   /** `true` for a person. A missing member means a program. */
   readonly human?: boolean;
-  /** What the caller may do. A missing member means no scope. */
+  /** The scopes of the caller. A missing member means no scope. */
   readonly scopes?: readonly string[];
+}
+
+/** A request body that is within its limit and declared as JSON, or empty. */
+export interface RequestBody {
+  readonly isEmpty: boolean;
+  /**
+   * Parses the body.
+   *
+   * @throws {HttpProblem} 400 `invalid_json` for broken JSON, duplicate keys, nesting past 64 levels, invalid UTF-8.
+   */
+  json(): JsonValue;
+  /**
+   * Parses and checks the body.
+   *
+   * @throws {HttpProblem} 400 `invalid_json`, or `validation_error` with all issues.
+   */
+  check<T>(schema: z.ZodType<T>): T;
 }
 
 /** A request on its way through a handler. */
@@ -58,7 +75,7 @@ export interface RouteAnswer {
   readonly mediaTypes?: readonly string[];
 }
 
-/** One row of the route table: what OpenAPI says and what the app does. */
+/** One row of the route table: its description in OpenAPI and its handler. */
 export interface Route<Caller extends HttpCaller = HttpCaller> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base path, parameters in braces: `/cards/{id}`. */

@@ -2,6 +2,7 @@ import { formatPointer } from '../json/pointer.ts';
 import { isRecord } from '../vocabulary/record.ts';
 import type { JsonPointer } from '../vocabulary/json-value.ts';
 import type { Locale } from '../vocabulary/locale.ts';
+import { poisonedKeys } from '../vocabulary/set-own.ts';
 import { maxJsonDepth } from './strict-json.ts';
 import { withoutUndefined } from './without-undefined.ts';
 
@@ -101,8 +102,6 @@ export interface SafeParser<T> {
     | { readonly success: false; readonly error: { readonly issues: readonly SchemaIssue[] } };
 }
 
-/** Keys through which an object could reach the prototype of others. */
-const poisonedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 /** Enough to fix a request by. A body of a million wrong keys must not get an answer of a million lines. */
 const maxIssues = 200;
 

@@ -33,6 +33,8 @@ describe('createBudgetMeter', () => {
       outputTokens: 6,
       cost: 50,
       estimated: false,
+      cachedInputTokens: 9,
+      reasoningTokens: 4,
     });
     expect(meter.tryStart()).toBe(null);
     expect(meter.remaining()).toEqual({});

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkAppend, createMemoryEventStore, eventStoreLimits } from '@kanmon/core';
+import { createMemoryEventStore, eventStoreLimits } from '@kanmon/core';
+import { checkAppend } from '@kanmon/core/kit';
 import { memberOf, nested, rejectionOf, thrownBy } from '../support.ts';
 import { all } from './support.ts';
 

@@ -7,7 +7,7 @@ const codes = [
   'not-a-patch invalid-operation invalid-pointer path-not-found index-out-of-range test-failed',
   'path-not-allowed operation-not-allowed poisoned-key move-into-child too-many-operations',
   'too-deep too-large root-not-removable',
-  'empty no-json no-match refusal repair-not-allowed',
+  'empty no-json no-match refusal repair-not-allowed cut-off',
   'attempts output-tokens total-tokens cost time no-progress refused aborted generate-failed',
   'invalid-argument missing-configuration gate-definition not-gated replay-mismatch',
   'version-conflict fenced',

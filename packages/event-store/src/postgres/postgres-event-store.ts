@@ -1,9 +1,6 @@
 import {
   type AppendResult,
   canonicalJson,
-  type CheckedAppend,
-  type CheckedEvent,
-  checkLeaseRequest,
   type Clock,
   type EventStore,
   FencedError,
@@ -13,7 +10,13 @@ import {
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  type CheckedAppend,
+  type CheckedEvent,
+  checkLeaseRequest,
+  checkOptions,
+  type OptionNames,
+} from '@kanmon/core/kit';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
 import { recordParts } from '../history/event-record.ts';

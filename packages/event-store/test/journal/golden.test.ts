@@ -6,8 +6,12 @@ import { canonicalJson } from '@kanmon/core/json';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../../src/file.ts';
 import { verifyStore } from '../../src/index.ts';
-import { decodeBody, type DecodedRecord } from '../../src/node/file/decode-line.ts';
-import { encodeLine, type JournalRecord } from '../../src/node/file/journal-line.ts';
+import {
+  decodeBody,
+  type DecodedRecord,
+  encodeLine,
+  type JournalRecord,
+} from '../../src/node/file/journal-line.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 

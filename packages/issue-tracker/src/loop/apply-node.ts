@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { parseInput } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
-import { parseInput } from '../entities/parse-input.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
 import { answerKey } from './confirm-node.ts';
-import type { LoopContext } from './loop-context.ts';
+import { type LoopContext, memberOf } from './loop-context.ts';
 import { roundPlan } from './plan-node.ts';
-import { memberOf } from './recorded.ts';
 import { trackIssues } from './track-issues.ts';
 import type { AppliedText, FixLoopState, PlannedFix } from './types.ts';
 

@@ -1,10 +1,8 @@
 import type { CheckFinding } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
+import { nextAttempt, recordRejected, rejectedReason, runCheck, toNewIssue } from './findings.ts';
 import { followIssues, isFollowed } from './follow-issues.ts';
-import type { LoopContext } from './loop-context.ts';
-import { memberOf } from './recorded.ts';
-import { nextAttempt, recordRejected, rejectedReason, runCheck } from './run-check.ts';
-import { toNewIssue } from './sanitise-findings.ts';
+import { type LoopContext, memberOf } from './loop-context.ts';
 import { isOpen } from './track-issues.ts';
 import type { FixLoopState } from './types.ts';
 

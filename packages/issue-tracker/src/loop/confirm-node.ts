@@ -1,8 +1,8 @@
 import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
+import { idSchema } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
-import { idSchema } from '../entities/shared-schemas.ts';
-import { InvalidInputError } from '../errors/issue-errors.ts';
+import { InvalidInputError } from '../errors/errors.ts';
 import type { Transaction } from '../store/types.ts';
 import { assertRange, type Span } from '../text/text-range.ts';
 import type { LoopContext } from './loop-context.ts';

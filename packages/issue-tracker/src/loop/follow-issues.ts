@@ -1,12 +1,11 @@
 import type { JsonValue } from '@kanmon/core';
 import type { Issue } from '../entities/issue.ts';
-import type { SessionView } from '../history/session-view.ts';
+import type { SessionView } from '../history/session-state.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
 import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
-import { nextAttempt, recordRejected, rejectedReason, runCheck } from './run-check.ts';
+import { nextAttempt, recordRejected, rejectedReason, runCheck, toNewIssue } from './findings.ts';
 import type { LoopContext } from './loop-context.ts';
-import { toNewIssue } from './sanitise-findings.ts';
 import { isOpen, relocationOf, trackIssues } from './track-issues.ts';
 
 /** Changes written in one append; one change is at most three events, an append holds 1,000. */

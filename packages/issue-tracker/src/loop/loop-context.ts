@@ -1,13 +1,10 @@
-import type { OptionNames } from '@kanmon/core/kit';
 import { type JsonValue, KanmonError } from '@kanmon/core';
-import {
-  ManuscriptCacheMissError,
-  ManuscriptHashMismatchError,
-} from '../errors/manuscript-errors.ts';
-import type { SessionView } from '../history/session-view.ts';
+import type { OptionNames } from '@kanmon/core/kit';
+import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
+import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
 import type { Transaction } from '../store/types.ts';
-import { hashText } from '../text/hash-text.ts';
+import { hashText } from '../text/hashes.ts';
 import type { FixLoopSettings, FixLoopState } from './types.ts';
 
 /** What the five nodes share: settings, texts already read, keys of effects. */
@@ -162,4 +159,9 @@ function redacted(error: unknown, redact: (text: string) => string): Error {
   const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
   record.name = error instanceof Error ? error.name : 'Error';
   return typeof code === 'string' ? Object.assign(record, { code }) : record;
+}
+
+/** A member of an effect's recorded output; null when the record has no such member. */
+export function memberOf(record: unknown, name: string): unknown {
+  return typeof record === 'object' && record !== null ? (Reflect.get(record, name) ?? null) : null;
 }

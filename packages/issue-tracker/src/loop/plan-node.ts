@@ -1,8 +1,8 @@
 import { KanmonError } from '@kanmon/core';
 import * as z from 'zod';
+import { descriptionSchema, idSchema, severityRank } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
-import { descriptionSchema, idSchema, severityRank } from '../entities/shared-schemas.ts';
-import { ManualAlignmentRequired, ToolUnavailableError } from '../errors/workflow-errors.ts';
+import { ManualAlignmentRequired, ToolUnavailableError } from '../errors/errors.ts';
 import { takeExcerpt } from '../manuscript/take-excerpt.ts';
 import type { Transaction } from '../store/types.ts';
 import { selectTools, type ToolOffer, toolsFor } from '../tools/select-tools.ts';

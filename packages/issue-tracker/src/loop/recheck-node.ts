@@ -1,9 +1,8 @@
 import { judgeRound } from '../tools/iteration-meter.ts';
 import { versionOf } from './apply-node.ts';
 import { followIssues } from './follow-issues.ts';
-import type { LoopContext } from './loop-context.ts';
+import { type LoopContext, memberOf } from './loop-context.ts';
 import { isOpen } from './track-issues.ts';
-import { memberOf } from './recorded.ts';
 import type { FixLoopReason, FixLoopState } from './types.ts';
 
 /** What a round ended with, as it is recorded. */

@@ -1,12 +1,12 @@
 import type { Issue } from '../entities/issue.ts';
+import { certainFrom } from '../life-cycle/judge-recheck.ts';
 import type { TrackedIssue } from '../recurrence/types.ts';
 import { type Anchor, createAnchor } from '../remap/anchor.ts';
 import { createRemapper } from '../remap/remapper.ts';
 import type { Remap } from '../remap/types.ts';
 import type { Relocation } from '../store/types.ts';
-import { hashText } from '../text/hash-text.ts';
+import { hashText } from '../text/hashes.ts';
 import { type Span, textRange, type TextRange } from '../text/text-range.ts';
-import { certainFrom } from '../life-cycle/judge-recheck.ts';
 import type { LoopContext } from './loop-context.ts';
 
 /** A semantic hit is asked about unless it is nearly sure. */

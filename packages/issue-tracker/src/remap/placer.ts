@@ -1,9 +1,8 @@
 import { diffTexts } from '../diff/hierarchical-diff.ts';
 import type { StepMeter } from '../diff/step-meter.ts';
 import { type Span, textRange } from '../text/text-range.ts';
-import { createClaims } from './claims.ts';
+import { createClaims, findMovedBlocks } from './claims.ts';
 import { confidence, diffEditedConfidence, fuzzyConfidence } from './confidence-table.ts';
-import { findMovedBlocks } from './moved-blocks.ts';
 import { findExactMove, findFuzzyMove, type MoveAnswer, type MoveSpaces } from './move-search.ts';
 import { type DiffAnswer, type FoundPlace, placeByDiff, pointByDiff } from './place-by-diff.ts';
 import { createSearchSpace } from './search-space.ts';

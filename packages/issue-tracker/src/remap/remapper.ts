@@ -7,8 +7,12 @@ import { confidence } from './confidence-table.ts';
 import { createHashSearch, type HashSearch } from './hash-only.ts';
 import { createPlacer, type Placer } from './placer.ts';
 import { placeSemantically } from './semantic.ts';
-import { allowedStrategies, allStrategies, type StrategyName } from './strategies.ts';
-import type { Remap } from './types.ts';
+import {
+  allowedStrategies,
+  type Remap,
+  strategies as allStrategies,
+  type StrategyName,
+} from './types.ts';
 
 /** Options of `createRemapper`. */
 export interface RemapOptions {

@@ -1,5 +1,4 @@
-import { InvalidRangeError } from '../errors/issue-errors.ts';
-import { splitsPair } from './surrogates.ts';
+import { InvalidRangeError } from '../errors/errors.ts';
 
 /** A place in a text: half-open, in UTF-16 code units. */
 export interface TextRange {
@@ -53,4 +52,17 @@ export function textRange(start: number, end: number): TextRange {
 /** Units that two spans share. */
 export function overlapOf(left: Span, right: Span): number {
   return Math.max(0, Math.min(left.end, right.end) - Math.max(left.start, right.start));
+}
+
+/** True when `index` lies between the two halves of a surrogate pair. */
+export function splitsPair(text: string, index: number): boolean {
+  return isHigh(text.charCodeAt(index - 1)) && isLow(text.charCodeAt(index));
+}
+
+function isHigh(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+function isLow(unit: number): boolean {
+  return unit >= 0xdc00 && unit <= 0xdfff;
 }

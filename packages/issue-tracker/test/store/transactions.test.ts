@@ -68,7 +68,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     const { store } = await sessionWorld({ backend });
     const issueIdOf = async (episode: number): Promise<string> => {
       const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself
-      const workflow = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+      const workflow = createWorkflowStateStore({ store, clock, timer: manualSleep() });
       const handle = await begin(workflow, episode);
       return workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
     };
@@ -136,7 +136,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     expect(await workflow.once(handle, 'k', body)).toEqual({ runs: 1 });
     expect(await workflow.transaction(handle, body, { idempotencyKey: 'k' })).toEqual({ runs: 1 });
     await workflow.endSession(handle);
-    const other = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+    const other = createWorkflowStateStore({ store, clock, timer: manualSleep() });
     const resumed = await other.resumeSession('S1', { actor: { id: 'aki' } });
     expect(await other.once(resumed, 'k', body)).toEqual({ runs: 1 });
     expect(runs).toBe(1);

@@ -1,5 +1,5 @@
 import type { Subject } from '@kanmon/test-support';
-import { sanitiseFindings } from '../../src/loop/sanitise-findings.ts';
+import { sanitiseFindings } from '../../src/loop/findings.ts';
 
 /** Cleans as many findings as the manuscript has lines; each quotes a line of it. */
 export const findings: Subject = (size) => {

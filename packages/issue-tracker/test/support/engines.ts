@@ -2,11 +2,10 @@ import * as langgraph from '@langchain/langgraph';
 import {
   type FixLoopOptions,
   type FixLoopPorts,
-  type FixLoopReason,
   type IterationPolicyInput,
   runFixLoop,
 } from '../../src/index.ts';
-import { createFixLoopGraph } from '../../src/langgraph.ts';
+import { createFixLoopGraph, type FixLoopReason } from '../../src/langgraph.ts';
 import { type LoopWorld, manuscript, toolMap } from './loop-world.ts';
 
 /** How a run ended, as both engines report it. */

@@ -1,4 +1,9 @@
-import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
+import {
+  createMemoryEventStore,
+  type EventStore,
+  type StoredEvent,
+  type Timer,
+} from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import {
   type Actor,
@@ -10,7 +15,15 @@ import {
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type CheckerRule, scriptedChecker, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
+
+/** A timer whose sleeps end by an abort only: no lock is renewed. */
+export const never: Timer = {
+  sleep: (_ms, signal) =>
+    new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
+    }),
+};
 
 /** Everything a loop needs, with texts kept in memory. */
 export interface LoopWorld {
@@ -41,12 +54,7 @@ export function loopWorld(
     store,
     clock,
     random: sequentialRandom(3),
-    sleep: (_ms, options) =>
-      new Promise((_resolve, reject) => {
-        options?.signal?.addEventListener('abort', () => reject(new Error('stopped')), {
-          once: true,
-        });
-      }),
+    timer: never,
   });
   const check = scriptedChecker(rules);
   const keep = (text: string): string => {

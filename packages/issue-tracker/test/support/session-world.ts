@@ -1,20 +1,20 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   createWorkflowStateStore,
   type NewIssue,
-  type RecheckRecord,
   type SessionHandle,
+  type Transaction,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type ManualSleep, manualSleep, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
 
 const text = '春の海はひねもすのたりのたりかな。';
 
@@ -31,7 +31,7 @@ export const newIssue: NewIssue = {
 };
 
 /** A recheck that found it again. */
-export const recheck: RecheckRecord = {
+export const recheck: Parameters<Transaction['recordRecheck']>[1] = {
   recurrence_score: 0.9,
   checksum_changed: true,
   same_category_found: true,
@@ -71,7 +71,7 @@ export async function sessionWorld(
     store: options.wrap?.(store) ?? store,
     clock,
     random: sequentialRandom(1),
-    sleep: sleep.sleep,
+    timer: sleep,
     ...(options.maxSessions === undefined ? {} : { maxSessions: options.maxSessions }),
   });
   // The folder goes last: tear-downs run in the reverse order.

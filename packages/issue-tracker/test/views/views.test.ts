@@ -1,16 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { foldSession, runFixLoop, ToolUnavailableError } from '../../src/index.ts';
 import {
-  foldSession,
   issueResolutionSchema,
   issueSchema,
   manuscriptFetchLogSchema,
-  metrics,
-  pocReport,
-  runFixLoop,
   sessionSchema,
   stepExecutionSchema,
-  ToolUnavailableError,
-} from '../../src/index.ts';
+} from '../../src/schemas.ts';
+import { metrics, pocReport } from '../../src/reports.ts';
 import { toSarif } from '../../src/sarif.ts';
 import { actor, loopWorld, manuscript, recurring, rules, toolMap } from '../support/loop-world.ts';
 

@@ -1,16 +1,59 @@
-import type { Logger } from '@kanmon/core';
+import { formatPointer, type JsonPointer, KanmonError, type Logger } from '@kanmon/core';
+import { nameError, withoutUndefined } from '@kanmon/core/kit';
+import type { UnknownRecord } from '../wire/read.ts';
 import {
   type CassetteEnd,
   cassetteHeader,
   type CassetteLine,
+  type CassetteStore,
   parseCassette,
   type RecordedClient,
   writeCassetteLine,
-} from './cassette-line.ts';
-import { CassetteMissError } from './cassette-errors.ts';
-import type { CassetteStore } from './cassette-store.ts';
-import { jsonDifferences } from './json-differences.ts';
-import type { UnknownRecord } from '../support/read.ts';
+} from './cassette.ts';
+
+/** No recorded call fits the request. Nothing was sent. */
+export class CassetteMissError extends KanmonError {
+  static {
+    nameError(this, 'CassetteMissError');
+  }
+
+  readonly key: string;
+  /** Which occurrence of the key was asked for, from 1. */
+  readonly n: number;
+  /** The recorded request that is most like the one asked for. */
+  readonly nearest: unknown;
+  /** Where the two differ. */
+  readonly differences: readonly JsonPointer[];
+
+  constructor(details: {
+    readonly key: string;
+    readonly n: number;
+    readonly recorded: number;
+    /** The request was recorded, but from another server or account. */
+    readonly otherClient: boolean;
+    readonly nearest?: unknown;
+    readonly differences: readonly JsonPointer[];
+  }) {
+    const { key, n, recorded, otherClient, nearest, differences } = details;
+    const reason = otherClient ? askedElsewhere : reasonFor(recorded, differences);
+    super(`the cassette holds no answer to this request: ${reason}`, { code: 'cassette-miss' });
+    this.key = key;
+    this.n = n;
+    this.nearest = nearest;
+    this.differences = differences;
+  }
+}
+
+const askedElsewhere =
+  'it was recorded with another base URL, other defaults or another key; record again or use those';
+
+function reasonFor(recorded: number, differences: readonly JsonPointer[]): string {
+  if (recorded > 0) {
+    return `it was recorded ${recorded} time${recorded === 1 ? '' : 's'} and asked for once more; record again`;
+  }
+  if (differences.length === 0) return 'it is empty; record first';
+  return `the nearest recorded request differs at ${differences.join(', ')}; record again or undo the change`;
+}
 
 /** A place on the tape for a call that has started. */
 export interface TapeSlot {
@@ -21,7 +64,7 @@ export interface TapeSlot {
 }
 
 /** A cassette in use: what was recorded is taken in order, what is new goes to its end. */
-export interface Tape {
+interface Tape {
   /** The next recorded call of this request, which is then used up; undefined when there is none. */
   take(call: TapeCall): Promise<CassetteLine | undefined>;
   /** Must be called when a call starts: lines are in the order of starts. */
@@ -116,7 +159,7 @@ export function createTape(options: {
         return flush();
       };
       return {
-        record: (end, deltas) => finish({ end, ...(deltas === undefined ? {} : { deltas }) }),
+        record: (end, deltas) => finish({ end, ...withoutUndefined({ deltas }) }),
         drop: () => finish(null),
       };
     },
@@ -153,4 +196,28 @@ function indexOf(lines: readonly CassetteLine[]): TapeIndex {
     index.set(line.key, occurrences);
   }
   return index;
+}
+
+/** Enough to see what changed; a wholly different request would fill pages. */
+const maxDifferences = 20;
+
+/** Pointers at which two JSON values differ, in document order, at most 20. */
+function jsonDifferences(left: unknown, right: unknown): readonly JsonPointer[] {
+  const found: JsonPointer[] = [];
+  const compare = (a: unknown, b: unknown, at: readonly string[]): void => {
+    if (found.length >= maxDifferences) return;
+    if (!isTree(a) || !isTree(b) || Array.isArray(a) !== Array.isArray(b)) {
+      if (!Object.is(a, b)) found.push(formatPointer(at));
+      return;
+    }
+    for (const key of new Set([...Object.keys(a), ...Object.keys(b)])) {
+      compare(Reflect.get(a, key), Reflect.get(b, key), [...at, key]);
+    }
+  };
+  compare(left, right, []);
+  return found;
+}
+
+function isTree(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

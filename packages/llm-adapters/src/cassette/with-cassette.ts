@@ -1,27 +1,32 @@
 import {
   InvalidArgumentError,
+  type LlmClient,
   LlmError,
   type LlmErrorKind,
-  type LlmClient,
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import { checkOptions, createSecretRedactor, isRecord, type OptionNames } from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
-import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
-import { type ClientFacts, clientFacts, hashOf } from '../call/client-facts.ts';
-import { redactSecrets } from '../errors/redact-secrets.ts';
-import { describeValue } from '../support/describe-value.ts';
-import { asRecord, optional } from '../support/read.ts';
-import type { CassetteLine, RecordedClient } from './cassette-line.ts';
-import type { CassetteStore } from './cassette-store.ts';
+import {
+  type ClientFacts,
+  clientFacts,
+  hashOf,
+  neutralKey,
+  neutralRequest,
+} from '../wire/client-facts.ts';
+import { asRecord } from '../wire/read.ts';
+import type { CassetteLine, CassetteStore, RecordedClient } from './cassette.ts';
 import { createTape, type TapeCall, type TapeSlot } from './create-tape.ts';
 
+const cassetteModes = ['record', 'replay', 'auto', 'passthrough'] as const;
+
 /** `auto` replays what is there and records the rest; `passthrough` does neither. */
-export type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
+export type CassetteMode = (typeof cassetteModes)[number];
 
 /** Options of `withCassette`. */
 export interface CassetteOptions {
@@ -33,26 +38,11 @@ export interface CassetteOptions {
    * replay of the same account
    */
   readonly match?: (request: LlmRequest, client: LlmClient) => string;
-  /** Runs over every string before it is stored; the client's own keys are removed besides. @default redactSecrets */
+  /** Runs over every string before it is stored; the client's own keys are removed besides. @default createSecretRedactor() of core */
   readonly redact?: (text: string) => string;
   /** Hears about a torn last line. @default silentLogger */
   readonly logger?: Logger;
 }
-
-const optionNames: OptionNames<CassetteOptions> = {
-  mode: true,
-  store: true,
-  match: true,
-  redact: true,
-  logger: true,
-};
-
-const modes: ReadonlySet<unknown> = new Set([
-  'record',
-  'replay',
-  'auto',
-  'passthrough',
-] satisfies CassetteMode[]);
 
 /**
  * Records calls to a cassette and replays them byte for byte: texts, deltas, usage, latency, order. In
@@ -64,17 +54,17 @@ const modes: ReadonlySet<unknown> = new Set([
  * too where a call may be made (`auto`). Lines of earlier versions name nobody and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  checkOptions(options, optionNames, 'withCassette(options)');
+  checkNames(options, 'mode store match redact logger', 'withCassette(options)');
   const { mode, store, match, logger = silentLogger } = options;
-  const { redact = redactDefault } = options;
-  if (!modes.has(mode)) {
+  const { redact = createSecretRedactor() } = options;
+  if (!cassetteModes.includes(mode)) {
     throw new InvalidArgumentError(
-      `expected options.mode to be record, replay, auto or passthrough, got ${describeValue(mode)}`,
+      `expected options.mode to be record, replay, auto or passthrough, got ${describeKind(mode)}`,
     );
   }
   if (!isRecord(store) || typeof store.read !== 'function') {
     throw new InvalidArgumentError(
-      `expected options.store with read, append and replace, got ${describeValue(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
+      `expected options.store with read, append and replace, got ${describeKind(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
     );
   }
   if (mode === 'passthrough') return (inner) => inner;
@@ -96,7 +86,7 @@ export function withCassette(options: CassetteOptions): Decorator {
       const stored = { request: asRecord(neutral), redact: safe };
       if (match === undefined) {
         const key = neutralKey(inner, neutral);
-        return { key, ...stored, ...optional('client', recordedClient(facts, key)) };
+        return { key, ...stored, ...withoutUndefined({ client: recordedClient(facts, key) }) };
       }
       const messages = request.messages.map((message) => ({
         ...message,
@@ -146,16 +136,12 @@ function createKeyRemover(secrets: () => readonly string[]): (text: string) => s
 function recordedClient(facts: ClientFacts | undefined, key: string): RecordedClient | undefined {
   if (facts === undefined) return undefined;
   const { id, portable } = facts.account();
-  return {
-    server: facts.server().slice(0, shownHash),
-    ...optional('account', portable ? hashOf([key, id]).slice(0, shownHash) : undefined),
-  };
+  const account = portable ? hashOf([key, id]).slice(0, shownHash) : undefined;
+  return withoutUndefined({ server: facts.server().slice(0, shownHash), account });
 }
 
 /** Hexadecimal digits, enough to distinguish the clients of one cassette. */
 const shownHash = 16;
-
-const redactDefault = (text: string): string => redactSecrets(text);
 
 /**
  * Passes a stream on and records it when it has ended.

@@ -1,7 +1,6 @@
 import type { LlmClient, LlmEvent, LlmRequest, LlmResponse } from '@kanmon/core';
-import { copyFrozen } from '@kanmon/core/kit';
+import { copyFrozen, isTokenCount } from '@kanmon/core/kit';
 import type { MockReply } from '../mock/mock-reply.ts';
-import { isCount } from '../response/read-usage.ts';
 import { failureCases, wireCases } from './wire-cases.ts';
 
 /** What is used of a test runner; vitest, jest and node:test with an `expect` fit. */
@@ -49,7 +48,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
         const client = await makeClient([reply]);
         const response = await client.generate(copyFrozen(request));
         expect(response).toMatchObject({ ...expected, provider: client.provider });
-        expect(isCount(Math.round(response.latencyMs)) && response.model !== '').toBe(true);
+        expect(isTokenCount(Math.round(response.latencyMs)) && response.model !== '').toBe(true);
       });
       it(`streams what it generates: ${title}`, async () => {
         const client = await makeClient([reply, reply]);

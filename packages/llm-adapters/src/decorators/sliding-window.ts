@@ -5,7 +5,7 @@ export interface WindowEntry {
 }
 
 /** What was admitted within the last minute. */
-export interface SlidingWindow {
+interface SlidingWindow {
   /** When the last of `calls` (tokens each, in order) could start, when all of them start as early as they may. */
   startAt(now: number, calls: readonly number[]): number;
   add(at: number, tokens: number): WindowEntry;

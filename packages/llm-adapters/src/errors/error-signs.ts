@@ -1,6 +1,5 @@
 import { isRecord } from '@kanmon/core/kit';
-
-import { asRecord, attempt, filledString, member, type UnknownRecord } from '../support/read.ts';
+import { asRecord, attempt, filledString, member, type UnknownRecord } from '../wire/read.ts';
 
 /** What an error of any SDK says about itself, read without knowing its class. */
 export interface ErrorSigns {

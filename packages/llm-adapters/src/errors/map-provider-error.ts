@@ -1,7 +1,13 @@
 import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
-import { abortedError, createSecretRedactor, isRecord, quoteSafely } from '@kanmon/core/kit';
-import { readUsage } from '../response/read-usage.ts';
-import { attempt, optional } from '../support/read.ts';
+import {
+  abortedError,
+  createSecretRedactor,
+  isRecord,
+  quoteSafely,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { readUsage } from '../wire/read-answer.ts';
+import { attempt } from '../wire/read.ts';
 import { copyLlmError } from './copy-llm-error.ts';
 import { causeChain, classNameOf, type ErrorSigns, readErrorSigns } from './error-signs.ts';
 import {
@@ -14,9 +20,8 @@ import {
   lostConnectionCodes,
   messageKinds,
 } from './error-table.ts';
-import { readRetryAfter } from './retry-after.ts';
 
-/** Proxies answer with whole HTML pages; nobody reads more of one in a log line. */
+/** Proxies answer with whole HTML pages; a log line needs the start only. */
 const maxMessageLength = 500;
 /** Longer than any provider's id; a server may send a header of many kilobytes. */
 const maxRequestIdLength = 200;
@@ -75,10 +80,12 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
     kind,
     retryable: isRetryable(kind, signs, overdue),
     provider,
-    ...optional('retryAfterMs', retryAfterMs),
-    ...optional('status', signs.status),
-    ...optional('requestId', safeRequestId(signs.requestId, secrets)),
-    ...optional('usage', usageOf(signs)),
+    ...withoutUndefined({
+      retryAfterMs,
+      status: signs.status,
+      requestId: safeRequestId(signs.requestId, secrets),
+      usage: usageOf(signs),
+    }),
     cause: safeCause(error, signs, message, secrets),
   });
 }
@@ -89,7 +96,7 @@ function withoutSecrets(error: LlmError, secrets: readonly string[]): LlmError {
   const message = redact(error.message);
   const requestId = safeRequestId(error.requestId, secrets);
   if (message === error.message && requestId === error.requestId) return error;
-  return copyLlmError(error, { ...optional('requestId', requestId), cause: undefined }, message);
+  return copyLlmError(error, { ...withoutUndefined({ requestId }), cause: undefined }, message);
 }
 
 function safeRequestId(
@@ -187,4 +194,38 @@ function safeCause(
   Object.defineProperty(cause, 'name', { value: shown, configurable: true });
   const code = signs.names.find((candidate) => candidate !== shown.toLowerCase());
   return code === undefined ? cause : Object.assign(cause, { code: redact(code) });
+}
+
+/** RFC 9110 allows whole seconds only; providers send fractions, proxies exponents. */
+const decimalNumber = /^[+-]?\d{1,400}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/i;
+/** Any HTTP date form starts with a day name; `Date.parse` alone would take far too much. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/**
+ * Milliseconds a provider asks to wait: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
+ * date (RFC 9110 section 10.2.3). Negative and past is 0, unreadable is absent, no upper limit.
+ */
+function readRetryAfter(
+  header: (name: string) => string | undefined,
+  clock: Clock,
+): number | undefined {
+  return (
+    readNumber(header('retry-after-ms'), 1) ??
+    readNumber(header('retry-after'), 1000) ??
+    readDate(header('retry-after'), clock)
+  );
+}
+
+function readNumber(text: string | undefined, unitMs: number): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (!decimalNumber.test(trimmed)) return undefined;
+  const milliseconds = Number(trimmed) * unitMs;
+  return Number.isFinite(milliseconds) ? Math.max(0, Math.ceil(milliseconds)) : Number.MAX_VALUE;
+}
+
+function readDate(text: string | undefined, clock: Clock): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (!httpDate.test(trimmed)) return undefined;
+  const at = Date.parse(trimmed);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - clock.now().getTime());
 }

@@ -1,4 +1,5 @@
-import type { JsonObject, LlmError, LlmResponse } from '@kanmon/core';
+import { type JsonObject, LlmError, type LlmRequest, type LlmResponse } from '@kanmon/core';
+import { completeUsage } from '@kanmon/core/kit';
 
 /** A stream written out: its deltas, and after how many of them it fails. */
 export interface MockDeltas {
@@ -61,7 +62,7 @@ export function isMockDelay(reply: object): reply is MockDelay {
   return !marked.has(reply) && hasExactly(reply, ['delayMs', 'reply']);
 }
 
-export function isMockDeltas(reply: object): reply is MockDeltas {
+function isMockDeltas(reply: object): reply is MockDeltas {
   return (
     !marked.has(reply) &&
     Array.isArray(Reflect.get(reply, 'deltas')) &&
@@ -72,4 +73,75 @@ export function isMockDeltas(reply: object): reply is MockDeltas {
 function hasExactly(value: object, keys: readonly string[]): boolean {
   const own = Object.keys(value);
   return own.length === keys.length && keys.every((key) => own.includes(key));
+}
+
+/** A reply worked out: the whole response, the deltas of its stream, and how it fails. */
+export interface ResolvedReply {
+  readonly response: LlmResponse;
+  readonly deltas: readonly string[];
+  /** Thrown after the deltas; `generate` throws it at once. */
+  readonly error?: LlmError;
+}
+
+interface ReplyContext {
+  readonly request: LlmRequest;
+  readonly provider: string;
+  readonly model: string;
+  readonly chunkSize: number;
+  /** Used where the reply sets none. */
+  readonly latencyMs: number;
+  readonly warnings: readonly string[];
+}
+
+/** Works out what a scripted reply means. A delayed reply has been waited for before. */
+export function resolveReply(reply: MockReply, context: ReplyContext): ResolvedReply {
+  if (LlmError.isInstance(reply)) {
+    return { response: complete({}, '', context), deltas: [], error: reply };
+  }
+  if (typeof reply === 'object' && isMockDeltas(reply)) return ofDeltas(reply, context);
+  const partial = typeof reply === 'object' && isPartialResponse(reply) ? reply : {};
+  const text = typeof reply === 'string' ? reply : (partial.text ?? JSON.stringify(reply));
+  return {
+    response: complete(partial, text, context),
+    deltas: splitCodePoints(text, context.chunkSize),
+  };
+}
+
+function ofDeltas(reply: MockDeltas, context: ReplyContext): ResolvedReply {
+  const fails = reply.error !== undefined || reply.failAfter !== undefined;
+  const deltas = fails
+    ? reply.deltas.slice(0, reply.failAfter ?? reply.deltas.length)
+    : reply.deltas;
+  const response = complete({}, deltas.join(''), context);
+  if (!fails) return { response, deltas };
+  const error =
+    reply.error ??
+    new LlmError(`the stream of ${context.provider} broke after ${deltas.length} deltas`, {
+      kind: 'network',
+      provider: context.provider,
+    });
+  return { response, deltas, error };
+}
+
+function complete(partial: Partial<LlmResponse>, text: string, context: ReplyContext): LlmResponse {
+  return {
+    finish: 'stop',
+    provider: context.provider,
+    model: context.request.model ?? context.model,
+    latencyMs: context.latencyMs,
+    ...partial,
+    text,
+    warnings: [...context.warnings, ...(partial.warnings ?? [])],
+    usage: partial.usage ?? completeUsage({}, { messages: context.request.messages, text }).usage,
+  };
+}
+
+/** `text` in pieces of `size` code points; never cuts a surrogate pair. */
+export function splitCodePoints(text: string, size: number): readonly string[] {
+  const points = Array.from(text);
+  const pieces: string[] = [];
+  for (let from = 0; from < points.length; from += size) {
+    pieces.push(points.slice(from, from + size).join(''));
+  }
+  return pieces;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { asRecord, type UnknownRecord } from '../../src/support/read.ts';
+import { asRecord, type UnknownRecord } from '../../src/wire/read.ts';
 
 /** One request as the server saw it. */
 export interface JournalEntry {

@@ -7,8 +7,8 @@ import {
   VersionConflictError,
 } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { DialogResponse } from '../wire/dialog-schema.ts';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
+import type { DialogResponse } from '../wire/dialog-schema.ts';
 import { type SessionKey, streamIdOf } from './session-key.ts';
 import { completedTurnSchema, emptyState, foldEvent, type SessionState } from './session-state.ts';
 

@@ -1,7 +1,7 @@
 import type { JsonValue, StoredEvent } from '@kanmon/core';
 import * as z from 'zod';
-import { slotKindSchema, type SlotKind } from '../plan/multi-step-query-plan.ts';
-import type { PendingClarification } from '../planner/plan-input.ts';
+import { type SlotKind, slotKindSchema } from '../plan/plan.ts';
+import type { PendingClarification } from '../planner/read-turn.ts';
 import {
   type DialogMessage,
   type DialogResponse,

@@ -1,5 +1,5 @@
 import { randomIds } from '@kanmon/core';
-import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
+import type { PlanInput, PlanOutcome } from '../planner/read-turn.ts';
 import { requestIdPattern } from '../wire/dialog-schema.ts';
 import { crewPlanRequestSchema } from './crew-schema.ts';
 import { readLimited } from './read-limited.ts';

@@ -1,16 +1,9 @@
-import { queryOf } from '../decide/build-query.ts';
 import type { SessionState } from '../context/session-state.ts';
-import type {
-  ClarifyStep,
-  MultiStepQueryPlan,
-  PlanStep,
-  SlotKind,
-} from '../plan/multi-step-query-plan.ts';
+import type { ClarifyStep, MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
-import type { PendingClarification } from '../planner/plan-input.ts';
-import { answerPlan, searchPlan } from '../planner/plan-shapes.ts';
-import type { ReadInput } from '../planner/read-input.ts';
-import type { Reason } from '../wire/reason.ts';
+import { ownSearch } from '../planner/plan-by-rules.ts';
+import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
+import type { Reason } from '../wire/values.ts';
 
 /** How often a dialog may ask back. */
 export interface AntiNagOptions {
@@ -35,14 +28,14 @@ export interface CalmPlan {
 export function withoutNagging(
   plan: MultiStepQueryPlan,
   state: SessionState,
-  read: () => ReadInput,
+  turn: ReadTurn,
   { maxPerDialog }: AntiNagOptions,
 ): CalmPlan {
   if (!plan.needsClarification) return { plan, reasons: [] };
   const mayAsk = !state.lastTurnClarified && state.clarifyingTurns < maxPerDialog;
   const questions = mayAsk ? newQuestions(plan, state) : [];
   if (questions.length === 0) {
-    return { plan: withoutQuestion(plan, read()), reasons: [{ code: 'clarify-suppressed' }] };
+    return { plan: withoutQuestion(plan, turn), reasons: [{ code: 'clarify-suppressed' }] };
   }
   const steps = plan.steps.flatMap((step): readonly PlanStep[] => {
     if (step.type !== 'clarify') return [step];
@@ -107,13 +100,11 @@ function withoutSlots(step: ClarifyStep, asked: readonly SlotKind[]): ClarifySte
     : { ...rest, about: about.filter((kind) => !asked.includes(kind)) };
 }
 
-function withoutQuestion(plan: MultiStepQueryPlan, read: ReadInput): MultiStepQueryPlan {
+function withoutQuestion(plan: MultiStepQueryPlan, turn: ReadTurn): MultiStepQueryPlan {
   const { clarifyingQuestions: _asked, ...rest } = plan;
   const steps = plan.steps.filter(({ type }) => type !== 'clarify');
   if (steps.some(({ type }) => type === 'search' || type === 'followup_search')) {
     return { ...rest, steps, needsClarification: false, confidence: 'low' };
   }
-  const query = queryOf(read.message);
-  if (query === '') return answerPlan(read);
-  return searchPlan(read, [{ query }], { confidence: 'low' });
+  return ownSearch(turn, 'low');
 }

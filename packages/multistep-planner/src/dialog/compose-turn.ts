@@ -1,9 +1,8 @@
 import type { Language, LlmUsage } from '@kanmon/core';
-import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { AgentStep, DialogMessage, OrchestrationStep } from '../wire/dialog-schema.ts';
-import type { Reason } from '../wire/reason.ts';
-import { quoteHits } from './extractive-answer.ts';
-import { mergeHits } from './merge-hits.ts';
+import type { Reason } from '../wire/values.ts';
+import { mergeHits, quoteHits } from './answer-from-hits.ts';
 import type { Answer, AnswerRequest, SearchHit } from './ports.ts';
 import type { SearchSelection } from './select-searches.ts';
 import type { AnswerRecord, SearchRecord } from './turn-records.ts';

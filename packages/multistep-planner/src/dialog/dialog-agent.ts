@@ -20,7 +20,7 @@ import {
 } from '../context/context-store.ts';
 import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
-import { readInput } from '../planner/read-input.ts';
+import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import {
@@ -31,12 +31,11 @@ import {
 import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
-import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
+import { planInputOf, planTurn, type TurnPlanner } from './plan-turn.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
-import { planTurn, type TurnPlanner } from './plan-turn.ts';
 import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
 import { isSameRequest } from './same-request.ts';
-import { runTurn, streamTurn } from './stream-turn.ts';
+import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
 import { memoryOf, turnEvents } from './turn-journal.ts';
 import { turnReasons } from './turn-reasons.ts';
 
@@ -136,7 +135,6 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
   // One call is kept for the answer.
   const planningCalls = budget.maxModelCalls - (answer === undefined ? 0 : 1);
   const planners = {
-    rules,
     clock,
     timer,
     ids,
@@ -170,26 +168,24 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const { state, isLive } = opened;
     emit({ type: 'turn-started', sessionId: key.sessionId });
     const deadline = startedAt + budget.timeMs;
-    const planned = await planTurn(request, state, planners, {
+    const read = readTurn(planInputOf(request, state), rules);
+    const planned = await planTurn(read, request, planners, {
       signal,
       deadline: startedAt + budget.timeMs * planningShare,
     });
     signal.throwIfAborted();
-    const { input } = planned;
-    const calm = withoutNagging(planned.outcome.plan, state, () => readInput(input, rules), {
-      maxPerDialog,
-    });
+    const calm = withoutNagging(planned.outcome.plan, state, read, { maxPerDialog });
     const { plan } = calm;
     const outcome = { ...planned.outcome, plan };
     emit({ type: 'plan-made', source: outcome.source, plan, reasons: outcome.reasons });
-    const result = await runDialogOrchestrator(plan, input.history ?? [], {
+    const result = await runDialogOrchestrator(plan, read.input.history ?? [], {
       message: request.message,
       search: options.search,
       ...(answer === undefined ? {} : { answer }),
       budget,
       modelCalls: outcome.usage.length,
       deadline,
-      language: plan.language ?? readInput(input, rules).language,
+      language: plan.language ?? read.language,
       clock,
       timer,
       signal,

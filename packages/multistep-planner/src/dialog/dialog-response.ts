@@ -1,8 +1,8 @@
 import type { LlmUsage } from '@kanmon/core';
 import { refusalTexts, repairTexts } from '../plan/plan-finding.ts';
-import type { PlanOutcome } from '../planner/plan-input.ts';
+import type { PlanOutcome } from '../planner/read-turn.ts';
 import type { AgentStep, DialogMeta, DialogResponse } from '../wire/dialog-schema.ts';
-import type { Reason } from '../wire/reason.ts';
+import type { Reason } from '../wire/values.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
 
 /** What is known of a turn when its response is written. */

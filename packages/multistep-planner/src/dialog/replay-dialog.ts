@@ -1,6 +1,6 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
-import { isJsonObject, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { childPath, isJsonObject, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   completedTurnSchema,
@@ -8,10 +8,9 @@ import {
   foldEvent,
   type SessionState,
 } from '../context/session-state.ts';
-import { multiStepQueryPlanSchema } from '../plan/multi-step-query-plan.ts';
-import type { PlanOutcome } from '../planner/plan-input.ts';
-import { readInput } from '../planner/read-input.ts';
-import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from '../planner/rule-options.ts';
+import { multiStepQueryPlanSchema } from '../plan/plan.ts';
+import { type PlanOutcome, readTurn } from '../planner/read-turn.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import {
   dialogMessageSchema,
   type DialogRequest,
@@ -19,21 +18,20 @@ import {
   llmUsageSchema,
   planSourceSchema,
 } from '../wire/dialog-schema.ts';
-import { toJsonValue } from '../wire/json-value.ts';
-import { reasonSchema } from '../wire/reason.ts';
+import { reasonSchema, toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurnByRules } from './plan-turn.ts';
 import { defaultTurnBudget } from './ports.ts';
 import { selectSearches } from './select-searches.ts';
-import {
-  answerRecordSchema,
-  searchRecordSchema,
-  type AnswerRecord,
-  type SearchRecord,
-} from './turn-records.ts';
 import { turnReasons } from './turn-reasons.ts';
+import {
+  type AnswerRecord,
+  answerRecordSchema,
+  type SearchRecord,
+  searchRecordSchema,
+} from './turn-records.ts';
 
 /** The data of the planner that made the journal, where it was not the built-in one. */
 export interface ReplayOptions extends RuleOptions {
@@ -171,19 +169,16 @@ function replayTurn(
     history: received.history,
     options: received.options,
   };
-  const input = planInputOf(request, state);
-  const planned: PlanOutcome = made.isRuled
-    ? planTurnByRules(request, input, ruleOptionsOf(options))
-    : made.outcome;
-  const read = readInput(input, options);
-  const calm = withoutNagging(planned.plan, state, () => read, { maxPerDialog });
+  const read = readTurn(planInputOf(request, state), options);
+  const planned: PlanOutcome = made.isRuled ? planTurnByRules(read, request) : made.outcome;
+  const calm = withoutNagging(planned.plan, state, read, { maxPerDialog });
   const { plan } = calm;
   const searches: readonly SearchRecord[] = events
     .filter(({ type }) => type === 'search-returned')
     .map(({ data }) => searchRecordSchema.parse(data));
   const answer: AnswerRecord = answerRecordSchema.parse(dataOf('answer-made'));
   const language = plan.language ?? read.language;
-  const turn = { plan, message: request.message, history: input.history ?? [], language };
+  const turn = { plan, message: request.message, history: read.input.history ?? [], language };
   const result = composeTurn(turn, selectSearches(plan, maxSearches), searches, answer);
   return dialogResponseOf({
     sessionId: recorded.sessionId,
@@ -218,7 +213,7 @@ function firstDifference(
   for (const key of new Set([...one.keys(), ...other.keys()])) {
     const a = one.get(key);
     const b = other.get(key);
-    const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    const at = childPath(path, key);
     if (a === undefined || b === undefined) return at;
     const inner = firstDifference(a, b, at);
     if (inner !== null) return inner;

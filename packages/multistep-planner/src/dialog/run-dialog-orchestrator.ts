@@ -1,7 +1,7 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
 import { toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
-import { llmUsageSchema, type DialogMessage } from '../wire/dialog-schema.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
 import {
   answerRequestOf,
   composeTurn,
@@ -9,7 +9,6 @@ import {
   type PlannedTurn,
 } from './compose-turn.ts';
 import { AnswerFailedError, DeadlineExceededError, SearchFailedError } from './dialog-errors.ts';
-import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
 import {
   type AnswerRequest,
   type AnswerTool,
@@ -19,6 +18,7 @@ import {
 } from './ports.ts';
 import { runSearches } from './run-searches.ts';
 import { selectSearches } from './select-searches.ts';
+import type { DialogEvent, DialogEventBody } from './stream-turn.ts';
 import type { AnswerRecord, SearchRecord } from './turn-records.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 

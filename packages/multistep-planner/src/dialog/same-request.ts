@@ -2,7 +2,7 @@ import type { JsonValue } from '@kanmon/core';
 import { isEqualJson } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { DialogRequest } from '../wire/dialog-schema.ts';
-import { toJsonValue } from '../wire/json-value.ts';
+import { toJsonValue } from '../wire/values.ts';
 
 const receivedSchema = z.object({
   message: z.string(),

@@ -1,7 +1,42 @@
 import { KanmonError } from '@kanmon/core';
-import type { DialogResponse } from '../wire/dialog-schema.ts';
-import type { DialogEvent, DialogEventBody } from './dialog-event.ts';
-import { createEventQueue } from './event-queue.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import type { DialogResponse, PlanSource } from '../wire/dialog-schema.ts';
+import type { Reason } from '../wire/values.ts';
+
+/** What happened in a turn, without its number. */
+export type DialogEventBody =
+  | { readonly type: 'turn-started'; readonly sessionId: string }
+  | {
+      readonly type: 'plan-made';
+      readonly source: PlanSource;
+      readonly plan: MultiStepQueryPlan;
+      readonly reasons: readonly Reason[];
+    }
+  | { readonly type: 'clarification-asked'; readonly questions: readonly string[] }
+  | {
+      readonly type: 'search-started';
+      readonly stepId?: string;
+      readonly query: string;
+      readonly topK: number;
+    }
+  | {
+      readonly type: 'search-finished';
+      readonly stepId?: string;
+      readonly query: string;
+      readonly resultCount: number;
+    }
+  | {
+      readonly type: 'search-failed';
+      readonly stepId?: string;
+      readonly query: string;
+      readonly reason: string;
+    }
+  | { readonly type: 'answer-delta'; readonly text: string }
+  | { readonly type: 'turn-finished'; readonly response: DialogResponse }
+  | { readonly type: 'turn-failed'; readonly code: string; readonly message: string };
+
+/** One thing that happened in a turn; `sequence` counts from 1. */
+export type DialogEvent = { readonly sequence: number } & DialogEventBody;
 
 /** Runs one turn; `emit` is told what happens in it. */
 export type RunTurn = (
@@ -77,4 +112,44 @@ function lastEvent(ending: Ending, signal: AbortSignal): DialogEventBody {
   if (KanmonError.isInstance(error))
     return { type: 'turn-failed', code: error.code, message: error.message };
   return { type: 'turn-failed', code: 'internal-error', message: 'the turn failed' };
+}
+
+/** Events on their way from a running turn to its one reader. */
+export interface EventQueue {
+  push(event: DialogEventBody): void;
+  /** Puts in the last event. */
+  end(event: DialogEventBody): void;
+  events(): AsyncGenerator<DialogEventBody, void>;
+}
+
+/** A queue without bound: a turn has a bounded number of events beside the text of its answer. */
+export function createEventQueue(): EventQueue {
+  const queue: DialogEventBody[] = [];
+  const waiting: (() => void)[] = [];
+  let last: DialogEventBody | null = null;
+  const push = (event: DialogEventBody): void => {
+    queue.push(event);
+    waiting.pop()?.();
+  };
+  return {
+    push,
+    end(event) {
+      last = event;
+      push(event);
+    },
+    async *events() {
+      for (;;) {
+        const event = queue.shift();
+        if (event === undefined) {
+          // The next event comes when it comes.
+          await new Promise<void>((resolve) => {
+            waiting.push(resolve);
+          });
+          continue;
+        }
+        yield event;
+        if (event === last) return;
+      }
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import type { JsonValue, NewEvent } from '@kanmon/core';
 import { parseJson, toWellFormed } from '@kanmon/core/kit';
 import type { SessionState, TurnMemory } from '../context/session-state.ts';
-import { type MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
-import { isParsedJson } from '../wire/json-value.ts';
 import { pendingOfPlan, slotsOf } from './anti-nag.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
 import type { TurnPlan } from './plan-turn.ts';
@@ -68,7 +67,7 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
  * be encoded; what a user's planner gives may be anything.
  */
 function storable(data: unknown, isOwn: boolean): JsonValue {
-  if (isOwn && isParsedJson(data)) return data;
+  if (isOwn) return data as JsonValue; // made of checked JSON by the agent
   return parseJson(
     JSON.stringify(data, (_key, value: unknown) =>
       typeof value === 'string' ? toWellFormed(value) : value,

@@ -1,4 +1,4 @@
-import type { Reason } from '../wire/reason.ts';
+import type { Reason } from '../wire/values.ts';
 import type { CalmPlan } from './anti-nag.ts';
 
 /** Reasons of a turn that are no planner's. */

@@ -2,11 +2,11 @@ import { type IdSource, InvalidArgumentError, type Locale, randomIds } from '@ka
 import { checkOptions, describeValue, isRecord, type OptionNames } from '@kanmon/core/kit';
 import { type Context, Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { checkHits } from '../dialog/check-hits.ts';
-import { DeadlineExceededError, SearchFailedError } from '../dialog/dialog-errors.ts';
 import type { DialogAgent, TurnContext } from '../dialog/dialog-agent.ts';
-import type { DialogEvent } from '../dialog/dialog-event.ts';
+import { DeadlineExceededError, SearchFailedError } from '../dialog/dialog-errors.ts';
 import { defaultTurnBudget, type SearchTool } from '../dialog/ports.ts';
+import { checkHits } from '../dialog/run-searches.ts';
+import type { DialogEvent } from '../dialog/stream-turn.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { dialogRequestSchema, requestIdPattern, sessionIdPattern } from '../wire/dialog-schema.ts';

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import type { SearchHit } from '../dialog/ports.ts';
 import { searchHitSchema } from '../dialog/turn-records.ts';
 import { withoutControls } from '../language/clean-text.ts';
-import { areFilters } from '../plan/filters.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import { isLongerThan } from '../wire/code-points.ts';
+import { areFilters } from '../plan/plan-members.ts';
 import { type AgentStep, agentStepSchema } from '../wire/dialog-schema.ts';
+import { isLongerThan } from '../wire/values.ts';
 
 /** Body of `POST /agent.search`. */
 export interface AgentSearchRequest {

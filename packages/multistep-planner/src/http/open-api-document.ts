@@ -2,7 +2,7 @@ import type { JsonSchema, JsonValue } from '@kanmon/core';
 import { isJsonObject } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { dialogRequestSchema, dialogResponseSchema } from '../wire/dialog-schema.ts';
-import { toJsonValue } from '../wire/json-value.ts';
+import { toJsonValue } from '../wire/values.ts';
 import {
   agentSearchRequestSchema,
   agentSearchResponseSchema,

@@ -3,7 +3,7 @@ import { formatPointer } from '@kanmon/core/json';
 import { parseJson } from '@kanmon/core/kit';
 import type * as z from 'zod';
 import { readLimited } from '../crew/read-limited.ts';
-import { isWithinDepth } from '../plan/filters.ts';
+import { isWithinDepth } from '../wire/values.ts';
 import type { HttpFailure } from './http-failure.ts';
 import { issueText } from './issue-text.ts';
 

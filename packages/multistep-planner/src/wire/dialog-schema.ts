@@ -1,11 +1,7 @@
 import type { LlmUsage } from '@kanmon/core';
 import * as z from 'zod';
-import {
-  multiStepQueryPlanSchema,
-  type MultiStepQueryPlan,
-} from '../plan/multi-step-query-plan.ts';
-import { isLongerThan } from './code-points.ts';
-import { type Reason, reasonSchema } from './reason.ts';
+import { type MultiStepQueryPlan, multiStepQueryPlanSchema } from '../plan/plan.ts';
+import { isLongerThan, type Reason, reasonSchema } from './values.ts';
 
 /** One message of a conversation. */
 export interface DialogMessage {

@@ -11,7 +11,7 @@ import { assertGated, type Gated } from '@kanmon/core/gate';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
-import { organizerGate } from '../gates/organizer-gate.ts';
+import { organizerGate } from '../gates/report-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 import type { Diff, DiffChange } from './diff.ts';
 

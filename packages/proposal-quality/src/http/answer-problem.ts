@@ -5,7 +5,7 @@ import {
   MissingConfigurationError,
   VersionConflictError,
 } from '@kanmon/core';
-import { ProposalApplyError } from '../ledger/proposal-apply-error.ts';
+import { ProposalApplyError } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/proposal-input-error.ts';
 import { HttpProblem, validationProblem } from './http-problem.ts';
 

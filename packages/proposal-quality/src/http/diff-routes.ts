@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import type { BoardState } from '../diff/diff.ts';
 import { toDiffs } from '../diff/to-diffs.ts';
 import { judgeDiffs } from '../diff/validate-diff.ts';
-import { organizerReportGate } from '../gates/organizer-gate.ts';
-import { createProposalLedger } from '../ledger/create-proposal-ledger.ts';
+import { organizerReportGate } from '../gates/report-gate.ts';
+import { createProposalLedger } from '../ledger/proposal-ledger.ts';
 import type { ProposalLedger } from '../ledger/proposal-ledger.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { validatorCatalog } from '../messages/validator-catalog.ts';
+import { validatorCatalog } from '../messages/catalogs.ts';
 import type { ProposalQualityAppOptions } from './app-options.ts';
 import type { Handler } from './caller.ts';
 import { detailOf, HttpProblem, validationProblem } from './http-problem.ts';
@@ -58,7 +58,7 @@ export function createDiffHandlers(
         validNodeIds: gateContext.validNodeIds,
         ...(clock === undefined ? {} : { clock }),
       });
-      const judged = judgeDiffs(diffs, state);
+      const judged = judgeDiffs(diffs, state, locale);
       const recorded = await ledgerOf(boardId).propose(
         judged.filter(({ verdict: { result } }) => result !== 'INVALID').map(({ diff }) => diff),
         caller === undefined ? {} : { proposedBy: caller.id },

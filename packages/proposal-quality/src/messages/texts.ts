@@ -6,7 +6,7 @@ export type Text = Message | { readonly [rule: string]: Message };
 /** Texts of one locale by code. */
 export type Texts = Readonly<Record<string, Text>>;
 
-/** Texts as a catalog wants them: one message a code, which looks up the rule itself where it matters. */
+/** Converts texts to messages of a catalog. Where texts differ by rule, the message looks up the rule. */
 export function messagesFrom(texts: Texts, locale: Locale): Readonly<Record<string, Message>> {
   return Object.fromEntries(
     Object.entries(texts).map(([code, text]) => [
@@ -16,7 +16,6 @@ export function messagesFrom(texts: Texts, locale: Locale): Readonly<Record<stri
   );
 }
 
-/** Writes a finding. */
 type Writer = (finding: Finding) => string;
 
 function byRule(texts: { readonly [rule: string]: Message }, locale: Locale): Writer {
@@ -27,13 +26,13 @@ function byRule(texts: { readonly [rule: string]: Message }, locale: Locale): Wr
   return (finding) => (writers.get(finding.rule) ?? other)(finding);
 }
 
-/** A template for each severity. */
+/** Creates a message with a template for each severity. */
 export function bySeverity(locale: Locale, must: string, should: string): Writer {
   const [writeMust, writeShould] = [writerOf(must, locale), writerOf(should, locale)];
   return (finding) => (finding.severity === 'must' ? writeMust : writeShould)(finding);
 }
 
-/** A template for each type that was expected. */
+/** Creates a message with a template for each expected type. */
 export function byExpected(
   locale: Locale,
   templates: { readonly string: string; readonly array: string; readonly object: string },
@@ -45,10 +44,10 @@ export function byExpected(
   return (finding) => (writers.get(finding.params['expected']) ?? other)(finding);
 }
 
-/** Places of reports: names of our schemas and numbers, nothing that would have to be escaped. */
+/** Places of reports: names of our schemas and numbers, which need no escapes. */
 const plainPlace = /^(?:\/\w+)+$/;
 
-/** Most templates are a sentence, or a place and a sentence, which need no search for placeholders each time. */
+/** Most templates are a sentence, or a place and a sentence: no search for placeholders on each call. */
 function writerOf(message: Message, locale: Locale): Writer {
   if (typeof message === 'function') return message;
   if (!message.includes('{')) return () => message;

@@ -1,6 +1,6 @@
 import type { JsonObject, LlmMessage } from '@kanmon/core';
 import { checkOptions, dataBlock, type OptionNames } from '@kanmon/core/kit';
-import { advisorJsonSchema } from '../report/json-schemas.ts';
+import { advisorJsonSchema } from '../report/advisor-report.ts';
 import type { DashboardNode, ReportPurpose } from '../rules/report-context.ts';
 import { type CheckedInput, readAdvisorTarget, readRunInput } from '../run/read-run-input.ts';
 import type { RunInput } from '../run/run-input.ts';

@@ -1,6 +1,6 @@
 import type { LlmMessage, Locale } from '@kanmon/core';
 import { checkOptions, dataBlock, type OptionNames } from '@kanmon/core/kit';
-import { organizerJsonSchema } from '../report/json-schemas.ts';
+import { organizerJsonSchema } from '../report/organizer-report.ts';
 import { type CheckedInput, readRunInput } from '../run/read-run-input.ts';
 import type { RunInput } from '../run/run-input.ts';
 import { organizerExample, organizerTexts } from './organizer-texts.ts';

@@ -1,5 +1,5 @@
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { advisorGate } from '../gates/advisor-gate.ts';
+import { advisorGate } from '../gates/report-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
 import { createWriter } from './create-writer.ts';
 import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';

@@ -1,5 +1,5 @@
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { organizerGate } from '../gates/organizer-gate.ts';
+import { organizerGate } from '../gates/report-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 import { createWriter } from './create-writer.ts';
 import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';

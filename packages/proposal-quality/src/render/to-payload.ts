@@ -1,8 +1,8 @@
 import { assertGated, type Gated, isGated } from '@kanmon/core/gate';
 import { contentHash } from '@kanmon/core';
 import * as z from 'zod';
-import { advisorGate } from '../gates/advisor-gate.ts';
-import { organizerGate } from '../gates/organizer-gate.ts';
+import { advisorGate } from '../gates/report-gate.ts';
+import { organizerGate } from '../gates/report-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 

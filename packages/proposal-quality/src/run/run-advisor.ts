@@ -1,5 +1,5 @@
 import type { Locale } from '@kanmon/core';
-import { advisorReportGate } from '../gates/advisor-gate.ts';
+import { advisorReportGate } from '../gates/report-gate.ts';
 import { advisorMessages } from '../prompt/build-advisor-prompt.ts';
 import { renderAdvisor } from '../render/render-advisor.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';

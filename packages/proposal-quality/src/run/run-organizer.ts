@@ -1,4 +1,4 @@
-import { organizerReportGate } from '../gates/organizer-gate.ts';
+import { organizerReportGate } from '../gates/report-gate.ts';
 import { organizerMessages } from '../prompt/build-organizer-prompt.ts';
 import { renderOrganizer } from '../render/render-organizer.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';

@@ -8,7 +8,7 @@ import {
 import { type Gated, type GateOutcome, type RejectionReason, runGate } from '@kanmon/core/gate';
 import { idLine } from '../correction/build-correction-prompt.ts';
 import type { ReportGate } from '../gates/report-gate.ts';
-import { proposalCatalog } from '../messages/proposal-catalog.ts';
+import { proposalCatalog } from '../messages/catalogs.ts';
 import type { RenderOptions } from '../render/render-options.ts';
 import type { DashboardNode, ReportContext } from '../rules/report-context.ts';
 import { createRunLogger } from './run-logger.ts';

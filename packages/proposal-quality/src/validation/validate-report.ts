@@ -1,10 +1,10 @@
 import { mergeCatalogs, toValidationResult, type ValidationResult } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { advisorReportGate } from '../gates/advisor-gate.ts';
-import { organizerReportGate } from '../gates/organizer-gate.ts';
+import { advisorReportGate } from '../gates/report-gate.ts';
+import { organizerReportGate } from '../gates/report-gate.ts';
 import type { ReportGate } from '../gates/report-gate.ts';
-import { validatorCatalog } from '../messages/validator-catalog.ts';
-import { readyContext } from '../rules/prepared-context.ts';
+import { validatorCatalog } from '../messages/catalogs.ts';
+import { readyContext } from '../rules/report-context.ts';
 import type { ReportOptions } from '../rules/report-context.ts';
 import { checkLocale } from '../text/locale-of.ts';
 

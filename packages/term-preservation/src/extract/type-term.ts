@@ -1,13 +1,17 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
-import type {
-  RequiredTerm,
-  RequiredTerms,
-  RequiredTermsInput,
-  TermKind,
+import {
+  compoundWeight,
+  isExactKind,
+  literalWeight,
+  type RequiredTerm,
+  type RequiredTerms,
+  type RequiredTermsInput,
+  type TermKind,
+  termKinds,
+  wordWeight,
 } from '../vocabulary/terms.ts';
-import { compoundWeight, isExactKind, literalWeight, termKinds, wordWeight } from './weights.ts';
 
 const polarities: ReadonlySet<string> = new Set(['required', 'forbidden', 'replaced']);
 

@@ -3,10 +3,10 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import {
   checkMaxTerms,
   defaultMaxTerms,
-  type ExtractOptions,
   extractOptionNames,
-} from '../extract/extract-options.ts';
-import { extractRequiredTerms } from '../extract/extract-required-terms.ts';
+  type ExtractOptions,
+  extractRequiredTerms,
+} from '../extract/extract-required-terms.ts';
 import {
   matchOptionNames,
   type MatchOptions,
@@ -20,9 +20,8 @@ import {
   localeOf,
 } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike, TermPreservationResult } from '../vocabulary/terms.ts';
-import { adjudicationWarning, applyClaims, isOpen } from './apply-claims.ts';
+import { adjudicationWarning, applyClaims, isOpen, type TermAdjudicator } from './adjudication.ts';
 import { buildRepairPrompt } from './repair-prompt.ts';
-import type { TermAdjudicator } from './term-adjudicator.ts';
 
 /** Options of a term gate. */
 export type GateOptions = ExtractOptions &

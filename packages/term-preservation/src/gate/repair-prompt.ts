@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { requestLanguage } from '../text/request-language.ts';
 import type { TermKind, TermPreservationResult, TermVerdict } from '../vocabulary/terms.ts';
-import { requestLanguage } from '../extract/request-language.ts';
 
 /** Options of `buildRepairPrompt`. */
 export interface RepairPromptOptions {

@@ -4,7 +4,7 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
-import { termMessages } from './term-messages.ts';
+import { termMessages } from './term-findings.ts';
 
 const codes = [
   'term-missing',

@@ -6,7 +6,7 @@ import {
   isLatin,
   isWordUnit,
 } from '../text/characters.ts';
-import { isKnownKatakana } from '../words/katakana-words.ts';
+import { isKnownKatakana } from '../words/kana-words.ts';
 
 /** 未払い is no 支払い: these prefixes make another word. */
 const negativePrefixes = '非未不無';

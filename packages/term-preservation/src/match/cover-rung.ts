@@ -8,7 +8,7 @@ import {
 } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import type { Span, SynonymSource } from '../vocabulary/terms.ts';
-import { isKnownKatakana } from '../words/katakana-words.ts';
+import { isKnownKatakana } from '../words/kana-words.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { compileForm, findForm } from './form-rungs.ts';
 import type { Mention } from './mention.ts';

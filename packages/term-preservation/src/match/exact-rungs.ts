@@ -1,7 +1,7 @@
-import { isDigit, isKanji, isKatakana, isWordUnit, lowerAscii } from '../text/characters.ts';
-import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
+import { isDigit, isKanji, isKatakana, isWordUnit, lowerAscii } from '../text/characters.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
 import type { Mention } from './mention.ts';
 import { fieldAtPlain, isNegatedIn, originalOfPlain, type PlanIndex } from './plan-index.ts';

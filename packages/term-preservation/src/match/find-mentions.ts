@@ -1,10 +1,14 @@
+import { kindOf } from '../extract/type-term.ts';
 import { isHiragana, isKatakana } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { isExactKind } from '../extract/weights.ts';
-import { kindOf } from '../extract/type-term.ts';
-import { readTokens } from '../tokenizer/read-tokens.ts';
-import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
-import { type PieceCache, findCovers } from './cover-rung.ts';
+import { readTokens } from '../text/read-tokens.ts';
+import {
+  isExactKind,
+  type RequiredTerm,
+  type SynonymSource,
+  type Tokenizer,
+} from '../vocabulary/terms.ts';
+import { findCovers, type PieceCache } from './cover-rung.ts';
 import { findExact } from './exact-rungs.ts';
 import { compileForm, findForm } from './form-rungs.ts';
 import type { Mention } from './mention.ts';

@@ -1,9 +1,8 @@
 import { isHiragana, isJapanese, isLatin } from '../text/characters.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/lexicon.ts';
 import { boundaryScore } from './boundary.ts';
 import { addMention, foldedMention, type Mention } from './mention.ts';
-import type { PlanIndex } from './plan-index.ts';
-import type { PlanWord } from './plan-words.ts';
+import type { PlanIndex, PlanWord } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 
 const stemScore = 0.95;
@@ -12,7 +11,7 @@ const okuriganaScore = 0.95;
 const looseWords = 2;
 
 /** A form made ready for every rung below the exact kinds. */
-export interface CompiledForm {
+interface CompiledForm {
   readonly folded: string;
   /** `folded` without the お/ご of politeness; '' when it has none. */
   readonly bare: string;

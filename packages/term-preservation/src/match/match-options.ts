@@ -1,5 +1,5 @@
 import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
-import { type OptionNames } from '@kanmon/core/kit';
+import type { OptionNames } from '@kanmon/core/kit';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
 import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';

@@ -1,12 +1,11 @@
 import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { type QuantitySpan, scanQuantities } from '../quantity/scan-quantities.ts';
-import { lowerAscii } from '../text/characters.ts';
+import { isDigit, isLatin, lowerAscii } from '../text/characters.ts';
 import { foldMapped } from '../text/fold-term.ts';
+import { stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span, TaskLike } from '../vocabulary/terms.ts';
-import { bigramTable, holdsBigrams } from './bigram-table.ts';
-import { indexWords, type PlanWords } from './plan-words.ts';
 import { createSkeleton, type Skeleton } from './skeleton.ts';
 
 /** One text of one task, folded once. */
@@ -178,4 +177,80 @@ function indexQuantities(
       return { field, span, found, negated: isNegatedIn(field, span) };
     });
   });
+}
+
+/** Buckets of a table: what two pairs of units share only costs a search that finds nothing. */
+const bigramBuckets = 1 << 15;
+
+/** Which pairs of neighbouring units stand in a text. */
+function bigramTable(text: string): Uint8Array {
+  const table = new Uint8Array(bigramBuckets);
+  for (let at = 1; at < text.length; at += 1)
+    table[bucket(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
+  return table;
+}
+
+/** False only when a pair of the form surely stands nowhere in the text of the table. */
+function holdsBigrams(table: Uint8Array, form: string): boolean {
+  for (let at = 1; at < form.length; at += 1) {
+    if (table[bucket(form.charCodeAt(at - 1), form.charCodeAt(at))] !== 1) return false;
+  }
+  return true;
+}
+
+function bucket(first: number, second: number): number {
+  return (first * 211 + second) & (bigramBuckets - 1);
+}
+
+/** A Latin word of the folded plan. */
+export interface PlanWord {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Latin words and where their stems stand (indices into `list`, ascending). */
+interface PlanWords {
+  readonly list: readonly PlanWord[];
+  readonly byStem: ReadonlyMap<string, readonly number[]>;
+  readonly byText: ReadonlyMap<string, readonly number[]>;
+  /** Two neighbours written as one: sign-up, sign up. Index of the first. */
+  readonly byPair: ReadonlyMap<string, readonly number[]>;
+}
+
+/** The Latin words of a folded text. Linear in its length. */
+function indexWords(folded: string): PlanWords {
+  const list: PlanWord[] = [];
+  const byStem = new Map<string, number[]>();
+  const byText = new Map<string, number[]>();
+  const byPair = new Map<string, number[]>();
+  let at = 0;
+  while (at < folded.length) {
+    if (!isWord(folded.charCodeAt(at))) {
+      at += 1;
+      continue;
+    }
+    let end = at + 1;
+    while (end < folded.length && isWord(folded.charCodeAt(end))) end += 1;
+    const text = folded.slice(at, end);
+    const previous = list.at(-1);
+    if (previous !== undefined && previous.end === at - 1 && ' -'.includes(folded.charAt(at - 1))) {
+      push(byPair, previous.text + text, list.length - 1);
+    }
+    push(byText, text, list.length);
+    push(byStem, stemWord(text), list.length);
+    list.push({ start: at, end, text });
+    at = end;
+  }
+  return { list, byStem, byText, byPair };
+}
+
+function isWord(unit: number): boolean {
+  return isLatin(unit) || isDigit(unit) || unit === 39;
+}
+
+function push(map: Map<string, number[]>, key: string, value: number): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
 }

@@ -1,8 +1,8 @@
+import { compareQuantities, type Quantity, quantityDistance } from '../quantity/quantity.ts';
+import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
-import { compareQuantities, type Quantity, quantityDistance } from '../quantity/quantity.ts';
-import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { boundaryScore } from './boundary.ts';
 import { addMention, foldedMention, type Mention } from './mention.ts';
 import type { PlanIndex, PlanQuantity } from './plan-index.ts';
@@ -11,7 +11,7 @@ import type { PlanIndex, PlanQuantity } from './plan-index.ts';
 const doubtfulScore = 0.5;
 
 /** What a plan says about a quantity: mentions of its value, and the nearest other value. */
-export interface QuantityAnswer {
+interface QuantityAnswer {
   readonly mentions: readonly Mention[];
   readonly nearest?: Mention;
 }

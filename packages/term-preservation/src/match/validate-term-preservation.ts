@@ -1,10 +1,9 @@
 import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
 import { checkOptions } from '@kanmon/core/kit';
+import { termKey } from '../extract/extract-required-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
-import { termKey } from '../extract/settle-terms.ts';
-import { requestLanguage } from '../extract/request-language.ts';
-import { findFindings, type TextlessTask } from '../gate/term-findings.ts';
-import { termMessages } from '../gate/term-messages.ts';
+import { findFindings, termMessages, type TextlessTask } from '../gate/term-findings.ts';
+import { requestLanguage } from '../text/request-language.ts';
 import type {
   RequiredTerm,
   RequiredTermsInput,
@@ -13,7 +12,7 @@ import type {
   TermStatus,
 } from '../vocabulary/terms.ts';
 import type { Ladder } from './find-mentions.ts';
-import { judgeForbidden, judgeRequired, type JudgedTerm, roundScore } from './judge-term.ts';
+import { type JudgedTerm, judgeForbidden, judgeRequired, roundScore } from './judge-term.ts';
 import {
   matchOptionNames,
   type MatchOptions,

@@ -1,5 +1,7 @@
+import { isKanji, isKatakana, isLatin, isWordUnit } from '../text/characters.ts';
+
 /** How far a cue reaches. */
-export type CueScope =
+type CueScope =
   /** The noun phrase marked は/も/を/で nearest before the cue, else the clause. */
   | 'marked'
   /** The phrase just before. */
@@ -16,7 +18,7 @@ export type CueScope =
   | 'affirm';
 
 /** One cue. `form` is lower case; ` ` in English forms matches one or more spaces as written once. */
-export interface Cue {
+interface Cue {
   readonly form: string;
   readonly scope: CueScope;
   /** The cue counts only where a predicate may end: 不要です, not 不要なデータ. */
@@ -44,7 +46,7 @@ line|対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範�
 affirm|must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work
 `;
 
-export const cues: readonly Cue[] = lines
+const cues: readonly Cue[] = lines
   .trim()
   .split('\n')
   .flatMap((line) => {
@@ -72,4 +74,95 @@ function toScope(name: string): CueScope {
     default:
       return 'affirm';
   }
+}
+
+/** A cue at its place in a text. */
+export interface CueSpan {
+  readonly cue: Cue;
+  readonly start: number;
+  readonly end: number;
+}
+
+const byFirst = buildIndex();
+const starts = new Uint8Array(1 << 16);
+for (const unit of byFirst.keys()) starts[unit] = 1;
+
+/**
+ * Cues of `lower` (ASCII in lower case) from left to right. At each place the longest form wins;
+ * a false friend hides every cue it overlaps. O(text x cues of one first character).
+ */
+export function findCues(lower: string): readonly CueSpan[] {
+  const found: CueSpan[] = [];
+  const friends: CueSpan[] = [];
+  for (let at = 0; at < lower.length; at += 1) {
+    const unit = lower.charCodeAt(at);
+    // Most units start no cue; a table answers that faster than a map.
+    if (starts[unit] !== 1) continue;
+    const cue = byFirst
+      .get(unit)
+      ?.find((each) => lower.startsWith(each.form, at) && stands(lower, at, each));
+    if (cue === undefined) continue;
+    const span = { cue, start: at, end: at + cue.form.length };
+    if (cue.scope === 'affirm') friends.push(span);
+    else found.push(span);
+  }
+  return withoutOverlaps(found, friends);
+}
+
+function withoutOverlaps(
+  found: readonly CueSpan[],
+  friends: readonly CueSpan[],
+): readonly CueSpan[] {
+  const kept: CueSpan[] = [];
+  let friend = 0;
+  for (const span of found) {
+    while (friend < friends.length && (friends[friend]?.end ?? 0) <= span.start) friend += 1;
+    const other = friends[friend];
+    const hidden = other !== undefined && other.start < span.end && other.end > span.start;
+    const last = kept.at(-1);
+    // しない inside 考慮しない is the same cue.
+    if (!hidden && (last === undefined || last.end <= span.start)) kept.push(span);
+  }
+  return kept;
+}
+
+function stands(lower: string, at: number, cue: Cue): boolean {
+  const end = at + cue.form.length;
+  if (isLatin(cue.form.charCodeAt(0))) {
+    if (isWordUnit(lower.charCodeAt(at - 1)) || lower.charAt(at - 1) === '-') return false;
+    return !isWordUnit(lower.charCodeAt(end)) || cue.form.endsWith(' ');
+  }
+  return !cue.final || endsPredicate(lower, end);
+}
+
+/** Whether a predicate may end at `at`: nothing follows that would make the cue modify a noun. */
+function endsPredicate(lower: string, at: number): boolean {
+  const rest = lower.slice(at, at + 4);
+  if (/^(?:$|[\s、。，．,.;:!?)）」』\]])/.test(rest)) return true;
+  if (
+    /^(?:です|でし|だ|で[、。すよある]|では|とす|とし|とな|とさ|にす|にし|扱い|の[たでもみ]|ので|が[、。]|し[、。まてた]|と[、。いのこ]|こと|方針|でい|でお|でか|けれ|けど|ため|予定|から|で(?![きは]))/.test(
+      rest,
+    )
+  ) {
+    return true;
+  }
+  const next = lower.charCodeAt(at);
+  return !(
+    isKanji(next) ||
+    isKatakana(next) ||
+    isLatin(next) ||
+    (next >= 0x3041 && next <= 0x3096)
+  );
+}
+
+function buildIndex(): ReadonlyMap<number, readonly Cue[]> {
+  const index = new Map<number, Cue[]>();
+  for (const cue of cues) {
+    const first = cue.form.charCodeAt(0);
+    const list = index.get(first);
+    if (list === undefined) index.set(first, [cue]);
+    else list.push(cue);
+  }
+  for (const list of index.values()) list.sort((a, b) => b.form.length - a.form.length);
+  return index;
 }

@@ -1,6 +1,6 @@
 import { isLatin, isWordUnit } from '../text/characters.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { englishPlanningVerbs, englishWorkVerbs } from '../words/english-stop-words.ts';
+import { englishPlanningVerbs, englishWorkVerbs } from '../words/stop-words.ts';
 import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
 
 /** English: from the clause start to the cue, back over "is/are" already in the cue. */

@@ -1,10 +1,9 @@
 import { lowerAscii } from '../text/characters.ts';
 import type { Span } from '../vocabulary/terms.ts';
 import { lineEnd } from './clause-edges.ts';
+import { type CueSpan, findCues } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
-import { type CueSpan, findCues } from './find-cues.ts';
-import { markedPhrase } from './marked-phrase.ts';
-import { phraseStart } from './noun-phrase.ts';
+import { markedPhrase, phraseStart } from './japanese-scope.ts';
 
 /** Where the cues of a text stand: their words are no terms. */
 export function findCueSpans(text: string): readonly Span[] {

@@ -20,7 +20,7 @@ export interface Quantity {
 }
 
 /** How a plan's quantity answers a requested one. */
-export type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
+type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
 
 /** Kinds of things that are counted; a plan may leave such a unit out ("limit: 5"). */
 const physical = new Set([

@@ -1,6 +1,6 @@
-import { isKatakana, isDigit, isLatin, runEnd } from '../text/characters.ts';
+import { isDigit, isKatakana, isLatin, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { stemWord } from '../text/stem-word.ts';
+import { stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { readClock, readDate } from './read-calendar.ts';
 import { type NumberReading, readNumber } from './read-number.ts';

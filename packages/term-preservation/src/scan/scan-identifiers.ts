@@ -1,5 +1,5 @@
 import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/characters.ts';
-import { englishFunctionWords } from '../words/english-stop-words.ts';
+import { englishFunctionWords } from '../words/stop-words.ts';
 import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
 
 const joiners = new Set(Array.from('.-@$').map((mark) => mark.charCodeAt(0)));

@@ -1,5 +1,5 @@
-import { lowerAscii } from '../text/characters.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
+import { lowerAscii } from '../text/characters.ts';
 import { scanIdentifiers } from './scan-identifiers.ts';
 import { scanEndpoints, scanPaths } from './scan-paths.ts';
 import { scanCode, scanQuoted } from './scan-quoted.ts';

@@ -1,13 +1,12 @@
-import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
-import { suffixModifiers } from '../quantity/comparators.ts';
+import { suffixModifiers } from '../quantity/modifiers.ts';
 import type { Bound } from '../quantity/quantity.ts';
 import { readUnit } from '../quantity/units.ts';
-import { englishWorkVerbs } from '../words/english-stop-words.ts';
-import { isStopWord } from '../words/stop-words.ts';
+import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import { englishWorkVerbs, isStopWord } from '../words/stop-words.ts';
 import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
 
 /** A named version: `name` folded and without separators, '' for a plain "version 4.2". */
-export interface Version {
+interface Version {
   readonly name: string;
   readonly number: string;
   readonly bound?: Bound;

@@ -1,6 +1,8 @@
 import { readRefinementConfig, type RefinementConfig } from './refinement-config.ts';
-import type { StructureValidation } from './validate-structure.ts';
-import { toOrchestratorStructureValidation } from './validate-structure.ts';
+import {
+  type StructureValidation,
+  toOrchestratorStructureValidation,
+} from './validate-structure.ts';
 
 /** Why a decision was taken. */
 export type RefinementCode =

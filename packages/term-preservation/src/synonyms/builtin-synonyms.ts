@@ -17,7 +17,7 @@ export type SynonymArea =
   | 'project';
 
 /** One line of the group file. */
-export interface GroupLine {
+interface GroupLine {
   readonly area: SynonymArea;
   readonly from: readonly string[];
   /** Absent for a symmetric group. */

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { skeletonOf } from '../match/skeleton.ts';
 import { foldTerm } from '../text/fold-term.ts';
+import { stemWord } from '../text/lexicon.ts';
 import type { SynonymSource } from '../vocabulary/terms.ts';
-import { synonymKey } from './synonym-key.ts';
 
 /** Forms that mean the same, or forms that are met by others but not the other way. */
 export type SynonymGroup =
@@ -44,4 +45,19 @@ function readGroup(group: SynonymGroup): {
 
 function isSymmetric(group: SynonymGroup): group is readonly string[] {
   return Array.isArray(group);
+}
+
+/** Forms with one key are one word: okurigana, plural, hyphens and spaces do not tell words apart. */
+export function synonymKey(form: string): string {
+  const folded = foldTerm(form);
+  if (/^[a-z0-9' \-.&/]+$/.test(folded)) {
+    return folded
+      .split(/[^a-z0-9']+/)
+      .filter((word) => word !== '')
+      .map(stemWord)
+      .join('');
+  }
+  const polite = folded.replace(/^[おご](?=[\u4e00-\u9fff])/, '');
+  const skeleton = skeletonOf(polite);
+  return skeleton === '' ? polite : skeleton;
 }

@@ -1,7 +1,7 @@
-import { isKatakana, runEnd } from './characters.ts';
-import { normalizeWidth, type MappedText } from './normalize-width.ts';
-import { composeMaps, createRewriteBuilder, identityMap, type OffsetMap } from './offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
+import { isKatakana, runEnd } from './characters.ts';
+import { type MappedText, normalizeWidth } from './normalize-width.ts';
+import { composeMaps, createRewriteBuilder, identityMap, type OffsetMap } from './offset-map.ts';
 
 /** JIS Z 8301: the long-vowel mark is left out after three or more characters (サーバー, not コピー). */
 const shortestWithoutMark = 3;

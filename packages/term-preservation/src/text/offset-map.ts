@@ -9,7 +9,7 @@ export interface OffsetMap {
 }
 
 /** Collects the pieces of a rewritten text. */
-export interface RewriteBuilder {
+interface RewriteBuilder {
   /** Copies or replaces unit by unit: `text` has the length of its source. */
   same(text: string): void;
   /** Puts `text` where `length` source units stood. */

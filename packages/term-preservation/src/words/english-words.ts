@@ -1,7 +1,11 @@
 import { foldTerm } from '../text/fold-term.ts';
-import { englishNounVerbs, englishVagueVerbs, englishWorkVerbs } from './english-stop-words.ts';
-import type { StopWords } from './stop-words.ts';
 import type { WordSpan } from './japanese-words.ts';
+import {
+  englishNounVerbs,
+  englishVagueVerbs,
+  englishWorkVerbs,
+  type StopWords,
+} from './stop-words.ts';
 
 /** Longest phrase, in words. */
 const longestPhrase = 4;

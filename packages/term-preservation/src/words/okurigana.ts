@@ -31,7 +31,7 @@ const rows = [
 const soundChanges = 'っいん';
 
 /** A verb form that starts with the kanji at some place of a text. */
-export interface VerbForm {
+interface VerbForm {
   /** The hiragana of the noun form: み of 読み込み. */
   readonly ending: string;
   /** Units of hiragana read after the kanji. */

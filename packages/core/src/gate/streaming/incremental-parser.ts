@@ -1,10 +1,10 @@
 import { parseJson } from '../../json/parse-json.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { childPath } from '../value/child-path.ts';
-import { setOwn } from '../value/copy-value.ts';
+import { setOwn } from '../../vocabulary/set-own.ts';
 import { createValueFinder } from './skip-to-value.ts';
 
-/** Told of every node below the root as soon as it is closed. `State` follows the place. */
+/** Called for every node below the root as soon as it is closed. `State` follows the place. */
 export interface NodeListener<State> {
   readonly root: State;
   /** The state of a member. Null: this text is not what was expected, stop following it. */
@@ -26,7 +26,7 @@ interface Frame<State> {
   member: State;
 }
 
-/** What may come next, outside of strings and other scalars. */
+/** The tokens that may come next, outside of strings and other scalars. */
 type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end';
 
 /** Deeper than extraction follows by default. */

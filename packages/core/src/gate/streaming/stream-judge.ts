@@ -33,7 +33,7 @@ export function createStreamJudge(gate: CompiledGate<unknown>, context: unknown)
     closed(node, path, state, root) {
       if (state === 'unselected') return;
       for (const rule of state.rules) {
-        // What comes after the first Must is not judged: the answer is ended there.
+        // Nothing after the first Must is judged: the answer is ended there.
         if (found.length > 0) return;
         judgeNode(rule, node, { path, root }, context, (finding) => found.push(finding));
       }
