@@ -133,22 +133,15 @@ const contentProblemSchema = z.intersection(
  */
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   checkOptions(options, appNames, 'createContentApp(options)');
-  const {
-    service,
-    identify,
-    actorPolicy,
-    allowAnonymous = false,
-    weakEtagCompat,
-    ...rest
-  } = options;
+  const { identify, allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
   if (identify === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(
       'expected options.identify to be a function, got undefined; pass bearer(createStaticTokenVerifier(...)) or set allowAnonymous: true',
     );
   }
   return createHttpApp<Principal>({
-    basePath: '/v1',
-    ...rest,
+    basePath,
+    ...withoutUndefined({ maxBodyBytes, locale }),
     info,
     components,
     texts,
@@ -286,7 +279,7 @@ async function readRequest(
   if (body.isEmpty && requestBody.required === false) return { body: ofPath, problem: null };
   try {
     const value = body.json();
-    if (isRecord(value)) return { body: { ...(value as JsonObject), ...ofPath }, problem: null };
+    if (isRecord(value)) return { body: { ...value, ...ofPath }, problem: null };
     const problem = invalidRequest([fieldIssue([], 'wrong_type')]);
     return { body: { ...unusable, ...ofPath }, problem };
   } catch (error) {

@@ -49,8 +49,7 @@ const nullable = z.number().nullable();
 const oneDeck = z.object({ spec_id: idSchema.exactOptional() });
 const time = text.meta({ format: 'date-time' }).exactOptional();
 const reason = { reason: 'Name the source of the figure' };
-const status = cardStatusSchema;
-const statusAndRevision = z.object({ status, revision: text });
+const statusAndRevision = z.object({ status: cardStatusSchema, revision: text });
 const card = '/content/cards/{slide_id}';
 const deck = '/content/decks/{spec_id}';
 
@@ -188,7 +187,9 @@ export const contentRoutes: readonly ContentRoute[] = [
     answer: z.object({
       spec_id: text,
       revision: text,
-      cards: z.array(z.object({ slide_id: text, revision: text, content_hash: text, status })),
+      cards: z.array(
+        z.object({ slide_id: text, revision: text, content_hash: text, status: cardStatusSchema }),
+      ),
     }),
     example: {
       spec_id: 'deck',
@@ -213,7 +214,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     summary: 'Lists the cards of a deck',
     query: z.object({
       spec_id: idSchema,
-      status: status.exactOptional(),
+      status: cardStatusSchema.exactOptional(),
       grade: gradeSchema.exactOptional(),
     }),
     answer: z.object({ items: z.array(cardViewSchema), revision: text }),
@@ -248,7 +249,12 @@ export const contentRoutes: readonly ContentRoute[] = [
     needsMatch: true,
     request: requests.patch,
     requestExample: { title: 'Agenda', note: null },
-    answer: z.object({ revision: text, content_hash: text, status, card: cardViewSchema }),
+    answer: z.object({
+      revision: text,
+      content_hash: text,
+      status: cardStatusSchema,
+      card: cardViewSchema,
+    }),
     hasRevision: true,
     conflicts: ['conflict', 'autofix_stale'],
     run: async (call) => {
@@ -272,7 +278,7 @@ export const contentRoutes: readonly ContentRoute[] = [
     requestExample: { notes: 'Checked against the contract' },
     answer: z.object({
       revision: text,
-      status,
+      status: cardStatusSchema,
       locked_at: text.nullable(),
       approved_by: text.nullable(),
       content_hash: text,

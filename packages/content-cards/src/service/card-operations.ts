@@ -29,10 +29,14 @@ interface Tools {
   readonly limits: CardLimits;
 }
 
-/** Builds the changes of one card for a service. */
+/** Infers the request type of an operation from its schema. */
+function operation<Input>(each: CardOperation<Input>): CardOperation<Input> {
+  return each;
+}
+
+/** Creates the changes of one card for a service. */
 export function createCardOperations(tools: Tools) {
   const { schemas } = tools;
-  const operation = <Input>(each: CardOperation<Input>): CardOperation<Input> => each;
   return {
     patch: operation({
       name: 'patch',

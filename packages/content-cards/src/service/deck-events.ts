@@ -44,33 +44,33 @@ const withContent = {
   review: cardReviewSchema.nullable(),
 };
 
-function event<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
+function eventForm<Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) {
   return z.object({ type: z.literal(type), data: z.object(data) });
 }
 
 const deckEventSchema = z.discriminatedUnion('type', [
-  event('card-created', {
+  eventForm('card-created', {
     ...withContent,
     provenance: lineSources,
     /** The text that the card was made from, where the creator gave it. */
     source: text.exactOptional(),
   }),
-  event('card-updated', {
+  eventForm('card-updated', {
     ...withContent,
     applied_autofix: texts,
     /** The source of the new content, if the edit names one; null for no source. */
     source: text.nullable().exactOptional(),
   }),
-  event('autofix-applied', { ...withContent, patch_id: text, inverse: operations }),
-  event('card-restored', { ...withContent, from_version: count }),
-  event('card-reviewed', {
+  eventForm('autofix-applied', { ...withContent, patch_id: text, inverse: operations }),
+  eventForm('card-restored', { ...withContent, from_version: count }),
+  eventForm('card-reviewed', {
     ...onCard,
     review: cardReviewSchema,
     /** The model's own grade, where one was asked. */
     model_grade: gradeSchema.exactOptional(),
   }),
-  event('card-review-failed', { ...onCard, review: cardReviewSchema, reason: text.nullable() }),
-  event('card-approved', {
+  eventForm('card-review-failed', { ...onCard, review: cardReviewSchema, reason: text.nullable() }),
+  eventForm('card-approved', {
     ...onCard,
     content_hash: text,
     /** The revision that the approver saw. */
@@ -82,7 +82,7 @@ const deckEventSchema = z.discriminatedUnion('type', [
     /** True when the policy in force refused this grade. */
     blocked: z.boolean(),
   }),
-  event('card-returned', {
+  eventForm('card-returned', {
     ...onCard,
     content_hash: text,
     reason: text,
@@ -90,10 +90,10 @@ const deckEventSchema = z.discriminatedUnion('type', [
     requested_by: text,
     automatic: z.boolean(),
   }),
-  event('card-unlocked', { ...onCard, content_hash: text, reason: text }),
-  event('card-commented', { ...onCard, notes: text }),
-  event('source-warning-recorded', { ...common, slide_id: text.nullable(), notes: text }),
-  event('llm-call-recorded', {
+  eventForm('card-unlocked', { ...onCard, content_hash: text, reason: text }),
+  eventForm('card-commented', { ...onCard, notes: text }),
+  eventForm('source-warning-recorded', { ...common, slide_id: text.nullable(), notes: text }),
+  eventForm('llm-call-recorded', {
     ...onCard,
     provider: text,
     model: text,
@@ -103,7 +103,7 @@ const deckEventSchema = z.discriminatedUnion('type', [
     input_tokens: count,
     output_tokens: count,
   }),
-  event('snapshot-taken', { ...common, name: text.nullable() }),
+  eventForm('snapshot-taken', { ...common, name: text.nullable() }),
 ]);
 
 /** An event of a deck. */
