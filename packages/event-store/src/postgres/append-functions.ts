@@ -19,9 +19,17 @@ const registration = (schema: string): string =>
     if v_low is null then raise exception 'the sequence append_seq cannot be read' using errcode = '42501'; end if;
     v_void := pg_advisory_xact_lock_shared(${lockClass(schema)}, (v_low & ${numberMask})::int4)::text;`;
 
-/** The time of the newest visible event, also of one that was removed since. */
+/** The time of the newest visible event, also of one that was removed since; `m` is the row of `meta`. */
 const newestTime = (schema: string): string =>
-  `(select coalesce(greatest(m.latest, (select e.at from ${schema}.event e order by e.position desc limit 1) collate "C"), '') from ${schema}.meta m)`;
+  `greatest(m.latest, (select e.at from ${schema}.event e order by e.position desc limit 1) collate "C")`;
+
+/** The hash of an event behind `v_hash`. */
+const eventHash = (head: string, data: string, tail: string, version: string): string =>
+  `encode(sha256(convert_to(v_hash || chr(10) || ${head} || v_at || '","data":' || ${data} || ${tail} || (${version}) || '}', 'UTF8')), 'hex')`;
+
+/** The events of `p_events` with their numbers from 1 on. */
+const eventRows = `rows from (json_to_recordset(p_events::json) as (type text, data text, actor text, "requestId" text, head text, tail text)) with ordinality`;
+const eventNames = 'e(type, data, actor, request_id, head, tail, n)';
 
 /**
  * Checks and writes one append; its events come as scalars when it has one, else as JSON in `p_events`.
@@ -45,7 +53,7 @@ export function appendOneFunction(schema: string): string {
 ) returns text language plpgsql as $function$
 declare
   v_void text; v_version bigint; v_hash text; v_archived text; v_updated text; v_latest text := p_latest; v_at text;
-  v_token bigint; v_released boolean; v_count integer := 1; v_position bigint; v_known bigint; v_low bigint; v_event record;
+  v_token bigint; v_released boolean; v_count integer := 1; v_position bigint; v_known bigint; v_low bigint; v_event record; v_hashes text[] := '{}';
 begin
   if p_latest is null then
     if p_wait then
@@ -54,8 +62,15 @@ begin
       return 'busy 0 0 ';
     end if;
   end if;
-  select t.version, t.hash, t.archived_as, t.updated_at into v_version, v_hash, v_archived, v_updated
-    from ${schema}.stream t where t.stream_id = p_stream;
+  if p_latest is null then
+    -- One statement for the head and the newest time is faster than two.
+    select t.version, t.hash, t.archived_as, t.updated_at, coalesce(${newestTime(schema)}, '')
+      into v_version, v_hash, v_archived, v_updated, v_latest
+      from ${schema}.meta m left join ${schema}.stream t on t.stream_id = p_stream;
+  else
+    select t.version, t.hash, t.archived_as, t.updated_at into v_version, v_hash, v_archived, v_updated
+      from ${schema}.stream t where t.stream_id = p_stream;
+  end if;
   if v_archived is not null then
     return 'removed ' || v_version || ' 0 ' || v_archived;
   end if;
@@ -95,38 +110,36 @@ begin
   end if;
   if p_latest is null then
     ${registration(schema)}
-    v_latest := ${newestTime(schema)};
   end if;
   v_at := greatest(p_at collate "C", v_latest collate "C", v_updated collate "C");
   v_position := nextval(${sequence(schema)}) * ${positionsPerAppend} - v_count;
-  v_known := v_version;
-  v_version := coalesce(v_version, 0);
+  v_known := coalesce(v_version, 0);
   v_hash := coalesce(v_hash, repeat('0', 64));
   if p_events is null then
-    v_version := v_version + 1;
-    v_position := v_position + 1;
-    v_hash := encode(sha256(convert_to(
-      v_hash || chr(10) || p_head || v_at || '","data":' || p_data || p_tail || v_version || '}', 'UTF8')), 'hex');
-    insert into ${schema}.event(position, stream_id, version, at, type, data, actor, request_id, hash)
-      values (v_position, p_stream, v_version, v_at, p_type, p_data, p_actor, p_request_id, v_hash);
+    v_hash := ${eventHash('p_head', 'p_data', 'p_tail', 'v_known + 1')};
   else
     for v_event in
-      select * from json_to_recordset(p_events::json) as e(type text, data text, actor text, "requestId" text, head text, tail text)
+      select e.head, e.data, e.tail, e.n from ${eventRows} as ${eventNames}
     loop
-      v_version := v_version + 1;
-      v_position := v_position + 1;
-      v_hash := encode(sha256(convert_to(
-        v_hash || chr(10) || v_event.head || v_at || '","data":' || v_event.data || v_event.tail || v_version || '}', 'UTF8')), 'hex');
-      insert into ${schema}.event(position, stream_id, version, at, type, data, actor, request_id, hash)
-        values (v_position, p_stream, v_version, v_at, v_event.type, v_event.data, v_event.actor, v_event."requestId", v_hash);
+      v_hash := ${eventHash('v_event.head', 'v_event.data', 'v_event.tail', 'v_known + v_event.n')};
+      v_hashes := v_hashes || v_hash;
     end loop;
   end if;
-  -- Under repeatable read the head may be old: both statements then fail with 40001.
-  if v_known is null then
-    insert into ${schema}.stream(stream_id, version, hash, updated_at) values (p_stream, v_version, v_hash, v_at) on conflict do nothing;
+  -- Under repeatable read the head may be old: both statements then fail with 40001, before a unique index does.
+  if v_version is null then
+    insert into ${schema}.stream(stream_id, version, hash, updated_at) values (p_stream, v_count, v_hash, v_at) on conflict do nothing;
   else
-    update ${schema}.stream t set version = v_version, hash = v_hash, updated_at = v_at where t.stream_id = p_stream;
+    update ${schema}.stream t set version = v_known + v_count, hash = v_hash, updated_at = v_at where t.stream_id = p_stream;
   end if;
+  v_version := v_known + v_count;
+  if p_events is null then
+    insert into ${schema}.event(position, stream_id, version, at, type, data, actor, request_id, hash)
+      values (v_position + 1, p_stream, v_version, v_at, p_type, p_data, p_actor, p_request_id, v_hash);
+  else
+    insert into ${schema}.event(position, stream_id, version, at, type, data, actor, request_id, hash)
+      select v_position + e.n, p_stream, v_known + e.n, v_at, e.type, e.data, e.actor, e.request_id, v_hashes[e.n] from ${eventRows} as ${eventNames};
+  end if;
+  v_position := v_position + v_count;
   if p_key is not null then
     insert into ${schema}.key(stream_id, key, version, position) values (p_stream, p_key, v_version, v_position);
   end if;
@@ -149,7 +162,7 @@ begin
     v_void := pg_advisory_xact_lock(${streamLock(schema, 'p_stream')})::text;
   end if;
   ${registration(schema)}
-  v_latest := ${newestTime(schema)};
+  select coalesce(${newestTime(schema)}, '') into v_latest from ${schema}.meta m;
   for v_append in
     select * from json_to_recordset(p_batch::json) as a(
       stream text, expected bigint, key text, resource text, token bigint,

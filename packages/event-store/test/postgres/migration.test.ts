@@ -6,6 +6,7 @@ import { verifyStore } from '../../src/index.ts';
 import {
   createPostgresEventStore,
   migratePostgres,
+  type PostgresEventStore,
   postgresSchemaSql,
 } from '../../src/postgres.ts';
 import { collect } from '../support/collect.ts';
@@ -24,9 +25,7 @@ async function restoreFormat1(): Promise<void> {
   await tests.pool.query(format1Sql);
 }
 
-async function contentOf(
-  store: Awaited<ReturnType<typeof createPostgresEventStore>>,
-): Promise<object> {
+async function contentOf(store: PostgresEventStore): Promise<object> {
   return {
     events: await collect(store.readAll()),
     streams: await collect(store.listStreams()),
@@ -123,11 +122,11 @@ describe('a migration under load', () => {
     { timeout: 60_000 },
     async () => {
       await restoreFormat1();
-      let writing = true;
+      const work = { isOver: false };
       const written: number[] = [];
       const write = async (name: string): Promise<void> => {
         const store = await createPostgresEventStore(tests.openPool({ max: 2 }));
-        for (let version = 0; writing; version += 1) {
+        for (let version = 0; !work.isOver; version += 1) {
           await store.append(name, [event], { expectedVersion: version });
           written.push(version);
         }
@@ -136,7 +135,7 @@ describe('a migration under load', () => {
         const store = await createPostgresEventStore(tests.openPool({ max: 2 }), { readWaitMs });
         const seen: StoredEvent[] = [];
         for (let last = false; !last;) {
-          last = !writing && written.length + 27 <= seen.length;
+          last = work.isOver && written.length + 27 <= seen.length;
           for await (const next of store.readAll({ after: seen.at(-1)?.position ?? 0 })) {
             seen.push(next);
           }
@@ -149,7 +148,7 @@ describe('a migration under load', () => {
       await migratePostgres(tests.openPool({ max: 1 }));
       const before = written.length;
       await sleep(500);
-      writing = false;
+      work.isOver = true;
       await Promise.all(writers);
       expect(written.length).toBeGreaterThan(before);
       const store = await createPostgresEventStore(tests.pool);
