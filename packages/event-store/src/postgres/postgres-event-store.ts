@@ -9,7 +9,6 @@ import {
 } from '@kanmon/core';
 import {
   type CheckedAppend,
-  type CheckedEvent,
   checkLeaseRequest,
   checkOptions,
   type OptionNames,
