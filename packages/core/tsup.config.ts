@@ -9,6 +9,7 @@ export default defineConfig(
       gate: 'src/gate.ts',
       http: 'src/http.ts',
       kit: 'src/kit.ts',
+      stream: 'src/stream.ts',
       testing: 'src/testing.ts',
     },
     { rootChunk: true },

@@ -115,9 +115,9 @@ export {
   runDialogOrchestrator,
 } from './dialog/run-dialog-orchestrator.ts';
 export type { SelectedSearch } from './dialog/select-searches.ts';
-export { type AnswerRecord, searchHitSchema, type SearchRecord } from './dialog/turn-records.ts';
+export { type AnswerRecord, searchHitSchema, type SearchRecord } from './dialog/turn-events.ts';
 
-export { CrewError, type CrewFailure } from './crew/crew-error.ts';
+export { CrewError, type CrewFailure } from './crew/crew-contract.ts';
 export {
   type CrewClientOptions,
   createCrewOrchestratorClient,
@@ -129,4 +129,4 @@ export {
   crewPlanRequestSchema,
   type CrewPlanResponse,
   crewPlanResponseSchema,
-} from './crew/crew-schema.ts';
+} from './crew/crew-contract.ts';

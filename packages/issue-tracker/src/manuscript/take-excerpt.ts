@@ -55,7 +55,7 @@ export function takeExcerpt(
   return {
     excerpt,
     meta: {
-      text_range: textRange(start, end),
+      text_range: textRange({ start, end }),
       excerpt_hash: hashText(excerpt),
       length: excerpt.length,
       manuscript_hash: manuscriptHash,

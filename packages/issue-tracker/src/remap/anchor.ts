@@ -57,7 +57,7 @@ export function createAnchor(text: string, range: Span, options: AnchorOptions =
   const { start, end } = range;
   const hashes = anchorHashes(salt);
   return {
-    range: textRange(start, end),
+    range: textRange(range),
     checksum: hashes.checksum(text.slice(start, end)),
     roll32: hashes.rolling.of(text, start, end),
     length: end - start,

@@ -9,14 +9,8 @@ import {
   type Transaction,
 } from '../../src/index.ts';
 import { manualSleep } from '../../src/testing.ts';
-import {
-  backends,
-  begin,
-  eventsOf,
-  newIssue,
-  recheck,
-  sessionWorld,
-} from '../support/session-world.ts';
+import { backends, begin, eventsOf, sessionWorld } from '../support/session-world.ts';
+import { newIssue, recheck } from '../support/fixtures.ts';
 
 describe.each(Object.keys(backends))('transactions on the %s store', (backend) => {
   it('are one append, or nothing', async () => {

@@ -191,7 +191,7 @@ interface PartWriter<Parts extends VersionedParts[SpecificationVersion]> {
   finish(finish: LlmFinish): Parts['finish'];
   warning(message: string): Parts['warning'];
   unsupported(setting: string): Parts['warning'];
-  /** What the version has no place for. */
+  /** Metadata for a finish that the version has no word for. */
   metadata(finish: LlmFinish): KanmonMetadata | undefined;
 }
 

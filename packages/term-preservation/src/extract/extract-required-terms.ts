@@ -4,7 +4,8 @@ import { findCueSpans, findNegationScopes, isNegated } from '../negation/negatio
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
+import type { MappedText } from '../text/offset-map.ts';
 import { requestLanguage } from '../text/request-language.ts';
 import {
   compoundWeight,
@@ -58,7 +59,7 @@ function stopWordsOf(options: ExtractOptions): StopWords {
   return createStopWords(new Set(add.map(foldTerm)), new Set(remove.map(foldTerm)));
 }
 
-export function checkMaxTerms(maxTerms: number): void {
+export function checkMaxTerms(maxTerms: number = defaultMaxTerms): void {
   if (!Number.isInteger(maxTerms) || maxTerms < 0) {
     throw new InvalidArgumentError(
       `expected maxTerms to be a whole number of 0 or more, got ${String(maxTerms)}; leave it out for ${defaultMaxTerms}`,

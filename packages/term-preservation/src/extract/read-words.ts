@@ -10,7 +10,8 @@ import {
   isWordUnit,
   runEnd,
 } from '../text/characters.ts';
-import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
+import type { MappedText } from '../text/offset-map.ts';
 import { readTokens } from '../text/read-tokens.ts';
 import type { Tokenizer } from '../vocabulary/terms.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
