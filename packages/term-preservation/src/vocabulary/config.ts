@@ -1,9 +1,25 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import {
-  defaultTermPreservationConfig,
-  type TermPreservationConfig,
-} from '../match/match-options.ts';
+import type { RequiredTerm } from './terms.ts';
+
+/** Settings of the check of terms. */
+export interface TermPreservationConfig {
+  /** @default true */
+  readonly enableTermPreservationCheck: boolean;
+  /** Whether a lost term breaks the structure of a replan. @default false */
+  readonly treatTermLossAsStructureBreak: boolean;
+  /** @default 0.8 */
+  readonly minPreservationRate: number;
+  /** Required besides the given terms. @default [] */
+  readonly customRequiredTerms: readonly (string | RequiredTerm)[];
+}
+
+export const defaultTermPreservationConfig: TermPreservationConfig = Object.freeze({
+  enableTermPreservationCheck: true,
+  treatTermLossAsStructureBreak: false,
+  minPreservationRate: 0.8,
+  customRequiredTerms: Object.freeze([]),
+});
 
 /** Settings of the refinement loop. */
 export interface RefinementConfig extends TermPreservationConfig {
