@@ -24,7 +24,7 @@ export function literalRole(
   return isCountOnly(plain, span) ? 'none' : 'wish';
 }
 
-const uncounted = wordSet('time month clock date year ratio');
+const uncounted = /* @__PURE__ */ wordSet('time month clock date year ratio');
 
 /** "A・B・Cの3つ" counts what was just named; "1ページ50件", "1回の上限" frame another number. Neither is a wish. */
 function isCountOnly(text: string, { start, end, quantity }: TypedSpan): boolean {

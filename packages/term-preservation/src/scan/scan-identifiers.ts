@@ -12,7 +12,7 @@ import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.t
 
 const joiners = '.-@$';
 /** Products whose capitals people vary. They are compared without case, like Vue.js and C#. */
-const brands = wordSet(`
+const brands = /* @__PURE__ */ wordSet(`
 github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery
 dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth
 openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce

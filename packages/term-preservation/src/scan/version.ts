@@ -20,7 +20,7 @@ interface Version {
   readonly bound: Bound | undefined;
 }
 
-const plainNames = wordSet('v ver version バージョン');
+const plainNames = /* @__PURE__ */ wordSet('v ver version バージョン');
 /** Longer runs of letters before a number are not the name of a version. */
 const longestName = 24;
 

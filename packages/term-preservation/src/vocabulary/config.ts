@@ -14,11 +14,11 @@ export interface TermPreservationConfig {
   readonly customRequiredTerms: readonly (string | RequiredTerm)[];
 }
 
-export const defaultTermPreservationConfig: TermPreservationConfig = Object.freeze({
+export const defaultTermPreservationConfig: TermPreservationConfig = /* @__PURE__ */ Object.freeze({
   enableTermPreservationCheck: true,
   treatTermLossAsStructureBreak: false,
   minPreservationRate: 0.8,
-  customRequiredTerms: Object.freeze([]),
+  customRequiredTerms: /* @__PURE__ */ Object.freeze([]),
 });
 
 /** Settings of the refinement loop. */
@@ -45,7 +45,7 @@ export interface RefinementConfig extends TermPreservationConfig {
   readonly scoreOverridesJudge: boolean;
 }
 
-export const defaultRefinementConfig: RefinementConfig = Object.freeze({
+export const defaultRefinementConfig: RefinementConfig = /* @__PURE__ */ Object.freeze({
   ...defaultTermPreservationConfig,
   maxRefinementAttempts: 2,
   refineSuggestionsOnSuccess: false,
@@ -71,11 +71,6 @@ export const settingRanges = {
   targetScore: { maximum: 100, whole: false },
 } as const;
 
-// The defaults have every setting, and fromEntries drops the type of the names.
-const settingNames = Object.fromEntries(
-  Object.keys(defaultRefinementConfig).map((name) => [name, true]),
-) as OptionNames<RefinementConfig>;
-
 /**
  * Fills in defaults for absent settings.
  *
@@ -86,7 +81,11 @@ export function readRefinementConfig(
   config: Partial<RefinementConfig>,
   where: string,
 ): RefinementConfig {
-  checkOptions(config, settingNames, where);
+  // The defaults have every setting, and fromEntries drops the type of the names.
+  const names = Object.fromEntries(
+    Object.keys(defaultRefinementConfig).map((name) => [name, true]),
+  ) as OptionNames<RefinementConfig>;
+  checkOptions(config, names, where);
   const read: RefinementConfig = { ...defaultRefinementConfig, ...withoutUndefined(config) };
   // Object.keys drops the type of the names.
   for (const name of Object.keys(settingRanges) as (keyof typeof settingRanges)[]) {
