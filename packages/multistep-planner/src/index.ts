@@ -41,7 +41,7 @@ export {
 export { type Reason, reasonSchema } from './wire/values.ts';
 
 export type { LexiconAdditions } from './language/analysis.ts';
-export type { Lexicon, LexiconAddition, TopicId, ValueKind } from './language/lexicon.ts';
+export type { LexiconAddition, TopicId, ValueKind } from './language/lexicon.ts';
 export { buildQuery } from './language/analysis.ts';
 export { type ClarificationNeed, scoreClarificationNeed } from './decide/clarify.ts';
 export { type FollowupScore, scoreFollowup } from './decide/followup.ts';
