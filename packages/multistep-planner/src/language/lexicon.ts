@@ -25,10 +25,12 @@ export type TopicId = (typeof topicIds)[number];
 
 /** Kinds of values that a lexicon lists. */
 const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
-type ListedKind = (typeof listedKinds)[number];
+
+/** A kind of values that a lexicon lists. */
+export type ListedValueKind = (typeof listedKinds)[number];
 
 /** Kinds of values that a message may give and a later message may replace. */
-export type ValueKind = ListedKind | 'size' | 'date' | 'order';
+export type ValueKind = ListedValueKind | 'size' | 'date' | 'order';
 
 /**
  * Words to add to a built-in lexicon. All are whole terms: a Japanese word is looked for at term and
@@ -36,7 +38,7 @@ export type ValueKind = ListedKind | 'size' | 'date' | 'order';
  */
 export interface LexiconAddition {
   readonly topics?: { readonly [Topic in TopicId]?: readonly string[] };
-  readonly values?: { readonly [Kind in ListedKind]?: readonly string[] };
+  readonly values?: { readonly [Kind in ListedValueKind]?: readonly string[] };
   /** Nouns that name a property of something: 料金, deadline. Without an owner they say nothing. */
   readonly attributes?: readonly string[];
   /** Nouns that name no thing in particular: 商品, item. */
