@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPostgresEventStore } from '@kanmon/event-store/postgres';
 import pg from 'pg';
-import { bareTable, event, type Work, workFor } from './event-store/postgres-writers.ts';
+import { bareTable, event, openPool, type Work, workFor } from './event-store/postgres-writers.ts';
 import { buildSlowSync, startPostgres } from './event-store/postgres-server.ts';
 import { interleave, ratio } from './support/rounds.ts';
 import { rounded, type Spread } from './support/spread.ts';
@@ -46,7 +46,7 @@ async function measureOneProcess(
   inFlight: number,
   works: readonly Work[],
 ): Promise<Partial<Record<Work, Spread>>> {
-  const pool = new pg.Pool({ connectionString: url, max: inFlight });
+  const pool = openPool(url, inFlight);
   const store = await createPostgresEventStore(pool);
   const contenders = Object.fromEntries(['bare' as const, ...works].map((work) => [work, work]));
   const samples = await interleave(
@@ -95,12 +95,12 @@ async function measureProcesses(url: string): Promise<Partial<Record<Work, Sprea
  * another transaction that wrote to a foreign table stays open.
  */
 async function measureLag(url: string, inFlight: number): Promise<{ p50: number; p99: number }> {
-  const pool = new pg.Pool({ connectionString: url, max: 4 });
+  const pool = openPool(url, 4);
   const store = await createPostgresEventStore(pool);
   const foreign = new pg.Client({ connectionString: url });
   await foreign.connect();
   await foreign.query(`begin; insert into bare(data) values ('open')`);
-  const followerPool = new pg.Pool({ connectionString: url, max: 1 });
+  const followerPool = openPool(url, 1);
   const follower = await createPostgresEventStore(followerPool, { readWaitMs: 0 });
   const answered = new Map<number, number>();
   const lags: number[] = [];
@@ -145,7 +145,7 @@ function medianOf(value: Spread | number): number {
 }
 
 async function prepare(url: string): Promise<void> {
-  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const pool = openPool(url, 1);
   await pool.query(bareTable);
   await createPostgresEventStore(pool, { migrate: true });
   await pool.end();

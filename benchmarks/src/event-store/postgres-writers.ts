@@ -1,5 +1,5 @@
 import type { EventStore } from '@kanmon/core';
-import type pg from 'pg';
+import pg from 'pg';
 
 /** What a writer does: bare inserts, appends to streams of its own, or appends to one stream of all. */
 export type Work = 'bare' | 'own' | 'hot';
@@ -13,6 +13,13 @@ const text = JSON.stringify(event);
 
 /** The table that a bare insert writes. */
 export const bareTable = 'create table bare(position bigserial primary key, data text not null)';
+
+/** A pool whose connections may still be closing when the server stops. */
+export function openPool(connectionString: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ connectionString, max });
+  pool.on('error', () => undefined);
+  return pool;
+}
 
 /** Works for a time with a number of operations in flight; returns how many a second. */
 export async function workFor(

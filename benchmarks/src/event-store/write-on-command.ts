@@ -1,11 +1,10 @@
 // Works on PostgreSQL for each line `work inFlight milliseconds` that it reads, and prints operations a second.
 import { createInterface } from 'node:readline';
 import { createPostgresEventStore } from '@kanmon/event-store/postgres';
-import pg from 'pg';
-import { type Work, workFor } from './postgres-writers.ts';
+import { openPool, type Work, workFor } from './postgres-writers.ts';
 
 const [url = '', name = ''] = process.argv.slice(2);
-const pool = new pg.Pool({ connectionString: url, max: 8 });
+const pool = openPool(url, 8);
 const store = await createPostgresEventStore(pool);
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin })) {
