@@ -6,11 +6,15 @@ const exportLists = /^export \{([^}]*)\}/gm;
 
 /**
  * Values that the entries of a package export and its README does not name. Types are left to the API
- * reference, and so is `kit`, the entry for implementers.
+ * reference, and so are core's
+ * entries `kit`, `http` and `stream`.
  */
 export function unnamedExports(folder: string): readonly string[] {
   const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
-  const entries = globSync(`${folder}/src/*.ts`, { cwd: root, exclude: ['**/kit.ts'] });
+  const entries = globSync(`${folder}/src/*.ts`, {
+    cwd: root,
+    exclude: ['**/core/src/{kit,http,stream}.ts'],
+  });
   const exported = entries.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(exportLists)].flatMap(([, list = '']) =>
       list.split(',').map((name) => name.trim()),

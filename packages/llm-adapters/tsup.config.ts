@@ -13,6 +13,7 @@ export default defineConfig(
       'ai-sdk': 'src/ai-sdk.ts',
       otel: 'src/otel.ts',
       file: 'src/file.ts',
+      kit: 'src/kit.ts',
       testing: 'src/testing.ts',
     },
     { rootChunk: true },

@@ -23,8 +23,8 @@ export type {
   SlideAutoFix,
   SlideReview,
 } from './model/documents.ts';
-export type { FieldIssue, FieldIssueCode } from './model/field-issue.ts';
-export type { Checked } from './model/check.ts';
+export type { FieldIssue, FieldIssueCode } from '@kanmon/core/kit';
+export type { Checked } from '@kanmon/core/kit';
 export { type CardLimits, defaultLimits } from './model/limits.ts';
 export { validateCard, type ValidateOptions } from './model/validate-card.ts';
 export { cardHash } from './model/card-hash.ts';
@@ -48,7 +48,7 @@ export {
 } from './review/reviewer.ts';
 
 export type { Caller } from './service/caller.ts';
-export type { CardRef } from './service/card-ref.ts';
+export type { CardRef } from './service/caller.ts';
 export { createContentService } from './service/content-service.ts';
 export type {
   ContentService,
@@ -56,12 +56,12 @@ export type {
   DeckSummary,
   DeckView,
   Match,
-} from './service/service-interface.ts';
+} from './service/content-service.ts';
 export type { CreatedCard, CreateResult } from './service/create-cards.ts';
 export type { CardState, ModelOpinion } from './service/card-state.ts';
 export { type Deck, foldDeck, type KeyUse } from './service/deck.ts';
 export type { ExportResult } from './service/export-deck.ts';
-export type { RecordedWarnings } from './service/source-warnings.ts';
+export type { RecordedWarnings } from './service/deck-operations.ts';
 export type { LogPage, LogQuery } from './service/logs.ts';
 export type { Metrics, MetricsQuery } from './service/metrics.ts';
 export type {

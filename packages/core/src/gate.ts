@@ -11,11 +11,21 @@ export {
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
-export { defineGate } from './gate/define-gate.ts';
-export type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate/gate-definition.ts';
+export { defineGate, defineValueGate } from './gate/define-gate.ts';
+export type {
+  Gate,
+  GateDefinition,
+  GateReading,
+  GateVerdict,
+  ValidateOptions,
+  ValueGate,
+} from './gate/gate-definition.ts';
+export { type GateSchema, gateSchema, type GateSchemaOptions } from './gate/gate-schema.ts';
 export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
 export { assertGated } from './gate/assert-gated.ts';
 export type {
+  StandardJsonSchemaOptions,
+  StandardJsonSchemaSource,
   StandardSchemaIssue,
   StandardSchemaProps,
   StandardSchemaResult,
@@ -26,7 +36,15 @@ export type { CorrectionOptions, CorrectionPlan } from './gate/correction/correc
 export { planCorrection, type RejectedAnswer } from './gate/correction/plan-correction.ts';
 
 export { runGate } from './gate/run/run-gate.ts';
-export type { RunGateOptions } from './gate/run/run-options.ts';
+export {
+  type GateAsk,
+  type GateRun,
+  type GateStep,
+  openRun,
+  type RunAnswer,
+} from './gate/run/open-run.ts';
+export type { OpenRunOptions, RunGateOptions } from './gate/run/run-options.ts';
+export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
 export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
 export type { AttemptMode, RejectionReason } from './gate/run/run-terms.ts';
 export type {

@@ -87,15 +87,3 @@ export {
 } from './event-store/chain.ts';
 export { eventStoreLimits } from './event-store/limits.ts';
 export { createMemoryEventStore } from './event-store/memory-event-store.ts';
-export {
-  checkAppend,
-  type CheckedAppend,
-  type CheckedEvent,
-} from './event-store/validate-append.ts';
-export {
-  checkId,
-  checkLeaseRequest,
-  checkReadAllOptions,
-  checkReadOptions,
-  checkTtl,
-} from './event-store/validate-options.ts';

@@ -1,6 +1,7 @@
 /** Building blocks for packages that implement gates, stores and adapters on core. */
 
 export { nameError } from './errors/kanmon-error.ts';
+export { defineError, type DefinedErrorClass } from './kit/define-error.ts';
 
 export { isRecord } from './vocabulary/record.ts';
 export { isPlainObject } from './vocabulary/plain-object.ts';
@@ -9,8 +10,9 @@ export { describeValue } from './vocabulary/describe-value.ts';
 export { checkOptions, type OptionNames } from './vocabulary/check-options.ts';
 export { isWellFormed, toWellFormed } from './vocabulary/well-formed.ts';
 
-export { copyJson, type CopyProblem, type CopyResult, setOwn } from './gate/value/copy-value.ts';
-export { isSame as isEqualJson } from './gate/value/is-same.ts';
+export { copyJson, type CopyProblem, type CopyResult } from './gate/value/copy-value.ts';
+export { poisonedKeys, setOwn } from './vocabulary/set-own.ts';
+export { isJsonEqual as isEqualJson } from './json/json-equal.ts';
 export { parseJson } from './json/parse-json.ts';
 export { childPath } from './gate/value/child-path.ts';
 export { isPointer } from './json/pointer.ts';
@@ -43,3 +45,44 @@ export {
 } from './kit/call-bounds.ts';
 export { boundedStream } from './kit/bounded-stream.ts';
 export { copyFrozen } from './kit/copy-frozen.ts';
+export {
+  checkBy,
+  type Checked,
+  type FieldIssue,
+  fieldIssue,
+  type FieldIssueCode,
+  fieldIssueText,
+  type SafeParser,
+} from './kit/field-issue.ts';
+export { maxJsonDepth, parseStrictJson, type StrictJson } from './kit/strict-json.ts';
+
+export {
+  checkAppend,
+  type CheckedAppend,
+  type CheckedEvent,
+  checkId,
+  checkLease,
+  checkLeaseRequest,
+  checkReadAllOptions,
+  checkReadOptions,
+  checkTtl,
+  type Fence,
+} from './event-store/check-input.ts';
+export { chainHashOfText } from './event-store/chain.ts';
+export {
+  type AppendChange,
+  closedError,
+  decideAcquire,
+  decideAppend,
+  type Decision,
+  decideRelease,
+  decideRenew,
+  type EventContent,
+  type HistoryView,
+  type KeyRecord,
+  type LeaseChange,
+  type LeaseRecord,
+  type PlacedEvent,
+  removedError,
+  type StreamHead,
+} from './event-store/decision.ts';

@@ -1,6 +1,6 @@
 export { EventStoreError, type EventStoreErrorCode, eventStoreLimits } from '@kanmon/core';
 
-export type { ArchivedStream, ArchiveManifest } from './retention/archive-manifest.ts';
+export type { ArchivedStream, ArchiveManifest } from './retention/archive.ts';
 export { type ArchiveSink, type ExportOptions, exportStreams } from './retention/export-streams.ts';
 export type { Prunable, RemovedStream, RemoveStreamOptions } from './retention/prunable.ts';
 export type { RepairReport } from './retention/repair-report.ts';
@@ -11,13 +11,11 @@ export {
   verifyArchive,
 } from './retention/verify-archive.ts';
 export {
+  type BadEventReason,
   type BadStream,
   type StoreVerdict,
+  type StreamVerdict,
   verifyStore,
   type VerifyStoreOptions,
-} from './verification/verify-store.ts';
-export {
-  type BadEventReason,
-  type StreamVerdict,
   verifyStream,
-} from './verification/verify-stream.ts';
+} from './history/verify.ts';

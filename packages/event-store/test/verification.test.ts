@@ -8,11 +8,12 @@ import {
   type EventStore,
   type StoredEvent,
 } from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+import { chainHashOfText } from '@kanmon/core/kit';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../src/file.ts';
-import { recordHash } from '../src/history/event-record.ts';
 import { verifyStore, verifyStream } from '../src/index.ts';
-import { nodeDigest } from '../src/node/digest.ts';
+import { nodeDigest } from '../src/node/platform.ts';
 import { createSqliteEventStore } from '../src/sqlite.ts';
 import { upTo } from './support/collect.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
@@ -35,7 +36,7 @@ async function fill(store: EventStore): Promise<ReadonlyMap<string, ChainHead>> 
   return heads;
 }
 
-describe('a store that nobody touched', () => {
+describe('an unchanged store', () => {
   it('is ok, stream by stream and as a whole', async () => {
     const store = createMemoryEventStore();
     const expectedHeads = await fill(store);
@@ -61,7 +62,7 @@ describe('a store that nobody touched', () => {
   });
 });
 
-describe('SQLite that somebody changed', () => {
+describe('a change of the SQLite file', () => {
   it.each([
     [
       'data',
@@ -151,7 +152,7 @@ describe('SQLite that somebody changed', () => {
     await store.close();
   });
 
-  it('in the list of streams too is found only against a head kept elsewhere', async () => {
+  it('in the list of streams too is found only by a head that was stored elsewhere', async () => {
     const path = join(root.path, 'e.db');
     const store = await createSqliteEventStore(path);
     const expectedHeads = await fill(store);
@@ -197,13 +198,13 @@ describe('a store that serves events of another stream', () => {
   });
 });
 
-describe('the record that is hashed in parts', () => {
+describe('the hash of an event whose data is text', () => {
   it.each([
     { type: 't', data: null },
     { type: '"', data: { b: ['é', -0], a: 1 }, actor: 'a"\u0000', requestId: '\u2028' },
     { type: 'x', data: 'y', actor: 'only' },
     { type: 'x', data: [1e21], requestId: 'only' },
-  ])('is the one of chainHash: %j', async (event) => {
+  ])('equals chainHash, also with the digest of Node: %j', async (event) => {
     const streamId = 'ü"日本';
     const at = '2026-01-01T00:00:00.000Z';
     const store = createMemoryEventStore({ clock: { now: () => new Date(at) } });
@@ -212,9 +213,9 @@ describe('the record that is hashed in parts', () => {
     for await (const read of store.read(streamId)) stored = read;
     const { data, ...rest } = event;
     const previous = '0'.repeat(64);
-    const { canonicalJson } = await import('@kanmon/core/json');
-    const checked = { ...rest, dataJson: canonicalJson(data) };
-    const hash = recordHash(previous, { streamId, at, version: 1 }, checked, nodeDigest);
+    const checked = { ...rest, streamId, at, version: 1, dataJson: canonicalJson(data) };
+    const hash = chainHashOfText(previous, checked, nodeDigest);
+    expect(chainHashOfText(previous, checked)).toBe(hash);
     expect(hash).toBe(stored?.hash);
     expect(hash).toBe(chainHash(previous, { ...event, streamId, at, version: 1 }));
   });

@@ -9,7 +9,7 @@ export {
   type FixLoopNode,
   type FixLoopNodes,
   type Interrupt,
-} from './langgraph/fix-loop-nodes.ts';
+} from './langgraph/fix-loop-graph.ts';
 export type {
   AppliedText,
   Decision,

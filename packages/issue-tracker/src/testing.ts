@@ -1,6 +1,6 @@
-export { manualSleep, type ManualSleep } from './testing/manual-sleep.ts';
-export { type CheckerRule, scriptedChecker } from './testing/scripted-checker.ts';
-export { sequentialRandom } from './testing/sequential-random.ts';
+export { manualSleep, type ManualSleep } from './testing/doubles.ts';
+export { type CheckerRule, scriptedChecker } from './testing/doubles.ts';
+export { sequentialRandom } from './testing/doubles.ts';
 export {
   type SyntheticOptions,
   type SyntheticRevision,

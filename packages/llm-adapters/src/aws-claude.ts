@@ -1,6 +1,8 @@
 export {
+  type BedrockLike,
+  type CommandClass,
+  type ConverseCommands,
   fromBedrockConverse,
   type FromBedrockConverseOptions,
-} from './bedrock/from-bedrock-converse.ts';
-export type { BedrockLike, CommandClass, ConverseCommands } from './bedrock/bedrock-like.ts';
-export type { AdapterDefaults } from './request/adapter-defaults.ts';
+} from './providers/bedrock.ts';
+export type { AdapterDefaults } from './wire/adapter-defaults.ts';

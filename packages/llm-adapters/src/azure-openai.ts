@@ -1,8 +1,10 @@
-export { fromAzureOpenAI, type FromAzureOpenAIOptions } from './azure-openai/from-azure-open-ai.ts';
-export type { OpenAiApi } from './openai/create-open-ai-client.ts';
-export type { CreateMethod, OpenAILike } from './openai/open-ai-like.ts';
-export type { AdapterDefaults } from './request/adapter-defaults.ts';
 export {
   type AzureOpenAIEmbedderOptions,
   embedderFromAzureOpenAI,
-} from './embeddings/embedder-from-open-ai.ts';
+  fromAzureOpenAI,
+  type FromAzureOpenAIOptions,
+  type OpenAiApi,
+  type OpenAILike,
+} from './providers/openai.ts';
+export type { AdapterDefaults } from './wire/adapter-defaults.ts';
+export type { CreateMethod } from './wire/sdk-client.ts';

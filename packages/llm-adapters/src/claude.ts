@@ -1,4 +1,7 @@
-export { fromAnthropic, type FromAnthropicOptions } from './claude/from-anthropic.ts';
-export type { AnthropicLike } from './claude/anthropic-like.ts';
-export type { CreateMethod } from './openai/open-ai-like.ts';
-export type { AdapterDefaults } from './request/adapter-defaults.ts';
+export {
+  type AnthropicLike,
+  fromAnthropic,
+  type FromAnthropicOptions,
+} from './providers/claude.ts';
+export type { AdapterDefaults } from './wire/adapter-defaults.ts';
+export type { CreateMethod } from './wire/sdk-client.ts';

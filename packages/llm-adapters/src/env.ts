@@ -1,10 +1,18 @@
-export { type ClientFromEnvOptions, createClientFromEnv } from './env/create-client-from-env.ts';
-export { describeProviders, type ProviderDescription } from './env/describe-providers.ts';
+export {
+  type ClientFromEnvOptions,
+  createClientFromEnv,
+  type Environment,
+} from './env/create-client-from-env.ts';
 export {
   MissingProviderVariablesError,
   ProviderPackageMissingError,
   UnknownProviderError,
 } from './env/env-errors.ts';
-export type { ProviderContext, ProviderEntry, ProviderVariable } from './env/provider-entry.ts';
-export { providerRegistry } from './env/provider-registry.ts';
-export type { Environment } from './env/read-variables.ts';
+export {
+  describeProviders,
+  type ProviderContext,
+  type ProviderDescription,
+  type ProviderEntry,
+  providerRegistry,
+  type ProviderVariable,
+} from './env/provider-registry.ts';

@@ -1,8 +1,10 @@
-export { fromOpenAI, type FromOpenAIOptions } from './openai/from-open-ai.ts';
-export type { OpenAiApi } from './openai/create-open-ai-client.ts';
-export type { CreateMethod, OpenAILike } from './openai/open-ai-like.ts';
-export type { AdapterDefaults } from './request/adapter-defaults.ts';
 export {
   embedderFromOpenAI,
+  fromOpenAI,
+  type FromOpenAIOptions,
+  type OpenAiApi,
   type OpenAIEmbedderOptions,
-} from './embeddings/embedder-from-open-ai.ts';
+  type OpenAILike,
+} from './providers/openai.ts';
+export type { AdapterDefaults } from './wire/adapter-defaults.ts';
+export type { CreateMethod } from './wire/sdk-client.ts';

@@ -1,2 +1,7 @@
-export { type OpenTelemetryOptions, withOpenTelemetry } from './otel/with-open-telemetry.ts';
-export type { AttributeValue, SpanLike, TracerLike } from './otel/tracer-like.ts';
+export {
+  type AttributeValue,
+  type OpenTelemetryOptions,
+  type SpanLike,
+  type TracerLike,
+  withOpenTelemetry,
+} from './decorators/with-open-telemetry.ts';

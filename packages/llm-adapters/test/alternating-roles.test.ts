@@ -1,7 +1,7 @@
 import { defineGate, runGate } from '@kanmon/core/gate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { asList, asRecord } from '../src/support/read.ts';
+import { asList, asRecord } from '../src/wire/read.ts';
 import {
   type Behaviour,
   type ChaosServer,

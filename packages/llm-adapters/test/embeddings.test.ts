@@ -1,10 +1,10 @@
-import { LlmError } from '@kanmon/core';
 import OpenAI, { AzureOpenAI } from 'openai';
+import { LlmError } from '@kanmon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedderFromAzureOpenAI } from '../src/azure-openai.ts';
 import { createOpenAiCompatibleEmbedder } from '../src/index.ts';
 import { embedderFromOpenAI } from '../src/openai.ts';
-import { asList } from '../src/support/read.ts';
+import { asList } from '../src/wire/read.ts';
 import {
   type Behaviour,
   type ChaosServer,
@@ -140,7 +140,7 @@ describe('embedders', () => {
     expect(LlmError.isInstance(await call)).toBe(true);
   });
 
-  it('refuses dimensions that are none', () => {
+  it('refuses invalid dimensions', () => {
     expect(() => compatible({ dimensions: 0 })).toThrow(/dimensions/);
     expect(() => compatible({ baseUrl: 'localhost:1' })).toThrow(/http/);
   });

@@ -2,10 +2,11 @@ import { inspect } from 'node:util';
 import { LlmError } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
-import { createMockClient, mapProviderError, redactSecrets, withFallback } from '../src/index.ts';
+import { createSecretRedactor } from '@kanmon/core/kit';
+import { createMockClient, withFallback } from '../src/index.ts';
+import { mapProviderError } from '../src/kit.ts';
 import { fromOpenAI } from '../src/openai.ts';
-import { readFinish } from '../src/response/finish-table.ts';
-import { readUsage } from '../src/response/read-usage.ts';
+import { readFinish, readUsage } from '../src/wire/read-answer.ts';
 import { ask } from './support/collect.ts';
 import { readCases } from './support/read-cases.ts';
 
@@ -51,7 +52,7 @@ describe('mapProviderError', () => {
     [401, 'p answered 401 (auth): m; check the key'],
     [404, 'p answered 404 (not-found): m; check the name of the model and the base URL'],
     [403, 'p answered 403 (permission): m'],
-  ])('tells a beginner what to check after a %s', (status, text) => {
+  ])('adds what to check to the message of a %s', (status, text) => {
     expect(mapProviderError({ status, message: 'm' }, { provider: 'p' }).message).toBe(text);
   });
 
@@ -206,11 +207,11 @@ describe('readUsage', () => {
   });
 });
 
-describe('redactSecrets', () => {
+describe('createSecretRedactor', () => {
   it('knows a given value in an address too', () => {
     const value = 'can/ary+value==12';
     const address = `https://p/?k=${encodeURIComponent(value)}&x=1`;
-    expect(redactSecrets(`no answer from ${address}`, { values: [value] })).not.toContain('ary');
+    expect(createSecretRedactor([value])(`no answer from ${address}`)).not.toContain('ary');
   });
 
   it.each([
@@ -226,18 +227,17 @@ describe('redactSecrets', () => {
     'Authorization: AWS4-HMAC-SHA256 Credential=abc/20260101',
   ])('hides %s', (secret) => {
     const value = secret.split(/[ =]/).findLast((piece) => piece !== '');
-    expect(redactSecrets(`before ${secret} after`)).not.toContain(value);
+    expect(createSecretRedactor()(`before ${secret} after`)).not.toContain(value);
   });
 
   it('hides given values, the longest first', () => {
-    const text = redactSecrets('a hunter22-long and hunter22', {
-      values: ['hunter22', 'hunter22-long'],
-    });
+    const redact = createSecretRedactor(['hunter22', 'hunter22-long']);
+    const text = redact('a hunter22-long and hunter22');
     expect(text).toBe('a [redacted] and [redacted]');
   });
 
   it('leaves ordinary text alone', () => {
     const text = 'The task is skipped; basic settings apply. 東京タワー';
-    expect(redactSecrets(text)).toBe(text);
+    expect(createSecretRedactor()(text)).toBe(text);
   });
 });

@@ -1,13 +1,13 @@
+import fc from 'fast-check';
 import type { JsonSchema, JsonValue } from '@kanmon/core';
 import { isJsonObject } from '@kanmon/core/kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { lowerJsonSchema, type SchemaDialect } from '../src/index.ts';
-import { schemaName } from '../src/json-schema/schema-name.ts';
+import { lowerJsonSchema, type SchemaDialect } from '../src/kit.ts';
+import { schemaName } from '../src/request/plan-output.ts';
+import { toJsonValue } from '../src/wire/read.ts';
 import { readCases } from './support/read-cases.ts';
-import { toJsonValue } from '../src/support/to-json-value.ts';
 
 function toSchema(value: unknown): JsonSchema {
   const json = toJsonValue(value);

@@ -3,7 +3,7 @@ import { withoutOptionalNulls } from '@kanmon/core/kit';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lowerJsonSchema } from '../src/index.ts';
+import { lowerJsonSchema } from '../src/kit.ts';
 
 /** A schema, a value that is valid under it, and the value as strict output spells it: null for absent. */
 interface Sample {

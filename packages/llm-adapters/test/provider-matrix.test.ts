@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
 import type { LlmErrorKind } from '@kanmon/core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { optional } from '../src/support/read.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { ask, collect, failure } from './support/collect.ts';
 import { anthropicBedrock, canaryKey, providers } from './support/providers.ts';
 
@@ -23,7 +23,7 @@ interface Failure {
   readonly retryable: boolean;
 }
 
-/** What the server answers, and what it must become. */
+/** The server's answer, and the response it must become. */
 const failures: readonly Failure[] = [
   { name: '400', status: 400, kind: 'bad-request', retryable: false },
   { name: '401', status: 401, kind: 'auth', retryable: false },
@@ -101,7 +101,7 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
     expect(end).toMatchObject({ response: { text: whole.text, finish: whole.finish } });
   });
 
-  it('tells an answer that was cut', async () => {
+  it('reports an answer that was cut', async () => {
     mock.onMessage('hello', { content: 'cut', finishReason: 'length' });
     const response = await provider.make(mock.url).generate(ask('hello', { maxOutputTokens: 1 }));
     expect(response.finish).toBe('length');
@@ -109,9 +109,9 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
 
   it.each(failures)('maps $name', async ({ status, kind, retryable, code, retryAfter }) => {
     mock.onMessage('hello', {
-      error: { message: 'as told', type: code ?? 'told', ...optional('code', code) },
+      error: { message: 'as told', type: code ?? 'told', ...withoutUndefined({ code }) },
       status,
-      ...optional('retryAfter', retryAfter),
+      ...withoutUndefined({ retryAfter }),
     });
     const client = provider.make(mock.url);
     const error = await failure(client.generate(ask('hello')));

@@ -1,18 +1,18 @@
 import { inspect } from 'node:util';
 import type { LlmClient } from '@kanmon/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSecretRedactor } from '@kanmon/core/kit';
 import {
   createMemoryCassetteStore,
   createOpenAiCompatibleClient,
   createOpenAiCompatibleEmbedder,
-  mapProviderError,
   type OpenAiCompatibleOptions,
   pipe,
-  redactSecrets,
   type TraceEvent,
   withCassette,
   withTrace,
 } from '../src/index.ts';
+import { mapProviderError } from '../src/kit.ts';
 import {
   type Behaviour,
   type ChaosServer,
@@ -57,9 +57,9 @@ const remains = (text: string, spelling: string): boolean =>
     (piece) => text.includes(piece),
   );
 
-describe('redactSecrets', () => {
+describe('createSecretRedactor', () => {
   it.each(spellings)('removes a value %s', (_name, spelling) => {
-    const safe = redactSecrets(`before ${spelling} after`, { values: [key] });
+    const safe = createSecretRedactor([key])(`before ${spelling} after`);
     expect(safe).toMatch(/^before .*\[redacted\].* after$/);
     expect(remains(safe, spelling)).toBe(false);
   });

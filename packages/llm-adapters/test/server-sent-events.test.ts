@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeServerSentEvents, type ServerSentEvent } from '../src/index.ts';
+import { decodeServerSentEvents, type ServerSentEvent } from '../src/kit.ts';
 
 async function decode(chunks: readonly Uint8Array[]): Promise<readonly ServerSentEvent[]> {
   const events: ServerSentEvent[] = [];

@@ -1,14 +1,14 @@
+import OpenAI from 'openai';
 import { readFileSync } from 'node:fs';
 import type { LlmRequest } from '@kanmon/core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import OpenAI from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { embedderFromOpenAI } from '../src/openai.ts';
-import { asRecord } from '../src/support/read.ts';
+import { asRecord } from '../src/wire/read.ts';
 import { type ChaosServer, json, startChaosServer } from './support/chaos-server.ts';
 import { ask, collect, failure } from './support/collect.ts';
 import { claudeBody, converseInput, fullRequest } from './support/expected-bodies.ts';
-import { canaryKey, type ProviderUnderTest, providers } from './support/providers.ts';
+import { canaryKey, providers, type ProviderUnderTest } from './support/providers.ts';
 import { playReply } from './support/wire-replies.ts';
 
 const schemaUrl = new URL('openai-schema/openai-requests.json', import.meta.url);
@@ -122,7 +122,7 @@ describe('bodies on the wire', () => {
     return (await provider.make(server.url).generate(fullRequest)).warnings;
   }
 
-  it('says what it could not carry', async () => {
+  it('warns about what it could not carry', async () => {
     expect(await warningsOf('claude')).toEqual([
       'temperature-dropped',
       'metadata-not-sent',

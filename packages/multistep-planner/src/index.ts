@@ -5,7 +5,6 @@ export {
   clarifyStepSchema,
   type FollowupSearchStep,
   followupSearchStepSchema,
-  type LenientPlan,
   lenientPlanSchema,
   type MultiStepQueryPlan,
   multiStepQueryPlanSchema,
@@ -15,9 +14,8 @@ export {
   searchStepSchema,
   type SlotKind,
   slotKindSchema,
-} from './plan/multi-step-query-plan.ts';
-export { planSchema } from './plan/plan-schema.ts';
-export { planJsonSchema } from './plan/plan-json-schema.ts';
+} from './plan/plan.ts';
+export { planSchema, planJsonSchema } from './plan/plan.ts';
 export { defaultPlanLimits, type PlanLimits } from './plan/plan-limits.ts';
 export type { PlanFindingCode, PlanRefusalCode, PlanRepairCode } from './plan/plan-finding.ts';
 export { definePlanGate, type PlanGateOptions } from './plan/plan-gate.ts';
@@ -40,24 +38,24 @@ export {
   type PlanSource,
   planSourceSchema,
 } from './wire/dialog-schema.ts';
-export { type Reason, reasonSchema } from './wire/reason.ts';
+export { type Reason, reasonSchema } from './wire/values.ts';
 
 export type { LexiconAdditions } from './language/analysis.ts';
 export type { Lexicon, LexiconAddition, TopicId, ValueKind } from './language/lexicon.ts';
-export { buildQuery } from './decide/build-query.ts';
+export { buildQuery } from './language/analysis.ts';
 export { type ClarificationNeed, scoreClarificationNeed } from './decide/clarify.ts';
 export { type FollowupScore, scoreFollowup } from './decide/followup.ts';
 export { rewriteFollowup, type Rewriting } from './decide/rewrite.ts';
-export { defaultSlotTable, type RequiredSlots, type SlotTable } from './decide/slot-table.ts';
+export { defaultSlotTable, type RequiredSlots, type SlotTable } from './planner/rule-options.ts';
 export { splitIntents } from './decide/split-intents.ts';
-export { defaultThresholds, type Thresholds } from './decide/thresholds.ts';
+export { defaultThresholds, type Thresholds } from './planner/rule-options.ts';
 
-export type { PendingClarification, PlanInput, PlanOutcome } from './planner/plan-input.ts';
+export type { PendingClarification, PlanInput, PlanOutcome } from './planner/read-turn.ts';
 export { planByRules } from './planner/plan-by-rules.ts';
-export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-multi-step-query.ts';
-export { planSingleSearch } from './planner/plan-single-search.ts';
-export type { PromptOptions } from './planner/render-prompt.ts';
-export { renderPlannerPrompt } from './planner/render-prompt.ts';
+export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-by-model.ts';
+export { planSingleSearch } from './planner/plan-by-rules.ts';
+export type { PromptOptions } from './planner/planner-prompt.ts';
+export { renderPlannerPrompt } from './planner/planner-prompt.ts';
 export {
   createRouter,
   type DefaultRoute,
@@ -95,10 +93,10 @@ export {
   RequestIdReusedError,
   SearchFailedError,
 } from './dialog/dialog-errors.ts';
-export type { DialogEvent, DialogEventBody } from './dialog/dialog-event.ts';
+export type { DialogEvent, DialogEventBody } from './dialog/stream-turn.ts';
 export type { OrchestrationResult } from './dialog/compose-turn.ts';
-export { createExtractiveAnswer } from './dialog/extractive-answer.ts';
-export { mergeHits } from './dialog/merge-hits.ts';
+export { createExtractiveAnswer } from './dialog/answer-from-hits.ts';
+export { mergeHits } from './dialog/answer-from-hits.ts';
 export type { RunContext, TurnPlanner } from './dialog/plan-turn.ts';
 export {
   type Answer,
@@ -117,9 +115,9 @@ export {
   runDialogOrchestrator,
 } from './dialog/run-dialog-orchestrator.ts';
 export type { SelectedSearch } from './dialog/select-searches.ts';
-export { type AnswerRecord, searchHitSchema, type SearchRecord } from './dialog/turn-records.ts';
+export { type AnswerRecord, searchHitSchema, type SearchRecord } from './dialog/turn-events.ts';
 
-export { CrewError, type CrewFailure } from './crew/crew-error.ts';
+export { CrewError, type CrewFailure } from './crew/crew-contract.ts';
 export {
   type CrewClientOptions,
   createCrewOrchestratorClient,
@@ -131,4 +129,4 @@ export {
   crewPlanRequestSchema,
   type CrewPlanResponse,
   crewPlanResponseSchema,
-} from './crew/crew-schema.ts';
+} from './crew/crew-contract.ts';

@@ -1,10 +1,15 @@
-export { type OrganizerReport, organizerReportSchema } from './report/organizer-report.ts';
-export { type AdvisorReport, advisorReportSchema } from './report/advisor-report.ts';
-export { advisorJsonSchema, organizerJsonSchema } from './report/json-schemas.ts';
+export {
+  organizerJsonSchema,
+  type OrganizerReport,
+  organizerReportSchema,
+} from './report/organizer-report.ts';
+export {
+  advisorJsonSchema,
+  type AdvisorReport,
+  advisorReportSchema,
+} from './report/advisor-report.ts';
 
-export { organizerGate } from './gates/organizer-gate.ts';
-export { advisorGate } from './gates/advisor-gate.ts';
-export { ruleSet } from './gates/rule-set.ts';
+export { advisorGate, organizerGate, ruleSet } from './gates/report-gate.ts';
 export type {
   DashboardNode,
   ReportContext,
@@ -12,17 +17,17 @@ export type {
   ReportPurpose,
 } from './rules/report-context.ts';
 export { validateAdvisorReport, validateOrganizerReport } from './validation/validate-report.ts';
-export { seedCatalog } from './messages/seed-catalog.ts';
-export { proposalCatalog } from './messages/proposal-catalog.ts';
+export { proposalCatalog, seedCatalog } from './messages/catalogs.ts';
 
 export { phraseRule, type PhraseRuleOptions } from './rules/phrase-check.ts';
 export {
   definePhrase,
+  findForbidden,
+  type ForbiddenPhrase,
   type PhraseDefinition,
-  type PhraseMatch,
   type PhraseRule,
 } from './phrases/phrase-rule.ts';
-export { findForbidden, type ForbiddenPhrase } from './phrases/find-forbidden.ts';
+export type { PhraseMatch } from './phrases/quotations.ts';
 export { advisorPhrases, organizerPhrases } from './phrases/built-in-phrases.ts';
 
 export {
@@ -38,16 +43,14 @@ export {
   buildCorrectionPrompt,
   type CorrectionPromptOptions,
 } from './correction/build-correction-prompt.ts';
-export { buildOrganizerPrompt, type PromptOptions } from './prompt/build-organizer-prompt.ts';
-export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/build-advisor-prompt.ts';
-export type { Dashboard, RunInput } from './run/run-input.ts';
-export type { ProposalRunOptions, RunResult } from './run/run-result.ts';
-export { nodesOf } from './run/nodes-of.ts';
-export { ProposalInputError } from './run/proposal-input-error.ts';
-export { runAdvisor } from './run/run-advisor.ts';
-export { runOrganizer } from './run/run-organizer.ts';
+export { buildOrganizerPrompt } from './prompt/organizer-prompt.ts';
+export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/advisor-prompt.ts';
+export type { PromptOptions } from './prompt/prompt-parts.ts';
+export { type Dashboard, nodesOf, ProposalInputError, type RunInput } from './run/run-input.ts';
+export type { ProposalRunOptions, RunResult } from './run/run-options.ts';
+export { runAdvisor, runOrganizer } from './run/runs.ts';
 
-export type { RenderOptions } from './render/render-options.ts';
+export type { RenderOptions } from './render/writer.ts';
 export { renderAdvisor } from './render/render-advisor.ts';
 export { renderOrganizer } from './render/render-organizer.ts';
 export { type AdvisorPayload, type OrganizerPayload, toPayload } from './render/to-payload.ts';
@@ -61,14 +64,13 @@ export type {
   RelationChange,
 } from './diff/diff.ts';
 export { type DiffContext, toDiffs } from './diff/to-diffs.ts';
-export { type DiffVerdict, validateDiff } from './diff/validate-diff.ts';
+export { type DiffVerdict, type DiffVerdictOptions, validateDiff } from './diff/validate-diff.ts';
 
-export { createProposalLedger } from './ledger/create-proposal-ledger.ts';
-export type {
-  AppliedDiff,
-  Confirmation,
-  DiffView,
-  ProposalLedger,
-  ProposalLedgerOptions,
+export {
+  createProposalLedger,
+  type ProposalLedger,
+  type ProposalLedgerOptions,
 } from './ledger/proposal-ledger.ts';
-export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/proposal-apply-error.ts';
+export type { Confirmation } from './ledger/ledger-event.ts';
+export type { AppliedDiff, DiffView } from './ledger/ledger-state.ts';
+export { ProposalApplyError, type ProposalApplyErrorCode } from './ledger/decide.ts';

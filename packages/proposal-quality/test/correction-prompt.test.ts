@@ -4,7 +4,7 @@ import { buildCorrectionPrompt } from '../src/index.ts';
 const ids = ['n1', 'n2', 'n3'];
 
 describe('buildCorrectionPrompt', () => {
-  it('is the prompt of the seed', () => {
+  it('has the specified lines', () => {
     expect(buildCorrectionPrompt(['summary is required', 'b'], ids, { locale: 'ja' })).toBe(
       [
         '【検証エラー】以下の項目を満たすように、同じ形式の JSON だけを再出力してください。',
@@ -34,7 +34,7 @@ describe('buildCorrectionPrompt', () => {
     expect(prompt).toContain(String.raw`n\udb40\udc411`);
   });
 
-  it('is empty without errors, and says nothing of ids without ids', () => {
+  it('is empty without errors, and has no line of ids without ids', () => {
     expect(buildCorrectionPrompt([], ids)).toBe('');
     expect(buildCorrectionPrompt(['a']).split('\n')).toHaveLength(2);
     expect(buildCorrectionPrompt(['a'], []).split('\n')).toHaveLength(2);

@@ -92,7 +92,7 @@ describe.each(['organizer', 'advisor'] as const)('%s', (role) => {
     );
   });
 
-  it('says so when a list is longer than anybody reads', () => {
+  it('reports a list that is too long', () => {
     const list = role === 'organizer' ? 'relation_proposals' : 'options';
     const verdict = validate({ [list]: Array.from({ length: 501 }, () => ({})) }, ['n1']);
     expect(verdict.findings).toContainEqual({

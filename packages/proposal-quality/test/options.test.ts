@@ -77,12 +77,12 @@ describe('severities', () => {
     },
   );
 
-  it('may weaken a Must that is not of the seed', () => {
+  it('may weaken a Must that is not fixed', () => {
     const options = { severities: { 'advisor/status': 'should' } } as const;
     expect(advise(withStatus('nowhere'), options).ok).toBe(true);
   });
 
-  it('refuses a severity that is none', () => {
+  it('refuses an invalid severity', () => {
     const severities = { 'advisor/label': 'maybe' } as unknown as ReportOptions['severities'];
     expect(() => advise({}, severities === undefined ? {} : { severities })).toThrow(/'off'/);
   });
@@ -151,7 +151,7 @@ describe('phrases', () => {
     expect(judge('まずご確認ください').warnings).toEqual([]);
   });
 
-  it('may stand in the quoted title of a node, and nowhere else', () => {
+  it('may appear in the quoted title of a node, and nowhere else', () => {
     const nodes = [{ id: 'n1', title: '今すぐやるべきこと' }];
     const judge = (summary: string) =>
       validateOrganizerReport(withSummary(summary), o3.context.validNodeIds, { nodes }).ok;

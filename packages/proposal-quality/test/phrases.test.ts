@@ -18,7 +18,7 @@ describe('built-in phrases', () => {
     expect(findForbidden(text, lists[list])).toEqual([]);
   });
 
-  it('tells the words as they were written, at their place', () => {
+  it('returns the words as written, at their place', () => {
     const text = 'これは ﾍﾞ\u200bｽﾄ です';
     const [found] = findForbidden(text, advisorPhrases);
     expect(found).toEqual({
@@ -67,7 +67,7 @@ describe('definePhrase', () => {
     expect([...rule.find('')]).toEqual([]);
   });
 
-  it('refuses a pattern that is none', () => {
+  it('refuses an empty pattern', () => {
     expect(() => definePhrase({ id: 'a', phrase: 'a', pattern: '' })).toThrow(/an empty text/);
   });
 });

@@ -250,7 +250,7 @@ function renderSample(id: string, locale: 'ja' | 'en'): string {
 }
 
 describe('toPayload', () => {
-  it('says what it is, with the hash of the content', () => {
+  it('has the kind of the report and the hash of its content', () => {
     const organizer = toPayload(organizerReport('s'));
     expect(organizer).toMatchObject({ kind: 'organizer', schema_version: 1 });
     expect(organizer.content_hash).toMatch(/^sha256:[0-9a-f]{64}$/);

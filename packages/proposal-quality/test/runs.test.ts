@@ -56,7 +56,7 @@ describe('runOrganizer', () => {
     expect(client.calls[0]?.messages[0]?.role).toBe('system');
   });
 
-  it('corrects one id by a patch, and tells the model which there are', async () => {
+  it('corrects one id by a patch, and lists the ids for the model', async () => {
     const path = '/decomposition_proposals/0/target_node_id';
     const patch = JSON.stringify({ patch: [{ op: 'replace', path, value: 'n1' }] });
     const { client, run } = organize([unknownId, patch]);
@@ -153,7 +153,7 @@ describe('runOrganizer', () => {
     expect(client.calls).toHaveLength(1);
   });
 
-  it('renders as it is told, or not at all', async () => {
+  it('renders by the option, or not at all', async () => {
     const text = await organize([good], { render: { format: 'text', locale: 'en' } }).run;
     expect(text.ok && text.rendered).toContain('Reason: ');
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
@@ -208,7 +208,7 @@ describe('runAdvisor', () => {
     expect(result.attempts[0]?.findings[0]).toMatchObject({ code: 'target-mismatch' });
   });
 
-  it('asks nobody about nothing', async () => {
+  it('calls no model without nodes', async () => {
     const client = createScriptedClient([]);
     const result = await runAdvisor({ dashboard: { trays: {} } }, { client });
     expect(result).toMatchObject({
@@ -310,14 +310,14 @@ describe('input that cannot be', () => {
       'it has no nodes, so leave focusNodeId out',
     ],
     ['x'.repeat(80), { dashboard: two, focusNodeId: 'x'.repeat(90) }, 'expected one of "n1", "n2"'],
-  ])('says which nodes there are when there is no "%s"', async (id, input, rest) => {
+  ])('lists the nodes when there is no "%s"', async (id, input, rest) => {
     const client = createScriptedClient([]);
     await expect(runOrganizer(input, { client })).rejects.toMatchObject({
       message: `no node on the dashboard has the id "${id}"; ${rest}`,
     });
   });
 
-  it('says what a dashboard looks like', async () => {
+  it('describes a dashboard', async () => {
     const client = createScriptedClient([]);
     await expect(runOrganizer({} as RunInput, { client })).rejects.toThrow(
       'expected trays, an object of lists of nodes, as in { trays: { inbox: [{ id: "n1", title: "..." }] } }',
@@ -380,19 +380,19 @@ describe('prompts', () => {
       const [, marker = ''] = /^<(data-[0-9a-f]{16})>$/m.exec(content) ?? [];
       expect(content.split(`<${marker}>`)).toHaveLength(2);
       expect(content.split(`</${marker}>`)).toHaveLength(2);
-      // What a person cannot see is escaped.
+      // Invisible characters are escaped.
       expect(content).not.toMatch(invisible);
       expect(content).toContain(String.raw`\u202e\udb40\udc41\u00ad\u180e\ufe0f`);
     }
   });
 
-  it('tell the Advisor where the node may go', () => {
+  it('list the statuses that the node may have next', () => {
     const [, user] = buildAdvisorPrompt(input);
     expect(user?.content).toContain('"allowed_statuses":["READY","IN_PROGRESS"');
     expect(user?.content).not.toMatch(/"allowed_statuses":[^\]]*DORMANT/);
   });
 
-  it('show the focus first and say how many nodes are left out', () => {
+  it('show the focus first and the number of hidden nodes', () => {
     const nodes = Array.from({ length: 5 }, (_, index) => ({ id: `n${index}`, title: 't' }));
     const board = { dashboard: { trays: { a: nodes } }, focusNodeId: 'n4' };
     const content = buildOrganizerPrompt(board, { maxNodes: 2 })[1]?.content ?? '';

@@ -88,7 +88,7 @@ const advisorPlan: MutationPlan = {
   ],
 };
 
-/** A4 may be empty where others may not, so its mutants are judged by a plan of its own. */
+/** A4 may be empty where others may not, so its mutants have a separate plan. */
 const targetNonePlan: MutationPlan = {
   required: ['/summary'],
   phrases: advisorPlan.phrases ?? [],

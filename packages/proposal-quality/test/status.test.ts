@@ -11,7 +11,7 @@ describe('the status machine', () => {
     expect(rows.map(({ from }) => from).toSorted()).toEqual(nodeStatuses.toSorted());
   });
 
-  it.each(rows)('lets $from go where the table says, and nowhere else', ({ from, to }) => {
+  it.each(rows)('lets $from change to the statuses of the table only', ({ from, to }) => {
     expect([...nextStatuses(from)].toSorted()).toEqual([...to].toSorted());
     for (const status of nodeStatuses) {
       expect(canTransition(from, status)).toBe(status === from || to.includes(status));

@@ -19,9 +19,9 @@ export type {
   VerdictReason,
 } from './vocabulary/terms.ts';
 
-export type { ExtractOptions } from './extract/extract-options.ts';
+export type { ExtractOptions } from './extract/extract-required-terms.ts';
 export { extractRequiredTerms, extractTermsFromTasks } from './extract/extract-required-terms.ts';
-export { mergeRequiredTerms } from './extract/merge-required-terms.ts';
+export { mergeRequiredTerms } from './extract/extract-required-terms.ts';
 
 export { validateTermPreservation } from './match/validate-term-preservation.ts';
 export {
@@ -45,9 +45,9 @@ export type {
   AdjudicationOutcome,
   AdjudicationRequest,
   TermAdjudicator,
-} from './gate/term-adjudicator.ts';
+} from './gate/adjudication.ts';
 export type { TermFindingCode } from './gate/term-findings.ts';
-export { termMessages } from './gate/term-messages.ts';
+export { termMessages } from './gate/term-findings.ts';
 export { buildRepairPrompt, type RepairPromptOptions } from './gate/repair-prompt.ts';
 export { type MatrixOptions, renderCoverageMatrix } from './gate/coverage-matrix.ts';
 export {

@@ -1,7 +1,71 @@
-export {
-  buildKuromojiTokenizer,
-  createKuromojiTokenizer,
-  type KuromojiBuilder,
-  type KuromojiInstance,
-  type KuromojiToken,
-} from './tokenizer/kuromoji-tokenizer.ts';
+import { InvalidArgumentError } from '@kanmon/core';
+import type { Token, Tokenizer } from './vocabulary/terms.ts';
+
+/** What is read of a kuromoji token. */
+export interface KuromojiToken {
+  readonly surface_form: string;
+  readonly word_position: number;
+  readonly pos: string;
+  readonly pos_detail_1?: string;
+  readonly basic_form?: string;
+  readonly reading?: string | undefined;
+}
+
+/** A built kuromoji tokenizer, of `kuromoji` or `@sglkc/kuromoji`. */
+export interface KuromojiInstance {
+  tokenize(text: string): readonly KuromojiToken[];
+}
+
+/** The callback builder of kuromoji. */
+export interface KuromojiBuilder {
+  build(callback: (error: Error | null, tokenizer: KuromojiInstance) => void): void;
+}
+
+const partsOfSpeech: ReadonlyMap<string, NonNullable<Token['pos']>> = new Map([
+  ['名詞', 'noun'],
+  ['接頭詞', 'noun'],
+  ['動詞', 'verb'],
+  ['形容詞', 'adjective'],
+]);
+/** Nouns that name nothing: こと, それ. */
+const emptyNouns = new Set(['非自立', '代名詞', '特殊', '動詞非自立的']);
+
+/** Wraps a built tokenizer. Offsets are counted anew: kuromoji counts code points. */
+export function createKuromojiTokenizer(instance: KuromojiInstance): Tokenizer {
+  if (typeof instance?.tokenize !== 'function') {
+    throw new InvalidArgumentError(
+      'expected a built kuromoji tokenizer with a tokenize function; buildKuromojiTokenizer makes one from a builder',
+    );
+  }
+  return { name: 'kuromoji', tokenize: (text) => readKuromoji(text, instance.tokenize(text)) };
+}
+
+/** Builds the tokenizer of a kuromoji builder and wraps it. */
+export function buildKuromojiTokenizer(builder: KuromojiBuilder): Promise<Tokenizer> {
+  return new Promise((resolve, reject) => {
+    builder.build((error, instance) => {
+      // kuromoji calls back with null or undefined when all went well.
+      if (error instanceof Error) reject(error);
+      else resolve(createKuromojiTokenizer(instance));
+    });
+  });
+}
+
+function readKuromoji(text: string, tokens: readonly KuromojiToken[]): readonly Token[] {
+  let cursor = 0;
+  return tokens.map((token) => {
+    const found = text.indexOf(token.surface_form, cursor);
+    const start = found < 0 ? token.word_position - 1 : found;
+    cursor = start + token.surface_form.length;
+    const { basic_form: base, reading } = token;
+    const stop = token.pos_detail_1 !== undefined && emptyNouns.has(token.pos_detail_1);
+    return {
+      surface: token.surface_form,
+      start,
+      pos: partsOfSpeech.get(token.pos) ?? 'other',
+      ...(base === undefined || base === '*' ? {} : { base }),
+      ...(reading === undefined || reading === '*' ? {} : { reading }),
+      ...(stop ? { stop } : {}),
+    };
+  });
+}

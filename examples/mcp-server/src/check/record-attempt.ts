@@ -6,14 +6,13 @@ import {
   ManualAlignmentRequired,
   type NewIssue,
   type RecurrenceResult,
-  redactExcerpts,
   scoreRecurrence,
   selectTools,
   type SessionHandle,
   type StepExecution,
-  takeExcerpt,
   type Transaction,
 } from '@kanmon/issue-tracker';
+import { redactExcerpts, takeExcerpt } from '@kanmon/issue-tracker/manuscript';
 import type { ServerContext } from '../server/context.ts';
 import { hashOf } from '../server/text-store.ts';
 import { categoryTools } from './category-tools.ts';

@@ -1,8 +1,5 @@
-import {
-  createManuscriptReader,
-  ManuscriptHashMismatchError,
-  type SessionHandle,
-} from '@kanmon/issue-tracker';
+import { ManuscriptHashMismatchError, type SessionHandle } from '@kanmon/issue-tracker';
+import { createManuscriptReader } from '@kanmon/issue-tracker/manuscript';
 import type { ServerContext } from '../server/context.ts';
 import { hashOf } from '../server/text-store.ts';
 
@@ -38,7 +35,7 @@ export async function resolveText(
       request_manual_upload: () => Promise.resolve(null),
     },
     // A text that is missing here does not appear by waiting, and the call holds the session.
-    sleep: () => Promise.resolve(),
+    timer: { sleep: () => Promise.resolve() },
   });
   const answer = await reader.fetch(hash ?? '', { signal });
   await workflow.transaction(handle, (transaction) => {

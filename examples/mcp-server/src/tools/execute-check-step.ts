@@ -1,4 +1,6 @@
-import { issueSchema, selectTools, stepExecutionSchema, takeExcerpt } from '@kanmon/issue-tracker';
+import { selectTools } from '@kanmon/issue-tracker';
+import { takeExcerpt } from '@kanmon/issue-tracker/manuscript';
+import { issueSchema, stepExecutionSchema } from '@kanmon/issue-tracker/schemas';
 import * as z from 'zod';
 import { categoryTools } from '../check/category-tools.ts';
 import { excerptedIssues, isOpen } from '../check/record-attempt.ts';

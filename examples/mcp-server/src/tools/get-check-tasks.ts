@@ -1,4 +1,5 @@
-import { iterationPolicySchema, SessionLockedError } from '@kanmon/issue-tracker';
+import { SessionLockedError } from '@kanmon/issue-tracker';
+import { iterationPolicySchema } from '@kanmon/issue-tracker/schemas';
 import * as z from 'zod';
 import type { ServerContext } from '../server/context.ts';
 import type { Tool } from '../server/tool.ts';

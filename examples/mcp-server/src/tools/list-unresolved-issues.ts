@@ -1,4 +1,4 @@
-import { issueSchema } from '@kanmon/issue-tracker';
+import { issueSchema } from '@kanmon/issue-tracker/schemas';
 import * as z from 'zod';
 import type { Tool } from '../server/tool.ts';
 import { sessionIdSchema, shown } from './shared-schemas.ts';

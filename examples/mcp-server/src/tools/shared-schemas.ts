@@ -1,4 +1,5 @@
-import { type Issue, sessionSchema } from '@kanmon/issue-tracker';
+import { type Issue } from '@kanmon/issue-tracker';
+import { sessionSchema } from '@kanmon/issue-tracker/schemas';
 import * as z from 'zod';
 import { isOpen } from '../check/record-attempt.ts';
 import type { ServerContext } from '../server/context.ts';

@@ -46,7 +46,7 @@ export const checkManuscript: Step = {
       store,
       clock,
       random: sequentialRandom(),
-      sleep: manualSleep().sleep,
+      timer: manualSleep(),
     });
     const session = await workflow.beginSession({ episode_number: 1, initiator: editor });
     const ports: FixLoopPorts = {

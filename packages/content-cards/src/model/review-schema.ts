@@ -4,7 +4,8 @@ import { hashSchema } from './ids.ts';
 import type { JsonValue } from './json.ts';
 import type { JsonPatchOperation } from '@kanmon/core/json';
 
-const jsonSchema: z.ZodType<JsonValue> = z.json();
+/** Any JSON value. One schema, so that an OpenAPI document can name it. */
+export const jsonSchema: z.ZodType<JsonValue> = z.json();
 const operationSchema: z.ZodType<JsonPatchOperation> = z.union([
   z.strictObject({ op: z.enum(['add', 'replace', 'test']), path: z.string(), value: jsonSchema }),
   z.strictObject({ op: z.literal('remove'), path: z.string() }),

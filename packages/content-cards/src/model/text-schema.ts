@@ -1,8 +1,8 @@
+import type { FieldIssueCode } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { type CardLimits, lineMaxOf } from './limits.ts';
 import { isBlank, textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
-import type { FieldIssueCode } from './field-issue.ts';
-import { type CardLimits, lineMaxOf } from './limits.ts';
 
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {

@@ -1,8 +1,7 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkBy, type Checked, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { Card } from './card.ts';
 import { createCardSchema } from './card-schema.ts';
-import { checkBy, type Checked } from './check.ts';
+import type { Card } from './card.ts';
 import { type CardLimits, defaultLimits, resolveLimits } from './limits.ts';
 
 /** Building a schema costs far more than using it, and callers pass the same few limits. */

@@ -15,6 +15,9 @@ const limits: readonly { readonly name: BudgetLimit; readonly option: keyof Budg
   { name: 'time', option: 'maxMs' },
 ];
 
+/** Counts that are part of the input or output tokens. */
+const usageParts = ['cachedInputTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
+
 /** Options of `createBudgetMeter`. */
 export interface BudgetMeterOptions {
   /** @default systemClock */
@@ -51,6 +54,7 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
   let outputTokens = 0;
   let cost = 0;
   let estimated = false;
+  const parts: { -readonly [Part in (typeof usageParts)[number]]?: number } = {};
 
   const used = (): { readonly [L in BudgetLimit]: number } => ({
     attempts: started,
@@ -88,6 +92,10 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
         unpriced;
       inputTokens += input ?? 0;
       outputTokens += output ?? 0;
+      for (const part of usageParts) {
+        const count = tokenCount(usage[part]);
+        if (count !== undefined) parts[part] = (parts[part] ?? 0) + count;
+      }
       if (price !== undefined) cost += checkPrice(price(usage, details.model ?? ''));
     },
     remaining() {
@@ -102,7 +110,7 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
     get usage(): UsageTotal {
       // A caller that only records, without asking to start, has made those calls too.
       const calls = Math.max(started, recorded);
-      return { calls, inputTokens, outputTokens, cost, estimated };
+      return { calls, inputTokens, outputTokens, cost, estimated, ...parts };
     },
     ...(budget.maxMs === undefined ? {} : { deadline: startedAt + budget.maxMs }),
   };

@@ -16,13 +16,19 @@ export interface Budget {
 /** A limit of a budget, in the order in which they are named when several are reached. */
 export type BudgetLimit = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time';
 
-/** What was spent. `estimated` is true once a provider did not report its usage. */
+/**
+ * The sum over all calls. `estimated` is true once a provider did not report its usage. The last three are parts of
+ * the input and output tokens, and absent when no provider reported them.
+ */
 export interface UsageTotal {
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cost: number;
   readonly estimated: boolean;
+  readonly cachedInputTokens?: number;
+  readonly cacheWriteTokens?: number;
+  readonly reasoningTokens?: number;
 }
 
 /** Cost of one call. */
@@ -30,9 +36,9 @@ export type Price = (usage: LlmUsage, model: string) => number;
 
 /** Texts of one call, to estimate the tokens that a provider did not report. */
 export interface TokenSource {
-  /** What the model read. */
+  /** The texts that the model read. */
   readonly messages?: readonly { readonly content: string }[];
-  /** What the model wrote. */
+  /** The text that the model wrote. */
   readonly text?: string;
 }
 
@@ -52,7 +58,7 @@ export interface BudgetMeter {
   tryStart(): BudgetLimit | null;
   /** Adds the usage of one call. */
   record(usage: LlmUsage, options?: RecordOptions): void;
-  /** What is left of each limit that was set. */
+  /** Returns the rest of each limit that was set. */
   remaining(): { readonly [L in BudgetLimit]?: number };
   readonly usage: UsageTotal;
   /** Epoch milliseconds, when `maxMs` was set. */

@@ -12,11 +12,11 @@ import { describeValue } from '../vocabulary/describe-value.ts';
  */
 const longestRequestedDelay = 120_000;
 
-/** How often, how long apart and until when an operation is tried. */
+/** Options of `retry`: attempts, delays and the deadline. */
 export interface RetryOptions {
   /** Calls of the operation, the first one included. @default 3 */
   readonly maxAttempts?: number;
-  /** Delay after the first failure; it doubles with each further one. @default 500 */
+  /** Delay in milliseconds after the first failure; each further delay is twice as long. @default 500 */
   readonly baseMs?: number;
   /** Longest computed delay. @default 30_000 */
   readonly maxMs?: number;

@@ -1,4 +1,4 @@
-/** What `new Headers` takes; not every library of types has a name for it. */
+/** The argument of `new Headers`; not every library of types names it. */
 type HeadersInput = ConstructorParameters<typeof Headers>[0];
 
 /** Headers whose values are no secret and may be ordinary words. */

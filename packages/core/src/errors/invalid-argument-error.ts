@@ -1,6 +1,6 @@
 import { KanmonError, nameError } from './kanmon-error.ts';
 
-/** Misuse of the API. The message says what was expected, what came, and what to do. */
+/** Misuse of the API. The message states what was expected, what was passed, and what to do. */
 export class InvalidArgumentError extends KanmonError {
   static {
     nameError(this, 'InvalidArgumentError');

@@ -40,7 +40,7 @@ export class KanmonError extends Error {
   ): value is Instance {
     if (typeof value !== 'object' || value === null) return false;
     try {
-      // A subclass that was not named has no mark of its own.
+      // A subclass that was not named has no mark.
       if (!Object.hasOwn(this.prototype, 'name')) return value instanceof (this as never);
       return (
         Reflect.get(value, markerOf(this.prototype.name)) === true &&
@@ -51,7 +51,7 @@ export class KanmonError extends Error {
     }
   }
 
-  /** What may leave the process: never the cause, never a stack. */
+  /** The members that may leave the process: never the cause, never a stack. */
   toJSON(): { name: string; code: string; message: string } {
     return { name: this.name, code: this.code, message: this.message };
   }

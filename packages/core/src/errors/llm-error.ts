@@ -2,7 +2,7 @@ import type { LlmUsage } from '../ports/llm-client.ts';
 import { KanmonError, nameError } from './kanmon-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
-/** What went wrong with a model call, the same for every provider. */
+/** The kind of a failed model call, the same for every provider. */
 export type LlmErrorKind =
   | 'auth'
   | 'permission'

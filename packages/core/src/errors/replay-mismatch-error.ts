@@ -1,6 +1,6 @@
 import { KanmonError, nameError } from './kanmon-error.ts';
 
-/** A recorded log does not lead to its own outcome. The message says at which event. */
+/** A recorded log does not lead to its outcome. The message names the event. */
 export class ReplayMismatchError extends KanmonError {
   static {
     nameError(this, 'ReplayMismatchError');

@@ -12,7 +12,7 @@ export class VersionConflictError extends KanmonError {
   readonly streamId: string;
   readonly expectedVersion: number;
   readonly actualVersion: number;
-  /** What the append contradicts: the version of the stream, or what its idempotency key stands for. */
+  /** The cause of the conflict: the version of the stream, or its idempotency key. */
   readonly reason: 'version' | 'key';
 
   constructor(details: {

@@ -1,9 +1,10 @@
 import { checkOptions } from '../vocabulary/check-options.ts';
 import { sha256Hex } from '../hashing/sha256.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
+import { withoutUndefined } from '../kit/without-undefined.ts';
 import type { StoredEvent } from '../ports/event-store.ts';
 
-/** What stands before the first event of every stream. */
+/** The previous hash of the first event of every stream. */
 export const GENESIS_HASH: string = '0'.repeat(64);
 
 /** The last event of a chain. */
@@ -12,15 +13,15 @@ export interface ChainHead {
   readonly hash: string;
 }
 
-/** Where to begin, and what is known of the stream from elsewhere. */
+/** Options of `verifyChain`. */
 export interface VerifyChainOptions {
-  /** Hash before the first event given, for a stream that is not read from its start. */
+  /** The hash before the first event, for a stream that is not read from its start. */
   readonly previousHash?: string;
-  /** A version and its hash that were kept elsewhere; events after it are fine. */
+  /** A version and its hash that were stored elsewhere; later events are allowed. */
   readonly head?: ChainHead;
 }
 
-/** `version`: the last good event, or the first bad one. `head` also says that it is missing. */
+/** `version` is that of the last good event, or of the first bad one. The reason `head` includes a missing head. */
 export type ChainVerdict =
   | { readonly ok: true; readonly version: number; readonly hash: string }
   | {
@@ -30,37 +31,31 @@ export type ChainVerdict =
     };
 
 /**
- * The hash of an event: lower-case hex SHA-256 over the hash of the event before it, a line feed and
- * the canonical JSON of the event. The position is left out, so a stream that is copied to another
- * store keeps its chain. Throws `InvalidArgumentError` when the event is not JSON.
+ * Returns the hash of an event: lower-case hex SHA-256 over the hash of the event before it, a line feed and the
+ * canonical JSON of the event. The position is not hashed, so a stream that is copied to another store keeps its chain.
+ *
+ * @throws {InvalidArgumentError} The event is not JSON.
  */
 export function chainHash(
   previousHash: string,
   event: Omit<StoredEvent, 'hash' | 'position'>,
 ): string {
   const { streamId, version, type, data, at, actor, requestId } = event;
-  const record = canonicalJson({
-    streamId,
-    version,
-    type,
-    data,
-    at,
-    ...(actor === undefined ? {} : { actor }),
-    ...(requestId === undefined ? {} : { requestId }),
-  });
-  return sha256Hex(`${previousHash}\n${record}`);
+  const record = { streamId, version, type, data, at, ...withoutUndefined({ actor, requestId }) };
+  return sha256Hex(`${previousHash}\n${canonicalJson(record)}`);
 }
 
 /**
- * `chainHash` for an event whose data is canonical JSON already; the same bytes without writing the
- * data again. The members stand in the order of canonical JSON.
+ * Returns the `chainHash` of an event whose data is canonical JSON already, without writing the data again: the
+ * members appear in the order of canonical JSON. `digest` returns lower-case hex SHA-256 of UTF-8 text; a faster one
+ * than the portable default can be passed.
  */
 export function chainHashOfText(
   previousHash: string,
-  event: Omit<StoredEvent, 'hash' | 'position' | 'data'>,
-  dataJson: string,
+  event: Omit<StoredEvent, 'hash' | 'position' | 'data'> & { readonly dataJson: string },
+  digest: (text: string) => string = sha256Hex,
 ): string {
-  const { streamId, version, type, at, actor, requestId } = event;
+  const { streamId, version, type, dataJson, at, actor, requestId } = event;
   const members = [
     ...(actor === undefined ? [] : [`"actor":${JSON.stringify(actor)}`]),
     `"at":${JSON.stringify(at)}`,
@@ -70,13 +65,13 @@ export function chainHashOfText(
     `"type":${JSON.stringify(type)}`,
     `"version":${version}`,
   ];
-  return sha256Hex(`${previousHash}\n{${members.join(',')}}`);
+  return digest(`${previousHash}\n{${members.join(',')}}`);
 }
 
 /**
- * Recomputes the chain of one stream, given in order. An edit, deletion, swap or insertion is found;
- * a tail that was cut off only against a `head` kept elsewhere. Who can write the store can rebuild
- * a whole chain: it makes tampering evident to those who kept a head, it is no signature.
+ * Recomputes the chain of one stream, given in order. It finds every edit, deletion, swap and insertion, and a cut
+ * tail if `head` is passed. Whoever can write the store can rebuild a whole chain: the chain makes tampering evident
+ * to those who stored a head elsewhere; it is not a signature.
  */
 export async function verifyChain(
   events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>,
@@ -104,7 +99,7 @@ export async function verifyChain(
     : { ok: true, version, hash };
 }
 
-/** Null when there is none: content that is no JSON was never written by a store. */
+/** Returns null for an event that is not JSON: no store wrote it. */
 function hashOf(previousHash: string, event: StoredEvent): string | null {
   try {
     return chainHash(previousHash, event);

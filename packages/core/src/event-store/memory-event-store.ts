@@ -1,105 +1,108 @@
-import { EventStoreError } from '../errors/event-store-error.ts';
-import { VersionConflictError } from '../errors/version-conflict-error.ts';
 import { canonicalJson } from '../json/canonical-json.ts';
 import { parseFrozenJson } from '../json/parse-json.ts';
+import { withoutUndefined } from '../kit/without-undefined.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
-import type { AppendResult, EventStore, Lease, StoredEvent } from '../ports/event-store.ts';
+import type { EventStore, StoredEvent } from '../ports/event-store.ts';
 import { checkOptions } from '../vocabulary/check-options.ts';
-import { isRecord } from '../vocabulary/record.ts';
-import { chainHashOfText, GENESIS_HASH } from './chain.ts';
-import { createLeaseTable } from './lease-table.ts';
-import { checkAppend, type CheckedAppend } from './validate-append.ts';
 import {
+  checkAppend,
   checkId,
+  checkLease,
   checkLeaseRequest,
   checkReadAllOptions,
   checkReadOptions,
   checkTtl,
-} from './validate-options.ts';
-
-interface Stream {
-  readonly events: StoredEvent[];
-  readonly results: Map<string, AppendResult>;
-}
+} from './check-input.ts';
+import {
+  type AppendChange,
+  closedError,
+  decideAcquire,
+  decideAppend,
+  decideRelease,
+  decideRenew,
+  type Decision,
+  type HistoryView,
+  type KeyRecord,
+  type LeaseChange,
+  type LeaseRecord,
+} from './decision.ts';
 
 /**
- * An event store in memory: the meaning of the port in its shortest form, for tests, demos and
- * sessions that need not outlive the process. Everything it hands out is frozen.
+ * Creates an event store in memory: the port in its shortest form, for tests, demos and sessions that need not
+ * outlive the process. Every event that it returns is frozen.
  */
 export function createMemoryEventStore(options: { readonly clock?: Clock } = {}): EventStore {
   checkOptions(options, { clock: true }, 'createMemoryEventStore(options)');
   const { clock = systemClock } = options;
-  const streams = new Map<string, Stream>();
+  const streams = new Map<string, StoredEvent[]>();
   const history: StoredEvent[] = [];
-  const leases = createLeaseTable();
-  let lastAt = -Infinity;
+  const keys = new Map<string, Map<string, KeyRecord>>();
+  const leases = new Map<string, LeaseRecord>();
   let isOpen = true;
 
-  const now = (): number => clock.now().getTime();
-
-  const assertOpen = (): void => {
-    if (isOpen) return;
-    throw new EventStoreError('the event store is closed; open a new one', {
-      code: 'store-closed',
-    });
+  const view: HistoryView = {
+    head: (streamId) => streams.get(streamId)?.at(-1),
+    key: (streamId, key) => keys.get(streamId)?.get(key),
+    content: (streamId, first, last) =>
+      (streams.get(streamId) ?? [])
+        .slice(Math.max(0, first - 1), last)
+        .map(({ type, data, actor }) => ({
+          type,
+          dataJson: canonicalJson(data),
+          ...withoutUndefined({ actor }),
+        })),
+    lease: (resource) => leases.get(resource),
+    get position() {
+      return history.length;
+    },
+    get latest() {
+      return history.at(-1)?.at;
+    },
   };
 
-  const write = (append: CheckedAppend, stream: Stream): AppendResult => {
-    const { streamId, events, idempotencyKey } = append;
-    const time = Math.max(lastAt, now());
-    const at = new Date(time).toISOString();
-    lastAt = time;
-    let previousHash = stream.events.at(-1)?.hash ?? GENESIS_HASH;
-    for (const { dataJson, ...event } of events) {
-      const version = stream.events.length + 1;
-      const record = { streamId, version, at, ...event, data: parseFrozenJson(dataJson) };
-      const hash = chainHashOfText(previousHash, record, dataJson);
-      const stored = Object.freeze({ ...record, position: history.length + 1, hash });
-      stream.events.push(stored);
-      history.push(stored);
-      previousHash = hash;
+  const apply = (change: AppendChange | LeaseChange): void => {
+    if (change.kind === 'lease') {
+      leases.set(change.resource, { ...change, released: change.action === 'released' });
+      return;
     }
+    const { streamId, at, key } = change;
+    const stream = streams.get(streamId) ?? [];
     streams.set(streamId, stream);
-    const result = { version: stream.events.length, position: history.length, replayed: false };
-    if (idempotencyKey !== undefined) stream.results.set(idempotencyKey, result);
+    for (const { dataJson, ...event } of change.events) {
+      const stored = Object.freeze({ streamId, at, ...event, data: parseFrozenJson(dataJson) });
+      stream.push(stored);
+      history.push(stored);
+    }
+    if (key === undefined) return;
+    const known = keys.get(streamId) ?? new Map<string, KeyRecord>();
+    keys.set(streamId, known.set(key, { version: stream.length, position: history.length }));
+  };
+
+  const assertOpen = (): void => {
+    if (!isOpen) throw closedError();
+  };
+
+  /** Runs without an await between decision and write, which makes it atomic within one process. */
+  const perform = <Result>(
+    decide: (now: Date) => Decision<Result, AppendChange | LeaseChange>,
+  ): Result => {
+    assertOpen();
+    const { change, result } = decide(clock.now());
+    if (change !== undefined) apply(change);
     return result;
   };
 
   return {
-    // No await between check and write: within one process that makes the append atomic.
     async append(streamId, events, appendOptions) {
       const append = checkAppend(streamId, events, appendOptions);
-      assertOpen();
-      const { expectedVersion, idempotencyKey, fence } = append;
-      const stream: Stream = streams.get(append.streamId) ?? { events: [], results: new Map() };
-      const first = idempotencyKey === undefined ? undefined : stream.results.get(idempotencyKey);
-      const actualVersion = stream.events.length;
-      if (first !== undefined) {
-        if (isRecorded(stream, append, first.version)) return { ...first, replayed: true };
-        throw new VersionConflictError({
-          streamId: append.streamId,
-          expectedVersion: expectedVersion === 'any' ? actualVersion : expectedVersion,
-          actualVersion,
-          reason: 'key',
-        });
-      }
-      if (fence !== undefined) leases.assertCurrent(fence);
-      if (expectedVersion !== 'any' && expectedVersion !== actualVersion) {
-        throw new VersionConflictError({
-          streamId: append.streamId,
-          expectedVersion,
-          actualVersion,
-        });
-      }
-      return { ...write(append, stream) };
+      return perform((now) => decideAppend(view, append, now));
     },
 
     async *read(streamId, readOptions) {
       const id = checkId(streamId, 'stream id');
       const { fromVersion, toVersion } = checkReadOptions(readOptions);
       assertOpen();
-      const events = streams.get(id)?.events ?? [];
-      yield* events.slice(Math.max(0, fromVersion - 1), toVersion);
+      yield* (streams.get(id) ?? []).slice(Math.max(0, fromVersion - 1), toVersion);
     },
 
     async *readAll(readOptions) {
@@ -122,7 +125,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
       const ids = [...streams.keys()].filter((id) => id.startsWith(prefix));
       // The default order of sort is by UTF-16 code units.
       for (const streamId of ids.toSorted()) {
-        const last = streams.get(streamId)?.events.at(-1);
+        const last = streams.get(streamId)?.at(-1);
         if (last === undefined) continue;
         yield { streamId, version: last.version, updatedAt: last.at, hash: last.hash };
       }
@@ -130,46 +133,22 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
 
     async acquireLease(resource, leaseOptions) {
       const request = checkLeaseRequest(resource, leaseOptions);
-      assertOpen();
-      return leases.acquire(request, now());
+      return perform((now) => decideAcquire(view, request, now));
     },
 
     async renewLease(lease, ttlMs) {
-      const checked = checkLease(lease);
+      const fence = checkLease(lease);
       checkTtl(ttlMs);
-      assertOpen();
-      return leases.renew(checked, ttlMs, now());
+      return perform((now) => decideRenew(view, fence, ttlMs, now));
     },
 
     async releaseLease(lease) {
-      const checked = checkLease(lease);
-      assertOpen();
-      leases.release(checked);
+      const fence = checkLease(lease);
+      return perform((now) => decideRelease(view, fence, now));
     },
 
     async close() {
       isOpen = false;
     },
   };
-}
-
-/** Whether the events of an append are those that end at a version, whoever asked and when. */
-function isRecorded(stream: Stream, append: CheckedAppend, lastVersion: number): boolean {
-  const before = lastVersion - append.events.length;
-  return append.events.every((event, index) => {
-    const stored = stream.events[before + index];
-    return (
-      stored !== undefined &&
-      stored.type === event.type &&
-      stored.actor === event.actor &&
-      canonicalJson(stored.data) === event.dataJson
-    );
-  });
-}
-
-function checkLease(lease: Lease): Lease {
-  if (isRecord(lease)) return lease;
-  throw new EventStoreError('expected a lease that acquireLease returned', {
-    code: 'store-invalid-option',
-  });
 }

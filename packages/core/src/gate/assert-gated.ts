@@ -1,11 +1,11 @@
 import { NotGatedError } from '../errors/not-gated-error.ts';
-import type { Gate } from './gate-definition.ts';
+import type { ValueGate } from './gate-definition.ts';
 import { type Gated, type GateIdentity, isGated } from './gated.ts';
 
 /** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. */
 export function assertGated<T>(
   value: unknown,
-  gate?: Gate<T, never> | GateIdentity,
+  gate?: ValueGate<T, never> | GateIdentity,
 ): asserts value is Gated<T> {
   if (isGated(value, gate)) return;
   const wanted = gate === undefined ? 'a gate' : `the gate "${gate.name}"`;

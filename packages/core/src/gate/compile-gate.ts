@@ -13,7 +13,7 @@ import { type AnyRule, compileSelector, type SelectorState } from './rules/selec
 import { schemaRule } from './schema/schema-findings.ts';
 import { canHavePlace } from './schema/schema-places.ts';
 
-/** What a patch may touch to repair a finding; see `Rule.repair`. */
+/** The places that a patch may change to repair a finding; see `Rule.repair`. */
 export type RepairScope = 'node' | 'append' | 'parent';
 
 /** Writes findings in one language. */
@@ -25,9 +25,9 @@ export interface CompiledGate<T> {
   readonly rules: readonly AnyRule[];
   /** Over all rules. */
   readonly selector: SelectorState;
-  /** Over those that need not wait for the schema: it has refused the value. */
+  /** Over the rules that run although the schema has refused the value. */
   readonly freeSelector: SelectorState;
-  /** Over those whose Must may end a streamed answer early. Null where there are none. */
+  /** Over the rules whose Must may end a streamed answer early; null without such rules. */
   readonly streamSelector: SelectorState | null;
   readonly repairOf: (finding: Finding) => RepairScope;
   /** Text of a rule's own code wins over the same code of another rule. */
@@ -132,7 +132,7 @@ function decidesWhileStreaming(rule: AnyRule): boolean {
   return rule.severity === 'must' && rule.decidable === 'node' && rule.needs !== 'schema';
 }
 
-/** Catalogs by rule id, each merged when its rule first has something to say. */
+/** Catalogs by rule id, each merged at the first finding of its rule. */
 type CatalogOf = (ruleId: string) => Catalog;
 
 function createCatalogs(base: CatalogOf, over: Catalog): CatalogOf {

@@ -1,4 +1,5 @@
 import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import type { ExtractRefusal } from '../json/extract/types.ts';
 import type { Finding, Severity } from '../vocabulary/finding.ts';
 import {
   type CompiledGate,
@@ -7,15 +8,25 @@ import {
   compileGate,
   type FindingWriter,
 } from './compile-gate.ts';
-import type { Gate, GateDefinition, GateVerdict, ValidateOptions } from './gate-definition.ts';
+import type {
+  Gate,
+  GateDefinition,
+  GateReading,
+  GateVerdict,
+  ValidateOptions,
+  ValueGate,
+} from './gate-definition.ts';
 import { judge, type Judgement } from './judge.ts';
+import { makeFinding } from './rules/rule-findings.ts';
+import { createValueExtractor } from './run/extract-value.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
 import { probeSchema } from './schema/probe-schema.ts';
 
 /**
- * A gate over a schema and rules. Throws `GateDefinitionError` for what can never work: a rule id
- * twice, a rule without codes, a pattern that is none, an asynchronous schema.
+ * Creates a gate from a schema and rules.
  *
+ * @throws {GateDefinitionError} The definition can never work: a duplicate rule id, a rule without codes, an invalid
+ * pattern, an asynchronous schema.
  * @example
  * const gate = defineGate({ name: 'advice', schema: adviceSchema, rules: [knownId] });
  * const verdict = gate.validate(JSON.parse(text), { ids: ['n1', 'n2'] });
@@ -24,24 +35,60 @@ import { probeSchema } from './schema/probe-schema.ts';
 export function defineGate<T, Context = undefined>(
   definition: GateDefinition<T, Context>,
 ): Gate<T, Context> {
+  const { gate, compiled } = createGate(definition);
+  const extract = createValueExtractor(gate.definition);
+  // `context` is absent only for a gate that needs none.
+  const read = (text: string, context?: Context, options: ValidateOptions = {}): GateReading<T> => {
+    const extraction = extract(text);
+    if (extraction.status === 'none') {
+      return { ...toVerdict(compiled, refused(extraction.reason), options), extraction };
+    }
+    const judgement = judge(compiled, extraction.value, context);
+    // The rest of a value that was cut off could have been anything.
+    const whole = extraction.complete ? judgement : refused('cut-off', judgement.findings);
+    return { ...toVerdict(compiled, whole, options), extraction };
+  };
+  return Object.freeze({ ...gate, read });
+}
+
+/**
+ * Creates a gate for values that are parsed already: `defineGate` without `read`. Its bundle holds no extraction.
+ *
+ * @throws {GateDefinitionError} As `defineGate`.
+ */
+export function defineValueGate<T, Context = undefined>(
+  definition: GateDefinition<T, Context>,
+): ValueGate<T, Context> {
+  return Object.freeze(createGate(definition).gate);
+}
+
+function createGate<T, Context>(
+  definition: GateDefinition<T, Context>,
+): { readonly gate: ValueGate<T, Context>; readonly compiled: CompiledGate<T> } {
   checkOptions<GateDefinition<T, Context>>(definition, definitionMembers, 'defineGate');
   checkSchema(definition);
   const complete = withJsonSchema(definition);
   const compiled = compileGate(complete);
   checkSelections(complete);
   probeSchema(complete.schema, complete.jsonSchema);
-  /** `context` is absent only where the types say that none is needed. */
-  const validate = (
-    value: unknown,
-    context?: Context,
-    options: ValidateOptions = {},
-  ): GateVerdict<T> => toVerdict(compiled, judge(compiled, value, context), options);
-  return Object.freeze({
+  const gate: ValueGate<T, Context> = {
     name: complete.name,
     definition: complete,
-    validate,
-    format: (finding: Finding, options: ValidateOptions = {}) => compiled.writer(options)(finding),
-  });
+    // `context` is absent only for a gate that needs none.
+    validate: (value: unknown, context?: Context, options: ValidateOptions = {}): GateVerdict<T> =>
+      toVerdict(compiled, judge(compiled, value, context), options),
+    format: (finding, options = {}) => compiled.writer(options)(finding),
+  };
+  return { gate, compiled };
+}
+
+/** A text whose value cannot pass. */
+function refused(
+  code: ExtractRefusal | 'cut-off',
+  findings: readonly Finding[] = [],
+): { readonly findings: readonly Finding[]; readonly passed: null } {
+  const finding = makeFinding('extract', code, 'must', '', {});
+  return { findings: Object.freeze([finding, ...findings]), passed: null };
 }
 
 const definitionMembers: OptionNames<GateDefinition<unknown, unknown>> = {

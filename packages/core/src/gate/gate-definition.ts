@@ -1,4 +1,4 @@
-import type { ExtractOptions } from '../json/extract/types.ts';
+import type { ExtractOptions, ExtractResult } from '../json/extract/types.ts';
 import type { Catalog } from '../messages/catalog.ts';
 import type { Finding, ValidationResult } from '../vocabulary/finding.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
@@ -7,14 +7,14 @@ import type { Gated } from './gated.ts';
 import type { Rule } from './rules/rule.ts';
 import type { StandardSchemaV1 } from './schema/standard-schema.ts';
 
-/** What a gate is made of. */
+/** The parts of a gate. */
 export interface GateDefinition<T, Context> {
   /** Sent as the name of the output and as `metadata.gate`; gated values carry it. */
   readonly name: string;
-  /** Any synchronous Standard Schema. It judges the raw value; what it returns is what passes. */
+  /** Any synchronous Standard Schema. It judges the raw value; its output is the value that passes. */
   readonly schema: StandardSchemaV1<unknown, T>;
   readonly rules?: readonly Rule<never, Context>[];
-  /** How the value is found in the text. @default { allow: 'guess' } and the keys of the JSON Schema */
+  /** Options for finding the value in a text. @default { allow: 'guess' } and the keys of the JSON Schema */
   readonly extract?: ExtractOptions;
   /** Texts by code; they win over those beside the rules. */
   readonly catalog?: Catalog;
@@ -34,22 +34,36 @@ export interface ValidateOptions {
   readonly catalog?: Catalog;
 }
 
-/** A name, a schema and rules that together decide what passes. Made by `defineGate`. */
-export interface Gate<T, Context = undefined> {
+/** A gate for values that are parsed already. Created by `defineValueGate`. */
+export interface ValueGate<T, Context = undefined> {
   readonly name: string;
   readonly definition: GateDefinition<T, Context>;
   /** For a gate that needs no context. */
-  validate(this: Gate<T>, value: unknown): GateVerdict<T>;
+  validate(this: ValueGate<T>, value: unknown): GateVerdict<T>;
   /**
    * Judges a raw value, before any default or transform. Never throws because of the value: cycles,
    * getters, proxies and what is not JSON become findings.
    */
   validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
-  /** The text of one of its findings: of the call's catalog, the gate's, the rule's, the built-in one. */
+  /** Returns the text of a finding: of the call's catalog, the gate's, the rule's, the built-in one. */
   format(finding: Finding, options?: ValidateOptions): string;
 }
 
-/** The gated value, or why there is none. */
+/** A name, a schema and rules that together decide what passes. Created by `defineGate`. */
+export interface Gate<T, Context = undefined> extends ValueGate<T, Context> {
+  /** For a gate that needs no context. */
+  read(this: Gate<T>, text: string): GateReading<T>;
+  /**
+   * Finds the value in a model's text, as `runGate` does, and judges it. A text without the value, or with a value
+   * that is cut off, is not ok: a finding of rule `extract` names the reason. Never throws because of the text.
+   */
+  read(text: string, context: Context, options?: ValidateOptions): GateReading<T>;
+}
+
+/** The gated value, or the findings that speak against it. */
 export type GateVerdict<T> =
   | (ValidationResult & { readonly ok: true; readonly value: Gated<T> })
   | (ValidationResult & { readonly ok: false });
+
+/** A verdict over a text, with the extraction: its repairs, or the reason why there is no value. */
+export type GateReading<T> = GateVerdict<T> & { readonly extraction: ExtractResult };

@@ -9,7 +9,7 @@ import { runRules } from './rules/rule-findings.ts';
 import { problemFinding, runSchema } from './schema/run-schema.ts';
 import { copyJson } from './value/copy-value.ts';
 
-/** What the gate found, and the value that passed if no Must was among it. */
+/** The findings of a gate, and the value that passed when no Must is among them. */
 export interface Judgement<T> {
   readonly findings: readonly Finding[];
   readonly passed: { readonly value: Gated<T> } | null;
@@ -34,7 +34,7 @@ export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown
   return { findings: distinct, passed: { value: brand(schema.output, gate.definition) } };
 }
 
-/** A Must stands in the way of passing. */
+/** Returns true for a finding that keeps the value from passing. */
 export function isMust(finding: Finding): boolean {
   return finding.severity === 'must';
 }

@@ -7,7 +7,7 @@ import { formatPointer } from './pointer.ts';
 /** Why a value has no canonical form. `too-deep` and `too-long` only come up under a limit. */
 export type CanonicalProblemKind = 'not-json' | 'cycle' | 'too-deep' | 'too-long';
 
-/** What stands in the way of a canonical form, and where. `what` never quotes the value. */
+/** The reason why a value has no canonical form, and its place. `what` never quotes the value. */
 export interface CanonicalProblem {
   readonly kind: CanonicalProblemKind;
   readonly path: JsonPointer;
@@ -19,7 +19,7 @@ export type CanonicalResult =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problem: CanonicalProblem };
 
-/** What a caller with limits may ask for. */
+/** Limits of `writeCanonicalJson`. */
 export interface CanonicalOptions {
   readonly maxDepth?: number;
   /** In characters of the text. */
@@ -55,7 +55,7 @@ export function canonicalJson(value: JsonValue): string {
 /**
  * `canonicalJson` with the problem as a value, for callers with limits. The stack is our own, so
  * the depth of a value cannot exhaust it; `maxLength` stops values that share subtrees from growing
- * without bound (a few shared objects can stand for more text than fits in memory).
+ * without bound (a few shared objects can have more text than fits in memory).
  */
 export function writeCanonicalJson(root: unknown, options: CanonicalOptions = {}): CanonicalResult {
   const { maxDepth = Infinity, maxLength = Infinity, refuseUndefined = false } = options;
@@ -68,7 +68,7 @@ export function writeCanonicalJson(root: unknown, options: CanonicalOptions = {}
     problem: { kind, path: formatPointer(frames.map(currentToken)), what },
   });
 
-  /** Writes a scalar or opens a container; the returned text says what is no JSON. */
+  /** Writes a scalar or opens a container; returns the problem of a value that is not JSON. */
   const enter = (value: unknown): CanonicalResult | null => {
     if (typeof value !== 'object' || value === null) {
       const scalar = writeScalar(value);

@@ -58,7 +58,7 @@ export function formatPointer(tokens: readonly (string | number)[]): JsonPointer
 export function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup {
   let current: JsonValue = value;
   for (const token of parsePointer(pointer)) {
-    const next = childOf(current, token);
+    const next = memberOf(current, token);
     if (next === undefined) return { found: false };
     current = next;
   }
@@ -77,19 +77,35 @@ export function toDotPath(pointer: JsonPointer): string {
 }
 
 /**
- * True when `pointer` fits `pattern`: `*` stands for one token, a final `**` for a place and all
+ * True when `pointer` fits `pattern`: `*` matches one token, a final `**` a place and all
  * below it. Linear in the length of the pointer.
  */
 export function matchPointer(pattern: string, pointer: JsonPointer): boolean {
-  const wanted = parsePointer(pattern);
-  const given = parsePointer(pointer);
-  const deep = wanted.at(-1) === '**';
-  const fixed = deep ? wanted.slice(0, -1) : wanted;
-  if (deep ? given.length < fixed.length : given.length !== fixed.length) return false;
-  return fixed.every((token, index) => token === '*' || token === given[index]);
+  return matchTokens(parsePattern(pattern), parsePointer(pointer));
 }
 
-function childOf(parent: JsonValue, token: string): JsonValue | undefined {
+/** A parsed `matchPointer` pattern. */
+export interface PointerPattern {
+  readonly tokens: readonly string[];
+  /** The pattern ended in `**`. */
+  readonly isDeep: boolean;
+}
+
+/** Parses a `matchPointer` pattern. */
+export function parsePattern(pattern: string): PointerPattern {
+  const tokens = parsePointer(pattern);
+  const isDeep = tokens.at(-1) === '**';
+  return { tokens: isDeep ? tokens.slice(0, -1) : tokens, isDeep };
+}
+
+/** `matchPointer` for what is parsed already. */
+export function matchTokens({ tokens, isDeep }: PointerPattern, place: readonly string[]): boolean {
+  if (isDeep ? place.length < tokens.length : place.length !== tokens.length) return false;
+  return tokens.every((token, index) => token === '*' || token === place[index]);
+}
+
+/** Returns the member or element that a token names, by own property, or undefined. */
+export function memberOf(parent: JsonValue, token: string): JsonValue | undefined {
   if (isJsonArray(parent)) {
     const index = toArrayIndex(token);
     return index === null ? undefined : parent[index];

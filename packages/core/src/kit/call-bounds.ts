@@ -4,7 +4,7 @@ import type { Timer } from '../ports/timer.ts';
 import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import { setAlarm } from './set-alarm.ts';
 
-/** What may end a call from outside, and the time it is measured by. */
+/** The signal and deadline that may end a call, and its clock. */
 export interface CallBoundsOptions {
   readonly provider: string;
   readonly signal?: AbortSignal | undefined;
@@ -26,8 +26,8 @@ const optionNames: OptionNames<CallBoundsOptions> = {
 /** The two ways a call ends early, as one thing that any promise can be raced against. */
 export interface CallBounds {
   /**
-   * What the inner layer listens to: aborted when the call is interrupted or abandoned. Made when first
-   * asked for, since nobody needs it where nothing can interrupt.
+   * The signal of the inner layer: aborted when the call is interrupted or abandoned. Created when first
+   * used, since a call that nothing can interrupt does not need it.
    */
   readonly signal: AbortSignal;
   /** True when a signal or a deadline may end the call. */
@@ -38,7 +38,7 @@ export interface CallBounds {
   race<T>(work: () => PromiseLike<T>): Promise<T>;
   /** Ends the call with `error` now. */
   interrupt(error: LlmError): void;
-  /** Nobody waits any more: stops the timer; `abandon` also aborts what still runs. */
+  /** Ends the wait: stops the timer; `abandon` also aborts the call. */
   close(options?: { readonly abandon?: boolean }): void;
 }
 

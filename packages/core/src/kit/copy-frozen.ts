@@ -1,4 +1,4 @@
-/** A deep copy of plain data that nobody can change; what is neither list nor plain object stays as it is. */
+/** Returns a deep frozen copy of plain data. A value that is neither a list nor a plain object is not copied. */
 export function copyFrozen<T>(value: T): T {
   return copy(value, new Map());
 }

@@ -1,7 +1,7 @@
 import { alternativesOf, declaredMember, resolveReference } from '../gate/schema/schema-places.ts';
 import { childPath } from '../gate/value/child-path.ts';
-import { setOwn } from '../gate/value/copy-value.ts';
-import { isSame } from '../gate/value/is-same.ts';
+import { setOwn } from '../vocabulary/set-own.ts';
+import { isJsonEqual } from '../json/json-equal.ts';
 import {
   isJsonArray,
   isJsonObject,
@@ -105,7 +105,7 @@ function cleanObject(
   return changed ? copy : value;
 }
 
-/** Levels of values and schemas that decide about a branch: unions are told apart near their top. */
+/** Levels of values and schemas that decide about a branch: the members of a union differ near their top. */
 const fitDepth = 6;
 
 /**
@@ -121,8 +121,8 @@ function mayFit(
   if (!isJsonObject(schema)) return schema !== false;
   if (depth === 0) return true;
   const fits = (part: JsonValue): boolean => mayFit(value, part, root, depth - 1);
-  if (schema['const'] !== undefined && !isSame(schema['const'], value)) return false;
-  if (isJsonArray(schema['enum']) && !schema['enum'].some((each) => isSame(each, value))) {
+  if (schema['const'] !== undefined && !isJsonEqual(schema['const'], value)) return false;
+  if (isJsonArray(schema['enum']) && !schema['enum'].some((each) => isJsonEqual(each, value))) {
     return false;
   }
   if (!hasType(value, schema['type'])) return false;
@@ -224,7 +224,7 @@ function elementSchemas(
   return own.length === 0 ? null : alternativesOf(own, root);
 }
 
-/** Whether null is valid at a place; true for what cannot be decided, so that null stays. */
+/** Returns true when null is valid at a place, or when that cannot be decided, so that null stays. */
 function allowsNull(schema: JsonValue | undefined, root: JsonSchema, depth: number): boolean {
   if (!isJsonObject(schema)) return schema !== false;
   if (depth > maxReferences) return true;

@@ -20,7 +20,7 @@ export async function* readChunks(
       yield value;
     }
   } finally {
-    // Not awaited: the source may never answer, and nobody reads from it any more.
+    // Not awaited: the source may never answer, and no caller reads from it any more.
     reader.cancel().catch(() => undefined);
     reader.releaseLock();
   }

@@ -1,5 +1,4 @@
 import type { Language } from '../vocabulary/locale.ts';
-import { proseOf } from './prose-of.ts';
 
 /** Share of letters that are kana or Han, once there is kana: Japanese about code is full of Latin. */
 const leastJapanese = 0.05;
@@ -47,7 +46,7 @@ export function detectLanguage(text: string): Language {
   return isLatin && readsAsEnglish(prose) ? 'en' : 'other';
 }
 
-/** Letters in all and by script; marks, digits and punctuation are none. */
+/** Counts of letters, in all and by script. Marks, digits and punctuation are not letters. */
 function countLetters(text: string): Record<'letters' | 'kana' | 'han' | 'latin', number> {
   const counts = { letters: 0, kana: 0, han: 0, latin: 0 };
   for (const character of text) {
@@ -72,4 +71,32 @@ function readsAsEnglish(prose: string): boolean {
 
 function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(' '));
+}
+
+const fence = /^[ \t]{0,3}(`{3,}|~{3,})/;
+/** Only characters that URLs are written with: Japanese text may follow one without a space. */
+const url = /\b(?:https?|ftp):\/\/[!-~]+/gi;
+const inlineCode = /`[^`\n]*`/g;
+
+/** Returns the text without code fences, inline code and URLs, which do not show its language. Linear. */
+function proseOf(text: string): string {
+  const lines: string[] = [];
+  let openFence: string | null = null;
+  for (const line of text.split('\n')) {
+    const marks = fence.exec(line)?.[1];
+    if (openFence !== null) {
+      // Closed by a run of the same mark, at least as long.
+      if (marks !== undefined && marks.startsWith(openFence)) openFence = null;
+    } else if (marks !== undefined && !isInline(line, marks)) {
+      openFence = marks;
+    } else {
+      lines.push(line);
+    }
+  }
+  return lines.join('\n').replaceAll(inlineCode, ' ').replaceAll(url, ' ');
+}
+
+/** A run of backticks with more of them on its line is inline code, not a fence (CommonMark 4.5). */
+function isInline(line: string, marks: string): boolean {
+  return marks.startsWith('`') && line.includes('`', line.indexOf(marks) + marks.length);
 }

@@ -1,6 +1,6 @@
 import type { Message } from './catalog.ts';
 
-/** English texts by code, grouped by who says them. */
+/** English texts by code, grouped by the part of core that reports them. */
 export const coreTextsEn: Readonly<Record<string, Message>> = {
   // Problems of a patch
   'not-a-patch': 'This is not a JSON Patch: a list of operations was expected.',
@@ -15,14 +15,6 @@ export const coreTextsEn: Readonly<Record<string, Message>> = {
   'move-into-child': '"{path}" lies inside what is to be moved there.',
   'too-many-operations': 'The patch has too many operations.',
   'root-not-removable': 'The whole document cannot be removed; replace it instead.',
-  // Refusals of the extractor (the first two also of a patch)
-  'too-deep': 'The JSON is nested too deeply.',
-  'too-large': 'The text or document is too large.',
-  empty: 'The model returned no text.',
-  'no-json': 'The answer contains no JSON.',
-  'no-match': 'The answer contains JSON, but not of the kind that was asked for.',
-  refusal: 'The model declined to answer.',
-  'repair-not-allowed': 'The JSON is broken in a way that cannot be repaired for certain.',
   // Reasons of a rejected run
   attempts: 'No attempt passed, and no more attempts are allowed.',
   'output-tokens': 'The limit for output tokens is reached.',

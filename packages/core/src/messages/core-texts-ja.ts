@@ -1,6 +1,6 @@
 import type { Message } from './catalog.ts';
 
-/** Japanese texts by code, grouped by who says them. */
+/** Japanese texts by code, grouped by the part of core that reports them. */
 export const coreTextsJa: Readonly<Record<string, Message>> = {
   // パッチの問題
   'not-a-patch': 'JSON Patch ではありません。操作の配列が必要です。',
@@ -15,14 +15,6 @@ export const coreTextsJa: Readonly<Record<string, Message>> = {
   'move-into-child': '移動先「{path}」が、移動するもの自身の中にあります。',
   'too-many-operations': 'パッチの操作が多すぎます。',
   'root-not-removable': '文書全体は削除できません。置き換えてください。',
-  // 抽出の拒否（最初の 2 つはパッチにも使う）
-  'too-deep': 'JSON の入れ子が深すぎます。',
-  'too-large': 'テキストまたは文書が大きすぎます。',
-  empty: 'モデルの回答が空です。',
-  'no-json': '回答に JSON がありません。',
-  'no-match': '回答に JSON はありますが、求めた形式ではありません。',
-  refusal: 'モデルが回答を断りました。',
-  'repair-not-allowed': 'JSON が壊れており、確実には修復できません。',
   // 実行が不合格になった理由
   attempts: '試行回数の上限までに合格しませんでした。',
   'output-tokens': '出力トークンの上限に達しました。',

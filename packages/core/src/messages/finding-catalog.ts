@@ -2,7 +2,7 @@ import type { Catalog } from './catalog.ts';
 import { placeText } from './place-text.ts';
 import { visibleText } from './visible-text.ts';
 
-/** What schema libraries call a type, as a Japanese reader calls it. */
+/** Japanese names of the types that schema libraries report. */
 const typeNames: ReadonlyMap<unknown, string> = new Map([
   ['string', '文字列'],
   ['number', '数値'],
@@ -12,7 +12,7 @@ const typeNames: ReadonlyMap<unknown, string> = new Map([
   ['object', 'オブジェクト'],
 ]);
 
-/** Texts of the findings that the gate engine itself reports. Apart, so that a gate carries no others. */
+/** Texts of the findings that the gate engine itself reports, without those that a gate never needs. */
 export const findingCatalog: Catalog = {
   en: {
     required: '{place} is missing.',
@@ -20,6 +20,15 @@ export const findingCatalog: Catalog = {
     'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
     'schema-mismatch': '{place} does not fit the schema: {message}',
     'rule-threw': 'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule.',
+    // A text without a value ("too-deep" and "too-large" also of a patch)
+    empty: 'The model returned no text.',
+    'no-json': 'The answer contains no JSON.',
+    'no-match': 'The answer contains JSON, but not of the kind that was asked for.',
+    refusal: 'The model declined to answer.',
+    'repair-not-allowed': 'The JSON is broken in a way that cannot be repaired for certain.',
+    'cut-off': 'The answer was cut off.',
+    'too-deep': 'The JSON is nested too deeply.',
+    'too-large': 'The text or document is too large.',
   },
   ja: {
     required: '{place} がありません。',
@@ -29,6 +38,14 @@ export const findingCatalog: Catalog = {
     'schema-mismatch': '{place} がスキーマに合いません: {message}',
     'rule-threw':
       'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください。',
+    empty: 'モデルの回答が空です。',
+    'no-json': '回答に JSON がありません。',
+    'no-match': '回答に JSON はありますが、求めた形式ではありません。',
+    refusal: 'モデルが回答を断りました。',
+    'repair-not-allowed': 'JSON が壊れており、確実には修復できません。',
+    'cut-off': '回答が途中で切れています。',
+    'too-deep': 'JSON の入れ子が深すぎます。',
+    'too-large': 'テキストまたは文書が大きすぎます。',
   },
 };
 

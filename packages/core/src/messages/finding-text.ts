@@ -4,7 +4,7 @@ import type { Catalog, Message } from './catalog.ts';
 import { placeText } from './place-text.ts';
 import { visibleText } from './visible-text.ts';
 
-/** `{{` is a brace; `{name}` a parameter. What stands in it has no brace, so one pass is linear. */
+/** `{{` is a brace; `{name}` a parameter. A name has no brace, so one pass is linear. */
 const placeholder = /\{\{|\{([^{}]*)\}/g;
 
 /**

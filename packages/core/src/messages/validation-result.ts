@@ -2,7 +2,7 @@ import type { Finding, Severity, ValidationResult } from '../vocabulary/finding.
 import { formatFinding, type FormatOptions } from './format-finding.ts';
 
 /**
- * What every validator of the family returns, made from its findings: `ok` when none is a Must,
+ * Returns the result of a validator from its findings: `ok` without a Must,
  * texts in the order of the findings, equal texts once. The result and its lists are frozen.
  */
 export function toValidationResult(

@@ -3,7 +3,7 @@ const maxParameterLength = 200;
 
 /** C0, DEL, C1 and the two Unicode line breaks: they would break or recolour a terminal line. */
 const invisible = /[\p{Cc}\u2028\u2029]/gu;
-/** They reorder what stands around them, so a text would not read as it is. */
+/** They reorder the text around them, so it would not read as it is. */
 const bidiControl = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Text of a model made safe to show inside a message: cut, on one line, in its own order. */

@@ -1,4 +1,4 @@
-/** Where the time comes from. Injected, so that a run can be replayed to the same bytes. */
+/** The source of the time. Injected, so that a run can be replayed to the same bytes. */
 export interface Clock {
   now(): Date;
 }

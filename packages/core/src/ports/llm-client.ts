@@ -6,7 +6,7 @@ export interface LlmMessage {
   readonly content: string;
 }
 
-/** What the answer should look like. A provider that cannot enforce it says so in `warnings`. */
+/** The form of the answer. A provider that cannot enforce it reports that in `warnings`. */
 export type LlmOutput =
   | { readonly type: 'text' }
   | { readonly type: 'json'; readonly schema?: JsonSchema; readonly name?: string };
@@ -21,7 +21,7 @@ export interface LlmRequest {
   readonly stop?: readonly string[];
   readonly output?: LlmOutput;
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Raw options by provider name, for what the neutral request cannot say. */
+  /** Raw options by provider name, for settings that the neutral request does not have. */
   readonly providerOptions?: Readonly<Record<string, unknown>>;
 }
 
@@ -29,8 +29,10 @@ export interface LlmRequest {
 export interface LlmUsage {
   readonly inputTokens?: number;
   readonly outputTokens?: number;
-  /** Part of `inputTokens`. */
+  /** Part of `inputTokens`: read from the provider's cache. */
   readonly cachedInputTokens?: number;
+  /** Part of `inputTokens`: written to the provider's cache. */
+  readonly cacheWriteTokens?: number;
   /** Part of `outputTokens`. */
   readonly reasoningTokens?: number;
 }
@@ -58,14 +60,14 @@ export type LlmEvent =
   | { readonly type: 'delta'; readonly text: string }
   | { readonly type: 'end'; readonly response: LlmResponse };
 
-/** What bounds one call. */
+/** The limits of one call. */
 export interface LlmCallOptions {
   readonly signal?: AbortSignal;
   /** Epoch milliseconds, shared by every layer of a call. */
   readonly deadline?: number;
 }
 
-/** What a client can carry natively. */
+/** The features that a client has natively. */
 export interface LlmCapabilities {
   /** `native`: the schema is enforced; `json-object`: only JSON is; `prompt`: neither. */
   readonly jsonSchema: 'native' | 'json-object' | 'prompt';

@@ -3,7 +3,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Timer } from '../ports/timer.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 
-/** A clock that moves only when told. */
+/** A clock that moves only when a test moves it. */
 export type ManualClock = Clock &
   Timer & {
     /** Moves the time; a negative number sets the clock back, as a machine's clock may be set. */

@@ -7,19 +7,19 @@ import {
   type JsonValue,
 } from '../vocabulary/json-value.ts';
 
-/** Which places of a good value matter, as `matchPointer` patterns. */
+/** The places of a good value that matter, as `matchPointer` patterns. */
 export interface MutationPlan {
   /** Members that must be there, filled and of their type. */
   readonly required?: readonly string[];
   /** Ids that must be known to the context. */
   readonly ids?: readonly string[];
-  /** Phrases that must not stand in these texts. */
+  /** Phrases that must not occur in these texts. */
   readonly phrases?: readonly { readonly phrase: string; readonly at: readonly string[] }[];
   /** Lists that must have so many elements, none of them null. */
   readonly minItems?: readonly { readonly at: string; readonly count: number }[];
 }
 
-/** What was done to one place of a good value. */
+/** A change to one place of a good value. */
 export type MutantKind =
   | 'missing'
   | 'null'
@@ -30,7 +30,7 @@ export type MutantKind =
   | 'too-few'
   | 'null-element';
 
-/** A good value with one place spoilt. */
+/** A good value with one invalid place. */
 export interface Mutant {
   readonly kind: MutantKind;
   readonly path: JsonPointer;
@@ -44,7 +44,7 @@ interface Place {
   readonly parent: 'root' | 'array' | 'object';
 }
 
-/** What becomes of a place; null removes it. */
+/** The new value of a place; null removes it. */
 interface Change {
   readonly kind: MutantKind;
   readonly to: JsonValue | undefined;
@@ -54,7 +54,7 @@ interface Change {
 const unguarded = { maxSize: Number.MAX_SAFE_INTEGER, maxDepth: Number.MAX_SAFE_INTEGER } as const;
 
 /**
- * Every value that differs from `value` by one spoilt place of the plan, in document order. The same
+ * Returns every value that differs from `value` by one invalid place of the plan, in document order. The same
  * value and plan give the same mutants. `value` is not touched.
  */
 export function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[] {
@@ -131,7 +131,7 @@ function matchesAny(patterns: readonly string[] | undefined, path: JsonPointer):
   return patterns?.some((pattern) => matchPointer(pattern, path)) ?? false;
 }
 
-/** A text that stands nowhere in the value, so that no list of known ids in it can hold it. */
+/** Returns a text that occurs nowhere in the value, so that no list of known ids in it can hold it. */
 function idOutside(places: readonly Place[]): string {
   const taken = new Set(places.map(({ value }) => value));
   let id = 'unknown-id';

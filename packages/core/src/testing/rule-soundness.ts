@@ -8,7 +8,7 @@ export interface SoundnessCase<Context> {
   readonly context: Context;
 }
 
-/** What a gate is tried on. */
+/** The samples of a gate. */
 export interface SoundnessOptions<Context> {
   /** Good values; each must pass, and each of its mutants must not. */
   readonly samples: readonly SoundnessCase<Context>[];
@@ -17,7 +17,7 @@ export interface SoundnessOptions<Context> {
   readonly benign?: readonly SoundnessCase<Context>[];
 }
 
-/** What was tried; a gate that fails does not get one. */
+/** The counts of a successful check. */
 export interface Soundness {
   readonly mutants: number;
   readonly caught: number;

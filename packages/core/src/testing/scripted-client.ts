@@ -14,7 +14,7 @@ export type ScriptedReply =
   | LlmError
   | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>);
 
-/** What a scripted client calls itself, and whether it can stream. */
+/** Options of a scripted client: its names, and whether it streams. */
 export interface ScriptedClientOptions {
   /** @default 'scripted' */
   readonly provider?: string;
@@ -93,7 +93,7 @@ export function createScriptedClient(
     ...client,
     stream: (request, { signal }: LlmCallOptions = {}) => {
       const begun = begin(request, signal);
-      // Whoever never iterates must not cause an unhandled rejection; who does still gets the error.
+      // A caller that never iterates must not cause an unhandled rejection; one that does still gets the error.
       begun.catch(() => undefined);
       return play(begun, signal, provider);
     },

@@ -10,9 +10,9 @@ export interface Finding<Code extends string = string> {
   /** Stable kebab-case code, the key of the message catalogs. */
   readonly code: Code;
   readonly severity: Severity;
-  /** Where in the judged value. */
+  /** The place in the judged value. */
   readonly path: JsonPointer;
-  /** What the message needs to be concrete: ids, limits, lengths. */
+  /** The values in the message: ids, limits, lengths. */
   readonly params: Readonly<Record<string, string | number | boolean>>;
 }
 

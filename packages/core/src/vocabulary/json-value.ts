@@ -1,4 +1,4 @@
-/** Any value that JSON can carry. Numbers are IEEE 754 doubles. */
+/** Any value that JSON can carry. Numbers have double precision (IEEE 754). */
 export type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
 
 /** A JSON array; read-only, as every value that crosses a border of ours. */
@@ -10,7 +10,7 @@ export type JsonObject = { readonly [key: string]: JsonValue };
 /** An RFC 6901 pointer: `''` is the root, `/options/0/label` a member below it. */
 export type JsonPointer = string;
 
-/** A JSON Schema document, draft 2020-12 unless its `$schema` says otherwise. */
+/** A JSON Schema document, draft 2020-12 unless its `$schema` names another. */
 export type JsonSchema = JsonObject;
 
 /** Narrows to an array; `Array.isArray` alone loses the element type of a read-only array. */

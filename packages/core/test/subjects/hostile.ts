@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { checkId, detectLanguage, formatFinding, redactSecrets, sha256Hex } from '@kanmon/core';
+import { detectLanguage, formatFinding, redactSecrets, sha256Hex } from '@kanmon/core';
+import { checkId } from '@kanmon/core/kit';
 import { defineGate, defineRule, parseRun as readRun, runGate } from '@kanmon/core/gate';
 import {
   applyPatch as patch,

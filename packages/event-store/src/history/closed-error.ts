@@ -1,8 +1,2 @@
-import { EventStoreError } from '@kanmon/core';
-
-/** The error of every method after `close`. */
-export function closedError(): EventStoreError {
-  return new EventStoreError('the store was closed; open it again to use it', {
-    code: 'store-closed',
-  });
-}
+// For the PostgreSQL store, until it imports from the kit itself.
+export { closedError } from '@kanmon/core/kit';

@@ -1,11 +1,5 @@
-import { canonicalJson, type CheckedEvent } from '@kanmon/core';
-
-/** A checked event at its place in history. */
-export interface PlacedEvent extends CheckedEvent {
-  readonly version: number;
-  readonly position: number;
-  readonly hash: string;
-}
+import { canonicalJson } from '@kanmon/core';
+import type { CheckedEvent } from '@kanmon/core/kit';
 
 /** The canonical record of an event without the members that only the store knows, and without `data`. */
 export interface RecordParts {
@@ -28,17 +22,4 @@ export function recordParts(streamId: string, event: CheckedEvent): RecordParts 
     head: `{${before}"at":"`,
     tail: `,${after}"streamId":${canonicalJson(streamId)},"type":${canonicalJson(type)},"version":`,
   };
-}
-
-/** The hash of an event behind `previousHash`. `digest` gives lower-case hex SHA-256 of UTF-8 text. */
-export function recordHash(
-  previousHash: string,
-  place: { readonly streamId: string; readonly at: string; readonly version: number },
-  event: CheckedEvent,
-  digest: (text: string) => string,
-): string {
-  const { head, tail } = recordParts(place.streamId, event);
-  return digest(
-    `${previousHash}\n${head}${place.at}","data":${event.dataJson}${tail}${place.version}}`,
-  );
 }

@@ -1,12 +1,23 @@
-import type { Change, HistoryView, KeyRecord, LeaseRecord, StreamHead } from './decision.ts';
-import type { PlacedEvent } from './event-record.ts';
+import type {
+  AppendChange,
+  HistoryView,
+  KeyRecord,
+  LeaseChange,
+  LeaseRecord,
+  PlacedEvent,
+  StreamHead,
+} from '@kanmon/core/kit';
+import type { RemoveChange } from '../retention/prunable.ts';
+
+/** One committed step of history. */
+export type Change = AppendChange | LeaseChange | RemoveChange;
 
 /** A view with changes on top that are decided but not yet committed. */
 export interface PendingView extends HistoryView {
   apply(change: Change): void;
 }
 
-/** Lays decided changes over `base`, so that one batch can hold appends that build on each other. */
+/** Creates a view of `base` with decided changes on top, so that the appends of one batch can build on each other. */
 export function createPendingView(
   base: Omit<HistoryView, 'content'>,
   content: HistoryView['content'],
@@ -16,6 +27,19 @@ export function createPendingView(
   const events = new Map<string, PlacedEvent[]>();
   const leases = new Map<string, LeaseRecord>();
   let { position, latest } = base;
+
+  const applyAppend = ({ streamId, at, events: added, key }: AppendChange): void => {
+    const last = added.at(-1);
+    if (last === undefined) return;
+    const { version, hash } = last;
+    ({ position } = last);
+    latest = at;
+    heads.set(streamId, { version, hash });
+    events.set(streamId, [...(events.get(streamId) ?? []), ...added]);
+    if (key === undefined) return;
+    const known = keys.get(streamId) ?? new Map<string, KeyRecord>();
+    keys.set(streamId, known.set(key, { version, position }));
+  };
 
   return {
     head: (streamId) => heads.get(streamId) ?? base.head(streamId),
@@ -34,35 +58,14 @@ export function createPendingView(
     },
     apply(change) {
       switch (change.kind) {
-        case 'append': {
-          const last = change.events.at(-1);
-          if (last === undefined) return;
-          const { version, hash } = last;
-          heads.set(change.streamId, { version, hash, updatedAt: change.at });
-          position = last.position;
-          latest = change.at;
-          events.set(change.streamId, [...(events.get(change.streamId) ?? []), ...change.events]);
-          if (change.key !== undefined) {
-            const ofStream = keys.get(change.streamId) ?? new Map<string, KeyRecord>();
-            keys.set(change.streamId, ofStream.set(change.key, { version, position }));
-          }
+        case 'append':
+          return applyAppend(change);
+        case 'lease':
+          leases.set(change.resource, { ...change, released: change.action === 'released' });
           return;
-        }
-        case 'lease': {
-          const { owner, token, expiresAt, action } = change;
-          const released = action === 'released';
-          leases.set(change.resource, { owner, token, expiresAt, released });
+        case 'remove':
+          heads.set(change.streamId, change);
           return;
-        }
-        case 'remove': {
-          const { version, hash, archivedAs, at } = change;
-          heads.set(change.streamId, { version, hash, updatedAt: at, archivedAs });
-          return;
-        }
-        default: {
-          const unknown: never = change;
-          throw new TypeError(`no such change: ${String(unknown)}`);
-        }
       }
     },
   };

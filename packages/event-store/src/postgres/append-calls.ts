@@ -1,12 +1,11 @@
 import {
   type AppendResult,
-  type CheckedAppend,
-  type CheckedEvent,
   type Clock,
   FencedError,
   type FencedReason,
   VersionConflictError,
 } from '@kanmon/core';
+import { type CheckedAppend, type CheckedEvent } from '@kanmon/core/kit';
 import { removedError } from '../history/decision.ts';
 import { recordParts } from '../history/event-record.ts';
 import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';

@@ -1,4 +1,4 @@
-import type { CheckedAppend } from '@kanmon/core';
+import type { CheckedAppend } from '@kanmon/core/kit';
 
 /** What became of one append: a result, an error value, or `busy` (another session holds the stream). */
 export type Outcome<Result> =

@@ -1,7 +1,5 @@
 import {
   type AppendResult,
-  type CheckedAppend,
-  checkLeaseRequest,
   type Clock,
   type EventStore,
   EventStoreError,
@@ -9,7 +7,12 @@ import {
   type Lease,
   systemClock,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  type CheckedAppend,
+  checkLeaseRequest,
+  checkOptions,
+  type OptionNames,
+} from '@kanmon/core/kit';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
 import { prepareAppend, prepareFence, prepareRemoval, prepareRenewal } from '../history/prepare.ts';

@@ -1,27 +1,25 @@
 import { canonicalJson, type EventStore, EventStoreError, sha256Hex } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { ArchivedStream, ArchiveManifest } from './archive-manifest.ts';
-import { gzipText } from './gzip.ts';
+import { type ArchivedStream, type ArchiveManifest, gzipText } from './archive.ts';
 
 /** Options of `exportStreams`. */
 export interface ExportOptions {
-  /** Streams whose id begins with it. @default all */
+  /** Exports only streams whose id begins with this text. @default all */
   readonly prefix?: string;
-  /** Streams whose last event is older than this. */
+  /** Exports only streams whose last event is older than this. */
   readonly olderThan: Date;
 }
 
-/** Keeps one file of an archive; must not resolve before it is durable. */
+/** Stores one file of an archive; must not resolve before the file is durable. */
 export type ArchiveSink = (name: string, bytes: Uint8Array) => Promise<void>;
 
 const optionNames: OptionNames<ExportOptions> = { prefix: true, olderThan: true };
 const idHashDigits = 16;
 
 /**
- * Writes one gzip JSON Lines file per stream, `<prefix>/<first 16 hex digits of SHA-256 of the stream
- * id>.jsonl.gz`, each line the canonical JSON of one event, and last of all `manifest.json`. Removes
- * nothing: verify the archive with `verifyArchive` before `removeStream`. One compressed stream is
- * in memory at a time.
+ * Writes one gzip JSON Lines file per stream, `<prefix>/<first 16 hex digits of SHA-256 of the stream id>.jsonl.gz`,
+ * each line the canonical JSON of one event, and `manifest.json` last. Removes nothing: verify the archive with
+ * `verifyArchive` before `removeStream`. One compressed stream is in memory at a time.
  */
 export async function exportStreams(
   store: EventStore,
@@ -46,10 +44,7 @@ export async function exportStreams(
     streams.push({ streamId, file, version, ...hashes, sha256, bytes: bytes.length });
   }
   const manifest: ArchiveManifest = { format: 'kanmon-archive', formatVersion: 1, streams };
-  const text = canonicalJson({
-    ...manifest,
-    streams: streams.map((stream) => Object.assign({}, stream)),
-  });
+  const text = canonicalJson({ ...manifest });
   await sink('manifest.json', new TextEncoder().encode(`${text}\n`));
   return manifest;
 }
@@ -72,7 +67,7 @@ async function packStream(
   return { bytes, firstHash, headHash };
 }
 
-/** A prefix is not to be trusted with a path: each part is escaped, and none can climb. */
+/** Returns the folder of a prefix. Each part is escaped, so that no prefix leaves the archive. */
 function folderOf(prefix: string): string {
   const parts = prefix.split(/[/\\]/).filter((part) => part !== '');
   return parts.map((part) => `${escapePart(part)}/`).join('');

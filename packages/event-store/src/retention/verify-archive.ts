@@ -1,29 +1,20 @@
 import { eventStoreLimits, sha256Hex, type StoredEvent, verifyChain } from '@kanmon/core';
-import { type ArchivedStream, parseManifest } from './archive-manifest.ts';
-import { gunzip } from './gzip.ts';
+import type { BadEventReason } from '../history/verify.ts';
+import { type ArchivedStream, gunzip, parseArchivedEvent, parseManifest } from './archive.ts';
 
 /** Files of an archive by name. */
 export type ArchiveFiles =
   | ReadonlyMap<string, Uint8Array>
   | ((name: string) => Uint8Array | undefined | Promise<Uint8Array | undefined>);
 
-/** What is wrong with one stream of an archive, or with its manifest. */
+/** The fault of one stream of an archive, or of its manifest. */
 export interface BadArchive {
   readonly streamId: string;
   readonly file: string;
-  readonly reason:
-    | 'manifest'
-    | 'missing'
-    | 'bytes'
-    | 'sha256'
-    | 'unreadable'
-    | 'hash'
-    | 'gap'
-    | 'stream'
-    | 'head';
+  readonly reason: BadEventReason | 'manifest' | 'missing' | 'bytes' | 'sha256' | 'head';
 }
 
-/** What `verifyArchive` found. */
+/** The result of `verifyArchive`. */
 export interface ArchiveVerdict {
   readonly ok: boolean;
   readonly streams: number;
@@ -31,13 +22,13 @@ export interface ArchiveVerdict {
   readonly bad: readonly BadArchive[];
 }
 
-/** A line is one event: its data, and names that escapes make six times as long. */
+/** A line is one event: its data, and names that escapes can make six times as long. */
 const maxLineBytes = eventStoreLimits.eventBytes + 64 * 1024;
 
 /**
  * Checks an archive against its manifest: size and SHA-256 of each file, number of events, every hash
- * of the chain, first and last hash. Never throws on bad content. Files are not trusted: what is
- * unpacked is bounded by the number of events and the size of one.
+ * of the chain, first and last hash. Never throws on bad content. Files are not trusted: the unpacked size is bounded
+ * by the number of events and the size of one.
  */
 export async function verifyArchive(
   manifest: unknown,
@@ -88,7 +79,7 @@ async function whyBad(
 }
 
 /**
- * The events in a compressed file; throws when there are more than expected or a line is too long.
+ * Reads the events in a compressed file; throws when there are more than expected or a line is too long.
  * @yields each event in the order of the file
  */
 async function* readEvents(bytes: Uint8Array, maxEvents: number): AsyncGenerator<StoredEvent> {
@@ -101,26 +92,11 @@ async function* readEvents(bytes: Uint8Array, maxEvents: number): AsyncGenerator
     if (rest.length > maxLineBytes) throw new Error('a line is too long');
     count += lines.length;
     if (count > maxEvents) throw new Error('there are too many events');
-    for (const line of lines) yield toEvent(line);
+    for (const line of lines) {
+      const event = parseArchivedEvent(line);
+      if (event === null) throw new Error('a line is not an event');
+      yield event;
+    }
   }
   if (rest !== '') throw new Error('the last line is cut');
-}
-
-function toEvent(line: string): StoredEvent {
-  const value: unknown = JSON.parse(line);
-  if (!isStoredEvent(value)) throw new Error('a line is no event');
-  return value;
-}
-
-function isStoredEvent(value: unknown): value is StoredEvent {
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'data')) return false;
-  const member = (name: string): unknown => Reflect.get(value, name);
-  const isOptionalText = (name: string): boolean =>
-    member(name) === undefined || typeof member(name) === 'string';
-  return (
-    ['streamId', 'at', 'type', 'hash'].every((name) => typeof member(name) === 'string') &&
-    ['version', 'position'].every((name) => Number.isSafeInteger(member(name))) &&
-    isOptionalText('actor') &&
-    isOptionalText('requestId')
-  );
 }

@@ -1,53 +1,49 @@
-import {
-  checkId,
-  checkReadAllOptions,
-  checkReadOptions,
-  type EventStore,
-  type StoredEvent,
-  type StreamSummary,
-} from '@kanmon/core';
-import { byStreamId } from '../history/by-stream-id.ts';
-import { removedError } from '../history/decision.ts';
-import type { Prunable, RemovedStream } from '../retention/prunable.ts';
+import { type EventStore, type StoredEvent, type StreamSummary } from '@kanmon/core';
+import { checkId, checkReadAllOptions, checkReadOptions, removedError } from '@kanmon/core/kit';
+import { byStreamId, type Prunable, type RemovedStream } from '../retention/prunable.ts';
 import { numberColumn, required, textColumn, toStoredEvent } from './stored-row.ts';
 
-/** Rows a query: no statement and no snapshot stays open while the caller works on a page. */
+/** Rows a query. No statement and no snapshot stays open while the caller works on a page. */
 export const pageRows = 500;
 
-/** Columns of the event table in the names that `toStoredEvent` reads. */
+/** The columns of the event table that `toStoredEvent` reads. */
 export const eventColumns = 'position, stream_id, version, at, type, data, actor, request_id, hash';
 
 type Rows = Promise<readonly unknown[]>;
 
-/** The queries a relational store has to answer. Each gives at most `pageRows` rows, ascending. */
+/** The queries of a relational store. Each returns at most `pageRows` rows, ascending. */
 export interface RowQueries {
-  /** The stream's row with `archived_as`, if it exists. */
+  /** Returns the stream's row with `archived_as`, if it exists. */
   head(streamId: string): Rows;
-  /** Events of a stream with versions from `from` to `to`. */
+  /** Returns the events of a stream with versions from `from` to `to`. */
   stream(streamId: string, from: number, to: number): Rows;
-  /** Events of streams with a prefix behind a position. */
+  /** Returns the events after a position, of streams with a prefix. */
   all(prefix: string, after: number): Rows;
-  /** Streams with ids from `after` (exclusive) to `last`, in any order that `after` continues. */
+  /** Returns the streams with ids from `after` (exclusive) to `last`, in any order that `after` continues. */
   heads(prefix: string, after: string, last: string): Rows;
 }
 
+interface ListedHead extends Required<StreamSummary> {
+  readonly archivedAs: string | undefined;
+}
+
 /**
- * An upper bound of all ids with a prefix, in the order of code points: an id is at most 512 bytes,
- * which are 128 of the largest character.
+ * Returns an upper bound of all ids with a prefix, in the order of code points: an id has at most 512 bytes, which are
+ * 128 of the largest character.
  */
 function lastWithPrefix(prefix: string): string {
   return prefix + '\u{10FFFF}'.repeat(129);
 }
 
 /**
- * The part of a prefix a database can be asked for: a prefix may end between the halves of a surrogate
- * pair, or hold what no id holds. The rest is looked at here.
+ * Returns the part of a prefix that a database can search for: a prefix may end between the halves of a surrogate
+ * pair, or hold characters that no id holds. The reading methods compare the whole prefix.
  */
 function queryable(prefix: string): string {
   return prefix.split(/[\0\ud800-\udfff]/u, 1)[0] ?? '';
 }
 
-/** The reading half of a store whose events are rows. */
+/** Creates the reading methods of a store whose events are rows. */
 export function createRowReads(
   queries: RowQueries,
   assertOpen: () => void,
@@ -67,18 +63,26 @@ export function createRowReads(
     } while (rows.length === pageRows);
   }
 
-  /** Databases sort by code points, the port by code units: so ids are sorted here, which holds them all. */
-  const listHeads = async (prefix: string): Promise<readonly unknown[]> => {
+  /** Sorts the heads here, with all of them in memory: databases sort by code points, the port by code units. */
+  const listHeads = async (prefix: string): Promise<readonly ListedHead[]> => {
     assertOpen();
-    const found: unknown[] = [];
+    const found: ListedHead[] = [];
     const text = queryable(prefix);
     const end = lastWithPrefix(text);
     for await (const row of pages((last) =>
       queries.heads(text, textColumn(last, 'stream_id') ?? '', end),
     )) {
-      if (required(row, 'stream_id').startsWith(prefix)) found.push(row);
+      const streamId = required(row, 'stream_id');
+      if (!streamId.startsWith(prefix)) continue;
+      found.push({
+        streamId,
+        version: numberColumn(row, 'version'),
+        updatedAt: required(row, 'updated_at'),
+        hash: required(row, 'hash'),
+        archivedAs: textColumn(row, 'archived_as'),
+      });
     }
-    return found;
+    return found.toSorted(byStreamId);
   };
 
   return {
@@ -94,7 +98,7 @@ export function createRowReads(
       })) {
         yield toStoredEvent(row);
       }
-      // Removed between two pages: the caller must not take a part for the whole.
+      // The stream may be removed between two pages: the caller must not mistake a part for the whole.
       await assertServed(id);
     },
     async *readAll(options): AsyncGenerator<StoredEvent> {
@@ -114,35 +118,15 @@ export function createRowReads(
     },
     async *listStreams(options): AsyncGenerator<StreamSummary> {
       const { prefix } = checkReadAllOptions(options);
-      const rows = await listHeads(prefix);
-      yield* rows
-        .filter((row) => textColumn(row, 'archived_as') === undefined)
-        .map((row) => ({
-          streamId: required(row, 'stream_id'),
-          version: numberColumn(row, 'version'),
-          updatedAt: required(row, 'updated_at'),
-          hash: required(row, 'hash'),
-        }))
-        .toSorted(byStreamId);
+      yield* (await listHeads(prefix)).flatMap(({ archivedAs, ...head }) =>
+        archivedAs === undefined ? [head] : [],
+      );
     },
     async *listRemoved(options): AsyncGenerator<RemovedStream> {
       const { prefix } = checkReadAllOptions(options);
-      const rows = await listHeads(prefix);
-      yield* rows
-        .flatMap((row): readonly RemovedStream[] => {
-          const archivedAs = textColumn(row, 'archived_as');
-          const version = numberColumn(row, 'version');
-          if (archivedAs === undefined) return [];
-          return [
-            {
-              streamId: required(row, 'stream_id'),
-              version,
-              hash: required(row, 'hash'),
-              archivedAs,
-            },
-          ];
-        })
-        .toSorted(byStreamId);
+      yield* (await listHeads(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
+        archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
+      );
     },
   };
 }

@@ -1,28 +1,33 @@
 import { canonicalJson, EventStoreError, type JsonValue, type StoredEvent } from '@kanmon/core';
-import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
+import { isJsonArray, isJsonObject, withoutUndefined } from '@kanmon/core/kit';
 
-/** One member of a database row. */
+/** Returns one member of a database row. */
 export function column(row: unknown, name: string): unknown {
   return typeof row === 'object' && row !== null ? Reflect.get(row, name) : undefined;
 }
 
-/** A text column that may be null. */
+/** Returns a text column that may be null. */
 export function textColumn(row: unknown, name: string): string | undefined {
   const value = column(row, name);
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A whole number; drivers give 64-bit columns as number, string or bigint. */
+/** Returns a text column that is never null. */
+export function required(row: unknown, name: string): string {
+  const value = textColumn(row, name);
+  if (value === undefined) throw unreadable(`column ${name} holds no text`);
+  return value;
+}
+
+/** Returns a whole number; drivers return 64-bit columns as number, string or bigint. */
 export function numberColumn(row: unknown, name: string): number {
   const number = Number(column(row, name));
   if (Number.isSafeInteger(number)) return number;
   throw unreadable(`column ${name} holds no whole number`);
 }
 
-/** The event in a row of the event table, in SQLite and PostgreSQL alike. */
+/** Returns the event in a row of the event table, in SQLite and PostgreSQL alike. */
 export function toStoredEvent(row: unknown): StoredEvent {
-  const actor = textColumn(row, 'actor');
-  const requestId = textColumn(row, 'request_id');
   return {
     streamId: required(row, 'stream_id'),
     version: numberColumn(row, 'version'),
@@ -30,20 +35,15 @@ export function toStoredEvent(row: unknown): StoredEvent {
     at: required(row, 'at'),
     type: required(row, 'type'),
     data: parseData(required(row, 'data')),
-    ...(actor === undefined ? {} : { actor }),
-    ...(requestId === undefined ? {} : { requestId }),
+    ...withoutUndefined({
+      actor: textColumn(row, 'actor'),
+      requestId: textColumn(row, 'request_id'),
+    }),
     hash: required(row, 'hash'),
   };
 }
 
-/** A text column that is never null. */
-export function required(row: unknown, name: string): string {
-  const value = textColumn(row, name);
-  if (value === undefined) throw unreadable(`column ${name} holds no text`);
-  return value;
-}
-
-/** The hash covers the value; that the text is the one that was written is checked here. */
+/** Parses `data` and checks that the text is the one that was written: the hash covers only the value. */
 function parseData(text: string): JsonValue {
   let value: JsonValue;
   try {
@@ -56,10 +56,9 @@ function parseData(text: string): JsonValue {
   throw unreadable('column data holds JSON that the store did not write');
 }
 
-/** Without writing the text in the canonical way, which takes three times as long, where that can be told. */
+/** Writes canonical JSON only where the shorter check does not decide: that takes three times as long. */
 function isCanonical(value: JsonValue, text: string): boolean {
-  if (JSON.stringify(value) === text && hasSortedKeys(value)) return true;
-  return canonicalJson(value) === text;
+  return (JSON.stringify(value) === text && hasSortedKeys(value)) || canonicalJson(value) === text;
 }
 
 function hasSortedKeys(value: JsonValue): boolean {

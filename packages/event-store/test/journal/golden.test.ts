@@ -6,8 +6,12 @@ import { canonicalJson } from '@kanmon/core/json';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../../src/file.ts';
 import { verifyStore } from '../../src/index.ts';
-import { decodeBody, type DecodedRecord } from '../../src/node/file/decode-line.ts';
-import { encodeLine, type JournalRecord } from '../../src/node/file/journal-line.ts';
+import {
+  decodeBody,
+  type DecodedRecord,
+  encodeLine,
+  type JournalRecord,
+} from '../../src/node/file/journal-line.ts';
 import { collect } from '../support/collect.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 
@@ -33,7 +37,7 @@ function toRecord(record: DecodedRecord, body: string): JournalRecord {
 }
 
 describe('a journal of format 1', () => {
-  it('is read for ever', async () => {
+  it('is read by every later version', async () => {
     const parse: (text: string) => { events: unknown; removed: unknown } = JSON.parse;
     const { events, removed } = parse(readFileSync(`${golden}.json`, 'utf8'));
     const store = await createFileEventStore(directory, { readOnly: true });
@@ -43,7 +47,7 @@ describe('a journal of format 1', () => {
     await store.close();
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues after its last line', async () => {
     const clock = createManualClock('2026-02-03T00:00:00.000Z');
     const store = await createFileEventStore(directory, { clock });
     const replayed = { expectedVersion: 9, idempotencyKey: 'k-1' };

@@ -1,4 +1,4 @@
-import type { CheckedAppend } from '@kanmon/core';
+import type { CheckedAppend } from '@kanmon/core/kit';
 import { describe, expect, it } from 'vitest';
 import {
   type AppendCalls,

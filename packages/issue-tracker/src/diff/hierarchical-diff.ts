@@ -1,6 +1,6 @@
 import { alignTokens } from './align-tokens.ts';
 import { diffCharacters } from './character-diff.ts';
-import { type EqualRun, joinRuns } from './equal-run.ts';
+import { type EqualRun, gapsBetween, joinRuns } from './equal-runs.ts';
 import { type Piece, splitClauses, splitLines } from './pieces.ts';
 import { slideChanges } from './slide-changes.ts';
 import type { StepMeter } from './step-meter.ts';
@@ -17,7 +17,7 @@ export interface TextDiff {
 const minEvidence = 3;
 
 /**
- * Diff of two texts from coarse to fine: lines, then clauses inside changed blocks, then characters
+ * Compares two texts from coarse to fine: lines, then clauses inside changed blocks, then characters
  * inside what is left. O(n + edits) typical; work is booked on `meter`, never timed.
  */
 export function diffTexts(oldText: string, newText: string, meter: StepMeter): TextDiff {
@@ -99,23 +99,11 @@ function alignPieces(
   return { runs: joinRuns(runs), capped };
 }
 
-/** What lies between the runs inside a block, where both sides have something to compare. */
+/** Returns the blocks between the runs of a block, where both sides have something to compare. */
 function blocksBetween(runs: readonly EqualRun[], block: Block): Block[] {
-  const blocks: Block[] = [];
-  let oldStart = block.old.start;
-  let newStart = block.next.start;
-  const end = { oldStart: block.old.end, newStart: block.next.end, length: 0 };
-  for (const run of [...runs, end]) {
-    if (oldStart < run.oldStart && newStart < run.newStart) {
-      blocks.push({
-        old: { start: oldStart, end: run.oldStart },
-        next: { start: newStart, end: run.newStart },
-      });
-    }
-    oldStart = run.oldStart + run.length;
-    newStart = run.newStart + run.length;
-  }
-  return blocks;
+  return gapsBetween(runs, block).filter(
+    ({ old, next }) => old.start < old.end && next.start < next.end,
+  );
 }
 
 /** A short stretch counts only as whole lines or at an end of both texts. */

@@ -1,5 +1,5 @@
-import { splitsPair } from '../text/surrogates.ts';
-import { type EqualRun, joinRuns } from './equal-run.ts';
+import { splitsPair } from '../text/text-range.ts';
+import { type EqualRun, joinRuns } from './equal-runs.ts';
 import { isLineStart, isSentenceStart } from './pieces.ts';
 
 /**

@@ -1,21 +1,32 @@
-import type { JsonValue, NewEvent, StoredEvent } from '@kanmon/core';
-import type { Issue } from '../entities/issue.ts';
-import type { IssueResolution } from '../entities/issue-resolution.ts';
-import type { ManuscriptFetchLog } from '../entities/manuscript-fetch-log.ts';
+import type { JsonObject, JsonValue, NewEvent, StoredEvent } from '@kanmon/core';
+import { isJsonObject, withoutUndefined } from '@kanmon/core/kit';
+import type * as z from 'zod';
+import {
+  type Issue,
+  issueFields,
+  type IssueResolution,
+  resolutionFields,
+} from '../entities/issue.ts';
 import type { Session } from '../entities/session.ts';
-import type { StepExecution } from '../entities/step-execution.ts';
-import { defaultsOf } from './entity-defaults.ts';
-import { emptySessionState, type SessionState, toSessionView } from './session-state.ts';
-import type { SessionView } from './session-view.ts';
+import {
+  fetchLogFields,
+  type ManuscriptFetchLog,
+  type StepExecution,
+  stepFields,
+} from '../entities/step-log.ts';
+import {
+  emptySessionState,
+  type SessionState,
+  type SessionView,
+  toSessionView,
+} from './session-state.ts';
 
 /** An event of a session stream, stored or about to be. */
 export type SessionEvent = NewEvent & Pick<StoredEvent, 'at' | 'version'>;
 
-type Fields = { readonly [key: string]: JsonValue };
-
 /**
- * Folds the events of one session. Pure, total and linear: what it does not know is counted, what an
- * older version did not write gets its default.
+ * Folds the events of one session into its view. Pure, total and linear: unknown events are counted, and
+ * a field that an older version did not write gets its default.
  */
 export function foldSession(events: Iterable<SessionEvent>): SessionView {
   const state = emptySessionState();
@@ -23,191 +34,162 @@ export function foldSession(events: Iterable<SessionEvent>): SessionView {
   return toSessionView(state);
 }
 
-/** Brings a state one event further, in place. */
+/** Applies one event to a state, in place. */
 export function applyEvent(state: SessionState, event: SessionEvent): void {
-  const known =
-    isFields(event.data) && reducers.get(event.type)?.(state, event.data, event.at) === true;
+  const { type, data, at, version } = event;
+  const known = isJsonObject(data) && reducers.get(type)?.(state, data, at) === true;
   if (!known) state.unknownEvents += 1;
-  state.version = event.version;
-  state.session = { ...state.session, state_version: event.version, updated_at: event.at };
+  state.version = version;
+  state.session = { ...state.session, state_version: version, updated_at: at };
 }
 
-/** Gives false when the data is not what the type promises. */
-type Reducer = (state: SessionState, data: Fields, at: string) => boolean;
+/** Applies the data of one event type; returns false when the data does not have the type's shape. */
+type Reducer = (state: SessionState, data: JsonObject, at: string) => boolean;
 
-const reducers: ReadonlyMap<string, Reducer> = new Map<string, Reducer>([
-  [
-    'session-started',
-    (state, data, at) => {
+const reducers = new Map<string, Reducer>(
+  Object.entries<Reducer>({
+    'session-started': (state, data, at) => {
       if (typeof data['session_id'] !== 'string') return false;
-      state.session = complete<Session>(state.session, data, { created_at: at });
+      state.session = complete<Session>({ ...state.session, created_at: at }, data);
       return true;
     },
-  ],
-  ['session-status-changed', changeSession],
-  ['session-lock-changed', changeSession],
-  [
-    'step-completed',
-    (state, data, at) => {
-      if (typeof data['step_id'] !== 'string') return false;
-      state.steps.push(complete<StepExecution>(defaultsOf.step, data, { completed_at: at }));
+    'session-status-changed': changeSession,
+    'session-lock-changed': changeSession,
+    'step-completed': ({ tables: { steps, attempts } }, data, at) => {
+      const { step_id: id } = data;
+      if (typeof id !== 'string') return false;
+      steps.set(steps.size, complete<StepExecution>({ ...newStep, completed_at: at }, data));
+      attempts.set(id, (attempts.get(id) ?? 0) + 1);
       return true;
     },
-  ],
-  [
-    'issue-opened',
-    (state, data, at) => {
-      const id = data['issue_id'];
-      if (typeof id !== 'string' || state.issues.has(id)) return false;
-      const issue = complete<Issue>(defaultsOf.issue, data, { created_at: at });
-      state.issues.set(id, { ...issue, updated_at: at });
+    'issue-opened': ({ tables: { issues } }, data, at) => {
+      const { issue_id: id } = data;
+      if (typeof id !== 'string' || issues.has(id)) return false;
+      issues.set(id, complete<Issue>({ ...newIssue, created_at: at }, data, { updated_at: at }));
       return true;
     },
-  ],
-  ['issue-relocated', (state, data, at) => changeIssue(state, data, at, data)],
-  [
-    'fix-planned',
-    (state, data, at) => {
+    'issue-relocated': (state, data, at) => changeIssue(state, data, at, data),
+    'fix-planned': (state, data, at) => {
       const { issue_id, resolution_attempt, planned_tool, plan_description, planned_by } = data;
+      const plan = { issue_id, resolution_attempt, planned_tool, plan_description, planned_by };
       return (
         changeIssue(state, data, at, { state: 'InProgress', state_reason: null }) &&
-        changeResolution(state, {
-          ...defined({ issue_id, resolution_attempt, planned_tool, plan_description, planned_by }),
-          planned_at: at,
-        })
+        changeResolution(state, { ...withoutUndefined(plan), planned_at: at })
       );
     },
-  ],
-  [
-    'confirmation-requested',
-    (state, data) => {
+    'confirmation-requested': ({ tables: { confirmations } }, data) => {
       const { issue_id: id, kind, resolution_attempt: attempt } = data;
       if (typeof id !== 'string' || (kind !== 'tool' && kind !== 'alignment')) return false;
-      state.confirmations.set(confirmationKey(id, kind), {
+      confirmations.set(`${kind} ${id}`, {
         issue_id: id,
         kind,
         resolution_attempt: typeof attempt === 'number' ? attempt : 0,
       });
       return true;
     },
-  ],
-  [
-    'confirmation-given',
-    (state, data) => {
-      state.confirmations.delete(confirmationKey(textOf(data['issue_id']), textOf(data['kind'])));
+    'confirmation-given': ({ tables: { confirmations } }, { kind, issue_id: id }) => {
+      confirmations.delete(`${textOf(kind)} ${textOf(id)}`);
       return true;
     },
-  ],
-  [
-    'fix-applied',
-    (state, data, at) => {
+    'fix-applied': (state, data, at) => {
       const { manuscript_hash: _after, ...fix } = data;
       return (
         changeIssue(state, data, at, { state: 'InProgress' }) &&
         changeResolution(state, { ...fix, applied_at: at })
       );
     },
-  ],
-  [
-    'fix-verified',
-    (state, data, at) => {
-      const { state: nextState, reason, successor_issue_id: _successor, ...verification } = data;
+    'fix-verified': (state, data, at) => {
+      const { state: next, reason, successor_issue_id: _successor, ...verification } = data;
       return (
-        changeIssue(state, data, at, defined({ state: nextState, state_reason: reason })) &&
+        changeIssue(state, data, at, withoutUndefined({ state: next, state_reason: reason })) &&
         changeResolution(state, verification)
       );
     },
-  ],
-  [
-    'issue-deferred',
-    (state, data, at) =>
-      changeIssue(state, data, at, {
-        state: 'Deferred',
-        defer_reason: data['defer_reason'] ?? null,
-      }),
-  ],
-  [
-    'issue-resumed',
-    (state, data, at) => changeIssue(state, data, at, { state: 'InProgress', defer_reason: null }),
-  ],
-  [
-    'manuscript-fetched',
-    (state, data, at) => {
+    'issue-deferred': (state, data, at) => {
+      const { defer_reason: reason = null } = data;
+      return changeIssue(state, data, at, { state: 'Deferred', defer_reason: reason });
+    },
+    'issue-resumed': (state, data, at) =>
+      changeIssue(state, data, at, { state: 'InProgress', defer_reason: null }),
+    'manuscript-fetched': ({ tables: { fetchLogs } }, data, at) => {
       if (typeof data['fetch_id'] !== 'string') return false;
-      state.fetchLogs.push(complete<ManuscriptFetchLog>(defaultsOf.fetchLog, data, { at }));
+      fetchLogs.set(fetchLogs.size, complete<ManuscriptFetchLog>({ ...newFetchLog, at }, data));
       return true;
     },
-  ],
-  ['excerpt-disclosed', () => true],
-  ['error-recorded', () => true],
-  [
-    'effect-recorded',
-    (state, data) => {
-      const { key, output } = data;
+    'excerpt-disclosed': () => true,
+    'error-recorded': () => true,
+    'effect-recorded': ({ tables: { effects } }, { key, output }) => {
       if (typeof key !== 'string' || output === undefined) return false;
-      state.effects.set(key, output);
+      effects.set(key, output);
       return true;
     },
-  ],
-]);
+  }),
+);
 
-function changeSession(state: SessionState, data: Fields): boolean {
-  state.session = complete<Session>(state.session, data, {});
+function changeSession(state: SessionState, data: JsonObject): boolean {
+  state.session = complete<Session>(state.session, data);
   return true;
 }
 
-function changeIssue(state: SessionState, data: Fields, at: string, change: Fields): boolean {
-  const id = data['issue_id'];
-  const issue = typeof id === 'string' ? state.issues.get(id) : undefined;
+function changeIssue(
+  { tables: { issues } }: SessionState,
+  { issue_id: id }: JsonObject,
+  at: string,
+  change: JsonObject,
+): boolean {
+  const issue = typeof id === 'string' ? issues.get(id) : undefined;
   if (issue === undefined) return false;
-  state.issues.set(issue.issue_id, complete<Issue>(issue, change, { updated_at: at }));
+  issues.set(issue.issue_id, complete<Issue>(issue, change, { updated_at: at }));
   return true;
 }
 
-/** The attempt is begun by whatever names it first: a plan, a fix by hand, or a recheck. */
-function changeResolution(state: SessionState, change: Fields): boolean {
+/** The first event that names an attempt begins it: a plan, a fix by hand, or a recheck. */
+function changeResolution({ tables: { resolutions } }: SessionState, change: JsonObject): boolean {
   const { issue_id: id, resolution_attempt: attempt } = change;
   if (typeof id !== 'string' || typeof attempt !== 'number') return false;
-  const attempts = state.resolutions.get(id) ?? [];
+  const attempts = resolutions.get(id) ?? [];
   const index = attempts.findIndex(({ resolution_attempt: known }) => known === attempt);
-  const before = attempts[index] ?? defaultsOf.resolution;
-  const after = complete<IssueResolution>(before, change, {});
-  if (index === -1) attempts.push(after);
-  else attempts[index] = after;
-  state.resolutions.set(id, attempts);
+  const changed = complete<IssueResolution>(attempts[index] ?? newResolution, change);
+  resolutions.set(id, index === -1 ? [...attempts, changed] : attempts.with(index, changed));
   return true;
-}
-
-/** Key of a pending question. */
-function confirmationKey(issueId: string, kind: string): string {
-  return `${kind} ${issueId}`;
 }
 
 /**
- * An entity from what it was and what an event says. Values were checked when they were written and
+ * Merges the data of an event into an entity. Not checked: values were checked when they were written and
  * are covered by the hash chain; checking them again would cost a fold four times the parsing.
  */
-function complete<T extends object>(
-  before: Partial<T>,
-  data: Fields,
-  times: { readonly [key: string]: string },
-): T {
-  const entity: unknown = { ...before, ...times, ...data, ...('updated_at' in times ? times : {}) };
-  return entity as T;
+function complete<Entity extends object>(
+  before: Partial<Entity>,
+  data: JsonObject,
+  after?: Partial<Entity>,
+): Entity {
+  // The writer of the event checked `data` against the schema of the entity.
+  return { ...before, ...data, ...after } as Entity;
 }
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Without what an older event does not have. */
-function defined(fields: { readonly [key: string]: JsonValue | undefined }): Fields {
-  const entries = Object.entries(fields).flatMap(([key, value]): [string, JsonValue][] =>
-    value === undefined ? [] : [[key, value]],
-  );
-  return Object.fromEntries(entries);
-}
+/** Values of fields that an older version did not write; null where nothing was recorded. */
+const newIssue: Partial<Issue> = {
+  text_range: null,
+  range_checksum: null,
+  description: '',
+  ...defaultsOf(issueFields),
+};
+const newStep: Partial<StepExecution> = defaultsOf(stepFields);
+const newResolution: Partial<IssueResolution> = defaultsOf(resolutionFields);
+const newFetchLog: Partial<ManuscriptFetchLog> = defaultsOf(fetchLogFields);
 
-function isFields(data: JsonValue): data is Fields {
-  return typeof data === 'object' && data !== null && !Array.isArray(data);
+/** Returns the default of every field that has one. */
+function defaultsOf<Shape extends Readonly<Record<string, z.ZodType>>>(
+  fields: Shape,
+): { [Name in keyof Shape]?: z.output<Shape[Name]> } {
+  const entries = Object.entries(fields).flatMap(([name, schema]) => {
+    const { success, data } = schema.safeParse(undefined);
+    return success ? [[name, data]] : [];
+  });
+  // Each value is what the schema of its name returned.
+  return Object.fromEntries(entries) as { [Name in keyof Shape]?: z.output<Shape[Name]> };
 }

@@ -1,8 +1,81 @@
-import type * as LangGraph from '@langchain/langgraph';
 import { checkOptions } from '@kanmon/core/kit';
-import { loopSettings } from '../loop/loop-context.ts';
-import type { FixLoopSettings, FixLoopState } from '../loop/types.ts';
-import { createFixLoopNodes } from './fix-loop-nodes.ts';
+import type * as LangGraph from '@langchain/langgraph';
+import { applyNode } from '../loop/apply-node.ts';
+import { checkNode } from '../loop/check-node.ts';
+import { confirmNode } from '../loop/confirm-node.ts';
+import { createLoopContext, loopSettings } from '../loop/loop-context.ts';
+import { planNode } from '../loop/plan-node.ts';
+import { recheckNode } from '../loop/recheck-node.ts';
+import { askPort, initialState } from '../loop/run-fix-loop.ts';
+import type {
+  Decision,
+  FixLoopSettings,
+  FixLoopState,
+  PendingConfirmation,
+} from '../loop/types.ts';
+
+/** One step of the loop: a state in, the next state out. */
+export type FixLoopNode = (state: FixLoopState) => Promise<FixLoopState>;
+
+/** The five steps of the loop for any workflow engine; the same functions `runFixLoop` uses. */
+export interface FixLoopNodes {
+  readonly check: FixLoopNode;
+  readonly plan: FixLoopNode;
+  readonly confirm: FixLoopNode;
+  readonly apply: FixLoopNode;
+  readonly recheck: FixLoopNode;
+}
+
+/** Hands questions to the engine; it throws to stop the run and answers when the run is resumed. */
+export type Interrupt = (question: {
+  readonly pending: readonly PendingConfirmation[];
+}) => readonly Decision[];
+
+/** The nodes over one session. `interrupt` is asked when the ports have no `confirm`. */
+export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
+  checkOptions(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
+  const context = createLoopContext(settings);
+  const { ports } = settings;
+  return {
+    check: (state) => context.guard(() => checkNode(context, initialState(state.manuscript_hash))),
+    plan: (state) => context.guard(() => planNode(context, state)),
+    async confirm(state) {
+      if (ports.confirm !== undefined) {
+        return context.guard(() => confirmNode(context, state, askPort(context)));
+      }
+      let current = await context.guard(() => confirmNode(context, state, () => null));
+      while (current.status === 'waiting_for_user') {
+        const waiting = current;
+        // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
+        const decisions = stillAsked(interrupt({ pending: waiting.pending }), state, waiting);
+        current = await context.guard(() =>
+          confirmNode(context, waiting, () => Promise.resolve(decisions)),
+        );
+      }
+      return current;
+    },
+    apply: (state) => context.guard(() => applyNode(context, state)),
+    recheck: (state) => context.guard(() => recheckNode(context, state)),
+  };
+}
+
+/**
+ * A resumed node is run again from its beginning and is given the answers of earlier interrupts again;
+ * what is recorded of them is left out.
+ */
+function stillAsked(
+  decisions: readonly Decision[],
+  { pending: asked }: FixLoopState,
+  { pending: open }: FixLoopState,
+): readonly Decision[] {
+  const openIds = new Set(open.map(({ issue_id: issueId }) => issueId));
+  const recorded = new Set(
+    asked.flatMap(({ issue_id: issueId }) => (openIds.has(issueId) ? [] : [issueId])),
+  );
+  // What is no list is refused by the check of the decisions, with a message of its own.
+  const isList: boolean = Array.isArray(decisions);
+  return isList ? decisions.filter(({ issue_id: id }) => !recorded.has(id)) : decisions;
+}
 
 /** What is used of `@langchain/langgraph`; pass the imported module. */
 export type LangGraphModule = Pick<

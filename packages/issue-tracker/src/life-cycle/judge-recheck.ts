@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { IssueState } from '../entities/issue.ts';
-import { parseInput } from '../entities/parse-input.ts';
-import { shareSchema } from '../entities/shared-schemas.ts';
+import { parseInput } from '../entities/fields.ts';
+import { shareSchema } from '../entities/fields.ts';
 
 /** Thresholds fixed by the seed (section 2): resolved below 0.3, recurred from 0.7. */
 const resolvedBelow = 0.3;

@@ -1,5 +1,5 @@
 import type { IssueState } from '../entities/issue.ts';
-import { IllegalTransitionError } from '../errors/issue-errors.ts';
+import { IllegalTransitionError } from '../errors/errors.ts';
 
 /** What can happen to an issue. */
 export type IssueTrigger =

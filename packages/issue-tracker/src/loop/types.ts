@@ -1,6 +1,6 @@
 import type { Clock } from '@kanmon/core';
 import type { Issue } from '../entities/issue.ts';
-import type { AvailableTool } from '../entities/step-execution.ts';
+import type { AvailableTool } from '../entities/step-log.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 import type { RemapOptions } from '../remap/remapper.ts';
 import type { SessionHandle, WorkflowStateStore } from '../store/types.ts';

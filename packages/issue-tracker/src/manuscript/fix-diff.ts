@@ -1,10 +1,10 @@
 import DiffMatchPatch from 'diff-match-patch';
 import * as z from 'zod';
-import { createCodePointTable, tableOf } from '../diff/code-point-table.ts';
-import type { EqualRun } from '../diff/equal-run.ts';
+import { createCodePointTable, tableOf } from '../diff/character-diff.ts';
+import { type EqualRun, gapsBetween } from '../diff/equal-runs.ts';
 import { diffTexts } from '../diff/hierarchical-diff.ts';
 import { createStepMeter } from '../diff/step-meter.ts';
-import { hashText } from '../text/hash-text.ts';
+import { hashText } from '../text/hashes.ts';
 
 /** A fix as a patch; the text goes to the artifact store, `diff_ref` is its hash. */
 export interface FixDiff {
@@ -14,7 +14,7 @@ export interface FixDiff {
 
 const maxSteps = 50_000_000;
 
-/** First line of a fix diff: what it fits, and how its private-use units are to be read. */
+/** First line of a fix diff: hashes of both texts, and the table of its private-use units. */
 const headerSchema = z.object({
   kanmon_fix_diff: z.literal(1),
   before: z.string(),
@@ -24,7 +24,7 @@ const headerSchema = z.object({
   whole: z.string().optional(),
 });
 
-/** The difference of two texts in the patch format of diff-match-patch, with a header line. */
+/** Returns the difference of two texts in the patch format of diff-match-patch, with a header line. */
 export function createFixDiff(before: string, after: string): FixDiff {
   const table = createCodePointTable([before, after]);
   const header = {
@@ -39,7 +39,7 @@ export function createFixDiff(before: string, after: string): FixDiff {
   return { diff_ref: hashText(text), text };
 }
 
-/** The text after the fix; null unless the diff was made from exactly this text and is undamaged. */
+/** Returns the text after the fix; null unless the diff was created from exactly this text and is undamaged. */
 export function applyFixDiff(before: string, text: string): string | null {
   const headerEnd = text.indexOf('\n');
   const header = parseHeader(text.slice(0, headerEnd));
@@ -72,21 +72,20 @@ function patchText(before: string, after: string): string {
 }
 
 function toDiffs(before: string, after: string, runs: readonly EqualRun[]): [number, string][] {
-  const diffs: [number, string][] = [];
-  let oldCursor = 0;
-  let newCursor = 0;
-  const end = { oldStart: before.length, newStart: after.length, length: 0 };
-  for (const { oldStart, newStart, length } of [...runs, end]) {
-    if (oldCursor < oldStart) diffs.push([-1, before.slice(oldCursor, oldStart)]);
-    if (newCursor < newStart) diffs.push([1, after.slice(newCursor, newStart)]);
-    if (length > 0) diffs.push([0, before.slice(oldStart, oldStart + length)]);
-    oldCursor = oldStart + length;
-    newCursor = newStart + length;
-  }
-  return diffs;
+  const whole = { old: { start: 0, end: before.length }, next: { start: 0, end: after.length } };
+  return gapsBetween(runs, whole)
+    .flatMap(({ old, next }, index): [number, string][] => {
+      const { oldStart, length } = runs[index] ?? { oldStart: 0, length: 0 };
+      return [
+        [-1, before.slice(old.start, old.end)],
+        [1, after.slice(next.start, next.end)],
+        [0, before.slice(oldStart, oldStart + length)],
+      ];
+    })
+    .filter(([, part]) => part !== '');
 }
 
-/** Each patch at its very place or not at all: diff-match-patch itself would look for a similar one. */
+/** Applies each patch at its exact place or not at all: diff-match-patch itself would look for a similar one. */
 function applyPatches(
   before: string,
   patches: string,

@@ -1,24 +1,23 @@
-import { type Clock, type KanmonError, systemClock, systemTimer } from '@kanmon/core';
+import { type Clock, type KanmonError, systemClock, systemTimer, type Timer } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { IterationPolicy } from '../entities/iteration-policy.ts';
-import type { FetchResult, NewFetchLog } from '../entities/manuscript-fetch-log.ts';
+import type { IterationPolicy } from '../entities/session.ts';
+import type { NewFetchLog } from '../entities/step-log.ts';
 import {
   ManuscriptCacheMissError,
   ManuscriptHashMismatchError,
   ManuscriptStorageError,
   ManuscriptUploadPendingError,
-} from '../errors/manuscript-errors.ts';
+} from '../errors/errors.ts';
 import { defaultQcCodes, type QcCodeMap, toQcCode } from '../errors/qc-codes.ts';
-import type { Sleep } from '../store/types.ts';
-import { hashText } from '../text/hash-text.ts';
+import { hashText } from '../text/hashes.ts';
 
-/** Gives the text with this hash, or null when it has none. */
+/** Returns the text with this hash, or null when the source does not have it. */
 export type ManuscriptSource = (
   hash: string,
   options: { readonly signal: AbortSignal },
 ) => Promise<string | null>;
 
-/** Sources by tool id; the three of the seed come first, whatever the order of writing. */
+/** Sources by tool id; the three named ones come first, whatever the order of the members. */
 export interface ManuscriptSources {
   readonly fetch_artifact?: ManuscriptSource;
   readonly read_snapshot?: ManuscriptSource;
@@ -29,7 +28,7 @@ export interface ManuscriptSources {
 /** One try, as it is logged. */
 export type FetchAttempt = NewFetchLog & { readonly at: string };
 
-/** What came of a fetch. */
+/** The result of a fetch. */
 export type FetchAnswer =
   | {
       readonly ok: true;
@@ -47,7 +46,7 @@ export type FetchAnswer =
 /** Options of `createManuscriptReader`. */
 export interface ManuscriptReaderOptions {
   readonly sources: ManuscriptSources;
-  readonly sleep?: Sleep;
+  readonly timer?: Timer;
   readonly clock?: Clock;
   /** Its time budget cuts repeats short. */
   readonly policy?: Pick<IterationPolicy, 'time_budget_sec'>;
@@ -61,7 +60,7 @@ export interface ManuscriptReaderOptions {
 
 const readerOptions: OptionNames<ManuscriptReaderOptions> = {
   sources: true,
-  sleep: true,
+  timer: true,
   clock: true,
   policy: true,
   preferred: true,
@@ -70,43 +69,58 @@ const readerOptions: OptionNames<ManuscriptReaderOptions> = {
   onLog: true,
 };
 
-/** Gets manuscripts by their hash. */
+/** Reads manuscripts by their hash. */
 export interface ManuscriptReader {
   /** Rejects only when `signal` is aborted. */
   fetch(hash: string, options?: { readonly signal?: AbortSignal }): Promise<FetchAnswer>;
 }
 
-/** Seed section 3: fetch_artifact, read_snapshot, request_manual_upload. */
-const seedOrder = ['fetch_artifact', 'read_snapshot', 'request_manual_upload'];
+const firstTools = ['fetch_artifact', 'read_snapshot', 'request_manual_upload'];
 const uploadTool = 'request_manual_upload';
-/** Seed section 3: at most three repeats, after 1 s, 2 s and 4 s. */
+/** Pauses before the repeats of a source that failed; three repeats at most. */
 const repeatDelaysMs = [1_000, 2_000, 4_000];
 
-/** The most telling error wins: what was wrong with a text says more than that there was none. */
-const tellingOrder = ['hash_mismatch', 'pending_upload', 'storage_error', 'miss'] as const;
-type Failure = (typeof tellingOrder)[number];
+/** The errors of a fetch. The first that occurred is reported: a wrong text says more than a missing one. */
+const failures = {
+  hash_mismatch: [
+    ManuscriptHashMismatchError,
+    (short: string) =>
+      `a source returned another text than the manuscript ${short}; the text was dropped, check the source`,
+  ],
+  pending_upload: [
+    ManuscriptUploadPendingError,
+    (short: string) =>
+      `manuscript ${short} was asked for and is not uploaded yet; continue after the upload`,
+  ],
+  storage_error: [
+    ManuscriptStorageError,
+    (short: string) =>
+      `no source could read manuscript ${short}; see the fetch log, try again later`,
+  ],
+  miss: [
+    ManuscriptCacheMissError,
+    (short: string) => `no source has manuscript ${short}; add a source or upload it`,
+  ],
+} as const;
+type Failure = keyof typeof failures;
 
 type TryResult =
   | { readonly result: 'success'; readonly text: string }
-  | { readonly result: Exclude<FetchResult, 'success'> };
+  | { readonly result: Failure | 'timeout' };
 
-/** A reader that tries its sources in order, checks every hash and remembers which tool worked. */
+/** Creates a reader that tries its sources in order, checks every hash and remembers which tool worked. */
 export function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptReader {
   checkOptions(options, readerOptions, 'createManuscriptReader(options)');
   const {
     sources,
     clock = systemClock,
+    timer = systemTimer,
     policy,
     timeoutMs = 10_000,
     qcCodes = defaultQcCodes,
     onLog,
   } = options;
-  const sleep: Sleep =
-    options.sleep ?? ((ms, sleepOptions) => systemTimer.sleep(ms, sleepOptions?.signal));
-  const budgetMs =
-    policy?.time_budget_sec === undefined || policy.time_budget_sec === null
-      ? Number.POSITIVE_INFINITY
-      : policy.time_budget_sec * 1_000;
+  const budgetMs = (policy?.time_budget_sec ?? Number.POSITIVE_INFINITY) * 1_000;
   let { preferred } = options;
 
   return {
@@ -114,7 +128,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
       checkOptions(fetchOptions, { signal: true }, 'fetch(hash, options)');
       const { signal = new AbortController().signal } = fetchOptions;
       const log: FetchAttempt[] = [];
-      const failures = new Set<Failure>();
+      const failed = new Set<Failure>();
       const begin = clock.now().getTime();
       const attempt = async (toolId: string, source: ManuscriptSource): Promise<TryResult> => {
         const start = clock.now();
@@ -126,7 +140,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
           result: outcome.result,
           latency_ms: Math.max(0, clock.now().getTime() - start.getTime()),
           attempt_index: log.length + 1,
-          qc_code: outcome.result === 'success' ? null : qcOf(outcome.result, hash, qcCodes),
+          qc_code: 'text' in outcome ? null : (qcOf(failureOf(outcome.result), hash) ?? null),
           at: start.toISOString(),
         };
         log.push(row);
@@ -139,7 +153,7 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
         for (const delay of repeatDelaysMs) {
           if (outcome.result !== 'storage_error' && outcome.result !== 'timeout') break;
           if (clock.now().getTime() - begin + delay > budgetMs) break;
-          await sleep(delay, { signal });
+          await timer.sleep(delay, signal);
           signal.throwIfAborted();
           outcome = await attempt(toolId, source);
         }
@@ -147,23 +161,33 @@ export function createManuscriptReader(options: ManuscriptReaderOptions): Manusc
           preferred = toolId;
           return { ok: true, text: outcome.text, tool_id: toolId, log };
         }
-        failures.add(outcome.result === 'timeout' ? 'storage_error' : outcome.result);
-        // Now it is the user's turn; asking further sources would only hide that.
+        failed.add(failureOf(outcome.result));
+        // It is the user's turn; asking further sources would only hide that.
         if (outcome.result === 'pending_upload') break;
       }
-      const telling = tellingOrder.find((failure) => failures.has(failure)) ?? 'miss';
-      const error = errorOf(telling, hash);
-      return { ok: false, error, qc_code: toQcCode(error, qcCodes) ?? '', log };
+      // The keys of the table are the order of the report.
+      const order = Object.keys(failures) as Failure[];
+      const reported = order.find((failure) => failed.has(failure)) ?? 'miss';
+      return {
+        ok: false,
+        error: errorOf(reported, hash),
+        qc_code: qcOf(reported, hash) ?? '',
+        log,
+      };
     },
   };
+
+  function qcOf(failure: Failure, hash: string): string | undefined {
+    return toQcCode(errorOf(failure, hash), qcCodes);
+  }
 }
 
 function orderedSources(
   sources: ManuscriptSources,
   preferred: string | undefined,
 ): [string, ManuscriptSource][] {
-  const others = Object.keys(sources).filter((toolId) => !seedOrder.includes(toolId));
-  const order = [...seedOrder, ...others];
+  const others = Object.keys(sources).filter((toolId) => !firstTools.includes(toolId));
+  const order = [...firstTools, ...others];
   const first = preferred !== undefined && Object.hasOwn(sources, preferred) ? [preferred] : [];
   return [...new Set([...first, ...order])].flatMap((toolId): [string, ManuscriptSource][] => {
     const source = Object.hasOwn(sources, toolId) ? sources[toolId] : undefined;
@@ -179,57 +203,30 @@ async function tryOnce(
   signal: AbortSignal,
 ): Promise<TryResult> {
   signal.throwIfAborted();
-  const timeout = new AbortController();
-  const stop = (): void => timeout.abort(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  const timedOut = Symbol('timed out');
+  const finished = new AbortController();
+  const stopped = AbortSignal.any([signal, finished.signal]);
   try {
-    const text = await Promise.race([
-      source(hash, { signal: timeout.signal }),
-      systemTimer.sleep(timeoutMs, timeout.signal).then(() => timedOut),
+    const found = await Promise.race([
+      Promise.resolve(source(hash, { signal: stopped })).then((text) => ({ text })),
+      systemTimer.sleep(timeoutMs, stopped).then(() => 'timeout' as const),
     ]);
-    if (typeof text === 'symbol') return { result: 'timeout' };
+    if (found === 'timeout') return { result: 'timeout' };
+    const { text } = found;
     if (text === null) return { result: toolId === uploadTool ? 'pending_upload' : 'miss' };
     return hashText(text) === hash ? { result: 'success', text } : { result: 'hash_mismatch' };
   } catch {
     return { result: 'storage_error' };
   } finally {
-    signal.removeEventListener('abort', stop);
-    timeout.abort();
+    finished.abort();
   }
+}
+
+/** A source that is too slow counts as one that failed. */
+function failureOf(result: Failure | 'timeout'): Failure {
+  return result === 'timeout' ? 'storage_error' : result;
 }
 
 function errorOf(failure: Failure, manuscriptHash: string): KanmonError {
-  const short = `${manuscriptHash.slice(0, 12)}...`;
-  if (failure === 'hash_mismatch') {
-    return new ManuscriptHashMismatchError(
-      `a source gave another text than the manuscript ${short}; the text was dropped, check the source`,
-      { manuscriptHash },
-    );
-  }
-  if (failure === 'pending_upload') {
-    return new ManuscriptUploadPendingError(
-      `manuscript ${short} was asked for and is not uploaded yet; go on when it is there`,
-      { manuscriptHash },
-    );
-  }
-  if (failure === 'storage_error') {
-    return new ManuscriptStorageError(
-      `no source could read manuscript ${short}; see the fetch log, try again later`,
-      { manuscriptHash },
-    );
-  }
-  return new ManuscriptCacheMissError(
-    `no source has manuscript ${short}; add a source or upload it`,
-    { manuscriptHash },
-  );
-}
-
-function qcOf(
-  result: Exclude<FetchResult, 'success'>,
-  hash: string,
-  qcCodes: QcCodeMap,
-): string | null {
-  const error = errorOf(result === 'timeout' ? 'storage_error' : result, hash);
-  return toQcCode(error, qcCodes) ?? null;
+  const [ManuscriptError, message] = failures[failure];
+  return new ManuscriptError(message(`${manuscriptHash.slice(0, 12)}...`), { manuscriptHash });
 }

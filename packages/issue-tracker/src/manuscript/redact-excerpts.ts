@@ -1,5 +1,4 @@
-import { hashText } from '../text/hash-text.ts';
-import { createRollingHash } from '../text/rolling-hash.ts';
+import { createRollingHash, hashText } from '../text/hashes.ts';
 
 /** Shorter overlaps are words and phrases that anybody may use. */
 const minShared = 16;

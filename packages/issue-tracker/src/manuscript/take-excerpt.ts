@@ -1,7 +1,12 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { hashText } from '../text/hash-text.ts';
-import { splitsPair } from '../text/surrogates.ts';
-import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
+import { hashText } from '../text/hashes.ts';
+import {
+  assertRange,
+  type Span,
+  splitsPair,
+  textRange,
+  type TextRange,
+} from '../text/text-range.ts';
 
 /** What an audit says about an excerpt: where it came from and what it hashes to, not what it says. */
 export interface ExcerptMeta {
@@ -50,7 +55,7 @@ export function takeExcerpt(
   return {
     excerpt,
     meta: {
-      text_range: textRange(start, end),
+      text_range: textRange({ start, end }),
       excerpt_hash: hashText(excerpt),
       length: excerpt.length,
       manuscript_hash: manuscriptHash,

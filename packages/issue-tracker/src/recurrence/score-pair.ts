@@ -1,6 +1,6 @@
-import { severityRank } from '../entities/shared-schemas.ts';
+import { severityRank } from '../entities/fields.ts';
 import { bigramDice } from '../text/grams.ts';
-import { textSimilarity } from '../text/levenshtein.ts';
+import { textSimilarity } from '../text/similarity.ts';
 import { overlapOf, type Span } from '../text/text-range.ts';
 import type { CheckFinding, RecurrenceWeights, TrackedIssue } from './types.ts';
 

@@ -1,5 +1,6 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { judgeRecheck } from '../life-cycle/judge-recheck.ts';
+import { textSimilarity } from '../text/similarity.ts';
 import { overlapOf } from '../text/text-range.ts';
 import {
   isUnchanged,
@@ -11,7 +12,6 @@ import {
   scorePair,
   textsOf,
 } from './score-pair.ts';
-import { textSimilarity } from '../text/levenshtein.ts';
 import type { CheckFinding, RecurrenceResult, RecurrenceWeights, TrackedIssue } from './types.ts';
 
 /** Agreement hardly depends on these; the gate and the one-to-one assignment do the work. */

@@ -1,5 +1,5 @@
+import type { IssueSeverity } from '../entities/fields.ts';
 import type { IssueScope, SuggestedFix } from '../entities/issue.ts';
-import type { IssueSeverity } from '../entities/shared-schemas.ts';
 import type { RecheckVerdict } from '../life-cycle/judge-recheck.ts';
 import type { Remap } from '../remap/types.ts';
 import type { Span } from '../text/text-range.ts';

@@ -1,7 +1,6 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
-import { hashText } from '../text/hash-text.ts';
-import { createRollingHash, type RollingHash } from '../text/rolling-hash.ts';
+import { createRollingHash, hashText, type RollingHash } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
 
 /** What is kept of a place so that it can be found again: offsets and hashes, no text. */
@@ -58,7 +57,7 @@ export function createAnchor(text: string, range: Span, options: AnchorOptions =
   const { start, end } = range;
   const hashes = anchorHashes(salt);
   return {
-    range: textRange(start, end),
+    range: textRange(range),
     checksum: hashes.checksum(text.slice(start, end)),
     roll32: hashes.rolling.of(text, start, end),
     length: end - start,

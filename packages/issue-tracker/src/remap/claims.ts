@@ -1,16 +1,102 @@
 import { lowerBound } from '@kanmon/core/kit';
+import {
+  coveredUnits,
+  cutRuns,
+  type EqualRun,
+  firstRunAfter,
+  type Side,
+  spanOf,
+} from '../diff/equal-runs.ts';
+import { type Piece, splitLines, splitSentences } from '../diff/pieces.ts';
 import type { Span } from '../text/text-range.ts';
-import type { Alignment } from './moved-blocks.ts';
-import { firstRunAfter } from './run-index.ts';
+
+/** Shorter pieces occur in too many places to show where they went. */
+const minMovedLength = 8;
+/** A piece with a larger share in equal runs was not moved but kept. */
+const maxEqualShare = 0.5;
+
+/** Runs in order, and blocks that left the order; no unit is in both. */
+export interface Alignment {
+  readonly runs: readonly EqualRun[];
+  /** Ascending by `oldStart`; `newStart` may go anywhere. */
+  readonly moved: readonly EqualRun[];
+}
+
+/**
+ * Finds the lines, then sentences, that the diff left unmatched and that occur exactly once among the
+ * unmatched of either text. A whole line that is equal out of order is better evidence than the scattered
+ * short runs it may hold, so those are cut away.
+ */
+export function findMovedBlocks(
+  oldText: string,
+  newText: string,
+  runs: readonly EqualRun[],
+): Alignment {
+  let alignment: Alignment = { runs, moved: [] };
+  for (const split of [splitLines, splitSentences]) {
+    const found = uniquePairs(
+      unmatchedPieces(oldText, 'oldStart', alignment, split),
+      unmatchedPieces(newText, 'newStart', alignment, split),
+    );
+    if (found.length === 0) continue;
+    const kept = cutRuns(alignment.runs, 'oldStart', spansOf(found, 'oldStart'));
+    alignment = {
+      runs: cutRuns(kept, 'newStart', spansOf(found, 'newStart')),
+      moved: sorted([...alignment.moved, ...found], 'oldStart'),
+    };
+  }
+  return alignment;
+}
+
+function spansOf(runs: readonly EqualRun[], side: Side): Span[] {
+  return sorted(runs, side).map((run) => spanOf(run, side));
+}
+
+function sorted(runs: readonly EqualRun[], side: Side): EqualRun[] {
+  return runs.toSorted((left, right) => left[side] - right[side]);
+}
+
+/** Returns the unmatched pieces by their text without outer blanks; null marks a text that occurs twice. */
+function unmatchedPieces(
+  text: string,
+  side: Side,
+  { runs, moved }: Alignment,
+  split: (text: string, start: number, end: number) => Piece[],
+): Map<string, Piece | null> {
+  const pieces = new Map<string, Piece | null>();
+  const movedRuns = sorted(moved, side);
+  for (const { start, end } of split(text, 0, text.length)) {
+    const content = text.slice(start, end).trim();
+    const from = text.indexOf(content, start);
+    const piece = { start: from, end: from + content.length };
+    if (content.length < minMovedLength) continue;
+    if (coveredUnits(runs, side, piece) > content.length * maxEqualShare) continue;
+    if (coveredUnits(movedRuns, side, piece) > 0) continue;
+    pieces.set(content, pieces.has(content) ? null : piece);
+  }
+  return pieces;
+}
+
+function uniquePairs(
+  old: ReadonlyMap<string, Piece | null>,
+  next: ReadonlyMap<string, Piece | null>,
+): EqualRun[] {
+  const pairs: EqualRun[] = [];
+  for (const [content, oldPiece] of old) {
+    const newPiece = next.get(content);
+    if (oldPiece === null || newPiece === null || newPiece === undefined) continue;
+    const { length } = content;
+    pairs.push({ oldStart: oldPiece.start, newStart: newPiece.start, length, wholeLines: true });
+  }
+  return pairs;
+}
 
 /** A run from here on is evidence that its new text belongs to its own old text. */
 const minClaimingRun = 24;
 /** A candidate may overlap claimed text by at most this share of its length. */
 const maxClaimedShare = 0.2;
 
-type Side = 'oldStart' | 'newStart';
-
-/** Which new text already belongs to other old text. */
+/** The text that already belongs to other text of the other side. */
 export interface Claims {
   /** True when a candidate place may not be given to an old place that lost its own. */
   isTaken(span: Span): boolean;
@@ -19,20 +105,14 @@ export interface Claims {
 }
 
 /**
- * Claims of an alignment. Without them a deleted place jumps to a near copy of itself: the copy is
- * found, and nothing says that it has always been the copy's own place.
+ * Computes the claims of an alignment. Without them a deleted place jumps to a near copy of itself: the copy
+ * is found, although it was there before as another place.
  */
 export function createClaims({ runs, moved }: Alignment, side: Side, textLength: number): Claims {
-  const claimed = [
-    ...runs
-      .filter(({ length, wholeLines }) => wholeLines || length >= minClaimingRun)
-      .map((run) => ({ start: run[side], end: run[side] + run.length })),
-    ...moved.map((run) => ({ start: run[side], end: run[side] + run.length })),
-  ].toSorted((left, right) => left.start - right.start);
-
+  const claiming = runs.filter(({ length, wholeLines }) => wholeLines || length >= minClaimingRun);
   const gaps: Span[] = [];
   let cursor = 0;
-  for (const { start, end } of claimed) {
+  for (const { start, end } of spansOf([...claiming, ...moved], side)) {
     if (start > cursor) gaps.push({ start: cursor, end: start });
     cursor = Math.max(cursor, end);
   }

@@ -1,7 +1,6 @@
 import type { StepMeter } from '../diff/step-meter.ts';
 import { sortedDice } from '../text/grams.ts';
-import { splitsPair } from '../text/surrogates.ts';
-import type { Span } from '../text/text-range.ts';
+import { type Span, splitsPair } from '../text/text-range.ts';
 import { type Anchor, type AnchorHashes, defaultContextChars } from './anchor.ts';
 
 /** Shorter slices stand in many places by chance, so their context must fit too. */

@@ -1,8 +1,7 @@
 import searchApproximately from 'approx-string-match';
 import type { StepMeter } from '../diff/step-meter.ts';
 import { bigramDice } from '../text/grams.ts';
-import { splitsPair } from '../text/surrogates.ts';
-import { overlapOf, type Span } from '../text/text-range.ts';
+import { overlapOf, type Span, splitsPair } from '../text/text-range.ts';
 import type { Claims } from './claims.ts';
 import type { SearchSpace } from './search-space.ts';
 

@@ -1,8 +1,6 @@
-import type { EqualRun } from '../diff/equal-run.ts';
-import { levenshtein } from '../text/levenshtein.ts';
-import { splitsPair } from '../text/surrogates.ts';
-import type { Span } from '../text/text-range.ts';
-import { firstRunAfter, runsIn } from './run-index.ts';
+import { coveredUnits, type EqualRun, firstRunAfter, runsIn } from '../diff/equal-runs.ts';
+import { levenshtein } from '../text/similarity.ts';
+import { type Span, splitsPair } from '../text/text-range.ts';
 
 /** Share of its characters that an edited place must have kept. */
 const minKeptShare = 0.5;
@@ -23,12 +21,12 @@ export interface FoundPlace {
   readonly similarity: number;
 }
 
-/** What the runs of a diff say about one old place. */
+/** The result of following one old place through the runs of a diff. */
 export type DiffAnswer =
   | { readonly kind: 'equal' | 'edited'; readonly place: FoundPlace }
   | { readonly kind: 'deleted' | 'rewritten' };
 
-/** The two texts whose runs are asked. */
+/** The two texts of the runs. */
 export interface TextPair {
   readonly oldText: string;
   readonly newText: string;
@@ -40,21 +38,18 @@ export interface TextPair {
  */
 export function placeByDiff(texts: TextPair, runs: readonly EqualRun[], span: Span): DiffAnswer {
   const inside = runsIn(runs, 'oldStart', span);
-  const first = inside[0];
+  const [first] = inside;
   const last = inside.at(-1);
   if (first === undefined || last === undefined) {
-    return { kind: replacementLength(texts, runs, span) === 0 ? 'deleted' : 'rewritten' };
+    const { next } = gapAt(texts, runs, span.start);
+    return { kind: next.start === next.end ? 'deleted' : 'rewritten' };
   }
   if (first.oldStart <= span.start && span.end <= first.oldStart + first.length) {
     const start = span.start + first.newStart - first.oldStart;
     const end = start + span.end - span.start;
     return { kind: 'equal', place: { span: { start, end }, similarity: 1 } };
   }
-  let kept = 0;
-  for (const run of inside) {
-    kept += Math.min(run.oldStart + run.length, span.end) - Math.max(run.oldStart, span.start);
-  }
-  const share = kept / (span.end - span.start);
+  const share = coveredUnits(inside, 'oldStart', span) / (span.end - span.start);
   if (share < minKeptShare) return { kind: 'rewritten' };
   const place = bestBorders(texts, runs, span, first, last);
   const least = share >= wellKeptShare ? minWellKeptSimilarity : minSimilarity;
@@ -87,25 +82,34 @@ function bestBorders(
   return best ?? { span: { start: tightStart, end: tightEnd }, similarity: 0 };
 }
 
-/**
- * New offset of an old one in a changed stretch; monotone. Its outer edge at its outer edge, in
- * proportion inside.
- */
-function mapChanged(
+/** The changed stretch that holds an old offset, on both sides. */
+function gapAt(
   { oldText, newText }: TextPair,
   runs: readonly EqualRun[],
-  offset: number,
-): number {
-  const after = firstRunAfter(runs, 'oldStart', offset);
+  oldOffset: number,
+): { readonly old: Span; readonly next: Span } {
+  const after = firstRunAfter(runs, 'oldStart', oldOffset);
   const previous = runs[after - 1];
-  const next = runs[after];
-  const oldStart = previous === undefined ? 0 : previous.oldStart + previous.length;
-  const newStart = previous === undefined ? 0 : previous.newStart + previous.length;
-  const oldEnd = next?.oldStart ?? oldText.length;
-  const newEnd = next?.newStart ?? newText.length;
-  const share = (offset - oldStart) / (oldEnd - oldStart);
-  const mapped = newStart + Math.round(share * (newEnd - newStart));
-  return splitsPair(newText, mapped) ? mapped - 1 : mapped;
+  const next = runs[after] ?? { oldStart: oldText.length, newStart: newText.length };
+  const [oldStart, newStart] =
+    previous === undefined
+      ? [0, 0]
+      : [previous.oldStart + previous.length, previous.newStart + previous.length];
+  return {
+    old: { start: oldStart, end: next.oldStart },
+    next: { start: newStart, end: next.newStart },
+  };
+}
+
+/**
+ * Returns the new offset of an old one in a changed stretch; monotone. Its outer edges map to each other,
+ * offsets between them in proportion.
+ */
+function mapChanged(texts: TextPair, runs: readonly EqualRun[], offset: number): number {
+  const { old, next } = gapAt(texts, runs, offset);
+  const share = (offset - old.start) / (old.end - old.start);
+  const mapped = next.start + Math.round(share * (next.end - next.start));
+  return splitsPair(texts.newText, mapped) ? mapped - 1 : mapped;
 }
 
 function similarityOf(
@@ -141,19 +145,7 @@ function alignedDistance(runs: readonly EqualRun[], old: Span, next: Span): numb
   return distance + Math.max(old.end - oldCursor, next.end - newCursor);
 }
 
-/** Units of new text that stand where the place was; 0 when it was only taken out. */
-function replacementLength(
-  { newText }: TextPair,
-  runs: readonly EqualRun[],
-  { start }: Span,
-): number {
-  const after = firstRunAfter(runs, 'oldStart', start);
-  const previous = runs[after - 1];
-  const newStart = previous === undefined ? 0 : previous.newStart + previous.length;
-  return (runs[after]?.newStart ?? newText.length) - newStart;
-}
-
-/** An empty place: the point between its neighbours, or null when both are gone. */
+/** Returns the new offset of an empty place between its neighbours; null when both are gone. */
 export function pointByDiff(runs: readonly EqualRun[], offset: number): number | null {
   // The run that ends at the point or holds it, else the one that begins there.
   const run = runs[firstRunAfter(runs, 'oldStart', offset - 1)];

@@ -1,9 +1,8 @@
 import { diffTexts } from '../diff/hierarchical-diff.ts';
 import type { StepMeter } from '../diff/step-meter.ts';
 import { type Span, textRange } from '../text/text-range.ts';
-import { createClaims } from './claims.ts';
+import { createClaims, findMovedBlocks } from './claims.ts';
 import { confidence, diffEditedConfidence, fuzzyConfidence } from './confidence-table.ts';
-import { findMovedBlocks } from './moved-blocks.ts';
 import { findExactMove, findFuzzyMove, type MoveAnswer, type MoveSpaces } from './move-search.ts';
 import { type DiffAnswer, type FoundPlace, placeByDiff, pointByDiff } from './place-by-diff.ts';
 import { createSearchSpace } from './search-space.ts';
@@ -49,7 +48,7 @@ export function createPlacer(
     const attempts: Attempt[] = [];
     const mapped = (method: Method, found: FoundPlace, share: number, moved: boolean): Remap => ({
       status: 'mapped',
-      range: textRange(found.span.start, found.span.end),
+      range: textRange(found.span),
       method,
       confidence: share,
       delta: found.span.start - span.start,
@@ -108,7 +107,7 @@ export function createPlacer(
         return {
           status: 'ambiguous',
           candidates: answer.candidates.map((candidate) => ({
-            range: textRange(candidate.span.start, candidate.span.end),
+            range: textRange(candidate.span),
             confidence: share(candidate.similarity) / answer.candidates.length,
           })),
           attempts,
@@ -143,7 +142,7 @@ function describeSearch(
       strategy,
       result: 'ambiguous',
       confidence: best === undefined ? 0 : share(best.similarity) / answer.candidates.length,
-      candidates: answer.candidates.map(({ span }) => textRange(span.start, span.end)),
+      candidates: answer.candidates.map(({ span }) => textRange(span)),
       steps,
     };
   }

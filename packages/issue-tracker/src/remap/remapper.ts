@@ -7,8 +7,12 @@ import { confidence } from './confidence-table.ts';
 import { createHashSearch, type HashSearch } from './hash-only.ts';
 import { createPlacer, type Placer } from './placer.ts';
 import { placeSemantically } from './semantic.ts';
-import { allowedStrategies, allStrategies, type StrategyName } from './strategies.ts';
-import type { Remap } from './types.ts';
+import {
+  allowedStrategies,
+  type Remap,
+  strategies as allStrategies,
+  type StrategyName,
+} from './types.ts';
 
 /** Options of `createRemapper`. */
 export interface RemapOptions {
@@ -111,7 +115,7 @@ function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: num
   if (answer.kind === 'hit') {
     return {
       status: 'mapped',
-      range: textRange(answer.span.start, answer.span.end),
+      range: textRange(answer.span),
       method: 'exact_match',
       confidence: confidence.hashOnly,
       delta: answer.span.start - anchor.range.start,
@@ -124,7 +128,7 @@ function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: num
   }
   if (answer.kind === 'ambiguous') {
     const share = 1 / Math.max(2, answer.spans.length);
-    const ranges = answer.spans.map(({ start, end }) => textRange(start, end));
+    const ranges = answer.spans.map(textRange);
     return {
       status: 'ambiguous',
       candidates: ranges.map((range) => ({ range, confidence: share })),
@@ -170,7 +174,7 @@ export function confirmAlignment(
   assertRange(text, range);
   return {
     status: 'mapped',
-    range: textRange(range.start, range.end),
+    range: textRange(range),
     method: 'manual_confirmation',
     confidence: confidence.manual,
     delta: range.start - anchor.range.start,

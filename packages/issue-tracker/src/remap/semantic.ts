@@ -52,7 +52,7 @@ export async function placeSemantically(
     };
     return {
       status: 'mapped',
-      range: textRange(best.span.start, best.span.end),
+      range: textRange(best.span),
       method: 'semantic_search',
       confidence: share,
       delta: best.span.start - anchor.range.start,

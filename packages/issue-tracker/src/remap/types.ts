@@ -1,12 +1,38 @@
+import { InvalidArgumentError } from '@kanmon/core';
 import type { TextRange } from '../text/text-range.ts';
 
-/** How a place was found again; also what `adjustment_method` says on the wire. */
-export type Method = 'exact_match' | 'diff' | 'fuzzy' | 'semantic_search' | 'manual_confirmation';
+/** Every strategy; the order of trying is fixed by measurement. */
+export const strategies = [
+  'exact_match',
+  'diff',
+  'fuzzy',
+  'semantic_search',
+  'manual_confirmation',
+] as const;
 
-/** What may be tried. */
-export type Strategy = Method;
+/** A strategy that may be tried. */
+export type Strategy = (typeof strategies)[number];
 
-/** One thing that was tried for one place. Offsets and numbers only, no text. */
+/** The strategy that found a place; the value of `adjustment_method` on the wire. */
+export type Method = Strategy;
+
+/** A strategy as options name it; `diff3` is another name of `diff`, since there is no third text. */
+export type StrategyName = Strategy | 'diff3';
+
+/** Returns the allowed strategies of a list. Throws `InvalidArgumentError` for an unknown name. */
+export function allowedStrategies(names: readonly StrategyName[]): ReadonlySet<Strategy> {
+  return new Set(
+    names.map((name) => {
+      const strategy = name === 'diff3' ? 'diff' : name;
+      if (strategies.includes(strategy)) return strategy;
+      throw new InvalidArgumentError(
+        `expected strategies out of ${strategies.join(', ')} or diff3, got ${JSON.stringify(name)}; leave the option out to allow all`,
+      );
+    }),
+  );
+}
+
+/** One strategy tried for one place. Offsets and numbers only, no text. */
 export interface Attempt {
   readonly strategy: Strategy;
   readonly result: 'hit' | 'miss' | 'ambiguous' | 'skipped';
@@ -15,42 +41,34 @@ export interface Attempt {
   readonly steps: number;
 }
 
-/** A possible place with the share of such answers that proved right. */
-export interface Candidate {
-  readonly range: TextRange;
-  readonly confidence: number;
-}
-
-/** Where a place is now. */
-export interface MappedPlace {
-  readonly status: 'mapped';
-  readonly range: TextRange;
-  readonly method: Method;
-  /** Measured share of right answers of this kind, 0-1. */
-  readonly confidence: number;
-  /** New start - old start. */
-  readonly delta: number;
-  /** 1 - edit distance / longer length, between the old and the new slice. */
-  readonly similarity: number;
-  /** True when the place left the order of its neighbours. */
-  readonly moved: boolean;
-  readonly attempts: readonly Attempt[];
-}
-
-/** Several places fit, or one does not fit well enough: a person must choose. */
-export interface UnsurePlace {
-  readonly status: 'ambiguous';
-  readonly candidates: readonly Candidate[];
-  readonly attempts: readonly Attempt[];
-}
-
-/** The place is gone. */
-export interface LostPlace {
-  readonly status: 'lost';
-  /** `deleted`: nothing left; `rewritten`: other text stands there; `no_source`: the old text is gone too. */
-  readonly reason: 'deleted' | 'rewritten' | 'no_source';
-  readonly attempts: readonly Attempt[];
-}
-
-/** The answer for one place. */
-export type Remap = MappedPlace | UnsurePlace | LostPlace;
+/** The result for one place. */
+export type Remap =
+  /** The place was found. */
+  | {
+      readonly status: 'mapped';
+      readonly range: TextRange;
+      readonly method: Method;
+      /** Measured share of right answers of this kind, 0-1. */
+      readonly confidence: number;
+      /** New start - old start. */
+      readonly delta: number;
+      /** 1 - edit distance / longer length, between the old and the new slice. */
+      readonly similarity: number;
+      /** True when the place left the order of its neighbours. */
+      readonly moved: boolean;
+      readonly attempts: readonly Attempt[];
+    }
+  /** Several places fit, or one does not fit well enough: a person must choose. */
+  | {
+      readonly status: 'ambiguous';
+      /** Possible places, each with the share of such answers that proved right. */
+      readonly candidates: readonly { readonly range: TextRange; readonly confidence: number }[];
+      readonly attempts: readonly Attempt[];
+    }
+  /** The place is gone. */
+  | {
+      readonly status: 'lost';
+      /** `deleted`: nothing is left; `rewritten`: other text replaced it; `no_source`: the old text is gone too. */
+      readonly reason: 'deleted' | 'rewritten' | 'no_source';
+      readonly attempts: readonly Attempt[];
+    };

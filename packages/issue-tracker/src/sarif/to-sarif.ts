@@ -1,8 +1,8 @@
 import type { JsonValue } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { Issue } from '../entities/issue.ts';
-import { toEventData } from '../entities/parse-input.ts';
-import type { SessionView } from '../history/session-view.ts';
+import { toEventData } from '../entities/fields.ts';
+import type { SessionView } from '../history/session-state.ts';
 
 /** Options of `toSarif`. */
 export interface SarifOptions {

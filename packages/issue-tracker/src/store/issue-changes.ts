@@ -1,17 +1,88 @@
+import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
-import { issueSchema, newIssueSchema } from '../entities/issue.ts';
-import { parseInput, toEventData } from '../entities/parse-input.ts';
-import { idSchema } from '../entities/shared-schemas.ts';
-import { IssueExistsError } from '../errors/issue-errors.ts';
+import { idSchema, parseInput, toEventData } from '../entities/fields.ts';
+import {
+  type Issue,
+  issueFields,
+  type IssueResolution,
+  issueSchema,
+  type NewIssue,
+  resolutionFields,
+} from '../entities/issue.ts';
+import { IssueExistsError, ToolUnavailableError } from '../errors/errors.ts';
+import { judgeRecheck, type RecheckVerdict } from '../life-cycle/judge-recheck.ts';
+import type { TimedIds } from '../life-cycle/issue-id.ts';
 import { nextIssueState } from '../life-cycle/transitions.ts';
-import type { TransactionRecord } from './transaction-record.ts';
-import type { Transaction } from './types.ts';
+import type { FixPlan, Transaction } from './types.ts';
+
+/** The session with the changes so far, and the functions that change it. */
+export interface Draft {
+  readonly sessionId: string;
+  readonly ids: TimedIds;
+  /** ISO 8601. */
+  now(): string;
+  /** Throws `TransactionClosedError` when the transaction is over. */
+  assertOpen(): void;
+  /** Adds an event and applies it to the draft. Throws `TransactionClosedError`. */
+  record(type: string, data: JsonValue): void;
+  hasIssue(issueId: string): boolean;
+  /** Throws `UnknownIssueError`. */
+  issue(issueId: string): Issue;
+  /** Returns the attempts to fix an issue, in order. */
+  resolutions(issueId: string): readonly IssueResolution[];
+}
 
 const deferReasonSchema = z.string().trim().min(1).max(500);
 
-/** The changes of a transaction that concern an issue itself: opened, moved, put off, asked about. */
+// The data of the events, in the order in which they are stored.
+const relocationSchema = z.object(issueFields).pick({
+  issue_id: true,
+  text_range: true,
+  range_checksum: true,
+  anchor: true,
+  manuscript_hash: true,
+  manuscript_version_id: true,
+  adjustment_method: true,
+  adjustment_delta: true,
+  confidence_score: true,
+  adjustment_attempts: true,
+});
+const resolutionSchema = z.object(resolutionFields);
+const planSchema = resolutionSchema.pick({
+  issue_id: true,
+  resolution_attempt: true,
+  planned_tool: true,
+  plan_description: true,
+  planned_by: true,
+});
+const fixSchema = resolutionSchema.pick({
+  issue_id: true,
+  resolution_attempt: true,
+  applied_fix_description: true,
+  applied_by: true,
+  tool_used: true,
+  diff_ref: true,
+});
+const verificationSchema = resolutionSchema.pick({
+  issue_id: true,
+  resolution_attempt: true,
+  recurrence_score: true,
+  recurrence_flag: true,
+  verification_status: true,
+  verification_snapshot_id: true,
+  verification_votes: true,
+});
+
+/** Trigger and verification status of each verdict. */
+const verdicts = {
+  Resolved: { trigger: 'verified-resolved', status: 'resolved' },
+  Partial: { trigger: 'verified-partial', status: 'partial' },
+  Recurrence: { trigger: 'verified-recurrence', status: 'recurrence' },
+} as const satisfies Record<RecheckVerdict['state'], object>;
+
+/** The changes of a transaction that concern one issue and its fixes. */
 export function issueChanges(
-  changes: TransactionRecord,
+  draft: Draft,
 ): Pick<
   Transaction,
   | 'addIssue'
@@ -20,78 +91,153 @@ export function issueChanges(
   | 'resumeIssue'
   | 'requestConfirmation'
   | 'giveConfirmation'
+  | 'planFix'
+  | 'applyFix'
+  | 'recordRecheck'
 > {
-  const { state, sessionId, ids, now, assertOpen, record, issueOf, attemptsOf } = changes;
+  const { record } = draft;
+  const attemptsOf = (issueId: string): number => draft.resolutions(issueId).length;
+  const lastResolution = (issueId: string): IssueResolution =>
+    // The event that was recorded before this call began the attempt or changed it.
+    draft.resolutions(issueId).at(-1) as IssueResolution;
+
+  const addIssue: Transaction['addIssue'] = (newIssue) => {
+    draft.assertOpen();
+    const at = draft.now();
+    const assigned = { issue_id: draft.ids('ISSUE'), session_id: draft.sessionId, state: 'New' };
+    const issue = parseInput(
+      issueSchema,
+      { ...newIssue, ...assigned, created_at: at, updated_at: at },
+      'issue',
+    );
+    if (draft.hasIssue(issue.issue_id)) {
+      throw new IssueExistsError(
+        `issue ${issue.issue_id} was opened before; check the source of random numbers`,
+      );
+    }
+    record('issue-opened', toEventData(issue));
+    return issue;
+  };
+
   return {
-    addIssue(newIssue) {
-      assertOpen();
-      const complete = parseInput(newIssueSchema, newIssue, 'issue');
-      const at = now();
-      const issue = parseInput(
-        issueSchema,
-        {
-          ...complete,
-          issue_id: ids('ISSUE'),
-          session_id: sessionId,
-          state: 'New',
-          created_at: at,
-          updated_at: at,
-        },
-        'issue',
-      );
-      if (state.issues.has(issue.issue_id)) {
-        throw new IssueExistsError(
-          `issue ${issue.issue_id} was opened before; check the source of random numbers`,
-        );
-      }
-      record('issue-opened', toEventData(issue));
-      return issue;
-    },
+    addIssue,
     relocateIssue(issueId, relocation) {
-      const { issue_id } = issueOf(issueId);
-      const moved = parseInput(issueSchema, { ...issueOf(issueId), ...relocation }, 'issue');
-      record(
-        'issue-relocated',
-        toEventData({
-          issue_id,
-          text_range: moved.text_range,
-          range_checksum: moved.range_checksum,
-          anchor: moved.anchor,
-          manuscript_hash: moved.manuscript_hash,
-          manuscript_version_id: moved.manuscript_version_id,
-          adjustment_method: moved.adjustment_method,
-          adjustment_delta: moved.adjustment_delta,
-          confidence_score: moved.confidence_score,
-          adjustment_attempts: moved.adjustment_attempts,
-        }),
-      );
-      return issueOf(issueId);
+      const moved = { ...draft.issue(issueId), ...relocation, issue_id: issueId };
+      record('issue-relocated', toEventData(parseInput(relocationSchema, moved, 'issue')));
+      return draft.issue(issueId);
     },
     deferIssue(issueId, reason) {
-      nextIssueState(issueOf(issueId).state, 'deferred');
+      nextIssueState(draft.issue(issueId).state, 'deferred');
       const deferReason = parseInput(deferReasonSchema, reason, 'defer_reason');
       record('issue-deferred', { issue_id: issueId, defer_reason: deferReason });
-      return issueOf(issueId);
+      return draft.issue(issueId);
     },
     resumeIssue(issueId) {
-      nextIssueState(issueOf(issueId).state, 'resumed');
+      nextIssueState(draft.issue(issueId).state, 'resumed');
       record('issue-resumed', { issue_id: issueId });
-      return issueOf(issueId);
+      return draft.issue(issueId);
     },
     requestConfirmation(issueId, kind) {
-      issueOf(issueId);
-      const attempt = attemptsOf(issueId).length;
+      draft.issue(issueId);
+      const attempt = attemptsOf(issueId);
       record('confirmation-requested', { issue_id: issueId, resolution_attempt: attempt, kind });
     },
     giveConfirmation(issueId, kind, { decision, by }) {
-      issueOf(issueId);
+      draft.issue(issueId);
       record('confirmation-given', {
         issue_id: issueId,
-        resolution_attempt: attemptsOf(issueId).length,
+        resolution_attempt: attemptsOf(issueId),
         kind,
         decision,
         by: parseInput(idSchema, by, 'decision'),
       });
     },
+    planFix(issueId, plan) {
+      nextIssueState(draft.issue(issueId).state, 'fix-planned');
+      assertOffered(plan);
+      const planned = {
+        issue_id: issueId,
+        resolution_attempt: attemptsOf(issueId) + 1,
+        planned_tool: plan.tool_id,
+        plan_description: plan.description,
+        planned_by: plan.planned_by,
+      };
+      const data = parseInput(planSchema, planned, 'issue_resolution');
+      const { available_tools: tools = [] } = plan;
+      record('fix-planned', toEventData({ ...data, available_tools: tools }));
+      return lastResolution(issueId);
+    },
+    applyFix(issueId, fix) {
+      nextIssueState(draft.issue(issueId).state, 'fix-applied');
+      const last = draft.resolutions(issueId).at(-1);
+      const isNext = last === undefined || last.applied_at !== null;
+      const applied = {
+        issue_id: issueId,
+        resolution_attempt: attemptsOf(issueId) + (isNext ? 1 : 0),
+        applied_fix_description: fix.applied_fix_description,
+        applied_by: fix.applied_by,
+        tool_used: fix.tool_used ?? (isNext ? null : last.planned_tool),
+        diff_ref: fix.diff_ref ?? null,
+      };
+      const data = parseInput(fixSchema, applied, 'issue_resolution');
+      record('fix-applied', { ...data, manuscript_hash: fix.manuscript_hash ?? null });
+      return lastResolution(issueId);
+    },
+    recordRecheck(issueId, recheck) {
+      const issue = draft.issue(issueId);
+      const { state, reason } = judgeRecheck(recheck);
+      const { trigger, status } = verdicts[state];
+      nextIssueState(issue.state, trigger);
+      const verification = {
+        issue_id: issueId,
+        resolution_attempt: Math.max(1, attemptsOf(issueId)),
+        recurrence_score: recheck.recurrence_score,
+        recurrence_flag: state === 'Recurrence',
+        verification_status: reason === 'unverified_unchanged' ? 'unverified' : status,
+        verification_snapshot_id: recheck.verification_snapshot_id,
+        verification_votes: recheck.verification_votes,
+      };
+      const data = parseInput(verificationSchema, verification, 'issue_resolution');
+      const successor =
+        state === 'Recurrence' ? addIssue(successorOf(issue, recheck.successor)) : null;
+      const successorId = successor?.issue_id ?? null;
+      record(
+        'fix-verified',
+        toEventData({ ...data, state, reason, successor_issue_id: successorId }),
+      );
+      return { issue: draft.issue(issueId), successor };
+    },
+  };
+}
+
+function assertOffered({ tool_id: toolId, available_tools: tools }: FixPlan): void {
+  if (tools === undefined || tools.some(({ tool_id: offered }) => offered === toolId)) return;
+  throw new ToolUnavailableError(
+    `expected one of the offered tools (${tools.map(({ tool_id: offered }) => offered).join(', ')}), got ${JSON.stringify(toolId.slice(0, 80))}; plan with a tool that was offered`,
+    { toolId },
+  );
+}
+
+/**
+ * Returns the new issue for a recurrence: the finding of the checker, else a copy of the old issue,
+ * linked to all its predecessors.
+ */
+function successorOf(issue: Issue, found: NewIssue | undefined): NewIssue {
+  const related = [issue.issue_id, ...issue.related_issue_ids, ...(found?.related_issue_ids ?? [])];
+  return {
+    step_id: issue.step_id,
+    manuscript_version_id: issue.manuscript_version_id,
+    manuscript_hash: issue.manuscript_hash,
+    category: issue.category,
+    severity: issue.severity,
+    text_range: issue.text_range,
+    range_checksum: issue.range_checksum,
+    description: issue.description,
+    suggested_fixes: issue.suggested_fixes,
+    anchor: issue.anchor,
+    scope: issue.scope,
+    ...found,
+    related_issue_ids: [...new Set(related)],
+    recurrence_depth: issue.recurrence_depth + 1,
   };
 }

@@ -1,19 +1,19 @@
-import type { EventStore, StoredEvent } from '@kanmon/core';
+import type { Clock, EventStore, JsonObject, StoredEvent } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { severityRank } from '../entities/fields.ts';
 import type { Issue, IssueState } from '../entities/issue.ts';
-import { severityRank } from '../entities/shared-schemas.ts';
-import { AccessDeniedError } from '../errors/issue-errors.ts';
+import { AccessDeniedError } from '../errors/errors.ts';
 import { applyEvent, foldSession } from '../history/apply-event.ts';
-import { emptySessionState, type SessionState } from '../history/session-state.ts';
-import type { SessionView } from '../history/session-view.ts';
-import type { AuditLog } from './audit-log.ts';
-import { fixTraces } from './fix-trace.ts';
+import {
+  emptySessionState,
+  type SessionState,
+  type SessionView,
+} from '../history/session-state.ts';
+import { fixTraces, timelineOf } from './history-views.ts';
 import { sessionStream } from './open-sessions.ts';
-import { timelineOf } from './timeline.ts';
 import type {
   Actor,
-  FixTrace,
   SessionAction,
-  TimelineEntry,
   UnresolvedQuery,
   WorkflowStateStore,
   WorkflowStateStoreOptions,
@@ -21,89 +21,115 @@ import type {
 
 const defaultStates: readonly IssueState[] = ['New', 'InProgress', 'Partial'];
 
-/** The reading half of the facade: every answer is a fold, every look is checked and audited. */
+const readNames = { actor: true } as const;
+const unresolvedNames: OptionNames<UnresolvedQuery> = {
+  actor: true,
+  session_id: true,
+  episode_number: true,
+  category: true,
+  min_severity: true,
+  states: true,
+  include_deferred: true,
+};
+
+/** The reading half of the facade: every result is a fold, every access is checked and audited. */
 export interface SessionReader extends Pick<
   WorkflowStateStore,
   'view' | 'at' | 'timeline' | 'unresolved' | 'fixTrace' | 'audit'
 > {
-  /** The state of a session the actor may resume. Throws `AccessDeniedError`. */
+  /** Returns the state of a session that the actor may resume. Throws `AccessDeniedError`. */
   open(sessionId: string, actor: Actor): Promise<SessionState>;
+  /** Writes an audit entry: an access, a refusal, or a lock that was taken over. */
+  log(type: string, actor: string, data: JsonObject): Promise<void>;
 }
 
-/** Reads sessions of a store for actors who may see them. */
-export function createSessionReader(
-  store: EventStore,
-  log: AuditLog,
-  authorize: WorkflowStateStoreOptions['authorize'] = initiatorOrAdmin,
-): SessionReader {
+/** Creates the reader of a store's sessions for actors that may see them. */
+export function createSessionReader(options: {
+  readonly store: EventStore;
+  readonly audit: EventStore;
+  readonly clock: Clock;
+  readonly authorize: WorkflowStateStoreOptions['authorize'];
+}): SessionReader {
+  const { store, audit, clock, authorize = initiatorOrAdmin } = options;
+
+  /** One stream a month, `audit/{YYYYMM}`, so that old months can be archived whole. */
+  const log = async (type: string, actor: string, data: JsonObject): Promise<void> => {
+    const month = clock.now().toISOString().slice(0, 7).replace('-', '');
+    await audit.append(`audit/${month}`, [{ type, data, actor }], { expectedVersion: 'any' });
+  };
   const check = async (
-    state: SessionState | SessionView,
+    { session }: SessionState | SessionView,
     sessionId: string,
     actor: Actor,
     action: SessionAction,
   ): Promise<void> => {
-    const exists = state.session.session_id !== '';
-    const granted = exists && authorize(actor, action, state.session);
-    await log.write(granted ? 'access-granted' : 'access-denied', actor.id, {
-      session_id: sessionId,
-      action,
-    });
+    const granted = session.session_id !== '' && authorize(actor, action, session);
+    const type = granted ? 'access-granted' : 'access-denied';
+    await log(type, actor.id, { session_id: sessionId, action });
     if (!granted) throw accessDenied();
-  };
-  const stateOf = async (sessionId: string): Promise<SessionState> => {
-    const state = emptySessionState();
-    for await (const event of store.read(sessionStream(sessionId))) applyEvent(state, event);
-    return state;
   };
   const eventsFor = async (sessionId: string, actor: Actor): Promise<StoredEvent[]> => {
     const events = await collect(store.read(sessionStream(sessionId)));
     await check(foldSession(events), sessionId, actor, 'read');
     return events;
   };
+  const readAudit: WorkflowStateStore['audit'] = async function* readAudit({ actor, month }) {
+    if (actor.admin !== true) {
+      await log('access-denied', actor.id, { action: 'audit' });
+      throw accessDenied();
+    }
+    await log('access-granted', actor.id, { action: 'audit', month: month ?? null });
+    yield* month === undefined ? audit.readAll({ prefix: 'audit/' }) : audit.read(`audit/${month}`);
+  };
 
   return {
+    log,
     async open(sessionId, actor) {
-      const state = await stateOf(sessionId);
+      const state = emptySessionState();
+      for await (const event of store.read(sessionStream(sessionId))) applyEvent(state, event);
       await check(state, sessionId, actor, 'resume');
       return state;
     },
-    view: async (sessionId, { actor }) => foldSession(await eventsFor(sessionId, actor)),
-    async at(sessionId, point, { actor }) {
-      const events = await eventsFor(sessionId, actor);
+    async view(sessionId, viewOptions) {
+      checkOptions(viewOptions, readNames, 'view(sessionId, options)');
+      return foldSession(await eventsFor(sessionId, viewOptions.actor));
+    },
+    async at(sessionId, point, atOptions) {
+      checkOptions(atOptions, readNames, 'at(sessionId, point, options)');
+      const events = await eventsFor(sessionId, atOptions.actor);
       return foldSession(
         events.filter(({ version, at }) =>
           'version' in point ? version <= point.version : Date.parse(at) <= point.time.getTime(),
         ),
       );
     },
-    async timeline(sessionId, { actor, issue_id: issueId }): Promise<TimelineEntry[]> {
+    async timeline(sessionId, query) {
+      checkOptions(query, { actor: true, issue_id: true }, 'timeline(sessionId, options)');
+      const { actor, issue_id: issueId } = query;
       const entries = timelineOf(await eventsFor(sessionId, actor));
-      return issueId === undefined
-        ? entries
-        : entries.filter((entry) => entry.issue_id === issueId);
+      return entries.filter((entry) => issueId === undefined || entry.issue_id === issueId);
     },
-    fixTrace: async (sessionId, { actor }): Promise<FixTrace[]> =>
-      fixTraces(foldSession(await eventsFor(sessionId, actor))),
+    async fixTrace(sessionId, traceOptions) {
+      checkOptions(traceOptions, readNames, 'fixTrace(sessionId, options)');
+      return fixTraces(foldSession(await eventsFor(sessionId, traceOptions.actor)));
+    },
     async unresolved(query) {
-      if (query.session_id !== undefined) {
-        return pickIssues(foldSession(await eventsFor(query.session_id, query.actor)), query);
+      checkOptions(query, unresolvedNames, 'unresolved(query)');
+      const { session_id: sessionId, actor } = query;
+      if (sessionId !== undefined) {
+        return pickIssues(foldSession(await eventsFor(sessionId, actor)), query);
       }
       const found: Issue[] = [];
       for await (const { streamId } of store.listStreams({ prefix: sessionStream('') })) {
         const view = foldSession(await collect(store.read(streamId)));
-        if (view.session.session_id === '' || !authorize(query.actor, 'read', view.session))
-          continue;
+        if (view.session.session_id === '' || !authorize(actor, 'read', view.session)) continue;
         found.push(...pickIssues(view, query));
       }
       return found;
     },
-    async *audit({ actor, month }) {
-      if (actor.admin !== true) {
-        await log.write('access-denied', actor.id, { action: 'audit' });
-        throw accessDenied();
-      }
-      await log.write('access-granted', actor.id, { action: 'audit', month: month ?? null });
-      yield* log.read(month);
+    audit(query) {
+      checkOptions(query, { actor: true, month: true }, 'audit(query)');
+      return readAudit(query);
     },
   };
 }
@@ -122,7 +148,7 @@ function initiatorOrAdmin(
   return actor.admin === true || (action !== 'audit' && actor.id === session.initiator);
 }
 
-/** The same words whether there is such a session or not, so that ids cannot be probed. */
+/** The message does not depend on whether the session exists, so that ids cannot be probed. */
 function accessDenied(): AccessDeniedError {
   return new AccessDeniedError(
     'there is no such session, or the actor may not see it; ask its initiator or an admin',
@@ -131,13 +157,12 @@ function accessDenied(): AccessDeniedError {
 
 function pickIssues({ session, issues }: SessionView, query: UnresolvedQuery): Issue[] {
   const { states = defaultStates, include_deferred: includeDeferred = false } = query;
-  if (query.episode_number !== undefined && query.episode_number !== session.episode_number)
-    return [];
+  const { episode_number: episode, category: wanted, min_severity: least } = query;
+  if (episode !== undefined && episode !== session.episode_number) return [];
   return issues.filter(
     ({ state, category, severity }) =>
       (states.includes(state) || (includeDeferred && state === 'Deferred')) &&
-      (query.category === undefined || query.category === category) &&
-      (query.min_severity === undefined ||
-        severityRank(severity) >= severityRank(query.min_severity)),
+      (wanted === undefined || wanted === category) &&
+      (least === undefined || severityRank(severity) >= severityRank(least)),
   );
 }

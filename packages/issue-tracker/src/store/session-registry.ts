@@ -4,75 +4,99 @@ import {
   type EventStore,
   InvalidArgumentError,
   type NewEvent,
+  type Timer,
 } from '@kanmon/core';
-import { iterationPolicySchema } from '../entities/iteration-policy.ts';
-import { parseInput, toEventData } from '../entities/parse-input.ts';
-import { type Session, sessionSchema } from '../entities/session.ts';
-import { hasControlCharacter } from '../entities/shared-schemas.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { hasControlCharacter, parseInput, toEventData } from '../entities/fields.ts';
+import { iterationPolicySchema, type Session, sessionSchema } from '../entities/session.ts';
 import { emptySessionState, type SessionState } from '../history/session-state.ts';
 import type { TimedIds } from '../life-cycle/issue-id.ts';
-import type { AuditLog } from './audit-log.ts';
 import {
   acquireEpisode,
   appendFenced,
   catchUp,
-  episodeResource,
+  closeTransaction,
   keepAlive,
   type OpenSession,
   sessionStream,
 } from './open-sessions.ts';
 import type { SessionReader } from './session-reader.ts';
-import type { Actor, SessionHandle, Sleep, WaitOptions, WorkflowStateStore } from './types.ts';
+import type {
+  Actor,
+  SessionHandle,
+  SessionInit,
+  WaitOptions,
+  WorkflowStateStore,
+} from './types.ts';
 import { createWaitingQueue } from './waiting-queue.ts';
 
-/** The sessions this process has open: who may write, under which lock. */
+const initNames: OptionNames<SessionInit> = {
+  episode_number: true,
+  initiator: true,
+  iteration_policy: true,
+  template_hashes: true,
+  session_id: true,
+};
+const waitNames: OptionNames<WaitOptions> = { signal: true, waitMs: true };
+const resumeNames = { ...waitNames, actor: true } as const;
+
+/** The sessions that this process has open, with their locks. */
 export interface SessionRegistry extends Pick<
   WorkflowStateStore,
   'beginSession' | 'resumeSession' | 'endSession' | 'leaveSession' | 'unlock' | 'queue' | 'close'
 > {
-  /** Throws `InvalidArgumentError` for a handle that was ended or comes from elsewhere. */
+  /** Throws `InvalidArgumentError` for a handle that was ended or comes from another store. */
   sessionOf(handle: SessionHandle): OpenSession;
-  /** Takes the lock again that was given back, and reads what others wrote meanwhile. */
+  /** Acquires a released lock again, and reads what other processes wrote meanwhile. */
   relock(session: OpenSession): Promise<void>;
 }
+
+type LockStatus = Session['lock_status'];
 
 /** Opens and closes sessions: a place in the queue, the episode's lock, the first and the last event. */
 export function createSessionRegistry(options: {
   readonly store: EventStore;
   readonly clock: Clock;
   readonly ids: TimedIds;
-  readonly log: AuditLog;
   readonly reader: SessionReader;
   readonly maxSessions: number;
   readonly leaseTtlMs: number;
-  readonly sleep: Sleep;
+  readonly timer: Timer;
   /** Waits between two renewals of a lock. */
-  readonly renewalSleep: Sleep;
+  readonly renewalTimer: Timer;
 }): SessionRegistry {
-  const { store, clock, ids, log, reader, maxSessions, leaseTtlMs, sleep, renewalSleep } = options;
+  const {
+    store,
+    clock,
+    ids,
+    reader,
+    maxSessions,
+    leaseTtlMs: ttlMs,
+    timer,
+    renewalTimer,
+  } = options;
   const queue = createWaitingQueue(maxSessions);
   const sessions = new Map<SessionHandle, OpenSession>();
 
-  /** Enters the queue, takes the lock, writes the first events; gives both back when any of it fails. */
+  const append = async (session: OpenSession, events: readonly NewEvent[]): Promise<void> => {
+    await appendFenced(store, session, events);
+    await catchUp(store, session);
+  };
+
+  /** Enters the queue, acquires the lock, writes the first events; undoes both when any of it fails. */
   const openSession = async (
     state: SessionState,
     actor: Actor,
     { signal, waitMs = 0 }: WaitOptions,
     episode: Session['episode_number'],
-    firstEvents: (lock: Session['lock_status']) => readonly NewEvent[],
+    firstEvent: (lock: LockStatus) => Omit<NewEvent, 'actor'>,
   ): Promise<SessionHandle> => {
     const leaveQueue = await queue.enter(signal);
-    const resource = episodeResource(episode);
+    const resource = `episode/${episode}`;
     try {
-      const lease = await acquireEpisode(store, resource, {
-        owner: actor.id,
-        ttlMs: leaseTtlMs,
-        waitMs,
-        sleep,
-        signal,
-      });
+      const owner = actor.id;
+      const lease = await acquireEpisode(store, resource, { owner, ttlMs, waitMs, timer, signal });
       const { token } = lease;
-      const events = firstEvents({ state: 'held', resource, owner: actor.id, token });
       const lost = new AbortController();
       const session: OpenSession = {
         handle: {
@@ -89,21 +113,21 @@ export function createSessionRegistry(options: {
         streamId: sessionStream(state.session.session_id),
         lease,
         state,
-        recorder: null,
+        open: null,
         untouched: true,
         unlocked: false,
         lost,
         leaveQueue,
       };
       try {
-        await appendFenced(store, session, events);
-        await catchUp(store, session);
+        const event = firstEvent({ state: 'held', resource, owner, token });
+        await append(session, [{ ...event, actor: owner }]);
       } catch (error) {
         await store.releaseLease(lease);
         throw error;
       }
       sessions.set(session.handle, session);
-      void keepAlive(session, { store, ttlMs: leaseTtlMs, sleep: renewalSleep });
+      void keepAlive(session, { store, ttlMs, timer: renewalTimer });
       return session.handle;
     } catch (error) {
       leaveQueue();
@@ -115,43 +139,30 @@ export function createSessionRegistry(options: {
     if (!session.unlocked) return;
     session.lease = await acquireEpisode(store, session.lease.resource, {
       owner: session.handle.actor.id,
-      ttlMs: leaseTtlMs,
+      ttlMs,
       waitMs: 0,
-      sleep,
+      timer,
       signal: undefined,
     });
     session.unlocked = false;
     await catchUp(store, session);
     if (session.state.session.lock_status.state === 'held') return;
-    await appendFenced(store, session, [lockChange(session, 'held')]);
-    await catchUp(store, session);
+    await append(session, [lockChange(session, 'held')]);
   };
 
-  const unlock = async (handle: SessionHandle): Promise<void> => {
-    const session = sessions.get(handle);
-    if (session === undefined || session.unlocked || session.lost.signal.aborted) return;
-    discardRecorder(session);
-    try {
-      await appendFenced(store, session, [lockChange(session, 'released')]);
-      await catchUp(store, session);
-    } finally {
-      session.unlocked = true;
-      await store.releaseLease(session.lease);
-    }
-  };
-
-  /** Writes the last events and that the lock is free, then frees it; the place in the queue in any case. */
+  /** Writes the last events and that the lock is free, releases it, and always leaves the queue. */
   const closeSession = async (
     handle: SessionHandle,
-    lastEvents: readonly NewEvent[],
+    lastEvents: (session: OpenSession) => readonly NewEvent[],
   ): Promise<void> => {
     const session = sessions.get(handle);
     if (session === undefined) return;
     sessions.delete(handle);
     try {
-      discardRecorder(session);
+      const events = [...lastEvents(session), lockChange(session, 'released')];
+      closeTransaction(session);
       await relock(session);
-      await appendFenced(store, session, [...lastEvents, lockChange(session, 'released')]);
+      await appendFenced(store, session, events);
       await store.releaseLease(session.lease);
     } finally {
       session.lost.abort(new Error('the session was ended'));
@@ -168,15 +179,26 @@ export function createSessionRegistry(options: {
       );
     },
     relock,
-    unlock,
+    async unlock(handle) {
+      const session = sessions.get(handle);
+      if (session === undefined || session.unlocked || session.lost.signal.aborted) return;
+      closeTransaction(session);
+      try {
+        await append(session, [lockChange(session, 'released')]);
+      } finally {
+        session.unlocked = true;
+        await store.releaseLease(session.lease);
+      }
+    },
     async beginSession(init, waitOptions = {}) {
+      checkOptions(init, initNames, 'beginSession(init, options)');
+      checkOptions(waitOptions, waitNames, 'beginSession(init, options)');
       const sessionId = init.session_id ?? ids('SESSION');
       assertId('session_id', sessionId);
       assertId('episode_number', String(init.episode_number));
       const at = clock.now().toISOString();
-      const actor: Actor = { id: init.initiator };
-      const state = emptySessionState();
-      const sessionWith = (lock: Session['lock_status']): Session =>
+      const policy = parseInput(iterationPolicySchema, init.iteration_policy, 'iteration_policy');
+      const sessionWith = (lock: LockStatus): Session =>
         parseInput(
           sessionSchema,
           {
@@ -185,11 +207,7 @@ export function createSessionRegistry(options: {
             initiator: init.initiator,
             created_at: at,
             current_status: 'running',
-            iteration_policy: parseInput(
-              iterationPolicySchema,
-              init.iteration_policy,
-              'iteration_policy',
-            ),
+            iteration_policy: policy,
             lock_status: lock,
             state_version: 1,
             template_hashes: init.template_hashes ?? {},
@@ -197,63 +215,60 @@ export function createSessionRegistry(options: {
           },
           'session',
         );
-      // Refused before the caller waits in a queue.
-      state.session = sessionWith({ state: 'released', resource: '', owner: '', token: 0 });
-      return openSession(state, actor, waitOptions, init.episode_number, (lock) => [
-        { type: 'session-started', data: toEventData(sessionWith(lock)), actor: actor.id },
-      ]);
+      const state = emptySessionState();
+      // An invalid session is refused before the caller waits in a queue.
+      state.session = sessionWith(state.session.lock_status);
+      return openSession(
+        state,
+        { id: init.initiator },
+        waitOptions,
+        init.episode_number,
+        (lock) => ({ type: 'session-started', data: toEventData(sessionWith(lock)) }),
+      );
     },
-    async resumeSession(sessionId, { actor, ...waitOptions }) {
+    async resumeSession(sessionId, resumeOptions) {
+      checkOptions(resumeOptions, resumeNames, 'resumeSession(sessionId, options)');
       assertId('session_id', sessionId);
-      const before = await reader.open(sessionId, actor);
-      const { episode_number: episode, lock_status: formerLock } = before.session;
-      const handle = await openSession(before, actor, waitOptions, episode, (lock) => [
-        { type: 'session-lock-changed', data: toEventData({ lock_status: lock }), actor: actor.id },
-      ]);
-      if (formerLock.state === 'held') {
-        await log.write('lock-taken-over', actor.id, {
+      const { actor, ...waitOptions } = resumeOptions;
+      const state = await reader.open(sessionId, actor);
+      const { episode_number: episode, lock_status: former } = state.session;
+      const handle = await openSession(state, actor, waitOptions, episode, (lock) => ({
+        type: 'session-lock-changed',
+        data: { lock_status: lock },
+      }));
+      if (former.state === 'held') {
+        await reader.log('lock-taken-over', actor.id, {
           session_id: sessionId,
-          resource: formerLock.resource,
-          former_owner: formerLock.owner,
+          resource: former.resource,
+          former_owner: former.owner,
         });
       }
       return handle;
     },
     endSession: (handle, status) =>
-      closeSession(handle, [
-        {
-          type: 'session-status-changed',
-          data: { current_status: status ?? endStatus(sessions.get(handle)) },
-          actor: handle.actor.id,
-        },
-      ]),
-    leaveSession: (handle) => closeSession(handle, []),
+      closeSession(handle, ({ state }) => {
+        // A session whose last run failed stays failed.
+        const last = state.session.current_status === 'failed' ? 'failed' : 'completed';
+        const data = { current_status: status ?? last };
+        return [{ type: 'session-status-changed', data, actor: handle.actor.id }];
+      }),
+    leaveSession: (handle) => closeSession(handle, () => []),
     get queue() {
       return { active: queue.active, waiting: queue.waiting };
     },
     async close() {
-      queue.close(new Error('the workflow state store was closed'));
+      const reason = new Error('the workflow state store was closed');
+      queue.close(reason);
       const open = [...sessions.values()];
       sessions.clear();
       for (const session of open) {
-        discardRecorder(session);
-        session.lost.abort(new Error('the workflow state store was closed'));
+        closeTransaction(session);
+        session.lost.abort(reason);
         session.leaveQueue();
       }
       await Promise.all(open.map(({ lease }) => store.releaseLease(lease)));
     },
   };
-}
-
-/** What was recorded and not written is gone; the transaction refuses every further use. */
-export function discardRecorder(session: OpenSession): void {
-  session.recorder?.close();
-  session.recorder = null;
-}
-
-/** A session whose last run failed stays failed. */
-function endStatus(session: OpenSession | undefined): 'completed' | 'failed' {
-  return session?.state.session.current_status === 'failed' ? 'failed' : 'completed';
 }
 
 function lockChange({ lease, handle }: OpenSession, state: 'held' | 'released'): NewEvent {
@@ -263,7 +278,7 @@ function lockChange({ lease, handle }: OpenSession, state: 'held' | 'released'):
   return { type: 'session-lock-changed', data: { lock_status: lock }, actor };
 }
 
-/** The same refusal an event store gives, before anybody waits for anything. */
+/** Refuses an id as an event store does, before the caller waits. */
 function assertId(name: string, id: string): void {
   if (id !== '' && !hasControlCharacter(id)) return;
   throw new EventStoreError(

@@ -1,11 +1,18 @@
-import { type Clock, type EventStore, FencedError, InvalidArgumentError } from '@kanmon/core';
-import { toEventData } from '../entities/parse-input.ts';
-import { TransactionClosedError, TransactionOpenError } from '../errors/issue-errors.ts';
+import {
+  type Clock,
+  type EventStore,
+  FencedError,
+  InvalidArgumentError,
+  type JsonValue,
+} from '@kanmon/core';
+import { checkOptions } from '@kanmon/core/kit';
+import { toEventData } from '../entities/fields.ts';
+import { TransactionOpenError } from '../errors/errors.ts';
 import type { QcCodeMap } from '../errors/qc-codes.ts';
 import type { TimedIds } from '../life-cycle/issue-id.ts';
-import { appendFenced, catchUp, type OpenSession } from './open-sessions.ts';
-import { discardRecorder, type SessionRegistry } from './session-registry.ts';
-import { recordTransaction } from './transaction.ts';
+import { appendFenced, catchUp, closeTransaction, type OpenSession } from './open-sessions.ts';
+import type { SessionRegistry } from './session-registry.ts';
+import { type OpenTransaction, openTransaction, transactionClosed } from './transaction.ts';
 import type { SessionHandle, Transaction, WorkflowStateStore } from './types.ts';
 
 /** The writing half of the facade. */
@@ -14,7 +21,7 @@ export type TransactionRunner = Pick<
   'beginTransaction' | 'commit' | 'rollback' | 'transaction' | 'once' | 'recall'
 >;
 
-/** Transactions over open sessions: one append each, all of it or nothing. */
+/** Runs transactions over open sessions. Each is written in one append or not at all. */
 export function createTransactionRunner(options: {
   readonly store: EventStore;
   readonly registry: SessionRegistry;
@@ -23,72 +30,70 @@ export function createTransactionRunner(options: {
   readonly qcCodes: QcCodeMap;
 }): TransactionRunner {
   const { store, registry, clock, ids, qcCodes } = options;
-  const transactions = new WeakMap<Transaction, OpenSession>();
+  const sessions = new WeakMap<Transaction, OpenSession>();
 
-  const begin = async (handle: SessionHandle): Promise<OpenSession> => {
-    const session = registry.sessionOf(handle);
-    if (session.recorder !== null) {
+  const begin = async (session: OpenSession): Promise<OpenTransaction> => {
+    if (session.open !== null) {
       throw new TransactionOpenError(
         'this session has an open transaction; commit it or roll it back before the next one',
       );
     }
     await registry.relock(session);
-    session.recorder = recordTransaction(session.state, {
-      actor: handle.actor.id,
-      clock,
-      ids,
-      qcCodes,
-    });
-    transactions.set(session.recorder.transaction, session);
+    const actor = session.handle.actor.id;
+    session.open = openTransaction(session.state, { actor, clock, ids, qcCodes });
+    sessions.set(session.open.transaction, session);
+    return session.open;
+  };
+
+  /** The session in which this transaction is open. */
+  const sessionOf = (transaction: Transaction): OpenSession => {
+    const session = sessions.get(transaction);
+    if (session === undefined) {
+      throw new InvalidArgumentError(
+        'expected a transaction of this store; get one from beginTransaction',
+      );
+    }
+    if (session.open?.transaction !== transaction) throw transactionClosed();
     return session;
   };
 
-  const sessionOfTransaction = (transaction: Transaction): OpenSession => {
-    const session = transactions.get(transaction);
-    if (session !== undefined) return session;
-    throw new InvalidArgumentError(
-      'expected a transaction of this store; get one from beginTransaction',
-    );
-  };
-
-  /** Writes what was recorded, in one append. */
+  /** Writes the recorded events in one append. */
   const write = async (session: OpenSession): Promise<void> => {
-    const events = session.recorder?.events ?? [];
+    const events = session.open?.events ?? [];
     try {
       if (events.length > 0) await appendFenced(store, session, events);
       await catchUp(store, session);
       session.untouched &&= events.length === 0;
     } finally {
-      discardRecorder(session);
+      closeTransaction(session);
     }
   };
 
-  /** Seed section 6: an error before anything was written gives the lock back; the next write takes it again. */
+  /** An error before the first commit releases the lock; the next write acquires it again. */
   const rollBackAfterError = async (session: OpenSession, error: unknown): Promise<void> => {
-    discardRecorder(session);
+    closeTransaction(session);
     if (FencedError.isInstance(error)) session.lost.abort(error);
     if (!session.untouched || session.unlocked || session.lost.signal.aborted) return;
     session.unlocked = true;
     await store.releaseLease(session.lease);
   };
 
-  const runTransaction = async <T>(
+  const recall = (handle: SessionHandle, key: string): JsonValue | undefined =>
+    registry.sessionOf(handle).state.tables.effects.get(key);
+
+  const run = async <T>(
     handle: SessionHandle,
-    key: string | undefined,
     body: (transaction: Transaction) => T | Promise<T>,
+    key: string | undefined,
   ): Promise<T> => {
-    const known = key === undefined ? undefined : registry.sessionOf(handle).state.effects.get(key);
-    // The key's output was written by this very call earlier, so it has the type the body gives.
+    const known = key === undefined ? undefined : recall(handle, key);
+    // A key is used with one type of output: this call wrote the value earlier.
     if (known !== undefined) return known as T;
-    const session = await begin(handle);
+    const session = registry.sessionOf(handle);
+    const open = await begin(session);
     try {
-      const { recorder } = session;
-      if (recorder === null)
-        throw new TransactionClosedError('the transaction was closed before its body ran');
-      const output = await body(recorder.transaction);
-      if (key !== undefined) {
-        recorder.record('effect-recorded', { key, output: toEventData(output) });
-      }
+      const output = await body(open.transaction);
+      if (key !== undefined) open.record('effect-recorded', { key, output: toEventData(output) });
       await write(session);
       return output;
     } catch (error) {
@@ -98,34 +103,22 @@ export function createTransactionRunner(options: {
   };
 
   return {
-    async beginTransaction(handle) {
-      const { recorder } = await begin(handle);
-      if (recorder === null)
-        throw new TransactionClosedError('the transaction was closed while it began');
-      return recorder.transaction;
-    },
+    beginTransaction: async (handle) => (await begin(registry.sessionOf(handle))).transaction,
     async commit(transaction) {
-      const session = sessionOfTransaction(transaction);
-      assertCurrent(session, transaction);
+      const session = sessionOf(transaction);
       await write(session);
       return { version: session.state.version };
     },
     async rollback(transaction) {
-      const session = sessionOfTransaction(transaction);
-      assertCurrent(session, transaction);
-      discardRecorder(session);
+      closeTransaction(sessionOf(transaction));
       await Promise.resolve();
     },
-    transaction: (handle, body, { idempotencyKey } = {}) =>
-      runTransaction(handle, idempotencyKey, body),
-    once: (handle, key, body) => runTransaction(handle, key, body),
-    recall: (handle, key) => registry.sessionOf(handle).state.effects.get(key),
+    async transaction(handle, body, transactionOptions = {}) {
+      const names = { idempotencyKey: true } as const;
+      checkOptions(transactionOptions, names, 'transaction(handle, body, options)');
+      return run(handle, body, transactionOptions.idempotencyKey);
+    },
+    once: (handle, key, body) => run(handle, body, key),
+    recall,
   };
-}
-
-function assertCurrent(session: OpenSession, transaction: Transaction): void {
-  if (session.recorder?.transaction === transaction) return;
-  throw new TransactionClosedError(
-    'the transaction was committed or rolled back before; begin a new one',
-  );
 }

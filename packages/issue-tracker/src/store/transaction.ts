@@ -1,29 +1,31 @@
-import type { Clock, JsonValue, NewEvent } from '@kanmon/core';
-import type { Issue } from '../entities/issue.ts';
-import { TransactionClosedError, UnknownIssueError } from '../errors/issue-errors.ts';
-import type { QcCodeMap } from '../errors/qc-codes.ts';
+import { type Clock, type JsonValue, type NewEvent, redactSecrets } from '@kanmon/core';
+import { parseInput, toEventData } from '../entities/fields.ts';
+import { sessionStatusSchema } from '../entities/session.ts';
+import { manuscriptFetchLogSchema, stepExecutionSchema } from '../entities/step-log.ts';
+import { TransactionClosedError, UnknownIssueError } from '../errors/errors.ts';
+import { type QcCodeMap, toQcCode } from '../errors/qc-codes.ts';
 import { applyEvent } from '../history/apply-event.ts';
-import { copySessionState, type SessionState, toSessionView } from '../history/session-state.ts';
+import { draftState, type SessionState, toSessionView } from '../history/session-state.ts';
 import type { TimedIds } from '../life-cycle/issue-id.ts';
-import { issueChanges } from './issue-changes.ts';
-import { logChanges } from './log-changes.ts';
-import { resolutionChanges } from './resolution-changes.ts';
-import type { TransactionRecord } from './transaction-record.ts';
+import { type Draft, issueChanges } from './issue-changes.ts';
 import type { Transaction } from './types.ts';
 
-/** A transaction with what the store needs to write it. */
-export interface TransactionRecorder {
+/** Longer error messages are cut. */
+const maxMessage = 500;
+
+/** A transaction with the members that the store needs to write it. */
+export interface OpenTransaction {
   readonly transaction: Transaction;
   /** The events so far. */
   readonly events: readonly NewEvent[];
-  /** Adds an event that is no entity (an effect). */
+  /** Adds an event that changes no entity. */
   record(type: string, data: JsonValue): void;
   /** Every later use throws `TransactionClosedError`. */
   close(): void;
 }
 
-/** Collects events on a copy of the state; the copy is what the transaction's view shows. */
-export function recordTransaction(
+/** Collects events on a draft of the session's state. Costs as much as the changes, not as the session. */
+export function openTransaction(
   base: SessionState,
   options: {
     readonly actor: string;
@@ -31,63 +33,116 @@ export function recordTransaction(
     readonly ids: TimedIds;
     readonly qcCodes: QcCodeMap;
   },
-): TransactionRecorder {
+): OpenTransaction {
   const { actor, clock, ids, qcCodes } = options;
-  const state = copySessionState(base);
+  const state = draftState(base);
   const sessionId = base.session.session_id;
   const events: NewEvent[] = [];
   let open = true;
 
-  const now = (): string => clock.now().toISOString();
-  const assertOpen = (): void => {
-    if (open) return;
-    throw new TransactionClosedError(
-      'the transaction was committed or rolled back before; begin a new one',
-    );
-  };
-  const record = (type: string, data: JsonValue): void => {
-    assertOpen();
-    const event: NewEvent = { type, data, actor };
-    events.push(event);
-    applyEvent(state, { ...event, at: now(), version: state.version + 1 });
-  };
-  const issueOf = (issueId: string): Issue => {
-    assertOpen();
-    const issue = state.issues.get(issueId);
-    if (issue !== undefined) return issue;
-    throw new UnknownIssueError(
-      `expected an issue of session ${sessionId}, got ${JSON.stringify(issueId.slice(0, 80))}; read the view for the ids it has`,
-    );
-  };
-
-  const changes: TransactionRecord = {
-    state,
+  const draft: Draft = {
     sessionId,
     ids,
-    qcCodes,
-    now,
-    assertOpen,
-    record,
-    issueOf,
-    attemptsOf: (issueId) => state.resolutions.get(issueId) ?? [],
+    now: () => clock.now().toISOString(),
+    assertOpen() {
+      if (!open) throw transactionClosed();
+    },
+    record(type, data) {
+      draft.assertOpen();
+      const event: NewEvent = { type, data, actor };
+      events.push(event);
+      applyEvent(state, { ...event, at: draft.now(), version: state.version + 1 });
+    },
+    hasIssue: (issueId) => state.tables.issues.has(issueId),
+    issue(issueId) {
+      draft.assertOpen();
+      const issue = state.tables.issues.get(issueId);
+      if (issue !== undefined) return issue;
+      throw new UnknownIssueError(
+        `expected an issue of session ${sessionId}, got ${JSON.stringify(issueId.slice(0, 80))}; read the view for the ids it has`,
+      );
+    },
+    resolutions: (issueId) => state.tables.resolutions.get(issueId) ?? [],
   };
-  const ofIssues = issueChanges(changes);
+
   const transaction: Transaction = {
     get view() {
-      assertOpen();
+      draft.assertOpen();
       return toSessionView(state);
     },
-    ...ofIssues,
-    ...resolutionChanges(changes, ofIssues.addIssue),
-    ...logChanges(changes),
+    get session() {
+      draft.assertOpen();
+      return state.session;
+    },
+    resolutions(issueId) {
+      draft.issue(issueId);
+      return draft.resolutions(issueId);
+    },
+    issue: draft.issue,
+    ...issueChanges(draft),
+    addStep(step) {
+      draft.assertOpen();
+      const attempt = step.attempt ?? (state.tables.attempts.get(step.step_id) ?? 0) + 1;
+      const entity = parseInput(
+        stepExecutionSchema,
+        { ...step, attempt, session_id: sessionId, completed_at: draft.now() },
+        'step_execution',
+      );
+      draft.record('step-completed', toEventData(entity));
+      return entity;
+    },
+    addFetchLog(log) {
+      draft.assertOpen();
+      const entity = parseInput(
+        manuscriptFetchLogSchema,
+        { fetch_id: ids('FETCH'), at: draft.now(), ...log, session_id: sessionId },
+        'manuscript_fetch_log',
+      );
+      draft.record('manuscript-fetched', toEventData(entity));
+      return entity;
+    },
+    addDisclosure(meta, purpose) {
+      draft.record('excerpt-disclosed', toEventData({ ...meta, purpose }));
+    },
+    recordError(error, stepId) {
+      const qcCode = toQcCode(error, qcCodes);
+      const { code, message } = describeError(error);
+      draft.record('error-recorded', {
+        error_code: code,
+        qc_code: qcCode ?? null,
+        step_id: stepId ?? null,
+        message: redactSecrets(message).slice(0, maxMessage),
+      });
+      return qcCode;
+    },
+    setStatus(status) {
+      const current = parseInput(sessionStatusSchema, status, 'status');
+      draft.record('session-status-changed', { current_status: current });
+    },
   };
 
   return {
     transaction,
     events,
-    record,
+    record: draft.record,
     close() {
       open = false;
     },
   };
+}
+
+/** Creates the error for the use of a transaction that is over. */
+export function transactionClosed(): TransactionClosedError {
+  return new TransactionClosedError(
+    'the transaction was committed or rolled back before; begin a new one',
+  );
+}
+
+/** Returns the code (else the name) and the message of whatever was thrown. */
+export function describeError(error: unknown): { readonly code: string; readonly message: string } {
+  if (!(error instanceof Error)) {
+    return { code: 'unknown', message: 'a value that is not an error was thrown' };
+  }
+  const code: unknown = Reflect.get(error, 'code');
+  return { code: typeof code === 'string' ? code : error.name, message: error.message };
 }

@@ -1,27 +1,33 @@
-import type { Clock, EventStore, JsonValue, Lease, StoredEvent } from '@kanmon/core';
-import type { Issue, IssueState, NewIssue } from '../entities/issue.ts';
-import type { IssueResolution, VerificationVotes } from '../entities/issue-resolution.ts';
-import type { IterationPolicyInput } from '../entities/iteration-policy.ts';
-import type { ManuscriptFetchLog, NewFetchLog } from '../entities/manuscript-fetch-log.ts';
-import type { Session, SessionStatus } from '../entities/session.ts';
-import type { IssueSeverity } from '../entities/shared-schemas.ts';
-import type { AvailableTool, NewStepExecution, StepExecution } from '../entities/step-execution.ts';
+import type { Clock, EventStore, JsonValue, Lease, StoredEvent, Timer } from '@kanmon/core';
+import type { IssueSeverity } from '../entities/fields.ts';
+import type {
+  Issue,
+  IssueResolution,
+  IssueState,
+  NewIssue,
+  VerificationVotes,
+} from '../entities/issue.ts';
+import type { IterationPolicyInput, Session } from '../entities/session.ts';
+import type {
+  AvailableTool,
+  ManuscriptFetchLog,
+  NewFetchLog,
+  NewStepExecution,
+  StepExecution,
+} from '../entities/step-log.ts';
 import type { QcCodeMap } from '../errors/qc-codes.ts';
-import type { SessionView } from '../history/session-view.ts';
+import type { SessionView } from '../history/session-state.ts';
 import type { RecheckInput } from '../life-cycle/judge-recheck.ts';
 import type { ExcerptMeta } from '../manuscript/take-excerpt.ts';
 
-/** Who acts. */
+/** The person or program that acts. */
 export interface Actor {
   readonly id: string;
   readonly admin?: boolean;
 }
 
-/** What an actor may want to do with a session. */
+/** Use of a session that an actor asks for. */
 export type SessionAction = 'read' | 'resume' | 'audit';
-
-/** Waits; rejects when the signal is aborted first. */
-export type Sleep = (ms: number, options?: { readonly signal?: AbortSignal }) => Promise<void>;
 
 /** Options of `createWorkflowStateStore`. */
 export interface WorkflowStateStoreOptions {
@@ -29,7 +35,7 @@ export interface WorkflowStateStoreOptions {
   readonly clock?: Clock;
   /** Numbers in [0, 1). @default the platform's secure source */
   readonly random?: () => number;
-  /** Where the audit log goes. @default `store` */
+  /** Store of the audit log. @default `store` */
   readonly audit?: EventStore;
   /** Replaces the rule "the initiator, or an admin". */
   readonly authorize?: (actor: Actor, action: SessionAction, session: Session) => boolean;
@@ -40,7 +46,7 @@ export interface WorkflowStateStoreOptions {
   /** Milliseconds a lock lives without being renewed. @default 30_000 */
   readonly leaseTtlMs?: number;
   /** @default the platform's timers; waiting to renew a lock does not keep a Node process alive */
-  readonly sleep?: Sleep;
+  readonly timer?: Timer;
 }
 
 /** The right to write to one session. */
@@ -54,7 +60,7 @@ export interface SessionHandle {
   readonly lost: AbortSignal;
 }
 
-/** Where an issue went. */
+/** The new place of an issue. */
 export type Relocation = Pick<
   Issue,
   | 'text_range'
@@ -68,7 +74,7 @@ export type Relocation = Pick<
   | 'adjustment_attempts'
 >;
 
-/** A fix that is going to be made. */
+/** A fix that is planned. */
 export interface FixPlan {
   readonly tool_id: string;
   readonly description: string;
@@ -77,7 +83,7 @@ export interface FixPlan {
   readonly available_tools?: readonly AvailableTool[];
 }
 
-/** A fix that was made. */
+/** A fix that was applied. */
 export interface AppliedFix {
   readonly applied_fix_description: string;
   readonly applied_by: string;
@@ -88,18 +94,24 @@ export interface AppliedFix {
   readonly manuscript_hash?: string;
 }
 
-/** What a recheck found, and against which snapshot. */
+/** Result of a recheck, and the snapshot it was made against. */
 export interface RecheckRecord extends RecheckInput {
   readonly verification_snapshot_id: string;
-  /** The finding that is this issue again. @default a copy of the issue; only used when it recurred */
+  /** The finding that is this issue again; used only when it recurred. @default a copy of the issue */
   readonly successor?: NewIssue;
   readonly verification_votes?: VerificationVotes;
 }
 
-/** Changes that are written all or none. Nothing is written before commit. */
+/** Changes that are written together or not at all. Nothing is written before the commit. */
 export interface Transaction {
-  /** With the changes made so far. */
+  /** The session with the changes so far. Each read copies the lists of the session. */
   readonly view: SessionView;
+  /** The session's own fields with the changes so far. */
+  readonly session: Session;
+  /** Returns an issue with the changes so far, without copying the session as `view` does. */
+  issue(issueId: string): Issue;
+  /** Returns the attempts to fix an issue, in order. */
+  resolutions(issueId: string): readonly IssueResolution[];
   addStep(step: NewStepExecution): StepExecution;
   addIssue(issue: NewIssue): Issue;
   relocateIssue(issueId: string, relocation: Relocation): Issue;
@@ -118,14 +130,14 @@ export interface Transaction {
     decision: { readonly decision: 'approve' | 'reject' | 'defer'; readonly by: string },
   ): void;
   addFetchLog(log: NewFetchLog): ManuscriptFetchLog;
-  /** Records what part of a manuscript went into a prompt: offsets and hashes, no text. */
+  /** Records which part of a manuscript went into a prompt: offsets and hashes, no text. */
   addDisclosure(meta: ExcerptMeta, purpose: string): void;
-  /** Gives the quality-check code, when the error has one. The message must not quote a manuscript. */
+  /** Returns the quality-check code, if the error has one. The message must not quote a manuscript. */
   recordError(error: unknown, stepId?: string): string | undefined;
-  setStatus(status: SessionStatus): void;
+  setStatus(status: Session['current_status']): void;
 }
 
-/** What a new session starts with. */
+/** The first values of a session. */
 export interface SessionInit {
   readonly episode_number: number | string;
   readonly initiator: string;
@@ -134,14 +146,14 @@ export interface SessionInit {
   readonly session_id?: string;
 }
 
-/** How long to wait for a place and for the episode's lock. */
+/** Bounds of the wait for a place and for the episode's lock. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
   /** Milliseconds to wait for the lock. @default 0 */
   readonly waitMs?: number;
 }
 
-/** One line of what happened. */
+/** One line of a session's history. */
 export interface TimelineEntry {
   readonly version: number;
   readonly at: string;
@@ -153,7 +165,7 @@ export interface TimelineEntry {
   readonly summary: string;
 }
 
-/** What was proposed for an issue against what was done. */
+/** The fix proposed for an issue, and the fix that was applied. */
 export interface FixTrace {
   readonly issue_id: string;
   readonly resolution_attempt: number;
@@ -172,7 +184,7 @@ export interface FixTrace {
   readonly match: 'as_planned' | 'other_tool' | 'unplanned' | 'not_applied';
 }
 
-/** Which issues to look for. */
+/** Filter of `unresolved`. */
 export interface UnresolvedQuery {
   readonly actor: Actor;
   readonly session_id?: string;
@@ -201,29 +213,35 @@ export interface WorkflowStateStore {
    */
   endSession(handle: SessionHandle, status?: 'completed' | 'aborted' | 'failed'): Promise<void>;
   /**
-   * Releases the lock and the place in the queue and leaves the status as it is: for a session that waits
-   * for a person, or that another process is to go on with.
+   * Releases the lock and the place in the queue and does not change the status: for a session that waits
+   * for a person, or that another process continues.
    */
   leaveSession(handle: SessionHandle): Promise<void>;
   /**
-   * Releases the lock and keeps the handle open: its next write takes the lock again, or throws
-   * `SessionLockedError` when another session holds it by then.
+   * Releases the lock and keeps the handle open. The next write through the handle acquires the lock again,
+   * or throws `SessionLockedError` if another session holds it.
    */
   unlock(handle: SessionHandle): Promise<void>;
   beginTransaction(handle: SessionHandle): Promise<Transaction>;
   commit(transaction: Transaction): Promise<{ readonly version: number }>;
   rollback(transaction: Transaction): Promise<void>;
+  /**
+   * Runs `body` and writes its changes in one append; an exception discards them. With a key that is
+   * recorded already, `body` does not run and the recorded output is returned. A key must always be used
+   * with one type of output.
+   */
   transaction<T>(
     handle: SessionHandle,
     body: (transaction: Transaction) => T | Promise<T>,
     options?: { readonly idempotencyKey?: string },
   ): Promise<T>;
+  /** As `transaction` with a key: records the output of `body` together with its changes. */
   once<T extends JsonValue>(
     handle: SessionHandle,
     key: string,
     body: (transaction: Transaction) => T | Promise<T>,
   ): Promise<T>;
-  /** What `once` recorded under this key, as far as this handle has read the history. */
+  /** Returns the output that `once` recorded under a key, as far as this handle has read the history. */
   recall(handle: SessionHandle, key: string): JsonValue | undefined;
   view(sessionId: string, options: { readonly actor: Actor }): Promise<SessionView>;
   at(

@@ -1,10 +1,10 @@
-/** A fixed number of places, given in order of arrival. */
+/** A fixed number of places, assigned in order of arrival. */
 export interface WaitingQueue {
-  /** Resolves with the function that gives the place back; rejects with the signal's reason. */
+  /** Resolves with the function that frees the place; rejects with the signal's reason. */
   enter(signal?: AbortSignal): Promise<() => void>;
   readonly active: number;
   readonly waiting: number;
-  /** Rejects everybody who waits. */
+  /** Rejects all waiting calls. */
   close(reason: Error): void;
 }
 
@@ -13,7 +13,7 @@ interface Waiter {
   readonly reject: (reason: unknown) => void;
 }
 
-/** A queue in front of `places` places. */
+/** Creates a queue in front of `places` places. */
 export function createWaitingQueue(places: number): WaitingQueue {
   let active = 0;
   const waiters = new Set<Waiter>();
@@ -24,7 +24,7 @@ export function createWaitingQueue(places: number): WaitingQueue {
       active -= 1;
       return;
     }
-    // The place goes straight to who waits longest: nobody who comes now can take it.
+    // The place passes to the longest waiting call at once, so that no new call can take it.
     waiters.delete(next);
     next.admit();
   };

@@ -1,19 +1,27 @@
 import { InvalidArgumentError, systemClock, systemTimer } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { defaultQcCodes } from '../errors/qc-codes.ts';
 import { createTimedIds, secureRandom } from '../life-cycle/issue-id.ts';
-import { checkOptions } from '@kanmon/core/kit';
-import { createAuditLog } from './audit-log.ts';
-import { backgroundSleep } from './background-sleep.ts';
-import { storeOptions, withCheckedOptions } from './checked-store.ts';
+import { backgroundTimer } from './open-sessions.ts';
 import { createSessionReader } from './session-reader.ts';
 import { createSessionRegistry } from './session-registry.ts';
 import { createTransactionRunner } from './transaction-runner.ts';
-import type { Sleep, WorkflowStateStore, WorkflowStateStoreOptions } from './types.ts';
+import type { WorkflowStateStore, WorkflowStateStoreOptions } from './types.ts';
 
-const systemSleep: Sleep = (ms, options) => systemTimer.sleep(ms, options?.signal);
+const storeOptions: OptionNames<WorkflowStateStoreOptions> = {
+  store: true,
+  clock: true,
+  random: true,
+  audit: true,
+  authorize: true,
+  qcCodes: true,
+  maxSessions: true,
+  leaseTtlMs: true,
+  timer: true,
+};
 
 /**
- * The facade over sessions: locks, a waiting queue, transactions, access rules and views. It keeps
+ * Creates the facade over sessions: locks, a waiting queue, transactions, access rules and views. It stores
  * nothing itself; all state is a fold over the streams `session/{session_id}` of the event store.
  */
 export function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore {
@@ -27,10 +35,9 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     qcCodes = defaultQcCodes,
     maxSessions = 10,
     leaseTtlMs = 30_000,
-    sleep = systemSleep,
+    timer = systemTimer,
   } = options;
-  const renewalSleep = options.sleep ?? backgroundSleep;
-  // A program without types meets this first; without the check it would fail in the first session.
+  // Without types a wrong store is possible; without this check the first session would fail.
   if (typeof store?.append !== 'function') {
     throw new InvalidArgumentError(
       'expected options.store as an EventStore; e.g. createMemoryEventStore() of @kanmon/core',
@@ -42,31 +49,36 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     );
   }
   const ids = createTimedIds(clock, random);
-  const log = createAuditLog(audit, clock);
-  const reader = createSessionReader(store, log, authorize);
+  const reader = createSessionReader({ store, audit, clock, authorize });
   const registry = createSessionRegistry({
     store,
     clock,
     ids,
-    log,
     reader,
     maxSessions,
     leaseTtlMs,
-    sleep,
-    renewalSleep,
+    timer,
+    renewalTimer: options.timer ?? backgroundTimer,
   });
-  const runner = createTransactionRunner({ store, registry, clock, ids, qcCodes });
-
+  const { beginSession, resumeSession, endSession, leaveSession, unlock, close } = registry;
+  const { view, at, timeline, unresolved, fixTrace, audit: readAudit } = reader;
   return {
-    ...runner,
-    ...withCheckedOptions({ ...reader, ...registry, transaction: runner.transaction }),
     clock,
-    endSession: registry.endSession,
-    leaveSession: registry.leaveSession,
-    unlock: registry.unlock,
+    beginSession,
+    resumeSession,
+    endSession,
+    leaveSession,
+    unlock,
+    ...createTransactionRunner({ store, registry, clock, ids, qcCodes }),
+    view,
+    at,
+    timeline,
+    unresolved,
+    fixTrace,
+    audit: readAudit,
     get queue() {
       return registry.queue;
     },
-    close: registry.close,
+    close,
   };
 }

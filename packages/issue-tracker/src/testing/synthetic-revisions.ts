@@ -1,13 +1,13 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { splitsPair } from '../text/surrogates.ts';
 import { splitSentences } from '../diff/pieces.ts';
-import { sequentialRandom } from './sequential-random.ts';
+import { splitsPair } from '../text/text-range.ts';
+import { sequentialRandom } from './doubles.ts';
 import {
   choose,
   syntheticExclamation,
+  type SyntheticLanguage,
   syntheticSentence,
   syntheticWord,
-  type SyntheticLanguage,
 } from './synthetic-prose.ts';
 
 /** Where a place of a synthetic revision really went. */

@@ -4,8 +4,8 @@ import {
   type IterationPolicy,
   type IterationPolicyInput,
   iterationPolicySchema,
-} from '../entities/iteration-policy.ts';
-import { parseInput } from '../entities/parse-input.ts';
+} from '../entities/session.ts';
+import { parseInput } from '../entities/fields.ts';
 
 /** Why a loop stops. */
 export type StopReason = 'passed' | 'time' | 'count' | 'no_improvement';

@@ -1,16 +1,17 @@
+import type { Locale } from '@kanmon/core';
 import * as z from 'zod';
-import type { Issue } from '../entities/issue.ts';
-import { parseInput } from '../entities/parse-input.ts';
 import {
   idSchema,
   type IssueSeverity,
+  parseInput,
   severityRank,
   severitySchema,
-} from '../entities/shared-schemas.ts';
-import type { AvailableTool, ToolSelectionStatus } from '../entities/step-execution.ts';
-import { ToolUnavailableError } from '../errors/workflow-errors.ts';
+} from '../entities/fields.ts';
+import type { Issue } from '../entities/issue.ts';
+import type { AvailableTool } from '../entities/step-log.ts';
+import { ToolUnavailableError } from '../errors/errors.ts';
 
-/** A tool for a category of issues (seed section 4). */
+/** A tool for a category of issues. */
 export interface CategoryTool {
   readonly tool_id: string;
   readonly min_severity: IssueSeverity;
@@ -45,18 +46,15 @@ export const categoryToolMapSchema: z.ZodType<Readonly<Record<string, readonly C
     ),
   );
 
-/** What is offered for an issue. */
+/** The tools that are offered for an issue. */
 export interface ToolOffer {
   readonly available_tools: readonly AvailableTool[];
-  readonly status: Extract<ToolSelectionStatus, 'offered'>;
-  /** `tool_unavailable:<tool_id>` when a fallback stands in. */
+  readonly status: 'offered';
+  /** `tool_unavailable:<tool_id>` when a fallback replaces it. */
   readonly fallback_reason: string | null;
 }
 
-/** Whether a tool can be used now. */
-export type ToolAvailability = (toolId: string) => boolean | Promise<boolean>;
-
-/** Tools for one category, own keys only: a category named like an object's method is a plain key. */
+/** Returns the tools of one category. Own keys only: a category may have the name of an object's method. */
 export function toolsFor(map: CategoryToolMap, category: string): readonly CategoryTool[] {
   const tools = parseInput(categoryToolMapSchema, map, 'category_tool_map');
   if (Object.hasOwn(tools, category)) return tools[category] ?? [];
@@ -64,8 +62,10 @@ export function toolsFor(map: CategoryToolMap, category: string): readonly Categ
 }
 
 /**
- * The tools to offer: those whose `min_severity` the issue reaches; one that is not available gives way
- * to its fallback. Throws `ToolUnavailableError` when nothing is left.
+ * Returns the tools to offer: those whose `min_severity` the issue reaches. A tool that is not available is
+ * replaced by its fallback.
+ *
+ * @throws {ToolUnavailableError} No tool is left.
  */
 export function selectTools(
   issue: Pick<Issue, 'category' | 'severity'>,
@@ -106,4 +106,25 @@ export function selectTools(
     `no tool can be offered for category ${JSON.stringify(issue.category)} at severity ${issue.severity}; add one to category_tool_map ("*" for any other category), or make its tools available`,
     refused === undefined ? {} : { toolId: refused },
   );
+}
+
+const introductions: Readonly<Record<Locale, string>> = {
+  ja: '次のツールの中から1つだけ選び、その tool_id を答えてください。ここにないツールは使えません。',
+  en: 'Choose exactly one of these tools and answer with its tool_id. Other tools cannot be used.',
+};
+
+/**
+ * Returns the offer as a block for a prompt: one sentence and the JSON array `available_tools`. The reader is
+ * a model, so the sentence is English unless `locale` says otherwise.
+ */
+export function renderToolPrompt(
+  availableTools: readonly AvailableTool[],
+  locale: Locale = 'en',
+): string {
+  // A fence inside a note must not close the block.
+  const json = JSON.stringify({ available_tools: availableTools }, null, 2).replaceAll(
+    '`',
+    '\\u0060',
+  );
+  return `${introductions[locale]}\n\n\`\`\`json\n${json}\n\`\`\`\n`;
 }

@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { alignTokens } from '../../src/diff/align-tokens.ts';
-import { diffCharacters } from '../../src/diff/character-diff.ts';
-import { createCodePointTable } from '../../src/diff/code-point-table.ts';
-import { commonPrefix, commonSuffix } from '../../src/diff/common-ends.ts';
-import { type EqualRun, joinRuns } from '../../src/diff/equal-run.ts';
-import { heaviestChain } from '../../src/diff/heaviest-chain.ts';
-import { myersMatches } from '../../src/diff/myers.ts';
+import { alignTokens, heaviestChain, myersMatches } from '../../src/diff/align-tokens.ts';
+import { createCodePointTable, diffCharacters } from '../../src/diff/character-diff.ts';
+import { type EqualRun, joinRuns } from '../../src/diff/equal-runs.ts';
 import {
   isLineStart,
   isSentenceStart,
@@ -16,6 +12,7 @@ import {
 } from '../../src/diff/pieces.ts';
 import { slideChanges } from '../../src/diff/slide-changes.ts';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
+import { commonPrefix, commonSuffix } from '../../src/text/similarity.ts';
 
 /** Every sequence of `length` out of the numbers below `size`. */
 function sequences(length: number, size: number): number[][] {

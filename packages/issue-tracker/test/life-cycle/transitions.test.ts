@@ -6,14 +6,13 @@ import {
   issueIdPattern,
   issueTransitions,
   type IssueState,
-  type IssueTrigger,
   judgeRecheck,
   nextIssueState,
 } from '../../src/index.ts';
 import { sequentialRandom } from '../../src/testing.ts';
 import { createManualClock } from '@kanmon/core/testing';
 
-const triggers: readonly IssueTrigger[] = [
+const triggers: readonly Parameters<typeof nextIssueState>[1][] = [
   'fix-planned',
   'fix-applied',
   'verified-resolved',

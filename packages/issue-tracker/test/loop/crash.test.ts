@@ -12,18 +12,14 @@ import {
   actor,
   loopWorld,
   manuscript,
+  never,
   replacements,
   rules,
   toolMap,
-} from '../support/loop-world.ts';
+} from '../support/fixtures.ts';
 
 /** Stands for `kill -9`: whatever runs stops here, and nothing after it is written. */
 class Crash extends Error {}
-
-const never = (_ms: number, options?: { readonly signal?: AbortSignal }): Promise<void> =>
-  new Promise((_resolve, reject) => {
-    options?.signal?.addEventListener('abort', () => reject(new Error('stopped')), { once: true });
-  });
 
 interface CrashPlan {
   readonly append?: number;
@@ -73,7 +69,7 @@ async function runWithCrash(plan: CrashPlan): Promise<{
     },
   };
   const process = (store: EventStore, seed: number) =>
-    createWorkflowStateStore({ store, clock, random: sequentialRandom(seed), sleep: never });
+    createWorkflowStateStore({ store, clock, random: sequentialRandom(seed), timer: never });
   const settings = {
     ports,
     step_ids: ['style', 'facts'],

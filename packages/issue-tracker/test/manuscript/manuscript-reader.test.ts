@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
   createManuscriptReader,
+  type ManuscriptSource,
   redactExcerpts,
   takeExcerpt,
-  type ManuscriptSource,
-} from '../../src/index.ts';
+} from '../../src/manuscript.ts';
 import { manualSleep } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
+import { hashText } from '../../src/text/hashes.ts';
 
 const text = '原稿の本文。ここには長い長い物語が書かれている。';
 const hash = hashText(text);
@@ -41,7 +41,7 @@ describe('createManuscriptReader', () => {
     const sleep = manualSleep({ auto: true });
     const reader = createManuscriptReader({
       sources: { fetch_artifact: fails },
-      sleep: sleep.sleep,
+      timer: sleep,
     });
     const answer = await reader.fetch(hash);
     expect(sleep.waits).toEqual([1_000, 2_000, 4_000]);
@@ -77,7 +77,7 @@ describe('createManuscriptReader', () => {
     const sleep = manualSleep({ auto: true });
     const reader = createManuscriptReader({
       sources: { fetch_artifact: () => new Promise(() => undefined), read_snapshot: gives(text) },
-      sleep: sleep.sleep,
+      timer: sleep,
       timeoutMs: 5,
     });
     const answer = await reader.fetch(hash);
@@ -90,7 +90,7 @@ describe('createManuscriptReader', () => {
     const controller = new AbortController();
     const reader = createManuscriptReader({
       sources: { fetch_artifact: fails },
-      sleep: sleep.sleep,
+      timer: sleep,
     });
     const fetching = reader.fetch(hash, { signal: controller.signal });
     while (sleep.waits.length === 0) await Promise.resolve();
@@ -102,7 +102,7 @@ describe('createManuscriptReader', () => {
     const sleep = manualSleep({ auto: true });
     const reader = createManuscriptReader({
       sources: { fetch_artifact: fails },
-      sleep: sleep.sleep,
+      timer: sleep,
       policy: { time_budget_sec: 1.5 },
       clock: { now: () => new Date(0) },
     });

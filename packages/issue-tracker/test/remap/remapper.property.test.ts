@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyFixDiff, createAnchor, createFixDiff, createRemapper } from '../../src/index.ts';
-import { syntheticRevisions } from '../../src/testing.ts';
-import { createStepMeter } from '../../src/diff/step-meter.ts';
 import { diffTexts } from '../../src/diff/hierarchical-diff.ts';
-import { splitsPair } from '../../src/text/surrogates.ts';
+import { createStepMeter } from '../../src/diff/step-meter.ts';
+import { createAnchor, createRemapper } from '../../src/index.ts';
+import { applyFixDiff, createFixDiff } from '../../src/manuscript.ts';
+import { syntheticRevisions } from '../../src/testing.ts';
+import { splitsPair } from '../../src/text/text-range.ts';
 
 const piece = fc.constantFrom(
   'あ',

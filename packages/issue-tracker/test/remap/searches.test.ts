@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
-import { createClaims } from '../../src/remap/claims.ts';
+import { type Alignment, createClaims } from '../../src/remap/claims.ts';
 import { findExactMove, findFuzzyMove, type MoveSpaces } from '../../src/remap/move-search.ts';
-import type { Alignment } from '../../src/remap/moved-blocks.ts';
 import { createSearchSpace } from '../../src/remap/search-space.ts';
 
 describe('a search space', () => {

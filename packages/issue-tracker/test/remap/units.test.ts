@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { EqualRun } from '../../src/diff/equal-run.ts';
-import { createClaims } from '../../src/remap/claims.ts';
+import {
+  coveredUnits,
+  cutRuns,
+  type EqualRun,
+  firstRunAfter,
+  runsIn,
+} from '../../src/diff/equal-runs.ts';
+import { createClaims, findMovedBlocks } from '../../src/remap/claims.ts';
 import { diffEditedConfidence, fuzzyConfidence } from '../../src/remap/confidence-table.ts';
-import { findMovedBlocks } from '../../src/remap/moved-blocks.ts';
 import { placeByDiff, pointByDiff } from '../../src/remap/place-by-diff.ts';
-import { coveredUnits, cutRuns, firstRunAfter, runsIn } from '../../src/remap/run-index.ts';
 
 const run = (oldStart: number, newStart: number, length: number, wholeLines = false): EqualRun => ({
   oldStart,

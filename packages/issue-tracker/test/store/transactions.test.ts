@@ -9,14 +9,8 @@ import {
   type Transaction,
 } from '../../src/index.ts';
 import { manualSleep } from '../../src/testing.ts';
-import {
-  backends,
-  begin,
-  eventsOf,
-  newIssue,
-  recheck,
-  sessionWorld,
-} from '../support/session-world.ts';
+import { backends, begin, eventsOf, sessionWorld } from '../support/session-world.ts';
+import { newIssue, recheck } from '../support/fixtures.ts';
 
 describe.each(Object.keys(backends))('transactions on the %s store', (backend) => {
   it('are one append, or nothing', async () => {
@@ -68,7 +62,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     const { store } = await sessionWorld({ backend });
     const issueIdOf = async (episode: number): Promise<string> => {
       const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself
-      const workflow = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+      const workflow = createWorkflowStateStore({ store, clock, timer: manualSleep() });
       const handle = await begin(workflow, episode);
       return workflow.transaction(handle, (tx) => tx.addIssue(newIssue).issue_id);
     };
@@ -136,7 +130,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     expect(await workflow.once(handle, 'k', body)).toEqual({ runs: 1 });
     expect(await workflow.transaction(handle, body, { idempotencyKey: 'k' })).toEqual({ runs: 1 });
     await workflow.endSession(handle);
-    const other = createWorkflowStateStore({ store, clock, sleep: manualSleep().sleep });
+    const other = createWorkflowStateStore({ store, clock, timer: manualSleep() });
     const resumed = await other.resumeSession('S1', { actor: { id: 'aki' } });
     expect(await other.once(resumed, 'k', body)).toEqual({ runs: 1 });
     expect(runs).toBe(1);

@@ -6,7 +6,8 @@ import {
   SessionLockedError,
   type WorkflowStateStore,
 } from '../../src/index.ts';
-import { begin, eventsOf, newIssue, recheck, sessionWorld } from '../support/session-world.ts';
+import { begin, eventsOf, sessionWorld } from '../support/session-world.ts';
+import { newIssue, recheck } from '../support/fixtures.ts';
 
 const initiator = { id: 'aki' };
 const admin = { id: 'root', admin: true };

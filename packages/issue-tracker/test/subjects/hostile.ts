@@ -1,13 +1,10 @@
 import { type HostileTarget, hostileTarget } from '@kanmon/test-support';
+import { applyFixDiff, createFixDiff, redactExcerpts, takeExcerpt } from '../../src/manuscript.ts';
 import {
-  applyFixDiff,
   confirmAlignment,
   createAnchor,
-  createFixDiff,
   createRemapper,
-  redactExcerpts,
   renderToolPrompt,
-  takeExcerpt,
 } from '../../src/index.ts';
 
 // Every public function of this package that reads text.

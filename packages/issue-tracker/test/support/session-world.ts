@@ -1,44 +1,17 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   createWorkflowStateStore,
-  type NewIssue,
-  type RecheckRecord,
   type SessionHandle,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type ManualSleep, manualSleep, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hash-text.ts';
-
-const text = '春の海はひねもすのたりのたりかな。';
-
-/** A finding in a text of one line. */
-export const newIssue: NewIssue = {
-  step_id: 'style',
-  manuscript_version_id: 'v1',
-  manuscript_hash: hashText(text),
-  category: 'style',
-  severity: 'high',
-  text_range: { start: 0, end: 3, unit: 'utf16' },
-  range_checksum: hashText(text.slice(0, 3)),
-  description: 'too plain',
-};
-
-/** A recheck that found it again. */
-export const recheck: RecheckRecord = {
-  recurrence_score: 0.9,
-  checksum_changed: true,
-  same_category_found: true,
-  confidence_score: 1,
-  text_removed: false,
-  verification_snapshot_id: hashText(text),
-};
 
 /** Stores the facade is tried on; the durable ones live until the end of the test. */
 export const backends: Readonly<Record<string, (clock: ManualClock) => Promise<EventStore>>> = {
@@ -71,7 +44,7 @@ export async function sessionWorld(
     store: options.wrap?.(store) ?? store,
     clock,
     random: sequentialRandom(1),
-    sleep: sleep.sleep,
+    timer: sleep,
     ...(options.maxSessions === undefined ? {} : { maxSessions: options.maxSessions }),
   });
   // The folder goes last: tear-downs run in the reverse order.

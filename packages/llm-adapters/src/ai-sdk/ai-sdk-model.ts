@@ -1,3 +1,44 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
+import { describeKind } from '../wire/check-options.ts';
+
+/** Versions of the AI SDK's language model interface that are understood. */
+const specificationVersions = ['v2', 'v3', 'v4'] as const;
+
+/** One of those versions: v2 came with AI SDK 5, v3 with 6, v4 with 7. */
+export type SpecificationVersion = (typeof specificationVersions)[number];
+
+/** The members that are used of a language model of the AI SDK. Models of v2, v3 and v4 fit. */
+export interface LanguageModelLike {
+  readonly specificationVersion: string;
+  readonly provider: string;
+  readonly modelId: string;
+  doGenerate(options: object): PromiseLike<object>;
+  doStream(options: object): PromiseLike<{ readonly stream: ReadableStream<unknown> }>;
+}
+
+/** Throws `InvalidArgumentError` unless `version` is one that is understood. */
+export function assertVersion(version: unknown): asserts version is SpecificationVersion {
+  if (specificationVersions.some((known) => known === version)) return;
+  throw new InvalidArgumentError(
+    `expected specificationVersion to be one of ${specificationVersions.join(', ')}, got ${typeof version === 'string' ? JSON.stringify(version) : describeKind(version)}; use a provider package of AI SDK 5, 6 or 7`,
+  );
+}
+
+/** Throws `InvalidArgumentError` unless `model` is a language model of a known version. */
+export function assertLanguageModel(model: LanguageModelLike): void {
+  if (
+    !isRecord(model) ||
+    typeof model['doGenerate'] !== 'function' ||
+    typeof model['doStream'] !== 'function'
+  ) {
+    throw new InvalidArgumentError(
+      `expected a language model with doGenerate and doStream, got ${describeKind(model)}; pass a model such as openai('gpt-5-mini')`,
+    );
+  }
+  assertVersion(model.specificationVersion);
+}
+
 /**
  * The language model interface of the AI SDK, as far as `toAiSdk` fills it. Written after the types of
  * `@ai-sdk/provider` 2, 3 and 4 (Apache-2.0), so that nothing has to be imported; the type tests hold
@@ -5,7 +46,7 @@
  */
 
 /** Usage of v2: flat numbers. */
-export interface UsageV2 {
+interface UsageV2 {
   inputTokens: number | undefined;
   outputTokens: number | undefined;
   totalTokens: number | undefined;
@@ -14,7 +55,7 @@ export interface UsageV2 {
 }
 
 /** Usage of v3 and v4: totals with their parts. */
-export interface UsageV3 {
+interface UsageV3 {
   inputTokens: {
     total: number | undefined;
     noCache: number | undefined;
@@ -44,7 +85,7 @@ type WarningV3 =
   | { type: 'unsupported'; feature: string; details?: string }
   | { type: 'other'; message: string };
 
-/** What differs between the versions. */
+/** The types that differ between the versions. */
 export interface VersionedParts {
   v2: { usage: UsageV2; finish: UnifiedFinish; warning: WarningV2 };
   v3: { usage: UsageV3; finish: FinishV3; warning: WarningV3 };
@@ -59,7 +100,7 @@ interface ResponseMetadata {
   modelId?: string;
 }
 
-/** What `doGenerate` gives. */
+/** The result of `doGenerate`. */
 export interface GenerateResult<V extends keyof VersionedParts> {
   content: { type: 'text'; text: string }[];
   finishReason: VersionedParts[V]['finish'];

@@ -1,34 +1,25 @@
 import {
-  type JsonSchema,
   type LlmCallOptions,
   LlmError,
   type LlmMessage,
   type LlmOutput,
   type LlmRequest,
 } from '@kanmon/core';
-import { isRecord } from '@kanmon/core/kit';
-import { describeValue } from '../support/describe-value.ts';
-import { asList, asRecord, filledString, optional } from '../support/read.ts';
-import { toJsonValue } from '../support/to-json-value.ts';
+import { isJsonObject, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { describeKind } from '../wire/check-options.ts';
+import { asList, asRecord, filledString, toJsonValue } from '../wire/read.ts';
 
 /** A call of the AI SDK in our terms. */
-export interface ReadCall {
+interface ReadCall {
   readonly request: LlmRequest;
   readonly call: LlmCallOptions;
   /** Settings that were given and cannot be carried. */
   readonly unsupported: readonly string[];
 }
 
-const settingsWithoutPlace = [
-  'topP',
-  'topK',
-  'presencePenalty',
-  'frequencyPenalty',
-  'seed',
-  'reasoning',
-];
+const settingsWithoutPlace = 'topP topK presencePenalty frequencyPenalty seed reasoning'.split(' ');
 
-/** Reads the options of `doGenerate` and `doStream`. Parts that are no text, and tools, are refused. */
+/** Reads the options of `doGenerate` and `doStream`. Tools, and parts that are not text, are refused. */
 export function readCallOptions(options: object, provider: string): ReadCall {
   const given = asRecord(options);
   if (asList(given['tools']).length > 0) throw refused(provider, 'tools');
@@ -37,11 +28,13 @@ export function readCallOptions(options: object, provider: string): ReadCall {
   return {
     request: {
       messages: asList(given['prompt']).map((message) => readMessage(message, provider)),
-      ...optional('maxOutputTokens', numberIn(given['maxOutputTokens'])),
-      ...optional('temperature', numberIn(given['temperature'])),
-      ...(stop.length === 0 ? {} : { stop }),
-      ...optional('output', readFormat(given['responseFormat'])),
-      ...(isRecord(providerOptions) ? { providerOptions } : {}),
+      ...withoutUndefined({
+        maxOutputTokens: numberIn(given['maxOutputTokens']),
+        temperature: numberIn(given['temperature']),
+        stop: stop.length === 0 ? undefined : stop,
+        output: readFormat(given['responseFormat']),
+        providerOptions: isRecord(providerOptions) ? providerOptions : undefined,
+      }),
     },
     call: abortSignal instanceof AbortSignal ? { signal: abortSignal } : {},
     unsupported: settingsWithoutPlace.filter((name) => given[name] !== undefined),
@@ -52,7 +45,7 @@ function readMessage(message: unknown, provider: string): LlmMessage {
   const { role, content } = asRecord(message);
   if (role === 'system') return { role, content: filledString(content) ?? '' };
   if (role !== 'user' && role !== 'assistant') {
-    throw refused(provider, `messages of role ${filledString(role) ?? describeValue(role)}`);
+    throw refused(provider, `messages of role ${filledString(role) ?? describeKind(role)}`);
   }
   const texts = asList(content).map((part) => {
     const { type, text } = asRecord(part);
@@ -66,20 +59,14 @@ function readMessage(message: unknown, provider: string): LlmMessage {
 function readFormat(format: unknown): LlmOutput | undefined {
   const { type, schema, name } = asRecord(format);
   if (type !== 'json') return undefined;
+  const value = schema === undefined ? undefined : toJsonValue(schema);
   return {
     type: 'json',
-    ...optional('schema', toSchema(schema)),
-    ...optional('name', filledString(name)),
+    ...withoutUndefined({
+      schema: isJsonObject(value) ? value : undefined,
+      name: filledString(name),
+    }),
   };
-}
-
-function toSchema(schema: unknown): JsonSchema | undefined {
-  const value = schema === undefined ? undefined : toJsonValue(schema);
-  return isSchema(value) ? value : undefined;
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return isRecord(value);
 }
 
 function numberIn(value: unknown): number | undefined {

@@ -3,17 +3,24 @@ import {
   type LlmClient,
   LlmError,
   type LlmEvent,
+  type LlmFinish,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions, isRecord } from '@kanmon/core/kit';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { streamOf } from '../decorators/decorator.ts';
-import { describeValue } from '../support/describe-value.ts';
-import { optional } from '../support/read.ts';
-import { AiSdkCallError } from './ai-sdk-call-error.ts';
-import type { AiSdkModel, GenerateResult, StreamPart, VersionedParts } from './ai-sdk-model.ts';
-import { assertVersion, type SpecificationVersion } from './language-model-like.ts';
+import {
+  type AiSdkModel,
+  assertVersion,
+  type FinishV3,
+  type GenerateResult,
+  type KanmonMetadata,
+  type SpecificationVersion,
+  type StreamPart,
+  type UnifiedFinish,
+  type VersionedParts,
+} from './ai-sdk-model.ts';
 import { readCallOptions } from './read-call-options.ts';
-import { type PartWriter, partWriters } from './versioned-parts.ts';
 
 /** Options of `toAiSdk`. */
 export interface ToAiSdkOptions<V extends SpecificationVersion = SpecificationVersion> {
@@ -39,12 +46,12 @@ export function toAiSdk(
   client: LlmClient,
   options: ToAiSdkOptions = {},
 ): AiSdkModel<SpecificationVersion> {
-  checkOptions(options, { specificationVersion: true }, 'toAiSdk(client, options)');
+  checkNames(options, 'specificationVersion', 'toAiSdk(client, options)');
   const { specificationVersion = 'v4' } = options;
   assertVersion(specificationVersion);
   if (!isRecord(client) || typeof client['generate'] !== 'function') {
     throw new InvalidArgumentError(
-      `expected an LlmClient with generate, got ${describeValue(client)}`,
+      `expected an LlmClient with generate, got ${describeKind(client)}`,
     );
   }
   return createModel(client, specificationVersion, partWriters[specificationVersion]);
@@ -67,9 +74,7 @@ function createModel(
         const response = await client.generate(request, call);
         return {
           content: [{ type: 'text', text: response.text }],
-          finishReason: writer.finish(response.finish),
-          usage: writer.usage(response),
-          ...optional('providerMetadata', writer.metadata(response.finish)),
+          ...endingOf(response, writer),
           response: identityOf(response),
           warnings: [
             ...warningsOf(unsupported, writer),
@@ -131,9 +136,7 @@ function* endParts(response: LlmResponse, writer: Writer): Generator<Part, void,
   yield { type: 'response-metadata', ...identityOf(response) };
   yield {
     type: 'finish',
-    finishReason: writer.finish(response.finish),
-    usage: writer.usage(response),
-    ...optional('providerMetadata', writer.metadata(response.finish)),
+    ...endingOf(response, writer),
   };
 }
 
@@ -156,7 +159,19 @@ function toStream(
 }
 
 function identityOf(response: LlmResponse): { id?: string; modelId: string } {
-  return { ...optional('id', response.id), modelId: response.model };
+  return withoutUndefined({ id: response.id, modelId: response.model });
+}
+
+/** Returns how a response ended, as both a result and a stream carry it. */
+function endingOf(
+  response: LlmResponse,
+  writer: Writer,
+): Pick<GenerateResult<SpecificationVersion>, 'finishReason' | 'usage' | 'providerMetadata'> {
+  return withoutUndefined({
+    finishReason: writer.finish(response.finish),
+    usage: writer.usage(response),
+    providerMetadata: writer.metadata(response.finish),
+  });
 }
 
 function warningsOf(
@@ -168,4 +183,97 @@ function warningsOf(
 
 function toCallError(error: unknown): unknown {
   return LlmError.isInstance(error) ? new AiSdkCallError(error) : error;
+}
+
+/** Writes what differs between the versions of the interface. */
+interface PartWriter<Parts extends VersionedParts[SpecificationVersion]> {
+  usage(response: LlmResponse): Parts['usage'];
+  finish(finish: LlmFinish): Parts['finish'];
+  warning(message: string): Parts['warning'];
+  unsupported(setting: string): Parts['warning'];
+  /** Metadata for a finish that the version has no word for. */
+  metadata(finish: LlmFinish): KanmonMetadata | undefined;
+}
+
+/** A refusal is the model's own content filter; what it really was travels in `raw` or in our metadata. */
+function unified(finish: LlmFinish): UnifiedFinish {
+  return finish === 'refusal' ? 'content-filter' : finish;
+}
+
+const nested: PartWriter<VersionedParts['v3']> = {
+  usage: ({ usage }) => ({
+    inputTokens: {
+      total: usage.inputTokens,
+      noCache: undefined,
+      cacheRead: usage.cachedInputTokens,
+      cacheWrite: undefined,
+    },
+    outputTokens: {
+      total: usage.outputTokens,
+      text: undefined,
+      reasoning: usage.reasoningTokens,
+    },
+  }),
+  finish: (finish): FinishV3 => ({ unified: unified(finish), raw: finish }),
+  warning: (message) => ({ type: 'other', message }),
+  unsupported: (feature) => ({ type: 'unsupported', feature }),
+  metadata: (finish) => (finish === 'other' ? { kanmon: { finish } } : undefined),
+};
+
+const flat: PartWriter<VersionedParts['v2']> = {
+  usage: ({ usage }) => {
+    const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
+    const known = inputTokens !== undefined && outputTokens !== undefined;
+    return {
+      inputTokens,
+      outputTokens,
+      totalTokens: known ? inputTokens + outputTokens : undefined,
+      cachedInputTokens,
+      reasoningTokens,
+    };
+  },
+  finish: unified,
+  warning: (message) => ({ type: 'other', message }),
+  unsupported: (setting) => ({ type: 'unsupported-setting', setting }),
+  metadata: (finish) =>
+    finish === 'refusal' || finish === 'other' ? { kanmon: { finish } } : undefined,
+};
+
+/** The writer of each version. */
+const partWriters: { readonly [V in SpecificationVersion]: PartWriter<VersionedParts[V]> } = {
+  v2: flat,
+  v3: nested,
+  v4: nested,
+};
+
+/**
+ * A failed call with the fields of the AI SDK's `APICallError`, which its retries look at; the original is
+ * the cause. Recognized by `APICallError.isInstance` through the registered symbols that it asks for.
+ */
+export class AiSdkCallError extends Error {
+  static {
+    for (const marker of ['vercel.ai.error', 'vercel.ai.error.AI_APICallError']) {
+      Object.defineProperty(this.prototype, Symbol.for(marker), { value: true });
+    }
+  }
+
+  override readonly name: string = 'AI_APICallError';
+  readonly url: string = '';
+  readonly requestBodyValues: Readonly<Record<string, unknown>> = {};
+  readonly statusCode: number | undefined;
+  readonly responseHeaders: Readonly<Record<string, string>>;
+  readonly isRetryable: boolean;
+
+  constructor(error: LlmError) {
+    super(error.message, { cause: error });
+    this.statusCode = error.status;
+    this.isRetryable = error.retryable;
+    this.responseHeaders =
+      error.retryAfterMs === undefined
+        ? {}
+        : {
+            'retry-after-ms': String(error.retryAfterMs),
+            'retry-after': String(Math.ceil(error.retryAfterMs / 1000)),
+          };
+  }
 }

@@ -1,27 +1,32 @@
 import {
   InvalidArgumentError,
+  type LlmClient,
   LlmError,
   type LlmErrorKind,
-  type LlmClient,
   type LlmEvent,
   type LlmRequest,
   type LlmResponse,
   type Logger,
   silentLogger,
 } from '@kanmon/core';
-import { checkOptions, createSecretRedactor, isRecord, type OptionNames } from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, describeKind } from '../wire/check-options.ts';
 import { type Decorator, replayResponse, wrapClient } from '../decorators/decorator.ts';
-import { neutralKey, neutralRequest } from '../decorators/request-key.ts';
-import { type ClientFacts, clientFacts, hashOf } from '../call/client-facts.ts';
-import { redactSecrets } from '../errors/redact-secrets.ts';
-import { describeValue } from '../support/describe-value.ts';
-import { asRecord, optional } from '../support/read.ts';
-import type { CassetteLine, RecordedClient } from './cassette-line.ts';
-import type { CassetteStore } from './cassette-store.ts';
-import { createTape, type TapeCall, type TapeSlot } from './create-tape.ts';
+import {
+  type ClientFacts,
+  clientFacts,
+  hashOf,
+  neutralKey,
+  neutralRequest,
+} from '../wire/client-facts.ts';
+import { asRecord } from '../wire/read.ts';
+import type { CassetteLine, CassetteStore, RecordedClient } from './cassette.ts';
+import { createTape, type TapeCall, type Tape } from './create-tape.ts';
+
+const cassetteModes = ['record', 'replay', 'auto', 'passthrough'] as const;
 
 /** `auto` replays what is there and records the rest; `passthrough` does neither. */
-export type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
+export type CassetteMode = (typeof cassetteModes)[number];
 
 /** Options of `withCassette`. */
 export interface CassetteOptions {
@@ -33,26 +38,11 @@ export interface CassetteOptions {
    * replay of the same account
    */
   readonly match?: (request: LlmRequest, client: LlmClient) => string;
-  /** Runs over every string before it is stored; the client's own keys are removed besides. @default redactSecrets */
+  /** Runs over every string before it is stored; the client's own keys are removed besides. @default createSecretRedactor() of core */
   readonly redact?: (text: string) => string;
-  /** Hears about a torn last line. @default silentLogger */
+  /** Gets a warning about a torn last line. @default silentLogger */
   readonly logger?: Logger;
 }
-
-const optionNames: OptionNames<CassetteOptions> = {
-  mode: true,
-  store: true,
-  match: true,
-  redact: true,
-  logger: true,
-};
-
-const modes: ReadonlySet<unknown> = new Set([
-  'record',
-  'replay',
-  'auto',
-  'passthrough',
-] satisfies CassetteMode[]);
 
 /**
  * Records calls to a cassette and replays them byte for byte: texts, deltas, usage, latency, order. In
@@ -60,26 +50,26 @@ const modes: ReadonlySet<unknown> = new Set([
  * the nearest recorded one. Header values and keys are never stored. Calls that were aborted or refused
  * by a budget, or that failed with something else than an `LlmError`, are not recorded.
  *
- * A line also names who was asked, by hashes: base URL and defaults must be the same, and the account
- * too where a call may be made (`auto`). Lines of earlier versions name nobody and fit every client.
+ * A line also names the client that was asked, by hashes: base URL and defaults must be the same, and the account
+ * too where a call may be made (`auto`). Lines of earlier versions name no client and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
-  checkOptions(options, optionNames, 'withCassette(options)');
+  checkNames(options, 'mode store match redact logger', 'withCassette(options)');
   const { mode, store, match, logger = silentLogger } = options;
-  const { redact = redactDefault } = options;
-  if (!modes.has(mode)) {
+  const { redact = createSecretRedactor() } = options;
+  if (!cassetteModes.includes(mode)) {
     throw new InvalidArgumentError(
-      `expected options.mode to be record, replay, auto or passthrough, got ${describeValue(mode)}`,
+      `expected options.mode to be record, replay, auto or passthrough, got ${describeKind(mode)}`,
     );
   }
   if (!isRecord(store) || typeof store.read !== 'function') {
     throw new InvalidArgumentError(
-      `expected options.store with read, append and replace, got ${describeValue(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
+      `expected options.store with read, append and replace, got ${describeKind(store)}; use createMemoryCassetteStore() or createFileCassetteStore(path)`,
     );
   }
   if (mode === 'passthrough') return (inner) => inner;
   const tape = createTape({ store, logger, anyAccount: mode === 'replay' });
-  /** The recorded line, or undefined when the call is to be made. */
+  /** Returns the recorded line, or undefined when the call is to be made. */
   const find = async (call: TapeCall): Promise<CassetteLine | undefined> => {
     const line = mode === 'record' ? undefined : await tape.take(call);
     if (line === undefined && mode === 'replay') throw await tape.miss(call);
@@ -96,11 +86,11 @@ export function withCassette(options: CassetteOptions): Decorator {
       const stored = { request: asRecord(neutral), redact: safe };
       if (match === undefined) {
         const key = neutralKey(inner, neutral);
-        return { key, ...stored, ...optional('client', recordedClient(facts, key)) };
+        return { key, ...stored, ...withoutUndefined({ client: recordedClient(facts, key) }) };
       }
-      const messages = request.messages.map((message) => ({
-        ...message,
-        content: safe(message.content),
+      const messages = request.messages.map(({ role, content }) => ({
+        role,
+        content: safe(content),
       }));
       return { key: match({ ...request, messages }, inner), ...stored };
     };
@@ -122,8 +112,25 @@ export function withCassette(options: CassetteOptions): Decorator {
       async *stream(request, call, open) {
         const recorded = callOf(request);
         const line = await find(recorded);
-        if (line !== undefined) yield* replayLine(line);
-        else yield* recordEvents(tape.reserve(recorded), open(request, call), recorded.redact);
+        if (line !== undefined) {
+          yield* replayLine(line);
+          return;
+        }
+        const slot = tape.reserve(recorded);
+        const deltas: string[] = [];
+        try {
+          for await (const event of open(request, call)) {
+            if (event.type === 'delta') deltas.push(event.text);
+            else await slot.record({ response: withoutRaw(event.response) }, deltas);
+            yield event;
+          }
+        } catch (error) {
+          await recordError(slot, error, deltas);
+          throw error;
+        } finally {
+          // A stream that was left has no end to record; its slot must not hold back later calls.
+          await slot.drop();
+        }
       },
     });
   };
@@ -146,51 +153,15 @@ function createKeyRemover(secrets: () => readonly string[]): (text: string) => s
 function recordedClient(facts: ClientFacts | undefined, key: string): RecordedClient | undefined {
   if (facts === undefined) return undefined;
   const { id, portable } = facts.account();
-  return {
-    server: facts.server().slice(0, shownHash),
-    ...optional('account', portable ? hashOf([key, id]).slice(0, shownHash) : undefined),
-  };
+  const account = portable ? hashOf([key, id]).slice(0, shownHash) : undefined;
+  return withoutUndefined({ server: facts.server().slice(0, shownHash), account });
 }
 
 /** Hexadecimal digits, enough to distinguish the clients of one cassette. */
 const shownHash = 16;
 
-const redactDefault = (text: string): string => redactSecrets(text);
-
 /**
- * Passes a stream on and records it when it has ended.
- *
- * @yields What `events` yields.
- */
-async function* recordEvents(
-  slot: TapeSlot,
-  events: AsyncIterable<LlmEvent>,
-  redact: (text: string) => string,
-): AsyncGenerator<LlmEvent, void, undefined> {
-  const deltas: string[] = [];
-  try {
-    for await (const event of events) {
-      if (event.type === 'delta') deltas.push(event.text);
-      else await slot.record({ response: withoutRaw(event.response) }, storable(deltas, redact));
-      yield event;
-    }
-  } catch (error) {
-    await recordError(slot, error, storable(deltas, redact));
-    throw error;
-  } finally {
-    // A stream that was left has no end to record; its slot must not hold back later calls.
-    await slot.drop();
-  }
-}
-
-/** Deltas as they may be stored: joined where a secret lies across two of them. */
-function storable(deltas: readonly string[], redact: (text: string) => string): readonly string[] {
-  const whole = redact(deltas.join(''));
-  return whole === deltas.map(redact).join('') ? deltas : [whole];
-}
-
-/**
- * A recorded call as a stream.
+ * Returns a recorded call as a stream.
  *
  * @yields The recorded deltas, or the whole text as one when it was recorded without.
  */
@@ -208,17 +179,16 @@ function responseOf(line: CassetteLine): LlmResponse {
   return line.end.response;
 }
 
-/** What the caller ended is no answer of the provider. */
+/** Errors that the caller caused are not answers of the provider. */
 const unrecorded: ReadonlySet<LlmErrorKind> = new Set(['aborted', 'budget']);
 
 async function recordError(
-  slot: TapeSlot,
+  slot: ReturnType<Tape['reserve']>,
   error: unknown,
   deltas?: readonly string[],
 ): Promise<void> {
-  if (LlmError.isInstance(error) && !unrecorded.has(error.kind))
-    await slot.record({ error }, deltas);
-  else await slot.drop();
+  const isAnswer = LlmError.isInstance(error) && !unrecorded.has(error.kind);
+  await (isAnswer ? slot.record({ error }, deltas) : slot.drop());
 }
 
 function withoutRaw(response: LlmResponse): LlmResponse {

@@ -1,10 +1,9 @@
 import type { LlmClient, LlmEvent, LlmRequest, LlmResponse } from '@kanmon/core';
-import { copyFrozen } from '@kanmon/core/kit';
+import { copyFrozen, isTokenCount } from '@kanmon/core/kit';
 import type { MockReply } from '../mock/mock-reply.ts';
-import { isCount } from '../response/read-usage.ts';
 import { failureCases, wireCases } from './wire-cases.ts';
 
-/** What is used of a test runner; vitest, jest and node:test with an `expect` fit. */
+/** The functions that are used of a test runner; vitest, jest and node:test with an `expect` fit. */
 export interface TestRunner {
   readonly describe: (name: string, define: () => void) => void;
   readonly it: (name: string, run: () => Promise<void>) => void;
@@ -38,7 +37,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
     if (skip[title] === undefined) options.it(title, run);
   };
   describe(name, () => {
-    it('says who it is', async () => {
+    it('has a provider and a model', async () => {
       const client = await makeClient(['x']);
       expect(client.provider === '' || client.model === '').toBe(false);
       expect(client.stream === undefined).toBe(!client.capabilities.stream);
@@ -49,7 +48,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
         const client = await makeClient([reply]);
         const response = await client.generate(copyFrozen(request));
         expect(response).toMatchObject({ ...expected, provider: client.provider });
-        expect(isCount(Math.round(response.latencyMs)) && response.model !== '').toBe(true);
+        expect(isTokenCount(Math.round(response.latencyMs)) && response.model !== '').toBe(true);
       });
       it(`streams what it generates: ${title}`, async () => {
         const client = await makeClient([reply, reply]);
@@ -64,11 +63,11 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
     }
 
     for (const { name: title, reply, expected } of failureCases) {
-      it(`tells the failure: ${title}`, async () => {
+      it(`reports the failure: ${title}`, async () => {
         const client = await makeClient([reply]);
         expect(await failureOf(client.generate(hello))).toMatchObject(expected);
       });
-      it(`tells the failure in a stream: ${title}`, async () => {
+      it(`reports the failure in a stream: ${title}`, async () => {
         const client = await makeClient([reply]);
         if (client.stream === undefined) return;
         expect(await failureOf(drain(client, hello))).toMatchObject(expected);
@@ -119,7 +118,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
   });
 }
 
-/** What `generate` and `stream` must agree on. */
+/** Returns the members that `generate` and `stream` must agree on. */
 function same(response: LlmResponse): unknown {
   const { text, finish, usage, model, provider } = response;
   return { text, finish, usage, model, provider };

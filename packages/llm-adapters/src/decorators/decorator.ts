@@ -7,7 +7,7 @@ import type {
   LlmResponse,
   Timer,
 } from '@kanmon/core';
-import { clientFacts, setClientFacts } from '../call/client-facts.ts';
+import { clientFacts, setClientFacts } from '../wire/client-facts.ts';
 
 /** Makes a client of a client: same provider, model and capabilities, `stream` exactly if the inner one has it. */
 export type Decorator = (client: LlmClient) => LlmClient;
@@ -23,14 +23,14 @@ export interface TimeOptions {
 const noOptions: LlmCallOptions = {};
 
 /** The two ways through a decorator. `generate` never throws at once: failures are rejections. */
-export interface Layer {
+interface Layer {
   generate(request: LlmRequest, options: LlmCallOptions): Promise<LlmResponse>;
   /** Called only when the inner client streams. */
   stream(request: LlmRequest, options: LlmCallOptions, open: OpenStream): AsyncIterable<LlmEvent>;
 }
 
-/** The inner client's stream. */
-export type OpenStream = (request: LlmRequest, options: LlmCallOptions) => AsyncIterable<LlmEvent>;
+/** Opens the inner client's stream. */
+type OpenStream = (request: LlmRequest, options: LlmCallOptions) => AsyncIterable<LlmEvent>;
 
 /** Registered, so that two copies of the package unwrap each other's clients. */
 const innerClient = Symbol.for('kanmon.inner-client');
@@ -53,7 +53,60 @@ export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
   return client;
 }
 
-/** The stream of a client; one without answers in one piece, so that every client can stand in a list. */
+/** Steps of a decorator around one call, whether it is answered in one piece or streamed. */
+interface CallSteps {
+  /** The request for the inner client. @default the caller's */
+  readonly request?: LlmRequest;
+  delta?(text: string): void;
+  /** In a stream, runs before the end is handed out. */
+  finished?(response: LlmResponse): void;
+  failed?(error: unknown): void;
+  /** Runs last on every way out, also when a stream is left before its end. */
+  closed?(): void;
+}
+
+/** Starts the steps of one call. Runs before anything is awaited. */
+type BeginCall = (
+  request: LlmRequest,
+  options: LlmCallOptions,
+  mode: 'generate' | 'stream',
+) => CallSteps | Promise<CallSteps>;
+
+/** Puts steps around each call of `inner`. */
+export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
+  return wrapClient(inner, {
+    async generate(request, options) {
+      const steps = await begin(request, options, 'generate');
+      try {
+        const response = await inner.generate(steps.request ?? request, options);
+        steps.finished?.(response);
+        return response;
+      } catch (error) {
+        steps.failed?.(error);
+        throw error;
+      } finally {
+        steps.closed?.();
+      }
+    },
+    async *stream(request, options, open) {
+      const steps = await begin(request, options, 'stream');
+      try {
+        for await (const event of open(steps.request ?? request, options)) {
+          if (event.type === 'delta') steps.delta?.(event.text);
+          else steps.finished?.(event.response);
+          yield event;
+        }
+      } catch (error) {
+        steps.failed?.(error);
+        throw error;
+      } finally {
+        steps.closed?.();
+      }
+    },
+  });
+}
+
+/** Returns the stream of a client; a client without one answers in one piece, so that every client can be in a list. */
 export function streamOf(
   client: LlmClient,
   request: LlmRequest,
@@ -73,7 +126,7 @@ async function* inOnePiece(
 }
 
 /**
- * A finished response as a stream.
+ * Returns a finished response as a stream.
  *
  * @yields One delta with the whole text, unless it is empty, and the end.
  */
@@ -82,7 +135,7 @@ export function* replayResponse(response: LlmResponse): Generator<LlmEvent, void
   yield { type: 'end', response };
 }
 
-/** The innermost client below all decorators. */
+/** Returns the innermost client below all decorators. */
 export function unwrapClient(client: LlmClient): LlmClient {
   const inner: unknown = Reflect.get(client, innerClient);
   return isClient(inner) ? unwrapClient(inner) : client;

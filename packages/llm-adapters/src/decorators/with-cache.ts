@@ -9,13 +9,48 @@ import {
   systemClock,
   systemTimer,
 } from '@kanmon/core';
-import { checkOptions, isRecord, openCallBounds, type OptionNames } from '@kanmon/core/kit';
-import { assertNumber } from '../support/assert-number.ts';
-import { describeValue } from '../support/describe-value.ts';
+import { copyFrozen, isRecord, openCallBounds } from '@kanmon/core/kit';
+import { checkNames, checkNumbers, describeKind } from '../wire/check-options.ts';
+import { requestKey } from '../wire/client-facts.ts';
 import { createFlights, type Flight } from './create-flights.ts';
 import { type Decorator, replayResponse, type TimeOptions, wrapClient } from './decorator.ts';
-import type { CacheStore } from './memory-cache.ts';
-import { requestKey } from './request-key.ts';
+
+/** A stored answer. */
+export interface CacheEntry {
+  readonly response: LlmResponse;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
+}
+
+/** Stores answers; any key-value store fits. */
+export interface CacheStore {
+  get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
+  set(key: string, entry: CacheEntry): void | Promise<void>;
+}
+
+/** Creates a cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
+export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
+  checkNames(options, 'maxEntries', 'createMemoryCache(options)');
+  const { maxEntries = 1000 } = options;
+  checkNumbers({ maxEntries }, { least: 1, whole: true });
+  // A map keeps insertion order, so re-inserting on use makes the first key the oldest.
+  const entries = new Map<string, CacheEntry>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (entry === undefined) return undefined;
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry;
+    },
+    set(key, entry) {
+      entries.delete(key);
+      entries.set(key, copyFrozen(entry));
+      const oldest = entries.keys().next();
+      if (entries.size > maxEntries && oldest.done !== true) entries.delete(oldest.value);
+    },
+  };
+}
 
 /** Options of `withCache`. */
 export interface CacheOptions extends TimeOptions {
@@ -31,30 +66,21 @@ export interface CacheOptions extends TimeOptions {
 /** A response from the cache: nothing was spent now, `cachedUsage` was when it was made. */
 export type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
 
-const optionNames: OptionNames<CacheOptions> = {
-  store: true,
-  ttlMs: true,
-  key: true,
-  onlyIf: true,
-  clock: true,
-  timer: true,
-};
-
 /**
  * Answers equal requests from a store. Only answers with finish `stop` are kept; errors never are. Equal
  * calls at one time share one call to the inner client; one that is aborted leaves, the others stay. A hit
  * has `latencyMs` 0, no usage, the warning `cache-hit` and the original usage in `cachedUsage`.
  */
 export function withCache(options: CacheOptions): Decorator {
-  checkOptions(options, optionNames, 'withCache(options)');
+  checkNames(options, 'store ttlMs key onlyIf clock timer', 'withCache(options)');
   const { store, ttlMs = Infinity, key = defaultKey, onlyIf = () => true } = options;
   const { clock = systemClock, timer = systemTimer } = options;
   if (!isRecord(store) || typeof store.get !== 'function' || typeof store.set !== 'function') {
     throw new InvalidArgumentError(
-      `expected options.store with get and set, got ${describeValue(store)}; use createMemoryCache()`,
+      `expected options.store with get and set, got ${describeKind(store)}; use createMemoryCache()`,
     );
   }
-  assertNumber('ttlMs', ttlMs, { least: 0 });
+  checkNumbers({ ttlMs }, { least: 0 });
   const now = (): number => clock.now().getTime();
 
   const find = async (id: string, request: LlmRequest): Promise<CachedResponse | undefined> => {
@@ -68,8 +94,8 @@ export function withCache(options: CacheOptions): Decorator {
     await store.set(id, { response: storable, storedAt: now() });
   };
 
-  const mayGoOn = (call: LlmCallOptions): boolean =>
-    call.signal?.aborted !== true && (call.deadline === undefined || now() < call.deadline);
+  const hasTimeLeft = ({ signal, deadline = Infinity }: LlmCallOptions): boolean =>
+    signal?.aborted !== true && now() < deadline;
 
   return (inner) => {
     const flights = createFlights<LlmResponse>();
@@ -83,14 +109,20 @@ export function withCache(options: CacheOptions): Decorator {
     ): Promise<LlmResponse> {
       const bounds = openCallBounds({ provider, clock, timer, ...call });
       const running = flights.find(id);
-      const flight = running ?? flights.start(id, start(id, request, call));
+      const flight =
+        running ??
+        flights.start(id, async (signal) => {
+          const response = await inner.generate(request, { ...call, signal });
+          await keep(id, request, response);
+          return response;
+        });
       flight.join();
       try {
         const response = await bounds.race(() => flight.result);
         return running === undefined ? response : asHit(response);
       } catch (error) {
         // The first caller's deadline ended the shared call; this one may have time left.
-        if (running !== undefined && endedByLeader(error) && mayGoOn(call)) {
+        if (running !== undefined && endedByLeader(error) && hasTimeLeft(call)) {
           return await share(id, request, call);
         }
         throw error;
@@ -99,13 +131,6 @@ export function withCache(options: CacheOptions): Decorator {
         bounds.close();
       }
     }
-    const start =
-      (id: string, request: LlmRequest, call: LlmCallOptions) =>
-      async (signal: AbortSignal): Promise<LlmResponse> => {
-        const response = await inner.generate(request, { ...call, signal });
-        await keep(id, request, response);
-        return response;
-      };
 
     return wrapClient(inner, {
       async generate(request, call) {
@@ -125,7 +150,7 @@ export function withCache(options: CacheOptions): Decorator {
 }
 
 /**
- * The stream of the first of several equal calls; the others get its response when it ends.
+ * Passes on the stream of the first of several equal calls; the others get its response when it ends.
  *
  * @yields What `events` yields.
  */
@@ -138,7 +163,7 @@ async function* lead(
     for await (const event of events) {
       if (event.type === 'end') {
         await keep(event.response);
-        flight.settle(event.response);
+        flight.resolve(event.response);
       }
       yield event;
     }

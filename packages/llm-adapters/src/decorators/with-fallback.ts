@@ -8,18 +8,18 @@ import {
   type LlmRequest,
   type LlmResponse,
 } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { jointFacts, setClientFacts } from '../call/client-facts.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
+import { jointFacts, setClientFacts } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
-  /** Whether the next client is asked after this error. @default every kind but aborted, budget, bad-request, context-length and content-filter */
+  /** Returns true when the next client is asked after this error. @default every kind but aborted, budget, bad-request, context-length and content-filter */
   readonly on?: (error: LlmError) => boolean;
 }
 
-/** Another provider would answer these alike, or nobody waits any more, or the caller's limit is reached. */
+/** Another provider would answer these alike, or no caller waits any more, or the caller's limit is reached. */
 const finalKinds: ReadonlySet<LlmErrorKind> = new Set([
   'aborted',
   'budget',
@@ -30,7 +30,7 @@ const finalKinds: ReadonlySet<LlmErrorKind> = new Set([
 
 /** A client that asks several; `behind` puts one more in front of them. */
 export interface FallbackClient extends LlmClient {
-  /** The same list with `primary` asked first. */
+  /** Returns the same list with `primary` asked first. */
   behind(primary: LlmClient): FallbackClient;
 }
 
@@ -38,8 +38,8 @@ export interface FallbackClient extends LlmClient {
 export type FallbackError = LlmError & { readonly errors: readonly LlmError[] };
 
 /**
- * One client out of several, asked in order until one answers. Each gets the neutral request and the same
- * deadline; `model` is left out for all but the first, whose name it is. The error of the last one carries
+ * Creates one client out of several, asked in order until one answers. Each gets the neutral request and the
+ * same deadline; `model` is left out for all but the first, whose name it is. The error of the last one carries
  * `errors` of all. A stream falls over only before its first delta. Provider, model and capabilities are
  * those of the first client.
  */
@@ -47,8 +47,15 @@ export function withFallback(
   clients: readonly LlmClient[],
   options: FallbackOptions = {},
 ): FallbackClient {
-  checkOptions(options, { on: true }, 'withFallback(clients, options)');
+  checkNames(options, 'on', 'withFallback(clients, options)');
   const { on = (error) => !finalKinds.has(error.kind) } = options;
+  return askInOrder(clients, on);
+}
+
+function askInOrder(
+  clients: readonly LlmClient[],
+  on: (error: LlmError) => boolean,
+): FallbackClient {
   const [first] = clients;
   if (first === undefined) {
     throw new InvalidArgumentError(
@@ -57,57 +64,45 @@ export function withFallback(
   }
   const head = first;
   const { provider, model, capabilities } = head;
+  const last = clients.length - 1;
 
-  /** What to do with the error of client `index`: null to go on. */
-  const verdict = (
-    error: unknown,
-    index: number,
-    errors: readonly LlmError[],
-  ): { readonly throwable: unknown } | null => {
-    if (!LlmError.isInstance(error)) return { throwable: error };
-    if (index + 1 < clients.length && on(error)) return null;
-    const all = [...errors, error];
-    return { throwable: Object.assign(copyLlmError(error, { kind: error.kind }), { errors: all }) };
+  /** Adds the error of client `index`, or throws the final error when no further client is to be asked. */
+  const collect = (error: unknown, index: number, errors: LlmError[]): void => {
+    if (!LlmError.isInstance(error)) throw error;
+    errors.push(error);
+    if (index < last && on(error)) return;
+    throw Object.assign(copyLlmError(error, { kind: error.kind }), { errors });
   };
 
-  const generateFrom = async (
-    index: number,
-    errors: readonly LlmError[],
-    request: LlmRequest,
-    call: LlmCallOptions,
-  ): Promise<LlmResponse> => {
-    const client = clients[index] ?? head;
-    try {
-      return await client.generate(requestFor(request, index), call);
-    } catch (error) {
-      const end = verdict(error, index, errors);
-      if (end !== null) throw end.throwable;
-      return generateFrom(index + 1, withError(errors, error), request, call);
-    }
-  };
-
-  async function* streamFrom(
-    index: number,
-    errors: readonly LlmError[],
-    request: LlmRequest,
-    call: LlmCallOptions,
-  ): AsyncGenerator<LlmEvent, void, undefined> {
-    let handedOut = false;
-    try {
-      for await (const event of streamOf(
-        clients[index] ?? head,
-        requestFor(request, index),
-        call,
-      )) {
-        handedOut = true;
-        yield event;
+  async function generate(request: LlmRequest, call: LlmCallOptions = {}): Promise<LlmResponse> {
+    const errors: LlmError[] = [];
+    for (let index = 0; ; index += 1) {
+      try {
+        const client = clients[index] ?? head;
+        return await client.generate(requestFor(request, index), call);
+      } catch (error) {
+        collect(error, index, errors);
       }
-      return;
-    } catch (error) {
-      if (handedOut) throw error;
-      const end = verdict(error, index, errors);
-      if (end !== null) throw end.throwable;
-      yield* streamFrom(index + 1, withError(errors, error), request, call);
+    }
+  }
+
+  async function* stream(
+    request: LlmRequest,
+    call: LlmCallOptions = {},
+  ): AsyncGenerator<LlmEvent, void, undefined> {
+    const errors: LlmError[] = [];
+    for (const [index, client] of clients.entries()) {
+      let handedOut = false;
+      try {
+        for await (const event of streamOf(client, requestFor(request, index), call)) {
+          handedOut = true;
+          yield event;
+        }
+        return;
+      } catch (error) {
+        if (handedOut) throw error;
+        collect(error, index, errors);
+      }
     }
   }
 
@@ -115,21 +110,15 @@ export function withFallback(
     provider,
     model,
     capabilities,
-    behind: (primary) => withFallback([primary, ...clients], options),
-    generate: (request, call = {}) => generateFrom(0, [], request, call),
-    ...(first.stream === undefined
-      ? {}
-      : { stream: (request, call = {}) => streamFrom(0, [], request, call) }),
+    behind: (primary) => askInOrder([primary, ...clients], on),
+    generate,
+    ...(first.stream === undefined ? {} : { stream }),
   };
   setClientFacts(client, jointFacts(clients));
   return client;
 }
 
-function withError(errors: readonly LlmError[], error: unknown): readonly LlmError[] {
-  return LlmError.isInstance(error) ? [...errors, error] : errors;
-}
-
-/** Model names mean something at one provider only. */
+/** A model name is valid at one provider only. */
 function requestFor(request: LlmRequest, index: number): LlmRequest {
   if (index === 0 || request.model === undefined) return request;
   const { model: _model, ...rest } = request;

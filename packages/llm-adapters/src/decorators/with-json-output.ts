@@ -1,9 +1,9 @@
 import { InvalidArgumentError, type LlmRequest } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { assertJsonSchema } from '../json-schema/assert-schema.ts';
-import { addInstruction } from '../request/add-instruction.ts';
+import { assertJsonSchema } from '../request/check-json-schema.ts';
+import { addInstruction } from '../request/messages.ts';
 import { schemaInstruction } from '../request/plan-output.ts';
-import { type Decorator, wrapClient } from './decorator.ts';
+import { type Decorator, wrapCalls } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `withJsonOutput`. */
 export interface JsonOutputOptions {
@@ -15,27 +15,23 @@ export interface JsonOutputOptions {
  * native and that do not do so themselves (all of this package do). Native clients pass unchanged.
  */
 export function withJsonOutput(options: JsonOutputOptions): Decorator {
-  checkOptions(options, { inject: true }, 'withJsonOutput(options)');
+  checkNames(options, 'inject', 'withJsonOutput(options)');
   if (options.inject !== 'schema-in-prompt') {
     throw new InvalidArgumentError(
       `expected options.inject to be 'schema-in-prompt', got ${JSON.stringify(options.inject)}`,
     );
   }
-  return (inner) => {
-    const native = inner.capabilities.jsonSchema === 'native';
-    const rewrite = (request: LlmRequest): LlmRequest => {
-      if (native || request.output?.type !== 'json') return request;
-      const { schema, ...output } = request.output;
-      if (schema !== undefined) assertJsonSchema(schema);
-      const messages = addInstruction(request.messages, schemaInstruction(schema));
-      // Without the schema the inner client has nothing left to inject a second time.
-      return { ...request, messages, output };
-    };
-    return wrapClient(inner, {
-      generate: async (request, call) => inner.generate(rewrite(request), call),
-      async *stream(request, call, open) {
-        yield* open(rewrite(request), call);
-      },
-    });
-  };
+  return (inner) =>
+    wrapCalls(inner, (request) =>
+      inner.capabilities.jsonSchema === 'native' ? {} : { request: withSchemaInPrompt(request) },
+    );
+}
+
+function withSchemaInPrompt(request: LlmRequest): LlmRequest {
+  if (request.output?.type !== 'json') return request;
+  const { schema, ...output } = request.output;
+  if (schema !== undefined) assertJsonSchema(schema);
+  const messages = addInstruction(request.messages, schemaInstruction(schema));
+  // Without the schema the inner client has nothing left to inject a second time.
+  return { ...request, messages, output };
 }

@@ -8,13 +8,13 @@ import {
 } from '@kanmon/core';
 import {
   abortedError,
-  checkOptions,
   estimateTokens,
   isTokenCount,
-  type OptionNames,
+  openCallBounds,
+  withoutUndefined,
 } from '@kanmon/core/kit';
-import { assertNumber } from '../support/assert-number.ts';
-import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
+import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
 
 /** Options of `withRateLimit`. A limit that is left out does not bind. */
@@ -30,17 +30,9 @@ export interface RateLimitOptions extends TimeOptions {
 
 interface Waiting {
   readonly tokens: number;
-  readonly admit: (slot: WindowEntry) => void;
+  slot?: WindowEntry;
+  admit?: (slot: WindowEntry) => void;
 }
-
-const optionNames: OptionNames<RateLimitOptions> = {
-  requestsPerMinute: true,
-  tokensPerMinute: true,
-  concurrency: true,
-  maxQueue: true,
-  clock: true,
-  timer: true,
-};
 
 /**
  * Keeps calls within a sliding minute and a number at one time; first come, first served. A call that
@@ -48,40 +40,44 @@ const optionNames: OptionNames<RateLimitOptions> = {
  * the queue full. Every way out frees the slot. One instance keeps one queue for all clients it decorates.
  */
 export function withRateLimit(options: RateLimitOptions): Decorator {
-  checkOptions(options, optionNames, 'withRateLimit(options)');
+  checkNames(
+    options,
+    'requestsPerMinute tokensPerMinute concurrency maxQueue clock timer',
+    'withRateLimit(options)',
+  );
   const { requestsPerMinute, tokensPerMinute, concurrency = Infinity, maxQueue = 1000 } = options;
   const { clock = systemClock, timer = systemTimer } = options;
-  assertNumber('requestsPerMinute', requestsPerMinute, { least: 1, whole: true });
-  assertNumber('tokensPerMinute', tokensPerMinute, { least: 1 });
-  assertNumber('concurrency', concurrency, { least: 1, whole: true });
-  assertNumber('maxQueue', maxQueue, { least: 0, whole: true });
+  checkNumbers({ requestsPerMinute, concurrency }, { least: 1, whole: true });
+  checkNumbers({ tokensPerMinute }, { least: 1 });
+  checkNumbers({ maxQueue }, { least: 0, whole: true });
   const now = (): number => clock.now().getTime();
   const window = createSlidingWindow({ requestsPerMinute, tokensPerMinute });
   let queue: readonly Waiting[] = [];
   let running = 0;
   let wake: AbortController | undefined;
 
+  const admit = (tokens: number): WindowEntry => {
+    running += 1;
+    return window.add(now(), tokens);
+  };
+
   /** Admits from the head of the queue as long as it may start; else sleeps until it may. */
   const pump = (): void => {
     wake?.abort();
     wake = undefined;
-    let [head] = queue;
-    while (
-      head !== undefined &&
-      running < concurrency &&
-      window.startAt(now(), [head.tokens]) <= now()
-    ) {
+    for (;;) {
+      const [head] = queue;
+      if (head === undefined || running >= concurrency) return;
+      const waitMs = window.startAt(now(), [head.tokens]) - now();
+      if (waitMs > 0) {
+        wake = new AbortController();
+        timer.sleep(waitMs, wake.signal).then(pump, () => undefined);
+        return;
+      }
       queue = queue.slice(1);
-      running += 1;
-      head.admit(window.add(now(), head.tokens));
-      [head] = queue;
+      head.slot = admit(head.tokens);
+      head.admit?.(head.slot);
     }
-    if (head === undefined || running >= concurrency) return;
-    const sleep = new AbortController();
-    wake = sleep;
-    timer
-      .sleep(window.startAt(now(), [head.tokens]) - now(), sleep.signal)
-      .then(pump, () => undefined);
   };
 
   const enter = async (
@@ -91,100 +87,64 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
   ): Promise<WindowEntry> => {
     const { signal, deadline } = call;
     if (signal?.aborted === true) throw abortedError(provider, signal);
-    // Without a limit for tokens nobody reads the estimate, which costs a look at every character.
+    // Without a limit of tokens the estimate, which costs a look at every character, is not needed.
     const tokens = tokensPerMinute === undefined ? 0 : estimateRequest(request);
     const at = now();
     const startAt = window.startAt(at, [...queue.map((waiting) => waiting.tokens), tokens]);
-    const mustWait = queue.length > 0 || startAt > at || running >= concurrency;
-    if (mustWait && deadline !== undefined && startAt >= deadline) {
+    if (queue.length === 0 && startAt <= at && running < concurrency) return admit(tokens);
+    if (deadline !== undefined && startAt >= deadline) {
       throw refused(provider, 'its turn would come after the deadline', startAt - at);
     }
-    if (mustWait && queue.length >= maxQueue) {
-      throw refused(provider, `${maxQueue} calls wait already`);
-    }
-    if (!mustWait) {
-      running += 1;
-      return window.add(now(), tokens);
-    }
-    return new Promise((resolve, reject) => {
-      const ended = new AbortController();
-      const leave = (error: LlmError): void => {
-        ended.abort();
-        signal?.removeEventListener('abort', onAbort);
-        queue = queue.filter((waiting) => waiting !== entry);
-        reject(error);
-        pump();
-      };
-      const entry: Waiting = {
-        tokens,
-        admit: (slot) => {
-          ended.abort();
-          signal?.removeEventListener('abort', onAbort);
-          resolve(slot);
-        },
-      };
-      function onAbort(): void {
-        if (signal !== undefined) leave(abortedError(provider, signal));
-      }
-      queue = [...queue, entry];
+    if (queue.length >= maxQueue) throw refused(provider, `${maxQueue} calls wait already`);
+    // When a running call ends is not known beforehand, so this wait may turn out too long.
+    const bounds = openCallBounds({ provider, clock, timer, ...call });
+    const entry: Waiting = { tokens };
+    try {
+      return await bounds.race(
+        () =>
+          new Promise<WindowEntry>((resolve) => {
+            entry.admit = resolve;
+            queue = [...queue, entry];
+            pump();
+          }),
+      );
+    } catch (error) {
+      // It was admitted in the moment in which the wait ended.
+      if (entry.slot !== undefined) return entry.slot;
+      queue = queue.filter((waiting) => waiting !== entry);
       pump();
-      if (ended.signal.aborted) return;
-      signal?.addEventListener('abort', onAbort, { once: true });
-      if (deadline === undefined) return;
-      // When a running call ends is not known beforehand, so this wait may turn out too long.
-      timer.sleep(Math.max(0, deadline - now()), ended.signal).then(
-        () => {
-          leave(refused(provider, 'its turn did not come before the deadline'));
-          return undefined;
-        },
-        () => undefined,
-      );
-    });
-  };
-  const exit = (slot: WindowEntry, usage: LlmUsage | undefined): void => {
-    running -= 1;
-    const counts = [usage?.inputTokens, usage?.outputTokens].filter(isTokenCount);
-    if (counts.length > 0) {
-      window.correct(
-        slot,
-        counts.reduce((sum, count) => sum + count),
-      );
+      const late = LlmError.isInstance(error) && error.kind === 'timeout';
+      throw late ? refused(provider, 'its turn did not come before the deadline') : error;
+    } finally {
+      bounds.close();
     }
-    pump();
   };
 
   return (inner) =>
-    wrapClient(inner, {
-      async generate(request, call) {
-        const slot = await enter(inner.provider, request, call);
-        let usage: LlmUsage | undefined;
-        try {
-          const response = await inner.generate(request, call);
+    wrapCalls(inner, async (request, call) => {
+      const slot = await enter(inner.provider, request, call);
+      let usage: LlmUsage | undefined;
+      return {
+        finished(response) {
           ({ usage } = response);
-          return response;
-        } catch (error) {
+        },
+        failed(error) {
           usage = LlmError.isInstance(error) ? error.usage : undefined;
-          throw error;
-        } finally {
-          exit(slot, usage);
-        }
-      },
-      async *stream(request, call, open) {
-        const slot = await enter(inner.provider, request, call);
-        let usage: LlmUsage | undefined;
-        try {
-          for await (const event of open(request, call)) {
-            if (event.type === 'end') ({ usage } = event.response);
-            yield event;
+        },
+        closed() {
+          running -= 1;
+          const counts = [usage?.inputTokens, usage?.outputTokens].filter(isTokenCount);
+          if (counts.length > 0) {
+            const total = counts.reduce((sum, count) => sum + count);
+            window.correct(slot, total);
           }
-        } finally {
-          exit(slot, usage);
-        }
-      },
+          pump();
+        },
+      };
     });
 }
 
-/** What a call will read, and what it may write at most when it says so. */
+/** Returns what a call will read, and what it may write at most when the request limits that. */
 function estimateRequest(request: LlmRequest): number {
   const input = request.messages.map((message) => message.content).join('');
   return estimateTokens(input) + (request.maxOutputTokens ?? 0);
@@ -194,6 +154,6 @@ function refused(provider: string, problem: string, retryAfterMs?: number): LlmE
   return new LlmError(`the call to ${provider} was not made under the rate limit: ${problem}`, {
     kind: 'rate-limit',
     provider,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...withoutUndefined({ retryAfterMs }),
   });
 }

@@ -7,12 +7,11 @@ import {
   retry,
   type RetryOptions as CoreRetryOptions,
 } from '@kanmon/core';
-import { abortedError, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { abortedError, withoutUndefined } from '@kanmon/core/kit';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { copyLlmError } from '../errors/copy-llm-error.ts';
-import { sumUsage } from '../response/sum-usage.ts';
-import { assertNumber } from '../support/assert-number.ts';
-import { optional } from '../support/read.ts';
-import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
+import { attempt } from '../wire/read.ts';
+import { type Decorator, wrapClient } from './decorator.ts';
 
 /** An attempt that failed. */
 export interface FailedAttempt {
@@ -21,41 +20,21 @@ export interface FailedAttempt {
   readonly error: LlmError;
 }
 
-/** Options of `withRetry`; milliseconds. */
-export interface RetryOptions extends TimeOptions {
-  /** The first one included. @default 3 */
-  readonly maxAttempts?: number;
-  /** Wait after the first failure; doubles with each further one. @default 500 */
-  readonly baseMs?: number;
-  /** Longest computed wait. @default 30_000 */
-  readonly maxMs?: number;
-  /** Longest wait that a provider may ask for; if it asks for more, the error comes at once. @default 120_000 */
-  readonly maxRetryAfterMs?: number;
-  /** @default 'full' */
-  readonly jitter?: 'full' | 'none';
-  /** @default Math.random */
-  readonly random?: () => number;
+/** Options of `withRetry`. Limits, waits and their defaults are those of core's `retry`. */
+export interface RetryOptions extends Omit<
+  CoreRetryOptions,
+  'deadline' | 'signal' | 'shouldRetry'
+> {
   /** @default (error) => error.retryable */
+  readonly shouldRetry?: (error: LlmError) => boolean;
+  /** @deprecated Use `shouldRetry`, the name of the same option in core. */
   readonly retryOn?: (error: LlmError) => boolean;
-  /** Told of every failed attempt; what it throws is ignored. */
+  /** Called with every failed attempt; an error that it throws is ignored. */
   readonly onAttempt?: (failed: FailedAttempt) => void;
 }
 
 /** The error of a call that was tried `attempts` times. */
 export type RetriedError = LlmError & { readonly attempts: number };
-
-const optionNames: OptionNames<RetryOptions> = {
-  maxAttempts: true,
-  baseMs: true,
-  maxMs: true,
-  maxRetryAfterMs: true,
-  jitter: true,
-  random: true,
-  retryOn: true,
-  onAttempt: true,
-  clock: true,
-  timer: true,
-};
 
 /**
  * Tries again after errors that may pass. The wait is what the provider asks for, up to
@@ -65,35 +44,27 @@ const optionNames: OptionNames<RetryOptions> = {
  * stream is tried again only before its first delta has been handed out.
  */
 export function withRetry(options: RetryOptions = {}): Decorator {
-  checkOptions(options, optionNames, 'withRetry(options)');
-  const { maxAttempts, baseMs, maxMs, maxRetryAfterMs, onAttempt } = options;
-  const { retryOn = (error: LlmError) => error.retryable } = options;
-  assertNumber('maxAttempts', maxAttempts, { least: 1, whole: true });
-  for (const [name, ms] of Object.entries({ baseMs, maxMs, maxRetryAfterMs })) {
-    assertNumber(name, ms, { least: 0 });
-  }
-
-  const policy: CoreRetryOptions = {
-    // What is not set has core's default: one ceiling for all packages.
-    ...optional('maxAttempts', maxAttempts),
-    ...optional('baseMs', baseMs),
-    ...optional('maxMs', maxMs),
-    ...optional('maxRetryAfterMs', maxRetryAfterMs),
-    ...optional('jitter', options.jitter),
-    ...optional('random', options.random),
-    ...optional('timer', options.timer),
-    ...optional('clock', options.clock),
-    shouldRetry: (error) => LlmError.isInstance(error) && retryOn(error),
-  };
+  checkNames(
+    options,
+    'maxAttempts baseMs maxMs maxRetryAfterMs jitter random shouldRetry retryOn onAttempt clock timer',
+    'withRetry(options)',
+  );
+  const { onAttempt, retryOn, shouldRetry = retryOn ?? isRetryable, ...limits } = options;
+  const { maxAttempts, baseMs, maxMs, maxRetryAfterMs } = limits;
+  checkNumbers({ maxAttempts }, { least: 1, whole: true });
+  checkNumbers({ baseMs, maxMs, maxRetryAfterMs }, { least: 0 });
   const policyFor = ({ signal, deadline }: LlmCallOptions): CoreRetryOptions => ({
-    ...policy,
-    ...(signal === undefined ? {} : { signal }),
-    ...(deadline === undefined ? {} : { deadline: Math.max(0, deadline) }),
+    ...limits,
+    shouldRetry: (error) => LlmError.isInstance(error) && shouldRetry(error),
+    ...withoutUndefined({
+      signal,
+      deadline: deadline === undefined ? undefined : Math.max(0, deadline),
+    }),
   });
 
   return (inner) => {
-    /** Runs `operation` under the policy and gives what the failed attempts have used. */
-    const attempt = async <T>(
+    /** Runs `operation` under the policy; returns also what the failed attempts have used. */
+    const tryAgain = async <T>(
       call: LlmCallOptions,
       operation: () => Promise<T>,
     ): Promise<{ readonly value: T; readonly spent: readonly LlmUsage[] }> => {
@@ -107,65 +78,56 @@ export function withRetry(options: RetryOptions = {}): Decorator {
           } catch (error) {
             if (LlmError.isInstance(error)) {
               if (error.usage !== undefined) spent.push(error.usage);
-              tell(onAttempt, { attempt: number, error });
+              attempt(() => onAttempt?.({ attempt: number, error }));
             }
             throw error;
           }
         }, policyFor(call));
         return { value, spent };
       } catch (error) {
-        throw finalError(error, { provider: inner.provider, call, attempts, spent });
+        const { signal } = call;
+        const aborted = signal?.aborted === true && !LlmError.isInstance(error);
+        // Core's retry rejects with the bare abort reason when a wait is aborted.
+        const known = aborted ? abortedError(inner.provider, signal) : error;
+        if (!LlmError.isInstance(known)) throw known;
+        const usage = spent.length === 0 ? {} : { usage: sumUsage(spent) };
+        throw Object.assign(copyLlmError(known, { kind: known.kind, ...usage }), { attempts });
       }
     };
 
     return wrapClient(inner, {
       async generate(request, call) {
-        const { value, spent } = await attempt(call, () => inner.generate(request, call));
+        const { value, spent } = await tryAgain(call, () => inner.generate(request, call));
         return withSpent(value, spent);
       },
       async *stream(request, call, open) {
-        const { value, spent } = await attempt(call, () => openFirst(open(request, call)));
+        const { value, spent } = await tryAgain(call, () => openFirst(open(request, call)));
+        const { first, rest } = value;
         try {
-          yield* startedWith(value, spent);
+          // After the first event nothing is tried again.
+          for (let next = first; next.done !== true; next = await rest.next()) {
+            const event = next.value;
+            yield event.type === 'delta'
+              ? event
+              : { type: 'end', response: withSpent(event.response, spent) };
+          }
         } finally {
-          await value.rest.return?.();
+          await rest.return?.();
         }
       },
     });
   };
 }
 
-/** A stream whose first event has come: from here on nothing is tried again. */
-interface StartedStream {
+const isRetryable = (error: LlmError): boolean => error.retryable;
+
+/** Opens a stream and waits for its first event. */
+async function openFirst(events: AsyncIterable<LlmEvent>): Promise<{
   readonly first: IteratorResult<LlmEvent, unknown>;
   readonly rest: AsyncIterator<LlmEvent, unknown>;
-}
-
-async function openFirst(events: AsyncIterable<LlmEvent>): Promise<StartedStream> {
+}> {
   const rest = events[Symbol.asyncIterator]();
   return { first: await rest.next(), rest };
-}
-
-/**
- * The events of a started stream.
- *
- * @yields Events, the end with the usage of failed attempts added.
- */
-async function* startedWith(
-  { first, rest }: StartedStream,
-  spent: readonly LlmUsage[],
-): AsyncGenerator<LlmEvent, void, undefined> {
-  if (first.done === true) return;
-  yield toSpent(first.value, spent);
-  const remaining: AsyncIterable<LlmEvent> = {
-    [Symbol.asyncIterator]: () => ({ next: () => rest.next() }),
-  };
-  for await (const event of remaining) yield toSpent(event, spent);
-}
-
-function toSpent(event: LlmEvent, spent: readonly LlmUsage[]): LlmEvent {
-  if (event.type === 'delta') return event;
-  return { type: 'end', response: withSpent(event.response, spent) };
 }
 
 function withSpent(response: LlmResponse, spent: readonly LlmUsage[]): LlmResponse {
@@ -173,28 +135,17 @@ function withSpent(response: LlmResponse, spent: readonly LlmUsage[]): LlmRespon
   return { ...response, usage: sumUsage([...spent, response.usage]) };
 }
 
-function finalError(
-  error: unknown,
-  details: {
-    readonly provider: string;
-    readonly call: LlmCallOptions;
-    readonly attempts: number;
-    readonly spent: readonly LlmUsage[];
-  },
-): unknown {
-  const { provider, call, attempts, spent } = details;
-  const usage = spent.length === 0 ? {} : { usage: sumUsage(spent) };
-  // Core's retry rejects with the bare abort reason when a wait is aborted.
-  const aborted = call.signal?.aborted === true && !LlmError.isInstance(error);
-  const known = aborted && call.signal !== undefined ? abortedError(provider, call.signal) : error;
-  if (!LlmError.isInstance(known)) return known;
-  return Object.assign(copyLlmError(known, { kind: known.kind, ...usage }), { attempts });
-}
-
-function tell(listener: RetryOptions['onAttempt'], failed: FailedAttempt): void {
-  try {
-    listener?.(failed);
-  } catch {
-    // Watching must not change what is watched.
+/** Adds usages field by field. A field that no usage has stays absent; the others are the sum of what is known. */
+function sumUsage(usages: readonly LlmUsage[]): LlmUsage {
+  const sums: { -readonly [Field in keyof LlmUsage]: number } = {};
+  for (const field of [
+    'inputTokens',
+    'outputTokens',
+    'cachedInputTokens',
+    'reasoningTokens',
+  ] as const) {
+    const known = usages.flatMap((usage) => usage[field] ?? []);
+    if (known.length > 0) sums[field] = known.reduce((sum, count) => sum + count, 0);
   }
+  return sums;
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type LlmClient, type LlmRequest } from '@kanmon/core';
-import { jointFacts, setClientFacts } from '../call/client-facts.ts';
+import { jointFacts, setClientFacts } from '../wire/client-facts.ts';
 import { streamOf } from './decorator.ts';
 
 /** Clients by the name a route gives. */

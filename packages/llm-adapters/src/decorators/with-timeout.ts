@@ -1,13 +1,12 @@
-import { LlmError, type LlmCallOptions, systemClock, systemTimer, type Timer } from '@kanmon/core';
+import { LlmError, type LlmCallOptions, systemClock, systemTimer } from '@kanmon/core';
 import {
   boundedStream,
   type CallBounds,
-  checkOptions,
   openCallBounds,
-  type OptionNames,
   timeoutError,
+  withoutUndefined,
 } from '@kanmon/core/kit';
-import { assertNumber } from '../support/assert-number.ts';
+import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
 
 /** Options of `withTimeout`; milliseconds. */
@@ -20,25 +19,15 @@ export interface TimeoutOptions extends TimeOptions {
   readonly idleMs?: number;
 }
 
-const optionNames: OptionNames<TimeoutOptions> = {
-  perAttemptMs: true,
-  totalMs: true,
-  idleMs: true,
-  clock: true,
-  timer: true,
-};
-
 /**
- * Ends a call that takes too long with `timeout`, even if the inner client never settles: the deadline
+ * Ends a call that takes too long with `timeout`, even if the inner client never answers: the deadline
  * becomes the earlier of the given one and now + ms, and the inner signal is aborted. The error is
  * retryable while the caller's own deadline allows. In a stream the time bounds the whole.
  */
 export function withTimeout(options: TimeoutOptions): Decorator {
-  checkOptions(options, optionNames, 'withTimeout(options)');
+  checkNames(options, 'perAttemptMs totalMs idleMs clock timer', 'withTimeout(options)');
   const { perAttemptMs, totalMs, idleMs, clock = systemClock, timer = systemTimer } = options;
-  assertNumber('perAttemptMs', perAttemptMs, { least: 1 });
-  assertNumber('totalMs', totalMs, { least: 1 });
-  assertNumber('idleMs', idleMs, { least: 1 });
+  checkNumbers({ perAttemptMs, totalMs, idleMs }, { least: 1 });
   const limitMs = Math.min(perAttemptMs ?? Infinity, totalMs ?? Infinity);
   const now = (): number => clock.now().getTime();
 
@@ -47,10 +36,10 @@ export function withTimeout(options: TimeoutOptions): Decorator {
     const open = (
       call: LlmCallOptions,
     ): { readonly bounds: CallBounds; readonly inward: LlmCallOptions } => {
-      const deadline = earlier(call.deadline, now() + limitMs);
-      const bounds = openCallBounds({ provider, clock, timer, signal: call.signal, deadline });
-      const { signal } = bounds;
-      return { bounds, inward: deadline === undefined ? { signal } : { signal, deadline } };
+      const earliest = Math.min(call.deadline ?? Infinity, now() + limitMs);
+      const deadline = earliest === Infinity ? undefined : earliest;
+      const bounds = openCallBounds({ provider, clock, timer, ...call, deadline });
+      return { bounds, inward: withoutUndefined({ signal: bounds.signal, deadline }) };
     };
     // The inner client may see the deadline first and take it for the caller's.
     const toError = (error: unknown, call: LlmCallOptions): unknown => {
@@ -59,6 +48,28 @@ export function withTimeout(options: TimeoutOptions): Decorator {
       if (error.retryable === !overdue) return error;
       return timeoutError(provider, { retryable: !overdue, cause: error.cause });
     };
+    /** Interrupts the call when one step of `events` takes longer than `ms`. */
+    async function* unlessIdle<T>(
+      events: AsyncGenerator<T, void, undefined>,
+      ms: number,
+      bounds: CallBounds,
+    ): AsyncGenerator<T, void, undefined> {
+      try {
+        for (;;) {
+          const arrived = new AbortController();
+          timer.sleep(ms, arrived.signal).then(
+            () => bounds.interrupt(timeoutError(provider, { retryable: true })),
+            () => undefined,
+          );
+          const next = await events.next().finally(() => arrived.abort());
+          if (next.done === true) return;
+          yield next.value;
+        }
+      } finally {
+        await events.return();
+      }
+    }
+
     return wrapClient(inner, {
       async generate(request, call) {
         const { bounds, inward } = open(call);
@@ -74,9 +85,7 @@ export function withTimeout(options: TimeoutOptions): Decorator {
         const { bounds, inward } = open(call);
         try {
           const events = boundedStream(bounds, openStream(request, inward));
-          yield* idleMs === undefined
-            ? events
-            : unlessIdle(events, { idleMs, provider, bounds, timer });
+          yield* idleMs === undefined ? events : unlessIdle(events, idleMs, bounds);
         } catch (error) {
           throw toError(error, call);
         } finally {
@@ -84,44 +93,5 @@ export function withTimeout(options: TimeoutOptions): Decorator {
         }
       },
     });
-  };
-}
-
-function earlier(first: number | undefined, second: number): number | undefined {
-  const least = Math.min(first ?? Infinity, second);
-  return least === Infinity ? undefined : least;
-}
-
-/** Interrupts the call when one step of `events` takes longer than `idleMs`. */
-function unlessIdle<T>(
-  events: AsyncGenerator<T, void, undefined>,
-  options: {
-    readonly idleMs: number;
-    readonly provider: string;
-    readonly bounds: CallBounds;
-    readonly timer: Timer;
-  },
-): AsyncIterable<T> {
-  const { idleMs, provider, bounds, timer } = options;
-  const next = async (): Promise<IteratorResult<T, void>> => {
-    const arrived = new AbortController();
-    timer.sleep(idleMs, arrived.signal).then(
-      () => {
-        bounds.interrupt(timeoutError(provider, { retryable: true }));
-        return undefined;
-      },
-      () => undefined,
-    );
-    try {
-      return await events.next();
-    } finally {
-      arrived.abort();
-    }
-  };
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next,
-      return: async () => events.return(),
-    }),
   };
 }

@@ -1,20 +1,19 @@
 import {
+  type LlmCallOptions,
   LlmError,
   type LlmFinish,
   type LlmMessage,
-  type LlmRequest,
-  type LlmResponse,
   type LlmUsage,
   systemClock,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { createSecretRedactor, withoutUndefined } from '@kanmon/core/kit';
 import { subjectOf } from '../errors/map-provider-error.ts';
-import { redactSecrets } from '../errors/redact-secrets.ts';
-import { optional } from '../support/read.ts';
-import { type Decorator, type TimeOptions, wrapClient } from './decorator.ts';
+import { attempt } from '../wire/read.ts';
+import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 interface TraceBase {
-  /** Counts the calls of one traced client from 1, to tell parallel ones apart. */
+  /** Counts the calls of one traced client from 1, to distinguish parallel ones. */
   readonly call: number;
   readonly provider: string;
   readonly model: string;
@@ -22,7 +21,7 @@ interface TraceBase {
   readonly at: number;
 }
 
-/** What happened to a call. Texts are there only with `content: true`. */
+/** One event of a call. It has texts only with `content: true`. */
 export type TraceEvent =
   | (TraceBase & {
       readonly type: 'call-started';
@@ -60,45 +59,14 @@ export interface TraceOptions extends Pick<TimeOptions, 'clock'> {
   readonly content?: boolean;
 }
 
-const optionNames: OptionNames<TraceOptions> = { content: true, clock: true };
-
 /** Reports every call to a sink. A sink that throws never breaks a call. */
 export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorator {
-  checkOptions(options, optionNames, 'withTrace(sink, options)');
+  checkNames(options, 'content clock', 'withTrace(sink, options)');
   const { clock = systemClock, content = false } = options;
-  const tell = (event: TraceEvent): void => {
-    try {
-      sink(event);
-    } catch {
-      // Watching must not change what is watched.
-    }
-  };
-  const finished = (base: TraceBase, response: LlmResponse, deltas?: number): void => {
-    const { finish, usage, latencyMs, warnings, model, id, text } = response;
-    tell({
-      ...base,
-      type: 'call-finished',
-      model,
-      finish,
-      usage,
-      latencyMs,
-      warnings,
-      ...optional('id', id),
-      ...optional('deltas', deltas),
-      ...(content ? { text } : {}),
-    });
-  };
-  const failed = (base: TraceBase, error: unknown, deltas?: number): void => {
-    tell({
-      ...base,
-      type: 'call-failed',
-      ...describeError(error, content),
-      ...optional('deltas', deltas),
-    });
-  };
+  const report = (event: TraceEvent): void => attempt(() => sink(event));
   return (inner) => {
     let calls = 0;
-    const begin = (request: LlmRequest, mode: 'generate' | 'stream'): (() => TraceBase) => {
+    return wrapCalls(inner, (request, _options: LlmCallOptions, mode) => {
       calls += 1;
       const call = calls;
       const base = (): TraceBase => ({
@@ -107,51 +75,46 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
         model: request.model ?? inner.model,
         at: clock.now().getTime(),
       });
-      tell({
+      let received = 0;
+      let reported = false;
+      const deltas = (): { readonly deltas?: number } =>
+        mode === 'stream' ? { deltas: received } : {};
+      const { messages } = request;
+      report({
         ...base(),
         type: 'call-started',
         mode,
-        messages: request.messages.length,
-        ...(content ? { content: request.messages } : {}),
+        messages: messages.length,
+        ...(content ? { content: messages } : {}),
       });
-      return base;
-    };
-    return wrapClient(inner, {
-      async generate(request, call) {
-        const base = begin(request, 'generate');
-        try {
-          const response = await inner.generate(request, call);
-          finished(base(), response);
-          return response;
-        } catch (error) {
-          failed(base(), error);
-          throw error;
-        }
-      },
-      async *stream(request, call, open) {
-        const base = begin(request, 'stream');
-        let deltas = 0;
-        let told = false;
-        try {
-          for await (const event of open(request, call)) {
-            if (event.type === 'delta') deltas += 1;
-            else {
-              told = true;
-              finished(base(), event.response, deltas);
-            }
-            yield event;
-          }
-        } catch (error) {
-          told = true;
-          failed(base(), error, deltas);
-          throw error;
-        } finally {
-          if (!told) tell({ ...base(), type: 'call-abandoned', deltas });
-        }
-      },
+      return {
+        delta() {
+          received += 1;
+        },
+        finished({ finish, usage, latencyMs, warnings, model, id, text }) {
+          reported = true;
+          const details = { model, finish, usage, latencyMs, warnings };
+          report({
+            ...base(),
+            type: 'call-finished',
+            ...details,
+            ...withoutUndefined({ id, text: content ? text : undefined }),
+            ...deltas(),
+          });
+        },
+        failed(error) {
+          reported = true;
+          report({ ...base(), type: 'call-failed', ...describeError(error, content), ...deltas() });
+        },
+        closed() {
+          if (!reported) report({ ...base(), type: 'call-abandoned', deltas: received });
+        },
+      };
     });
   };
 }
+
+const redact = createSecretRedactor();
 
 /** Providers quote the prompt in their errors, so a message is content too: without it, only what failed. */
 function describeError(
@@ -164,15 +127,11 @@ function describeError(
   readonly usage?: LlmUsage;
 } {
   if (LlmError.isInstance(error)) {
-    const { kind, message, status, usage, provider = 'the provider' } = error;
-    return {
-      error: kind,
-      message: content ? message : subjectOf(provider, kind, status),
-      ...optional('status', status),
-      ...optional('usage', usage),
-    };
+    const { kind, status, usage, provider = 'the provider' } = error;
+    const message = content ? error.message : subjectOf(provider, kind, status);
+    return { error: kind, message, ...withoutUndefined({ status, usage }) };
   }
   const name = error instanceof Error ? error.name : typeof error;
   const quoted = content && error instanceof Error;
-  return { error: name, message: quoted ? redactSecrets(error.message) : `threw ${name}` };
+  return { error: name, message: quoted ? redact(error.message) : `threw ${name}` };
 }

@@ -1,11 +1,17 @@
 import { type LlmClient, type Logger, silentLogger } from '@kanmon/core';
-import { checkOptions, isRecord, type OptionNames } from '@kanmon/core/kit';
+import { createSecretRedactor, isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { composeClient, type ComposeOptions } from '../decorators/compose-client.ts';
-import { chooseProvider, providerVariable } from './choose-provider.ts';
-import { ProviderPackageMissingError } from './env-errors.ts';
-import type { ProviderEntry } from './provider-entry.ts';
-import { providerRegistry } from './provider-registry.ts';
-import { type Environment, readVariables } from './read-variables.ts';
+import {
+  MissingProviderVariablesError,
+  ProviderPackageMissingError,
+  UnknownProviderError,
+} from './env-errors.ts';
+import {
+  type ProviderEntry,
+  providerRegistry,
+  type ProviderVariable,
+} from './provider-registry.ts';
+import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `createClientFromEnv`. */
 export interface ClientFromEnvOptions {
@@ -17,7 +23,7 @@ export interface ClientFromEnvOptions {
   readonly fetch?: typeof fetch;
   /** @default providerRegistry */
   readonly registry?: readonly ProviderEntry[];
-  /** Is told of contradicting variables. @default silentLogger */
+  /** Gets a warning about contradicting variables. @default silentLogger */
   readonly logger?: Logger;
   /**
    * Decorators around the client, as of `composeClient`; false for none.
@@ -25,15 +31,6 @@ export interface ClientFromEnvOptions {
    */
   readonly compose?: ComposeOptions | false;
 }
-
-const optionNames: OptionNames<ClientFromEnvOptions> = {
-  variable: true,
-  load: true,
-  fetch: true,
-  registry: true,
-  logger: true,
-  compose: true,
-};
 
 /** A hanging server must not hang its caller, and one refused call must not end a run. */
 const defaultComposition: ComposeOptions = { retry: {}, timeout: { perAttemptMs: 60_000 } };
@@ -52,7 +49,11 @@ export async function createClientFromEnv(
   environment: Environment,
   options: ClientFromEnvOptions = {},
 ): Promise<LlmClient> {
-  checkOptions(options, optionNames, 'createClientFromEnv(environment, options)');
+  checkNames(
+    options,
+    'variable load fetch registry logger compose',
+    'createClientFromEnv(environment, options)',
+  );
   const {
     variable = providerVariable,
     registry = providerRegistry,
@@ -65,7 +66,7 @@ export async function createClientFromEnv(
     values,
     secrets,
     loadExport: (specifier, name) => loadExport(entry, load, specifier, name),
-    ...(options.fetch === undefined ? {} : { fetch: options.fetch }),
+    ...withoutUndefined({ fetch: options.fetch }),
   });
   return compose === false ? client : composeClient(client, compose);
 }
@@ -89,10 +90,95 @@ async function loadExport(
   try {
     loaded = await load(specifier);
   } catch {
-    // The loader's own message may quote paths of the machine; the package's name says enough.
+    // The loader's own message may quote paths of the machine; the package's name suffices.
     throw failed('could not be loaded');
   }
   const found: unknown = isRecord(loaded) ? loaded[name] : undefined;
   if (typeof found !== 'function') throw failed(`has no export ${name}`);
   return found;
+}
+
+const providerVariable = 'KANMON_LLM_PROVIDER';
+/** An earlier name of the variable, which stays accepted. */
+const providerVariableAlias = 'PPTX_LLM_PROVIDER';
+const fallbackProvider = 'mock';
+
+/** The provider an environment names: `variable`, else the alias, else `mock`. Names are trimmed and case-insensitive. */
+function chooseProvider(
+  environment: Environment,
+  options: {
+    readonly variable: string;
+    readonly registry: readonly ProviderEntry[];
+    readonly logger: Logger;
+  },
+): ProviderEntry {
+  const { variable, registry, logger } = options;
+  const own = nameIn(environment, variable);
+  const alias = nameIn(environment, providerVariableAlias);
+  if (own !== '' && alias !== '' && own !== alias) {
+    logger.warn(
+      `${variable} and ${providerVariableAlias} name different providers; ${variable} is used`,
+    );
+  }
+  const name = own === '' ? alias : own;
+  const wanted = name === '' ? fallbackProvider : name;
+  const entry = registry.find((candidate) => candidate.name === wanted);
+  if (entry !== undefined) return entry;
+  // The user may have put a key here by mistake.
+  const shown = JSON.stringify(createSecretRedactor()(wanted).slice(0, 40));
+  throw new UnknownProviderError(
+    `${own === '' ? providerVariableAlias : variable} is set, but ${shown}`,
+    registry.map((candidate) => candidate.name),
+  );
+}
+
+function nameIn(environment: Environment, variable: string): string {
+  return environment[variable]?.trim().toLowerCase() ?? '';
+}
+
+/** The environment as it is given; nothing else is ever read. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Values by the first name of each variable, and which of them are secret. */
+interface ReadVariables {
+  readonly values: Readonly<Record<string, string>>;
+  readonly secrets: readonly string[];
+}
+
+/** Reads a provider's variables. Blank is missing; one error lists everything that is missing. */
+function readVariables(environment: Environment, entry: ProviderEntry): ReadVariables {
+  const found = new Map<string, string>();
+  for (const variable of entry.variables) {
+    const value = valueOf(environment, variable);
+    if (value !== undefined) found.set(variable.name, value);
+  }
+  const missing = entry.variables.filter((variable) => isMissing(variable, found));
+  if (missing.length > 0) {
+    throw new MissingProviderVariablesError({
+      provider: entry.name,
+      missing: missing.map((variable) => variable.name),
+    });
+  }
+  const secrets = entry.variables.flatMap((variable) =>
+    variable.secret === true ? (found.get(variable.name) ?? []) : [],
+  );
+  for (const variable of entry.variables) {
+    if (variable.default !== undefined && !found.has(variable.name)) {
+      found.set(variable.name, variable.default);
+    }
+  }
+  return { values: Object.fromEntries(found), secrets };
+}
+
+/** The trimmed value: keys pasted with a line end are the commonest wrong key. */
+function valueOf(environment: Environment, variable: ProviderVariable): string | undefined {
+  return [variable.name, ...(variable.alternatives ?? [])]
+    .map((name) => environment[name]?.trim() ?? '')
+    .find((value) => value !== '');
+}
+
+function isMissing(variable: ProviderVariable, found: ReadonlyMap<string, string>): boolean {
+  if (found.has(variable.name)) return false;
+  if (variable.required) return true;
+  return variable.togetherWith !== undefined && found.has(variable.togetherWith);
 }

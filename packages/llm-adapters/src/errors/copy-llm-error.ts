@@ -1,5 +1,4 @@
 import { LlmError, type LlmErrorOptions } from '@kanmon/core';
-import { optional } from '../support/read.ts';
 
 /**
  * Returns a copy of an error with some fields changed. Message, cause, class and the members of
@@ -11,21 +10,17 @@ export function copyLlmError(
   message: string = error.message,
 ): LlmError {
   if (Object.keys(changes).length === 0 && message === error.message) return error;
-  const { kind, code, retryable, retryAfterMs, status, usage, provider, requestId } = error;
+  const { kind, code, retryable, cause } = error;
   const copy = new LlmError(message, {
     kind,
     code,
     retryable,
-    ...optional('retryAfterMs', retryAfterMs),
-    ...optional('status', status),
-    ...optional('usage', usage),
-    ...optional('provider', provider),
-    ...optional('requestId', requestId),
-    ...('cause' in error ? { cause: error.cause } : {}),
+    ...('cause' in error ? { cause } : {}),
     ...changes,
   });
   const prototype: object = Reflect.getPrototypeOf(error) ?? LlmError.prototype;
   Object.setPrototypeOf(copy, prototype);
+  // Status, usage and the like, and what subclasses add.
   for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
     if (!Object.hasOwn(copy, name)) Object.defineProperty(copy, name, member);
   }

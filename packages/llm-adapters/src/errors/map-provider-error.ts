@@ -1,7 +1,13 @@
 import { type Clock, LlmError, type LlmErrorKind, type LlmUsage, systemClock } from '@kanmon/core';
-import { abortedError, createSecretRedactor, isRecord, quoteSafely } from '@kanmon/core/kit';
-import { readUsage } from '../response/read-usage.ts';
-import { attempt, optional } from '../support/read.ts';
+import {
+  abortedError,
+  createSecretRedactor,
+  isRecord,
+  quoteSafely,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { readUsage } from '../wire/read-answer.ts';
+import { attempt } from '../wire/read.ts';
 import { copyLlmError } from './copy-llm-error.ts';
 import { causeChain, classNameOf, type ErrorSigns, readErrorSigns } from './error-signs.ts';
 import {
@@ -14,20 +20,19 @@ import {
   lostConnectionCodes,
   messageKinds,
 } from './error-table.ts';
-import { readRetryAfter } from './retry-after.ts';
 
-/** Proxies answer with whole HTML pages; nobody reads more of one in a log line. */
+/** Proxies answer with whole HTML pages; a log line needs the start only. */
 const maxMessageLength = 500;
 /** Longer than any provider's id; a server may send a header of many kilobytes. */
 const maxRequestIdLength = 200;
 
-/** What a beginner does next: providers say what is wrong, seldom which setting is. */
+/** The next step for a beginner: a provider reports the problem, seldom the setting that causes it. */
 const nextSteps: Partial<Readonly<Record<LlmErrorKind, string>>> = {
   auth: '; check the key',
   'not-found': '; check the name of the model and the base URL',
 };
 
-/** Where an error came from. */
+/** The call an error came from. */
 export interface ProviderErrorContext {
   readonly provider: string;
   /** The caller's signal: once aborted, every failure of the call is `aborted`. */
@@ -66,30 +71,31 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
   const known = causeChain(error).find((link) => LlmError.isInstance(link));
   if (known !== undefined) return withoutSecrets(known, secrets);
   const signs = readErrorSigns(error);
+  const { status } = signs;
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
-  const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
-  const retryAfterMs = readRetryAfter(signs.header, clock);
+  const kind = overdue && status === undefined ? 'timeout' : kindOf(signs);
   const message = quoteSafely(signs.message, maxMessageLength, secrets);
   const nextStep = nextSteps[kind] ?? '';
-  return new LlmError(`${subjectOf(provider, kind, signs.status)}: ${message}${nextStep}`, {
+  const fields = withoutUndefined({
     kind,
     retryable: isRetryable(kind, signs, overdue),
     provider,
-    ...optional('retryAfterMs', retryAfterMs),
-    ...optional('status', signs.status),
-    ...optional('requestId', safeRequestId(signs.requestId, secrets)),
-    ...optional('usage', usageOf(signs)),
+    retryAfterMs: readRetryAfter(signs.header, clock),
+    status,
+    requestId: safeRequestId(signs.requestId, secrets),
+    usage: usageOf(signs),
     cause: safeCause(error, signs, message, secrets),
   });
+  return new LlmError(`${subjectOf(provider, kind, status)}: ${message}${nextStep}`, fields);
 }
 
-/** An error of another layer: the same, or a copy without cause where it quotes a secret. */
+/** Returns an error of another layer, or a copy without cause where it quotes a secret. */
 function withoutSecrets(error: LlmError, secrets: readonly string[]): LlmError {
   const redact = createSecretRedactor(secrets);
   const message = redact(error.message);
   const requestId = safeRequestId(error.requestId, secrets);
   if (message === error.message && requestId === error.requestId) return error;
-  return copyLlmError(error, { ...optional('requestId', requestId), cause: undefined }, message);
+  return copyLlmError(error, { ...withoutUndefined({ requestId }), cause: undefined }, message);
 }
 
 function safeRequestId(
@@ -99,15 +105,11 @@ function safeRequestId(
   return requestId === undefined ? undefined : quoteSafely(requestId, maxRequestIdLength, secrets);
 }
 
-/** The answer could not be read. `retryable` as long as nothing of it has been handed out. */
+/** Creates the error of an answer that cannot be read. */
 export function protocolError(
   provider: string,
   problem: string,
-  options: {
-    readonly retryable?: boolean;
-    readonly usage?: LlmUsage;
-    readonly status?: number;
-  } = {},
+  options: { readonly usage?: LlmUsage } = {},
 ): LlmError {
   return new LlmError(`${provider} sent an answer that cannot be read: ${problem}`, {
     kind: 'protocol',
@@ -139,22 +141,15 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
   );
 }
 
-/** 409 and 424 are retried although they are 4xx; core's defaults know the rest. */
-function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): boolean {
-  const told = signs.header('x-should-retry');
-  if (told === 'true') return true;
-  if (told === 'false') return false;
+/** Returns undefined where core's default for the kind holds. */
+function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): boolean | undefined {
+  const asked = signs.header('x-should-retry');
+  if (asked === 'true' || asked === 'false') return asked === 'true';
   if (kind === 'timeout') return !overdue;
-  return (
-    kind === 'rate-limit' ||
-    kind === 'overloaded' ||
-    kind === 'server' ||
-    kind === 'network' ||
-    kind === 'protocol'
-  );
+  return kind === 'protocol' ? true : undefined;
 }
 
-/** What failed and how, in our own words: says nothing that a provider said. */
+/** Describes a failure in words of this package: without anything that a provider wrote. */
 export function subjectOf(
   provider: string,
   kind: LlmErrorKind,
@@ -173,7 +168,7 @@ function usageOf(signs: ErrorSigns): LlmUsage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-/** A fresh error: the SDK's own holds headers, the request and an unredacted stack. */
+/** Creates a new error as cause: the SDK's own holds headers, the request and an unredacted stack. */
 function safeCause(
   error: unknown,
   signs: ErrorSigns,
@@ -187,4 +182,38 @@ function safeCause(
   Object.defineProperty(cause, 'name', { value: shown, configurable: true });
   const code = signs.names.find((candidate) => candidate !== shown.toLowerCase());
   return code === undefined ? cause : Object.assign(cause, { code: redact(code) });
+}
+
+/** RFC 9110 allows whole seconds only; providers send fractions, proxies exponents. */
+const decimalNumber = /^[+-]?\d{1,400}(?:\.\d{1,20})?(?:e[+-]?\d{1,3})?$/i;
+/** Any HTTP date form starts with a day name; `Date.parse` alone would take far too much. */
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/;
+
+/**
+ * Milliseconds a provider asks to wait: `retry-after-ms`, else `retry-after` in seconds or as an HTTP
+ * date (RFC 9110 section 10.2.3). Negative and past is 0, unreadable is absent, no upper limit.
+ */
+function readRetryAfter(
+  header: (name: string) => string | undefined,
+  clock: Clock,
+): number | undefined {
+  return (
+    readNumber(header('retry-after-ms'), 1) ??
+    readNumber(header('retry-after'), 1000) ??
+    readDate(header('retry-after'), clock)
+  );
+}
+
+function readNumber(text: string | undefined, unitMs: number): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (!decimalNumber.test(trimmed)) return undefined;
+  const milliseconds = Number(trimmed) * unitMs;
+  return Number.isFinite(milliseconds) ? Math.max(0, Math.ceil(milliseconds)) : Number.MAX_VALUE;
+}
+
+function readDate(text: string | undefined, clock: Clock): number | undefined {
+  const trimmed = text?.trim() ?? '';
+  if (!httpDate.test(trimmed)) return undefined;
+  const at = Date.parse(trimmed);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - clock.now().getTime());
 }

@@ -12,18 +12,11 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import {
-  boundedStream,
-  checkOptions,
-  copyFrozen,
-  openCallBounds,
-  type OptionNames,
-} from '@kanmon/core/kit';
-import { checkMessages } from '../request/check-messages.ts';
-import { checkRequest } from '../request/check-request.ts';
-import { describeValue } from '../support/describe-value.ts';
-import { isMockDelay, type MockReply } from './mock-reply.ts';
-import { type ResolvedReply, resolveReply } from './resolve-reply.ts';
+import { boundedStream, copyFrozen, openCallBounds } from '@kanmon/core/kit';
+import { withCapabilities } from '../wire/adapter-defaults.ts';
+import { checkNames, describeKind } from '../wire/check-options.ts';
+import { checkMessages, checkRequest } from '../request/messages.ts';
+import { isMockDelay, type MockReply, type ResolvedReply, resolveReply } from './mock-reply.ts';
 
 /** Replies in order, or a function of the request and the call's number from 1. */
 export type MockScript =
@@ -50,16 +43,6 @@ export interface MockClientOptions {
 /** A scripted client that remembers what it was asked. */
 export type MockClient = LlmClient & { readonly calls: readonly LlmRequest[] };
 
-const optionNames: OptionNames<MockClientOptions> = {
-  model: true,
-  provider: true,
-  capabilities: true,
-  clock: true,
-  timer: true,
-  chunkSize: true,
-  onExhausted: true,
-};
-
 /**
  * A client that answers from a script: no key, no network, the same bytes each time. `generate` and
  * `stream` consume the same script. Usage that a reply does not give is an estimate (a quarter of a token for an
@@ -69,17 +52,15 @@ const optionNames: OptionNames<MockClientOptions> = {
  * const client = createMockClient(['hello', { answer: 42 }, new LlmError('busy', { kind: 'overloaded' })]);
  */
 export function createMockClient(script: MockScript, options: MockClientOptions = {}): MockClient {
-  checkOptions(options, optionNames, 'createMockClient(script, options)');
+  checkNames(
+    options,
+    'model provider capabilities clock timer chunkSize onExhausted',
+    'createMockClient(script, options)',
+  );
   const { provider = 'mock', model = 'mock-model', clock = systemClock } = options;
   const { timer = systemTimer, chunkSize = 8, onExhausted = 'throw' } = options;
   assertScript(script, chunkSize);
-  const capabilities: LlmCapabilities = {
-    jsonSchema: 'native',
-    stream: true,
-    temperature: true,
-    system: 'message',
-    ...options.capabilities,
-  };
+  const capabilities = withCapabilities({}, options);
   const calls: LlmRequest[] = [];
   const now = (): number => clock.now().getTime();
 
@@ -166,7 +147,7 @@ async function afterDelays(
   timer: Timer,
   signal: AbortSignal,
 ): Promise<MockReply> {
-  if (typeof reply !== 'object' || !isMockDelay(reply)) return reply;
+  if (!isMockDelay(reply)) return reply;
   await timer.sleep(reply.delayMs, signal);
   return afterDelays(reply.reply, timer, signal);
 }
@@ -186,7 +167,7 @@ function exhausted(provider: string, replies: number, n: number): LlmError {
 function assertScript(script: unknown, chunkSize: number): void {
   if (!Array.isArray(script) && typeof script !== 'function') {
     throw new InvalidArgumentError(
-      `expected the script to be a list of replies or a function (request, n) => reply, got ${describeValue(script)}`,
+      `expected the script to be a list of replies or a function (request, n) => reply, got ${describeKind(script)}`,
     );
   }
   if (!Number.isInteger(chunkSize) || chunkSize < 1) {

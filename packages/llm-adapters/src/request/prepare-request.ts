@@ -1,116 +1,85 @@
-import type { LlmCapabilities, LlmMessage, LlmRequest } from '@kanmon/core';
-import type { SchemaDialect } from '../json-schema/dialect.ts';
-import { asRecord, optional, type UnknownRecord } from '../support/read.ts';
-import type { AdapterDefaults } from './adapter-defaults.ts';
-import { addInstruction } from './add-instruction.ts';
-import { badRequest, checkMessages } from './check-messages.ts';
-import { checkRequest } from './check-request.ts';
-import { joinNeighbours } from './join-neighbours.ts';
-import { withinLimit } from './within-limit.ts';
+import type { LlmMessage, LlmRequest } from '@kanmon/core';
+import { isPlainObject, withoutUndefined } from '@kanmon/core/kit';
+import type { AdapterDefaults } from '../wire/adapter-defaults.ts';
+import { asRecord, type UnknownRecord } from '../wire/read.ts';
+import type { PreparedRequest, Wire, WireAbilities } from '../wire/wire.ts';
+import {
+  addInstruction,
+  badRequest,
+  checkMessages,
+  checkRequest,
+  joinNeighbours,
+} from './messages.ts';
 import { type OutputPlan, planOutput } from './plan-output.ts';
 
-/** What one wire format carries, besides what `LlmCapabilities` says. */
-export interface WireAbilities {
-  readonly dialect: SchemaDialect;
-  readonly lenientSchema: boolean;
-  readonly jsonObject: boolean;
-  readonly stop: boolean;
-  /** `user-id`: only the member `userId`. */
-  readonly metadata: 'all' | 'user-id' | 'none';
-  /** False where the client is bound to one model. @default true */
-  readonly model?: boolean;
-  /** `all`: the options of every provider go on, for a client that chooses among them. @default 'own' */
-  readonly providerOptions?: 'own' | 'all';
-}
-
-/** A request after everything that is the same for all providers. Only what was set is there. */
-export interface PreparedRequest {
-  readonly model: string;
-  readonly messages: readonly LlmMessage[];
-  readonly output: OutputPlan;
-  readonly maxOutputTokens?: number;
-  readonly temperature?: number;
-  readonly stop?: readonly string[];
-  readonly metadata?: Readonly<Record<string, string>>;
-  /** Raw members for the body, of this provider only. */
-  readonly extra: UnknownRecord;
-  readonly warnings: readonly string[];
-}
-
-/** Who prepares. */
-export interface PrepareContext {
-  readonly provider: string;
-  readonly model: string;
-  readonly capabilities: LlmCapabilities;
-  readonly abilities: WireAbilities;
-  readonly defaults: AdapterDefaults;
-}
-
-/** Checks and completes a neutral request; drops what the provider cannot carry, with a warning each. */
-export function prepareRequest(request: LlmRequest, context: PrepareContext): PreparedRequest {
-  const { provider, model, capabilities, abilities, defaults } = context;
+/**
+ * Checks and completes a neutral request for a wire; drops what the provider cannot carry, with a warning each.
+ *
+ * @throws {LlmError} Kind `bad-request`, for what no provider can answer.
+ */
+export function prepareRequest(
+  request: LlmRequest,
+  wire: Pick<Wire, 'provider' | 'model' | 'capabilities' | 'abilities'>,
+  defaults: AdapterDefaults,
+): PreparedRequest {
+  const { provider, model, capabilities, abilities } = wire;
   checkRequest(request, provider);
   const { messages, warnings } = checkMessages(request.messages, provider);
-  checkNumbers(request, provider);
+  checkLimits(request, provider);
   const output = planOutput(request.output, { ...abilities, jsonSchema: capabilities.jsonSchema });
-  const temperature = capabilities.temperature ? request.temperature : undefined;
-  const stop = abilities.stop ? request.stop : undefined;
-  const modelLost =
-    abilities.model === false && request.model !== undefined && request.model !== model;
+  const { stop = [], temperature, maxOutputTokens = defaults.maxOutputTokens } = request;
+  const asked = request.model ?? model;
+  const lostModel = abilities.model === false && asked !== model;
   const metadata = carriedMetadata(request.metadata, abilities.metadata);
+  const dropped = {
+    'temperature-dropped': temperature !== undefined && !capabilities.temperature,
+    'stop-dropped': stop.length > 0 && !abilities.stop,
+    'model-dropped': lostModel,
+    'metadata-not-sent': metadata.lost,
+  };
   return {
-    model: modelLost ? model : (request.model ?? model),
+    model: lostModel ? model : asked,
     messages: joinNeighbours(withInstruction(messages, output)),
     output,
-    ...optional('maxOutputTokens', request.maxOutputTokens ?? defaults.maxOutputTokens),
-    ...optional('temperature', temperature),
-    ...(stop === undefined || stop.length === 0 ? {} : { stop: [...stop] }),
-    ...optional('metadata', metadata.carried),
-    extra: withinLimit(
-      abilities.providerOptions === 'all'
-        ? { ...defaults.providerOptions, ...request.providerOptions }
-        : {
-            ...asRecord(defaults.providerOptions?.[provider]),
-            ...asRecord(request.providerOptions?.[provider]),
-          },
-      request.maxOutputTokens,
-    ),
+    ...withoutUndefined({
+      maxOutputTokens,
+      temperature: capabilities.temperature ? temperature : undefined,
+      stop: stop.length > 0 && abilities.stop ? [...stop] : undefined,
+      metadata: metadata.carried,
+    }),
+    extra: withinLimit(extraOptions(request, wire, defaults), request.maxOutputTokens),
     warnings: [
       ...warnings,
-      ...(request.temperature !== undefined && !capabilities.temperature
-        ? ['temperature-dropped']
-        : []),
-      ...(request.stop !== undefined && request.stop.length > 0 && !abilities.stop
-        ? ['stop-dropped']
-        : []),
-      ...(modelLost ? ['model-dropped'] : []),
-      ...(metadata.lost ? ['metadata-not-sent'] : []),
+      ...Object.entries(dropped).flatMap(([warning, isDropped]) => (isDropped ? warning : [])),
       ...(output.type === 'json' ? output.warnings : []),
     ],
   };
 }
 
 /** NaN would reach the wire as null, and a limit below 1 cannot be answered. */
-function checkNumbers(request: LlmRequest, provider: string): void {
-  const { maxOutputTokens, temperature } = request;
-  if (
-    maxOutputTokens !== undefined &&
-    !(Number.isInteger(maxOutputTokens) && maxOutputTokens > 0)
-  ) {
-    throw badRequest(
-      provider,
-      `expected maxOutputTokens to be a whole number of at least 1, got ${maxOutputTokens}`,
-    );
+function checkLimits({ maxOutputTokens = 1, temperature = 0 }: LlmRequest, provider: string): void {
+  if (!Number.isInteger(maxOutputTokens) || maxOutputTokens < 1) {
+    const problem = `expected maxOutputTokens to be a whole number of at least 1, got ${maxOutputTokens}`;
+    throw badRequest(provider, problem);
   }
-  if (temperature !== undefined && !(Number.isFinite(temperature) && temperature >= 0)) {
-    throw badRequest(
-      provider,
-      `expected temperature to be a number of at least 0, got ${temperature}`,
-    );
+  if (!Number.isFinite(temperature) || temperature < 0) {
+    const problem = `expected temperature to be a number of at least 0, got ${temperature}`;
+    throw badRequest(provider, problem);
   }
 }
 
-/** Providers refuse `json_object` unless the word JSON stands in a message; they look for it in any case. */
+/** Returns the raw members for the body: those of this provider, or of all for a client that chooses among them. */
+function extraOptions(
+  request: LlmRequest,
+  { provider, abilities }: Pick<Wire, 'provider' | 'abilities'>,
+  defaults: AdapterDefaults,
+): UnknownRecord {
+  const [first, second] = [defaults.providerOptions, request.providerOptions];
+  if (abilities.providerOptions === 'all') return { ...first, ...second };
+  return { ...asRecord(first?.[provider]), ...asRecord(second?.[provider]) };
+}
+
+/** Providers refuse `json_object` unless the word JSON is in a message; they look for it in any case. */
 const wordJson = /json/i;
 
 function withInstruction(
@@ -118,8 +87,8 @@ function withInstruction(
   output: OutputPlan,
 ): readonly LlmMessage[] {
   if (output.type === 'text' || output.instruction === undefined) return messages;
-  const said = messages.some((message) => wordJson.test(message.content));
-  return output.wordSuffices && said ? messages : addInstruction(messages, output.instruction);
+  const hasWord = messages.some((message) => wordJson.test(message.content));
+  return output.wordSuffices && hasWord ? messages : addInstruction(messages, output.instruction);
 }
 
 function carriedMetadata(
@@ -132,4 +101,52 @@ function carriedMetadata(
   const userId = carries === 'user-id' ? metadata['userId'] : undefined;
   if (userId === undefined) return { lost: true };
   return { carried: { userId }, lost: names.length > 1 };
+}
+
+/** Names of an output limit at providers and servers, in lower case without underscores. */
+const limitNames: ReadonlySet<string> = new Set([
+  'maxtokens',
+  'maxcompletiontokens',
+  'maxoutputtokens',
+  'maxnewtokens',
+  'maxtokenstosample',
+  'npredict',
+  'numpredict',
+]);
+
+/** Limits are at the top or in one object below (`inferenceConfig`, Ollama's `options`, a provider's name). */
+const maxDepth = 3;
+
+/**
+ * Returns provider options in which no output limit is higher than the one of the request: raw options
+ * may lower what a caller or a budget allows, not raise it. Negative values mean "no limit" to some servers.
+ */
+function withinLimit(
+  extra: UnknownRecord,
+  limit: number | undefined,
+  depth: number = maxDepth,
+): UnknownRecord {
+  if (limit === undefined || depth === 0) return extra;
+  const entries = Object.entries(extra).map(([name, value]): [string, unknown] => {
+    if (limitNames.has(name.toLowerCase().replaceAll('_', ''))) {
+      return [name, typeof value === 'number' && value >= 0 ? Math.min(value, limit) : limit];
+    }
+    return [name, isPlainObject(value) ? withinLimit(value, limit, depth - 1) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+/**
+ * `body` with the caller's raw provider options merged last. What decides who is asked and how the
+ * answer is read cannot be replaced by them.
+ */
+export function mergeExtra(
+  body: UnknownRecord,
+  extra: UnknownRecord,
+  fixed: ReadonlySet<string>,
+): UnknownRecord {
+  const allowed = Object.entries(extra).filter(
+    ([key, value]) => !fixed.has(key) && value !== undefined,
+  );
+  return { ...body, ...Object.fromEntries(allowed) };
 }

@@ -1,5 +1,6 @@
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
-import { createMockClient, decodeServerSentEvents, pipe, withRedaction } from '../../src/index.ts';
+import { createMockClient, pipe, withRedaction } from '../../src/index.ts';
+import { decodeServerSentEvents } from '../../src/kit.ts';
 import { ask } from '../support/collect.ts';
 
 const echo = createMockClient(({ messages }) => messages.map(({ content }) => content).join('|'));

@@ -1,23 +1,21 @@
 import { type HostileTarget, hostileTarget } from '@kanmon/test-support';
+import { createSecretRedactor } from '@kanmon/core/kit';
 import {
   createMockClient,
-  decodeServerSentEvents,
-  lowerJsonSchema,
-  mapProviderError,
   pipe,
-  redactSecrets,
   requestKey,
   withCache,
   withJsonOutput,
   withRedaction,
   createMemoryCache,
 } from '../../src/index.ts';
+import { decodeServerSentEvents, lowerJsonSchema, mapProviderError } from '../../src/kit.ts';
 import { ask } from '../support/collect.ts';
 
 // Every public function of this package that reads text. Refusals are work too.
 
 export const secrets: HostileTarget = hostileTarget(['secrets', 'spaces', 'json'], (text) =>
-  redactSecrets(text, { values: ['abcabcabcabc', text.slice(0, 40)] }),
+  createSecretRedactor(['abcabcabcabc', text.slice(0, 40)])(text),
 );
 export const providerErrors: HostileTarget = hostileTarget(['secrets', 'json'], (text) =>
   mapProviderError(

@@ -1,5 +1,5 @@
 import { caseReader } from '@kanmon/test-support';
-import { asRecord, type UnknownRecord } from '../../src/support/read.ts';
+import { asRecord, type UnknownRecord } from '../../src/wire/read.ts';
 
 const read = caseReader(new URL('../cases/', import.meta.url));
 

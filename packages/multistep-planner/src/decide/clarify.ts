@@ -1,23 +1,11 @@
 import { checkOptions } from '@kanmon/core/kit';
-import type { Analysis } from '../language/analysis.ts';
-import type { Term } from '../language/term.ts';
-import type { SlotKind } from '../plan/multi-step-query-plan.ts';
-import type { PlanInput } from '../planner/plan-input.ts';
-import { type ReadInput, readInput } from '../planner/read-input.ts';
-import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import type { Reason } from '../wire/reason.ts';
-import {
-  firstOf,
-  hasAttributeOfTopic,
-  isOrderNoun,
-  isVerb,
-  isVerbText,
-  namesMatter,
-  ownerOf,
-} from './clarify-terms.ts';
-import { decideFollowup } from './followup.ts';
-import { focusOf } from './focus.ts';
-import { contextNeed, generalNeed } from './general-need.ts';
+import type { Analysis, Term } from '../language/reading.ts';
+import type { SlotKind } from '../plan/plan.ts';
+import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
+import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/rule-options.ts';
+import type { DialogMessage } from '../wire/dialog-schema.ts';
+import type { Reason } from '../wire/values.ts';
+import { decideFollowup, focusOf, isNounTopic } from './followup.ts';
 
 /** How much a message needs a question before it can be searched. */
 export interface ClarificationNeed {
@@ -49,9 +37,8 @@ export function scoreClarificationNeed(
   options: RuleOptions = {},
 ): ClarificationNeed {
   checkOptions(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
-  const read = readInput(input, options);
-  const { followup } = decideFollowup(read, focusOf(read));
-  return decideClarification(read, read.message, followup);
+  const turn = readTurn(input, options);
+  return decideClarification(turn, decideFollowup(turn, focusOf(turn)).followup);
 }
 
 /** Words of a message that only points: do you have this in red. */
@@ -67,17 +54,13 @@ interface DomainSignal {
   readonly code: string;
 }
 
-/** `scoreClarificationNeed` for one part of a message that was read. */
-export function decideClarification(
-  read: ReadInput,
-  part: Analysis,
-  isFollowup: boolean,
-): ClarificationNeed {
-  const { thresholds, history } = read;
+/** `scoreClarificationNeed` for an input that was read. */
+export function decideClarification(turn: ReadTurn, isFollowup: boolean): ClarificationNeed {
+  const { thresholds, history, message: part } = turn;
   if (part.language === 'other' && part.text !== '')
     return { score: 0, needed: false, about: [], reasons: [] };
   const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
-  const signal = domainSignal(part, read, history.length > 0);
+  const signal = domainSignal(turn);
   if (signal === null) return { score: general, needed: false, about: [], reasons: [] };
   const cap =
     isFollowup && history.length > 0
@@ -108,14 +91,15 @@ function isClearPolicy({ signals, terms }: Analysis): boolean {
 }
 
 /** The strongest signal of the shop's domain, or null. */
-function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): DomainSignal | null {
+function domainSignal(turn: ReadTurn): DomainSignal | null {
+  const { message: part, history } = turn;
   const { terms, signals } = part;
   const content = terms.filter(
     ({ isGeneric, isSpecific, isAttribute }) => !isGeneric || isSpecific || isAttribute,
   );
   if (
     signals.demonstrative &&
-    !hasHistory &&
+    history.length === 0 &&
     (content.every((term) => term.isBareAttribute || isVerb(term)) || isAboutPointer(part, content))
   ) {
     return {
@@ -137,7 +121,7 @@ function domainSignal(part: Analysis, read: ReadInput, hasHistory: boolean): Dom
       code: 'attribute-without-owner',
     };
   }
-  return topicSignal(part, content, read) ?? choiceSignal(part, content);
+  return topicSignal(turn, content) ?? choiceSignal(part, content);
 }
 
 /** `it broke`, `do you have this in red`: one word beside the pronoun, and that names nothing. */
@@ -154,12 +138,8 @@ function isAboutPointer({ language, words }: Analysis, content: readonly Term[])
 }
 
 /** Topics whose required slot is empty in the mood of the message. */
-function topicSignal(
-  part: Analysis,
-  content: readonly Term[],
-  { slots }: ReadInput,
-): DomainSignal | null {
-  const { signals, topics } = part;
+function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): DomainSignal | null {
+  const { signals, topics } = message;
   const saysMore = !isVerbText(content);
   const isNamed = content.some(
     ({ isSpecific, isIdentifier, values, topics: own }) =>
@@ -208,4 +188,128 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
   );
   if (!signals.choice || hasCriterion) return null;
   return { score: clarifySignals.choice, about: 'product', code: choiceCode };
+}
+
+/** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
+export function hasAttributeOfTopic(content: readonly Term[]): boolean {
+  return content.some(
+    (term, index) =>
+      term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
+  );
+}
+
+/** A verb or its stem: it names nothing that could be searched for by itself. */
+export function isVerb({ text, values }: Term): boolean {
+  return values.length === 0 && isVerbForm(text);
+}
+
+function isVerbForm(text: string): boolean {
+  return (
+    /^\p{Script=Han}{1,2}\p{Script=Hiragana}{1,3}$/u.test(text) ||
+    /^(?:arrived?|arrives|takes?|costs?|works?|lasts?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|never|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
+      text,
+    )
+  );
+}
+
+/** Whether all that a message says of its own are verbs. */
+export function isVerbText(content: readonly Term[]): boolean {
+  return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
+}
+
+/** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
+export function namesMatter(term: Term, { required }: SlotTable): boolean {
+  return (
+    isNounTopic(term) &&
+    !isVerb(term) &&
+    !term.isAttribute &&
+    term.topics.every((topic) => required[topic] === undefined)
+  );
+}
+
+/** 注文, purchase: the nouns for an order. */
+export function isOrderNoun(terms: readonly Term[]): boolean {
+  return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
+}
+
+/** Of what a bare attribute is a property: most of a product, some of the whole matter. */
+export function ownerOf(content: readonly Term[]): SlotKind {
+  const isMatter = content.some(({ key }) =>
+    /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
+      key,
+    ),
+  );
+  return isMatter ? 'topic' : 'product';
+}
+
+/** The first value that is picked. */
+export function firstOf<Item, Value>(
+  items: Iterable<Item>,
+  pick: (item: Item) => Value | undefined,
+): Value | undefined {
+  for (const item of items) {
+    const picked = pick(item);
+    if (picked !== undefined) return picked;
+  }
+  return undefined;
+}
+
+/** The general score ranks and never decides: it stays below every threshold one would set. */
+const ceiling = 0.49;
+
+/** Log-odds, fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
+const generalWeights = {
+  content: -0.5,
+  wh: -0.15,
+  way: -0.15,
+  capital: 0.1,
+  bias: 1,
+} as const;
+
+/** Asks for a way, a place or a time: less is left open than by what and which. */
+const way = /\b(?:how|where|when)\b/iu;
+
+/**
+ * How ambiguous a message is in itself, 0 to 0.49: few content words say little, a question word
+ * says what is wanted.
+ */
+export function generalNeed({ language, text, terms, signals, words }: Analysis): number {
+  const w = generalWeights;
+  const evidence =
+    terms.length * w.content +
+    (signals.wh ? w.wh : 0) +
+    (way.test(text) ? w.way : 0) +
+    (language === 'en'
+      ? words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length * w.capital
+      : 0) +
+    w.bias;
+  return ceiling / (1 + Math.exp(-evidence));
+}
+
+/** Inside a dialog it stays lower still: the history says most of what a message leaves open. */
+const contextCeiling = 0.2;
+
+/** Log-odds, fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
+const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 } as const;
+
+const nameWord = /\b\p{Lu}\p{Ll}+/gu;
+
+/**
+ * How ambiguous a message is inside a dialog, 0 to 0.2: a short question says little, and a history
+ * that names much gives it more to refer to.
+ */
+export function contextNeed(
+  { language, text, terms, words }: Analysis,
+  history: readonly DialogMessage[],
+): number {
+  const w = contextWeights;
+  const names = new Set(history.flatMap(({ content }) => content.match(nameWord) ?? []));
+  // Japanese writes no spaces: two characters stand for a word.
+  const length = language === 'en' ? words.length : text.length / 2;
+  const evidence =
+    Math.log(1 + length) * w.words +
+    terms.length * w.content +
+    Math.log(1 + names.size) * w.names +
+    w.bias;
+  return contextCeiling / (1 + Math.exp(-evidence));
 }

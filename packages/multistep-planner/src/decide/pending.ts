@@ -1,32 +1,30 @@
-import { analyse, type Analysis } from '../language/analysis.ts';
+import { safeQuery } from '../language/analysis.ts';
+import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
-import type { SlotKind } from '../plan/multi-step-query-plan.ts';
-import { slotKinds } from '../plan/multi-step-query-plan.ts';
+import { type SlotKind, slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
-import type { PendingClarification } from '../planner/plan-input.ts';
-import type { ReadInput } from '../planner/read-input.ts';
-import { queryOf, safeQuery } from './build-query.ts';
-import { replaceSlots } from './focus.ts';
-import { isNounTopic } from './focus-terms.ts';
+import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
+import { isNounTopic, replaceSlots } from './followup.ts';
 
-/** What a message is, seen as a reply to a question that is still open. */
-export type PendingReply =
-  | { readonly kind: 'dropped' }
-  | { readonly kind: 'refused'; readonly queries: readonly string[] }
-  | { readonly kind: 'value'; readonly queries: readonly string[] }
-  | { readonly kind: 'picked'; readonly queries: readonly string[] };
+/** A message as a reply to a question that is still open. A dropped question leaves no queries. */
+export interface PendingReply {
+  readonly kind: 'dropped' | 'refused' | 'value' | 'picked';
+  readonly queries: readonly string[];
+}
+
+const dropped: PendingReply = { kind: 'dropped', queries: [] };
 
 /** The open question: the given one, else one that ends a bare history. */
-export function pendingOf(read: ReadInput): PendingClarification | null {
-  if (read.input.pending !== undefined) return read.input.pending;
-  const last = read.history.at(-1);
-  if (last?.role !== 'assistant' || !isQuestion(last.content, read)) return null;
-  const asked = read.history.findLast(({ role }) => role === 'user');
+export function pendingOf(turn: ReadTurn): PendingClarification | null {
+  if (turn.input.pending !== undefined) return turn.input.pending;
+  const last = turn.history.at(-1);
+  if (last?.role !== 'assistant' || !isQuestion(last.content, turn)) return null;
+  const asked = turn.history.findLast(({ role }) => role === 'user');
   if (asked === undefined) return null;
   return {
     message: asked.content,
     questions: [last.content],
-    about: slotsOf(last.content, read),
+    about: slotsOf(last.content, turn),
     searches: [],
   };
 }
@@ -35,16 +33,16 @@ export function pendingOf(read: ReadInput): PendingClarification | null {
 const offer =
   /(?:他に|ほかに|何か|以上で|お困り|よろしいでしょうか|anything else|something else|help you (?:with )?(?:anything|further)|more help|did (?:that|this) (?:help|answer))/iu;
 
-function isQuestion(content: string, read: ReadInput): boolean {
+function isQuestion(content: string, turn: ReadTurn): boolean {
   const text = content.trim();
-  if (slotsOf(text, read).length > 0) return true;
+  if (slotsOf(text, turn).length > 0) return true;
   const sentence =
     text.split(/(?<=[。.！!？?\n])\s*/u).findLast((part) => part.trim() !== '') ?? '';
   return /(?:[？?]|か。)$/u.test(text) && !offer.test(sentence);
 }
 
-function slotsOf(content: string, { slots }: ReadInput): readonly SlotKind[] {
-  // The history was normalised when it was read.
+function slotsOf(content: string, { slots }: ReadTurn): readonly SlotKind[] {
+  // The history was normalised when it was turn.
   const asked = normaliseQuery(content);
   return slotKinds.filter((kind) => normalised(slots.questions[kind]).has(asked));
 }
@@ -61,19 +59,18 @@ function normalised(questions: Readonly<Record<string, string>>): ReadonlySet<st
 }
 
 /** Reads the message as the reply. In no case is the same thing asked again. */
-export function readReply(read: ReadInput, pending: PendingClarification): PendingReply {
-  const { message } = read;
-  const known =
-    pending.searches.length > 0 ? pending.searches : [queryOf(originalOf(read, pending))];
-  if (message.signals.topicSwitch) return { kind: 'dropped' };
+export function readReply(turn: ReadTurn, pending: PendingClarification): PendingReply {
+  const { message } = turn;
+  const known = pending.searches.length > 0 ? pending.searches : [originalOf(turn, pending).query];
+  if (message.signals.topicSwitch) return dropped;
   if (message.signals.refusal && !namesTopic(message)) return { kind: 'refused', queries: known };
   const picked = pending.searches.filter((search) => sharesTerm(search, message));
   if (picked.length > 0) return { kind: 'picked', queries: picked };
-  if (hasOwnRequest(message)) return { kind: 'dropped' };
+  if (hasOwnRequest(message)) return dropped;
   // はい, all of them: an answer without a word to search for.
   if (message.terms.length === 0) return { kind: 'refused', queries: known };
   if (pending.searches.length > 0) return { kind: 'picked', queries: pending.searches };
-  return { kind: 'value', queries: [withValue(read, pending)] };
+  return { kind: 'value', queries: [withValue(turn, pending)] };
 }
 
 /** A question or a request about something it names itself. A bare noun is a value, whatever it means. */
@@ -103,23 +100,23 @@ function sharesTerm(search: string, { terms }: Analysis): boolean {
 }
 
 /** Read in its own language: `no idea` may answer a Japanese question. */
-function originalOf({ lexicons }: ReadInput, { message }: PendingClarification): Analysis {
-  return analyse(message, resolveLanguage(message, []), lexicons);
+function originalOf(turn: ReadTurn, { message }: PendingClarification): Analysis {
+  return turn.analyse(message, { in: resolveLanguage(message, []) });
 }
 
 /** The words of the first question with the value, values of the same kind replaced. */
-function withValue(read: ReadInput, pending: PendingClarification): string {
-  const original = originalOf(read, pending);
+function withValue(turn: ReadTurn, pending: PendingClarification): string {
+  const original = originalOf(turn, pending);
   const kept = replaceSlots(original.terms, {
-    ...read.message,
-    signals: { ...read.message.signals, ellipsis: false, opener: false, also: false },
+    ...turn.message,
+    signals: { ...turn.message.signals, ellipsis: false, opener: false, also: false },
   });
-  const own = new Set(read.message.terms.map(({ key }) => key));
+  const own = new Set(turn.message.terms.map(({ key }) => key));
   const words = [
     ...kept
       .filter(({ key, isGeneric, isSpecific }) => !own.has(key) && (isSpecific || !isGeneric))
       .map(({ text }) => text),
-    ...read.message.terms.map(({ text }) => text),
+    ...turn.message.terms.map(({ text }) => text),
   ];
   return safeQuery(words.join(' ').replaceAll('\n', ' '));
 }

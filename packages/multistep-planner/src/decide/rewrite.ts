@@ -1,13 +1,9 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { refersBack } from '../language/english-signals.ts';
-import type { Word } from '../language/english-words.ts';
-import type { Term } from '../language/term.ts';
-import type { PlanInput } from '../planner/plan-input.ts';
-import { type ReadInput, readInput } from '../planner/read-input.ts';
+import type { Term, Word } from '../language/reading.ts';
+import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { focusOf, replaceSlots, withoutDoubles } from './focus.ts';
-import type { Focus } from './focus-terms.ts';
-import { decideFollowup } from './followup.ts';
+import { decideFollowup, type Focus, focusOf, replaceSlots, withoutDoubles } from './followup.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -27,14 +23,14 @@ const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
   checkOptions(options, ruleOptionNames, 'rewriteFollowup(input, options)');
-  const read = readInput(input, options);
-  const focus = focusOf(read);
-  return rewrite(read, focus, decideFollowup(read, focus).followup);
+  const turn = readTurn(input, options);
+  const focus = focusOf(turn);
+  return rewrite(turn, focus, decideFollowup(turn, focus).followup);
 }
 
 /** `rewriteFollowup` for an input that was read and decided. */
-export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rewriting {
-  const { message } = read;
+export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewriting {
+  const { message } = turn;
   const untouched: Rewriting = {
     query: message.text,
     carried: [],
@@ -64,7 +60,7 @@ export function rewrite(read: ReadInput, focus: Focus, isFollowup: boolean): Rew
   const query =
     message.language === 'ja'
       ? japaneseSentence(message.text, terms)
-      : englishSentence(read, terms);
+      : englishSentence(turn, terms);
   return {
     query,
     carried: terms,
@@ -151,7 +147,7 @@ function endOfWords(text: string): number {
   return end;
 }
 
-function englishSentence({ message }: ReadInput, carried: readonly string[]): string {
+function englishSentence({ message }: ReadTurn, carried: readonly string[]): string {
   const terms = carried.join(' ');
   const { text, words } = message;
   const place = words.findIndex(

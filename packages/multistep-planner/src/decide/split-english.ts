@@ -1,7 +1,8 @@
 import { lowerBound } from '@kanmon/core/kit';
 import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
-import { englishWords, type Word } from '../language/english-words.ts';
+import { englishWords } from '../language/english.ts';
 import { words as wordList } from '../language/lexicon.ts';
+import type { Word } from '../language/reading.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.
@@ -44,8 +45,7 @@ const longestFronted = 4;
 
 /** Cuts an English message into the things it asks for. Always at least one part. Linear. */
 export function splitEnglish(text: string): readonly string[] {
-  const sentences = sentencesOf(text);
-  return joinScenes(sentences.flatMap((sentence) => splitSentence(sentence)));
+  return sentencesOf(text).flatMap(splitSentence);
 }
 
 /** Sentence ends: punctuation followed by space, and line ends. Abbreviations end no sentence. */
@@ -183,26 +183,11 @@ function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {
   );
 }
 
-/** A statement that only sets the scene ("I bought a lamp.") belongs to its neighbour. */
-function joinScenes(parts: readonly string[]): readonly string[] {
-  const joined: string[] = [];
-  let scene = '';
-  for (const part of parts) {
-    if (isRequest(part)) {
-      joined.push(scene === '' ? part : `${scene} ${part}`);
-      scene = '';
-    } else scene = scene === '' ? part : `${scene} ${part}`;
-  }
-  if (scene === '') return joined;
-  const last = joined.pop();
-  return [...joined, last === undefined ? scene : `${last} ${scene}`];
-}
-
 /** What happened, what one has, a greeting: no request by itself. */
 const scene =
   /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
 
-/** Asks for something, and does not only set the scene. */
-function isRequest(part: string): boolean {
+/** Returns true for a part that asks for something, and does not only set the scene. */
+export function isEnglishRequest(part: string): boolean {
   return part.includes('?') || !scene.test(part.toLowerCase().replaceAll('’', "'"));
 }

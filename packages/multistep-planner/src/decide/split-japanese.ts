@@ -1,7 +1,7 @@
-import { japaneseTermsOf, type Lexicons } from '../language/analysis.ts';
-import { textEnd } from '../language/text-end.ts';
-import { isNounTopic } from './focus-terms.ts';
-import { maskQuotations } from './mask-quotations.ts';
+import { japaneseTermsOf } from '../language/analysis.ts';
+import { textEnd } from '../language/clean-text.ts';
+import type { Term } from '../language/reading.ts';
+import { isNounTopic } from './followup.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
@@ -16,13 +16,12 @@ const comparison =
 const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以下|まで|から|ので|ため)$/u;
 
 /** Cuts a Japanese message into the things it asks for. Always at least one part. */
-export function splitJapanese(text: string, lexicons?: Lexicons): readonly string[] {
+export function splitJapanese(text: string): readonly string[] {
   const sentences = text
     .split(/(?<=[。？?！!])\s*|\n+/u)
     .map((part) => part.trim())
     .filter((part) => part !== '');
-  const clauses = sentences.flatMap(splitClauses);
-  return joinScenes(clauses.flatMap((clause) => splitEnumeration(clause, lexicons)));
+  return sentences.flatMap(splitClauses).flatMap(splitEnumeration);
 }
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
@@ -70,9 +69,9 @@ function cutsOf(masked: string): readonly Cut[] {
 }
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
-function splitEnumeration(clause: string, lexicons: Lexicons | undefined): readonly string[] {
+function splitEnumeration(clause: string): readonly string[] {
   if (/[「『"]/u.test(clause)) return [clause];
-  const terms = japaneseTermsOf(clause, lexicons);
+  const terms = japaneseTermsOf(clause);
   const own = terms.filter((term) => isNounTopic(term) || (term.isAttribute && !term.isSpecific));
   if (own.length < 2) return [clause];
   const pieces = enumerationOf(clause);
@@ -80,13 +79,13 @@ function splitEnumeration(clause: string, lexicons: Lexicons | undefined): reado
   const { items, tail } = pieces;
   // 到着後、何日以内なら: a time or a condition before a comma is no item.
   if (items.some((item) => condition.test(item))) return [clause];
-  const read = items.map((item) => japaneseTermsOf(item, lexicons));
+  const read = items.map(japaneseTermsOf);
   const isEach = read.every((inner) => inner.some((term) => isNounTopic(term) || term.isAttribute));
   if (!isEach || comparison.test(tail) || isOneSlot(read)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
     if (index === items.length - 1) return `${item}${tail}`;
-    const hasAttribute = endsInAttribute(item, lexicons);
+    const hasAttribute = endsInAttribute(item);
     return hasAttribute || attribute === ''
       ? `${item}${tail.slice(attribute.length)}`
       : `${item}${tail}`;
@@ -94,9 +93,9 @@ function splitEnumeration(clause: string, lexicons: Lexicons | undefined): reado
 }
 
 /** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */
-function endsInAttribute(item: string, lexicons: Lexicons | undefined): boolean {
+function endsInAttribute(item: string): boolean {
   return [2, 3, 4].some((length) => {
-    const [term] = japaneseTermsOf(item.slice(-length), lexicons);
+    const [term] = japaneseTermsOf(item.slice(-length));
     return term?.isBareAttribute === true && term.text.length === length;
   });
 }
@@ -139,33 +138,13 @@ function isAfterNoun(clause: string, at: number): boolean {
 }
 
 /** Two colours, two places, two ways to pay: one question about both. */
-function isOneSlot(
-  items: readonly (readonly {
-    readonly values: readonly { readonly kind: string }[];
-    readonly isAttribute: boolean;
-    readonly topics: readonly string[];
-  }[])[],
-): boolean {
+function isOneSlot(items: readonly (readonly Term[])[]): boolean {
   const kinds = items.map((terms) => (terms.length === 1 ? terms[0]?.values[0]?.kind : undefined));
   return kinds[0] !== undefined && kinds.every((kind) => kind === kinds[0]);
 }
 
-/** A statement that only sets the scene belongs to the request after it. */
-function joinScenes(parts: readonly string[]): readonly string[] {
-  const joined: string[] = [];
-  let scene = '';
-  for (const part of parts) {
-    if (isRequest(part)) {
-      joined.push(`${scene}${part}`);
-      scene = '';
-    } else scene += part;
-  }
-  if (scene === '') return joined;
-  const last = joined.pop();
-  return [...joined, last === undefined ? scene : `${last}${scene}`];
-}
-
-function isRequest(part: string): boolean {
+/** Returns true for a part that asks for something, and does not only set the scene. */
+export function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
     /[?？]/u.test(part) ||
@@ -174,4 +153,30 @@ function isRequest(part: string): boolean {
     ) ||
     !/(?:た|だ|です|ます|ました|ません)[。！!\s]*$/u.test(end)
   );
+}
+
+const closers: ReadonlyMap<string, string> = new Map([
+  ['「', '」'],
+  ['『', '』'],
+  ['"', '"'],
+]);
+
+/** Writes `＊` over each closed quotation; offsets stay. Linear: a missing closer is looked for once. */
+export function maskQuotations(text: string): string {
+  const missing = new Set<string>();
+  let masked = '';
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const closer = closers.get(text.charAt(at));
+    if (closer === undefined || missing.has(closer)) continue;
+    const end = text.indexOf(closer, at + 1);
+    if (end < 0) {
+      missing.add(closer);
+      continue;
+    }
+    masked += text.slice(from, at) + '＊'.repeat(end + 1 - at);
+    from = end + 1;
+    at = end;
+  }
+  return masked + text.slice(from);
 }

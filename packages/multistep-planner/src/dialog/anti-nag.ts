@@ -1,16 +1,10 @@
-import { queryOf } from '../decide/build-query.ts';
 import type { SessionState } from '../context/session-state.ts';
-import type {
-  ClarifyStep,
-  MultiStepQueryPlan,
-  PlanStep,
-  SlotKind,
-} from '../plan/multi-step-query-plan.ts';
+import type { ClarifyStep, MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
-import type { PendingClarification } from '../planner/plan-input.ts';
-import { answerPlan, searchPlan } from '../planner/plan-shapes.ts';
-import type { ReadInput } from '../planner/read-input.ts';
-import type { Reason } from '../wire/reason.ts';
+import { ownSearch } from '../planner/plan-by-rules.ts';
+import type { ReadTurn } from '../planner/read-turn.ts';
+import type { Reason } from '../wire/values.ts';
+import type { TurnMemory } from './turn-events.ts';
 
 /** How often a dialog may ask back. */
 export interface AntiNagOptions {
@@ -35,14 +29,14 @@ export interface CalmPlan {
 export function withoutNagging(
   plan: MultiStepQueryPlan,
   state: SessionState,
-  read: () => ReadInput,
+  turn: ReadTurn,
   { maxPerDialog }: AntiNagOptions,
 ): CalmPlan {
   if (!plan.needsClarification) return { plan, reasons: [] };
   const mayAsk = !state.lastTurnClarified && state.clarifyingTurns < maxPerDialog;
   const questions = mayAsk ? newQuestions(plan, state) : [];
   if (questions.length === 0) {
-    return { plan: withoutQuestion(plan, read()), reasons: [{ code: 'clarify-suppressed' }] };
+    return { plan: withoutQuestion(plan, turn), reasons: [{ code: 'clarify-suppressed' }] };
   }
   const steps = plan.steps.flatMap((step): readonly PlanStep[] => {
     if (step.type !== 'clarify') return [step];
@@ -52,25 +46,31 @@ export function withoutNagging(
   return { plan: { ...plan, steps, clarifyingQuestions: questions }, reasons: [] };
 }
 
-/** What the next turn must know of a question that was asked. */
-export function pendingOfPlan(
+/** Returns what the next turn must know after this plan. */
+export function memoryOf(
+  state: SessionState,
   plan: MultiStepQueryPlan,
   message: string,
-): PendingClarification | null {
-  if (!plan.needsClarification) return null;
-  const searches = plan.steps.flatMap((step) => ('query' in step ? [step.query] : []));
-  const about = slotsOf(plan);
+): TurnMemory {
+  const { needsClarification, clarifyingQuestions = [], steps } = plan;
+  const { asked, askedQuestions } = state;
+  if (!needsClarification) {
+    return { asked: [...asked], askedQuestions: [...askedQuestions], pending: null };
+  }
+  const about = new Set(
+    steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])),
+  );
+  const searches = steps.flatMap((step) => ('query' in step ? [step.query] : []));
   return {
-    message,
-    questions: plan.clarifyingQuestions ?? [],
-    about,
-    searches: [...new Set([...searches, ...(plan.followupQueries ?? [])])],
+    asked: [...new Set([...asked, ...about])],
+    askedQuestions: [...new Set([...askedQuestions, ...clarifyingQuestions.map(normaliseQuery)])],
+    pending: {
+      message,
+      questions: clarifyingQuestions,
+      about: [...about],
+      searches: [...new Set([...searches, ...(plan.followupQueries ?? [])])],
+    },
   };
-}
-
-/** The slots a plan asks for. */
-export function slotsOf({ steps }: MultiStepQueryPlan): readonly SlotKind[] {
-  return [...new Set(steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])))];
 }
 
 /** The questions that may be asked: those that are listed, where the steps hold them, else the steps' own. */
@@ -107,13 +107,11 @@ function withoutSlots(step: ClarifyStep, asked: readonly SlotKind[]): ClarifySte
     : { ...rest, about: about.filter((kind) => !asked.includes(kind)) };
 }
 
-function withoutQuestion(plan: MultiStepQueryPlan, read: ReadInput): MultiStepQueryPlan {
+function withoutQuestion(plan: MultiStepQueryPlan, turn: ReadTurn): MultiStepQueryPlan {
   const { clarifyingQuestions: _asked, ...rest } = plan;
   const steps = plan.steps.filter(({ type }) => type !== 'clarify');
   if (steps.some(({ type }) => type === 'search' || type === 'followup_search')) {
     return { ...rest, steps, needsClarification: false, confidence: 'low' };
   }
-  const query = queryOf(read.message);
-  if (query === '') return answerPlan(read);
-  return searchPlan(read, [{ query }], { confidence: 'low' });
+  return ownSearch(turn, 'low');
 }

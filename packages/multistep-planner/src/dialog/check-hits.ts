@@ -1,6 +1,5 @@
-import { isJsonObject, toWellFormed } from '@kanmon/core/kit';
-import { isWithinDepth } from '../plan/filters.ts';
-import { toJsonValue } from '../wire/json-value.ts';
+import { isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { isWithinDepth, toJsonValue } from '../wire/values.ts';
 import type { SearchHit } from './ports.ts';
 
 /** Longest text of a hit that is kept, UTF-16 units: twenty of them fit one event of the journal. */
@@ -33,22 +32,19 @@ function readHits(list: readonly unknown[], topK: number): readonly SearchHit[] 
 
 function readHit(given: unknown): SearchHit | null {
   if (typeof given !== 'object' || given === null) return null;
-  const read = (key: string): unknown => Reflect.get(given, key);
-  const id = read('id');
-  const text = read('text');
+  // Each member is checked below; a getter is read once.
+  const { id, text, title, url, score, metadata } = given as Partial<
+    Record<keyof SearchHit, unknown>
+  >;
   if (typeof id !== 'string' || id === '' || typeof text !== 'string') return null;
-  const title = read('title');
-  const url = read('url');
-  const score = read('score');
-  const metadata = toMetadata(read('metadata'));
-  return {
+  return withoutUndefined({
     id: toWellFormed(id),
     text: toWellFormed(text.slice(0, maxText)),
-    ...(typeof title === 'string' ? { title: toWellFormed(title.slice(0, maxText)) } : {}),
-    ...(typeof url === 'string' ? { url: toWellFormed(url) } : {}),
-    ...(typeof score === 'number' && Number.isFinite(score) ? { score } : {}),
-    ...(metadata === undefined ? {} : { metadata }),
-  };
+    title: typeof title === 'string' ? toWellFormed(title.slice(0, maxText)) : undefined,
+    url: typeof url === 'string' ? toWellFormed(url) : undefined,
+    score: typeof score === 'number' && Number.isFinite(score) ? score : undefined,
+    metadata: toMetadata(metadata),
+  });
 }
 
 /** Metadata that is no JSON, or too much of it, is left out. */

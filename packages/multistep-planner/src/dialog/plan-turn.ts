@@ -8,28 +8,19 @@ import {
   type Timer,
 } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { SessionState } from '../context/session-state.ts';
-import { CrewError } from '../crew/crew-error.ts';
+import { CrewError, type CrewPlanRequest } from '../crew/crew-contract.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
-import { readReply } from '../decide/pending.ts';
-import type { CrewPlanRequest } from '../crew/crew-schema.ts';
-import { parsePlan } from '../plan/parse-plan.ts';
+import { parseTurnPlan } from '../plan/parse-plan.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
-import { planByRules } from '../planner/plan-by-rules.ts';
-import { planMultiStepQuery } from '../planner/plan-multi-step-query.ts';
-import { withoutAcknowledgement } from '../planner/without-acknowledgement.ts';
-import { withinTime } from './within-time.ts';
-import { planSingleSearch } from '../planner/plan-single-search.ts';
-import { readInput, type ReadInput } from '../planner/read-input.ts';
-import type { Router } from '../planner/route.ts';
-import { routeContextOf } from '../planner/route-context.ts';
-import type { RuleOptions } from '../planner/rule-options.ts';
-import { firstCodePoints } from '../wire/code-points.ts';
-import { toJsonValue } from '../wire/json-value.ts';
-import type { DialogMessage, DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
-
-const { historyMessages, historyMessageLength } = defaultPlanLimits;
+import { planByModel } from '../planner/plan-by-model.ts';
+import { isReply, planReadSearch, planReadTurn } from '../planner/plan-by-rules.ts';
+import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/read-turn.ts';
+import { routeContextOf, type Router } from '../planner/route.ts';
+import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
+import { firstCodePoints, toJsonValue } from '../wire/values.ts';
+import { type TimeBounds, withinTime } from './within-time.ts';
 
 /** What a turn's planner receives beside the input. */
 export interface RunContext {
@@ -50,7 +41,6 @@ export interface TurnPlanners {
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
   readonly route?: Router<string>;
   readonly crew?: CrewOrchestratorClient;
-  readonly rules?: RuleOptions;
   readonly budget: Budget;
   readonly clock: Clock;
   readonly timer: Timer;
@@ -58,9 +48,8 @@ export interface TurnPlanners {
   readonly logger: Logger;
 }
 
-/** A plan, and whose it is. */
+/** The plan of a turn, and the planner it is from. */
 export interface TurnPlan {
-  readonly input: PlanInput;
   readonly outcome: PlanOutcome;
   readonly mode: 'local' | 'crew';
   readonly fallback?: DialogMeta['fallback'];
@@ -68,187 +57,166 @@ export interface TurnPlan {
   readonly isRuled: boolean;
 }
 
-/** The input of a turn's plan: the dialog's own messages, else those of the request. */
+/** Returns the input of a turn's plan: the dialog's own messages, else those of the request. */
 export function planInputOf(request: DialogRequest, state: SessionState): PlanInput {
-  const { options = {} } = request;
-  const history: readonly DialogMessage[] =
-    state.messages.length > 0 ? state.messages : (request.history ?? []);
-  return {
-    message: request.message,
-    history,
-    ...(options.language === undefined ? {} : { language: options.language }),
-    ...(options.topK === undefined ? {} : { topK: options.topK }),
-    ...(state.pending === undefined ? {} : { pending: state.pending }),
-    ...(state.asked.length === 0 ? {} : { asked: state.asked }),
-  };
+  const { message, history = [], options = {} } = request;
+  return withoutUndefined({
+    message,
+    history: state.messages.length > 0 ? state.messages : history,
+    language: options.language,
+    topK: options.topK,
+    pending: state.pending,
+    asked: state.asked.length === 0 ? undefined : state.asked,
+  });
 }
 
-/** The plan that rules alone make: where no other planner is asked, and in a replay. */
-export function planTurnByRules(
-  request: DialogRequest,
-  input: PlanInput,
-  rules: RuleOptions,
-): PlanOutcome {
-  return request.options?.useMultiStepPlanner === false
-    ? planSingleSearch(input, rules)
-    : planByRules(input, rules);
+/** Returns the plan that the rules make: where no other planner is asked, and in a replay. */
+export function planTurnByRules(turn: ReadTurn, { options = {} }: DialogRequest): PlanOutcome {
+  return options.useMultiStepPlanner === false ? planReadSearch(turn) : planReadTurn(turn);
 }
 
-/** Plans a turn with the planner its request asks for; falls back to the rules and says so. */
+/** One turn that is being planned. */
+interface Planning extends TimeBounds {
+  readonly turn: ReadTurn;
+  readonly request: DialogRequest;
+  readonly planners: TurnPlanners;
+}
+
+/** Returns the plan; null where this planner is not asked; the reason where it was and has no plan. */
+type PlanAttempt = TurnPlan | null | { readonly failed: NonNullable<DialogMeta['fallback']> };
+
+/** In the order in which they are asked; the last one always has a plan. */
+const planners: readonly ((planning: Planning) => PlanAttempt | Promise<PlanAttempt>)[] = [
+  singleSearch,
+  replyByRules,
+  crewPlan,
+  ownPlan,
+  modelPlan,
+];
+
+/** Plans a turn with the planner its request asks for; falls back to the rules and names the reason. */
 export async function planTurn(
+  turn: ReadTurn,
   request: DialogRequest,
-  state: SessionState,
-  planners: TurnPlanners,
+  own: TurnPlanners,
   context: RunContext,
 ): Promise<TurnPlan> {
-  const { options = {} } = request;
-  const { rules = {} } = planners;
-  const input = planInputOf(request, state);
-  const isRuled =
-    options.useMultiStepPlanner === false ||
-    (planners.planner === undefined && !usesModel(request, planners) && options.mode !== 'crew');
-  const ruled = (): TurnPlan => ({
-    input,
-    outcome: planTurnByRules(request, input, rules),
-    mode: 'local',
-    isRuled: true,
+  const { clock, timer } = own;
+  const planning: Planning = { ...context, clock, timer, turn, request, planners: own };
+  let failed: DialogMeta['fallback'];
+  for (const plan of planners) {
+    const attempt = await plan(planning);
+    if (attempt === null) continue;
+    if (!('failed' in attempt)) return { ...attempt, ...(failed && { fallback: failed }) };
+    ({ failed } = attempt);
+  }
+  return { ...ruled(planReadTurn(turn)), ...(failed && { fallback: failed }) };
+}
+
+function ruled(outcome: PlanOutcome): TurnPlan {
+  return { outcome, mode: 'local', isRuled: true };
+}
+
+function singleSearch({ turn, request }: Planning): PlanAttempt {
+  return request.options?.useMultiStepPlanner === false ? ruled(planReadSearch(turn)) : null;
+}
+
+/** A reply to an open question is read by the rules, whichever planner has asked it. */
+function replyByRules({ turn }: Planning): PlanAttempt {
+  return isReply(turn) ? ruled(planReadTurn(turn)) : null;
+}
+
+async function crewPlan(planning: Planning): Promise<PlanAttempt> {
+  const { request, planners: own, signal } = planning;
+  if (request.options?.mode !== 'crew') return null;
+  try {
+    const outcome = await askCrew(planning);
+    return { outcome, mode: 'crew', isRuled: false };
+  } catch (error) {
+    signal.throwIfAborted();
+    const reason = CrewError.isInstance(error) ? error.code : 'crew-unreachable';
+    own.logger.warn({ reason }, 'the crew gave no plan; the local planner takes over');
+    return { failed: { from: 'crew', reason } };
+  }
+}
+
+async function askCrew(planning: Planning): Promise<PlanOutcome> {
+  const { turn, request, planners: own } = planning;
+  const { crew } = own;
+  if (crew === undefined) throw new CrewError('crew-not-configured', 'the agent has no crew');
+  const crewRequest = crewRequestOf(turn, request);
+  // The time of the turn is that of the agent's clock, which a crew client need not share.
+  const asked = await withinTime((signal) => crew.plan(crewRequest, { signal }), planning);
+  if (asked.status === 'failed') throw asked.cause;
+  if (asked.status === 'late') throw new CrewError('crew-timeout', 'the time of the turn is over');
+  const given = asked.value.plan;
+  const { plan, accepted, reasons } = parseTurnPlan(given, turn);
+  if (!accepted) {
+    const codes = reasons.map(({ code }) => code).join(', ');
+    throw new CrewError('crew-plan-refused', `the crew's plan was refused: ${codes}`);
+  }
+  const rawHash = sha256Hex(canonicalJson(toJsonValue(given)));
+  const scores = { clarify: 0, followup: 0 };
+  return { plan, source: 'crew', reasons, scores, usage: [], rawHash };
+}
+
+const { historyMessages, historyMessageLength } = defaultPlanLimits;
+
+function crewRequestOf(turn: ReadTurn, { options = {} }: DialogRequest): CrewPlanRequest {
+  const { input, language, topK } = turn;
+  const earlier = (input.history ?? [])
+    .filter(({ role }) => role !== 'system')
+    .slice(-historyMessages)
+    .map(({ role, content }) => ({
+      role,
+      content: firstCodePoints(content, historyMessageLength),
+    }));
+  return withoutUndefined({
+    conversation: [...earlier, { role: 'user' as const, content: input.message }],
+    locale: language,
+    planOptions: { topK, language },
+    routeContext: routeContextOf(turn),
+    debug: options.debug,
   });
-  if (isRuled) return ruled();
-  const read = withoutAcknowledgement(readInput(input, rules));
-  const isReply = input.pending !== undefined && readReply(read, input.pending).kind !== 'dropped';
-  // A reply to an open question is read by the rules, whoever asked it.
-  if (isReply) return ruled();
-  if (options.mode === 'crew') return planByCrew(input, read, request, planners, context);
-  return planLocally(input, read, request, planners, context);
 }
 
-function usesModel({ options = {} }: DialogRequest, planners: TurnPlanners): boolean {
-  return options.useLlmPlanner ?? planners.usesModel;
+/** A planner is a user's code: it may never resolve, and its plan goes through the plan gate. */
+async function ownPlan(planning: Planning): Promise<PlanAttempt> {
+  const { turn, planners: own, deadline } = planning;
+  const { planner } = own;
+  if (planner === undefined) return null;
+  const planned = await withinTime((signal) => planner(turn.input, { signal, deadline }), planning);
+  if (planned.status === 'failed') throw planned.cause;
+  if (planned.status === 'late') return plannedLate(turn);
+  const given = planned.value;
+  const { plan, accepted, reasons } = parseTurnPlan(given.plan, turn);
+  const outcome: PlanOutcome = accepted
+    ? { ...given, plan }
+    : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
+  return { outcome, mode: 'local', isRuled: false };
 }
 
-async function planLocally(
-  input: PlanInput,
-  read: ReadInput,
-  request: DialogRequest,
-  planners: TurnPlanners,
-  { signal, deadline }: RunContext,
-): Promise<TurnPlan> {
-  const { planner, client, clients, route, rules = {}, budget, clock, ids, timer } = planners;
-  if (planner !== undefined) {
-    // A planner is a user's code: it may never settle.
-    const planned = await withinTime((inner) => planner(input, { signal: inner, deadline }), {
-      signal,
-      deadline,
-      clock,
-      timer,
-    });
-    if (planned.status === 'failed') throw planned.cause;
-    if (planned.status === 'late') return plannedLate(input, rules);
-    const given = planned.value;
-    const { plan, accepted, reasons } = parsePlan(given.plan, { input });
-    const outcome: PlanOutcome = accepted
-      ? { ...given, plan }
-      : { ...given, plan, source: 'rule-fallback', reasons: [...given.reasons, ...reasons] };
-    return { input, outcome, mode: 'local', isRuled: false };
-  }
-  if (!usesModel(request, planners)) {
-    return { input, outcome: planByRules(input, rules), mode: 'local', isRuled: true };
-  }
-  const byModel = (inner: AbortSignal): Promise<PlanOutcome> =>
-    planMultiStepQuery(input, {
-      ...rules,
-      useLlmPlanner: true,
-      ...(client === undefined ? {} : { client }),
-      ...(clients === undefined ? {} : { clients }),
-      ...(route === undefined ? {} : { route }),
-      routeContext: routeContextOf(read),
-      budget,
-      signal: inner,
-      deadline,
-      clock,
-      ids,
-    });
+async function modelPlan(planning: Planning): Promise<PlanAttempt> {
+  const { turn, request, planners: own, deadline } = planning;
+  if (!(request.options?.useLlmPlanner ?? own.usesModel)) return null;
+  const { client, clients, route, budget, clock, ids } = own;
+  const options = withoutUndefined({ client, clients, route, budget, clock, ids, deadline });
   // A client may ignore its deadline.
-  const planned = await withinTime(byModel, { signal, deadline, clock, timer });
+  const planned = await withinTime((signal) => planByModel(turn, { ...options, signal }), planning);
   if (planned.status === 'failed') throw planned.cause;
   if (planned.status === 'late') {
-    return { ...plannedLate(input, rules), fallback: { from: 'llm', reason: 'llm-timeout' } };
+    return { ...plannedLate(turn), fallback: { from: 'llm', reason: 'llm-timeout' } };
   }
   const outcome = planned.value;
-  const isFallback = outcome.source === 'rule-fallback';
   const reason = outcome.reasons.find(({ code }) => code.startsWith('llm-'))?.code ?? 'llm-refused';
-  return {
-    input,
-    outcome,
-    mode: 'local',
-    isRuled: false,
-    ...(isFallback ? { fallback: { from: 'llm', reason } } : {}),
-  };
+  const isFallback = outcome.source === 'rule-fallback';
+  const plan: TurnPlan = { outcome, mode: 'local', isRuled: false };
+  return isFallback ? { ...plan, fallback: { from: 'llm', reason } } : plan;
 }
 
-function plannedLate(input: PlanInput, rules: RuleOptions): TurnPlan {
-  const ruled = planByRules(input, rules);
-  const reasons = [{ code: 'planner-late' }, ...ruled.reasons];
-  const outcome: PlanOutcome = { ...ruled, source: 'rule-fallback', reasons };
-  return { input, outcome, mode: 'local', isRuled: false };
-}
-
-async function planByCrew(
-  input: PlanInput,
-  read: ReadInput,
-  dialogRequest: DialogRequest,
-  planners: TurnPlanners,
-  context: RunContext,
-): Promise<TurnPlan> {
-  const { crew, logger, clock, timer } = planners;
-  const debug = dialogRequest.options?.debug;
-  try {
-    if (crew === undefined) throw new CrewError('crew-not-configured', 'the agent has no crew');
-    const request: CrewPlanRequest = {
-      conversation: [
-        ...(input.history ?? [])
-          .filter(({ role }) => role !== 'system')
-          .slice(-historyMessages)
-          .map(({ role, content }) => ({
-            role,
-            content: firstCodePoints(content, historyMessageLength),
-          })),
-        { role: 'user', content: input.message },
-      ],
-      locale: read.language,
-      planOptions: { topK: read.topK, language: read.language },
-      routeContext: routeContextOf(read),
-      ...(debug === undefined ? {} : { debug }),
-    };
-    // The time of the turn is that of the agent's clock, which a crew client need not share.
-    const outcome = await withinTime((signal) => crew.plan(request, { signal }), {
-      ...context,
-      clock,
-      timer,
-    });
-    if (outcome.status === 'failed') throw outcome.cause;
-    if (outcome.status === 'late')
-      throw new CrewError('crew-timeout', 'the time of the turn is over');
-    const given = outcome.value.plan;
-    const { plan, accepted, reasons } = parsePlan(given, { input });
-    if (!accepted) {
-      const codes = reasons.map(({ code }) => code).join(', ');
-      throw new CrewError('crew-plan-refused', `the crew's plan was refused: ${codes}`);
-    }
-    const taken: PlanOutcome = {
-      plan,
-      source: 'crew',
-      reasons,
-      scores: { clarify: 0, followup: 0 },
-      usage: [],
-      rawHash: sha256Hex(canonicalJson(toJsonValue(given))),
-    };
-    return { input, outcome: taken, mode: 'crew', isRuled: false };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    const reason = CrewError.isInstance(error) ? error.code : 'crew-unreachable';
-    logger.warn({ reason }, 'the crew gave no plan; the local planner takes over');
-    const local = await planLocally(input, read, dialogRequest, planners, context);
-    return { ...local, fallback: { from: 'crew', reason } };
-  }
+function plannedLate(turn: ReadTurn): TurnPlan {
+  const { reasons, ...rest } = planReadTurn(turn);
+  const late = [{ code: 'planner-late' }, ...reasons];
+  const outcome: PlanOutcome = { ...rest, source: 'rule-fallback', reasons: late };
+  return { outcome, mode: 'local', isRuled: false };
 }

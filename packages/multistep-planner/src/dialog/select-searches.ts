@@ -1,5 +1,5 @@
 import type { JsonValue } from '@kanmon/core';
-import type { MultiStepQueryPlan } from '../plan/multi-step-query-plan.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 
 /** One search that a plan leads to. */

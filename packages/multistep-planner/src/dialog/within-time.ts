@@ -1,4 +1,5 @@
 import type { Clock, Timer } from '@kanmon/core';
+import { untilAborted } from '@kanmon/core/kit';
 
 /** How a call of a port ended. */
 export type TimedOutcome<Value> =
@@ -6,8 +7,9 @@ export type TimedOutcome<Value> =
   | { readonly status: 'failed'; readonly cause: unknown }
   | { readonly status: 'late' };
 
-/** What bounds a call. */
+/** The bounds of a call. */
 export interface TimeBounds {
+  /** Epoch milliseconds. */
   readonly deadline: number;
   readonly signal: AbortSignal;
   readonly clock: Clock;
@@ -24,41 +26,20 @@ export async function withinTime<Value>(
 ): Promise<TimedOutcome<Value>> {
   const remaining = deadline - clock.now().getTime();
   if (remaining <= 0) return { status: 'late' };
-  const inner = new AbortController();
-  const stop = (): void => inner.abort(signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
-  if (signal.aborted) stop();
-  const aborted = new Promise<TimedOutcome<Value>>((resolve) => {
-    inner.signal.addEventListener(
-      'abort',
-      () => resolve({ status: 'failed', cause: inner.signal.reason }),
-      { once: true },
-    );
-  });
-  const waiting = new AbortController();
+  const late = new AbortController();
+  const finished = new AbortController();
+  const either = AbortSignal.any([signal, late.signal]);
+  const start = async (): Promise<Value> => call(either);
+  timer.sleep(remaining, finished.signal).then(
+    () => late.abort(new DOMException('the time of the turn is over', 'TimeoutError')),
+    () => undefined,
+  );
   try {
-    const late = timer.sleep(remaining, waiting.signal).then(
-      (): TimedOutcome<Value> => ({ status: 'late' }),
-      (): Promise<TimedOutcome<Value>> => new Promise(() => undefined),
-    );
-    const outcome = await Promise.race([settled(call, inner.signal), late, aborted]);
-    if (outcome.status === 'late')
-      inner.abort(new DOMException('the time of the turn is over', 'TimeoutError'));
-    return outcome;
-  } finally {
-    // With a reason of its own: making the default one costs a stack trace.
-    waiting.abort('over');
-    signal.removeEventListener('abort', stop);
-  }
-}
-
-async function settled<Value>(
-  call: (signal: AbortSignal) => Promise<Value>,
-  signal: AbortSignal,
-): Promise<TimedOutcome<Value>> {
-  try {
-    return { status: 'settled', value: await call(signal) };
+    return { status: 'settled', value: await untilAborted(start(), either) };
   } catch (cause) {
-    return { status: 'failed', cause };
+    return late.signal.aborted ? { status: 'late' } : { status: 'failed', cause };
+  } finally {
+    // With a reason: creating the default one costs a stack trace.
+    finished.abort('over');
   }
 }

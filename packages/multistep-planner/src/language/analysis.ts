@@ -1,19 +1,17 @@
 import type { Language } from '@kanmon/core';
+import { defaultPlanLimits } from '../plan/plan-limits.ts';
+import { queryRefusal } from '../plan/query-text.ts';
+import { firstCodePoints } from '../wire/values.ts';
+import { cleanText } from './clean-text.ts';
 import { englishLexicon } from './en.ts';
 import { englishSignals } from './english-signals.ts';
-import { englishTerms } from './english-terms.ts';
-import { foldPhrase, type Word } from './english-words.ts';
+import { englishTerms, englishWords, foldPhrase } from './english.ts';
 import { japaneseLexicon } from './ja.ts';
 import { japaneseSignals } from './japanese-signals.ts';
-import { japaneseTerms } from './japanese-terms.ts';
-import {
-  type CompiledLexicon,
-  compileLexicon,
-  type LexiconAddition,
-  type TopicId,
-} from './lexicon.ts';
-import type { Signals } from './signals.ts';
-import type { Term } from './term.ts';
+import { japaneseTerms } from './japanese.ts';
+import { type CompiledLexicon, compileLexicon, type LexiconAddition } from './lexicon.ts';
+import type { Analysis, Term } from './reading.ts';
+import { resolveLanguage } from './resolve-language.ts';
 
 /** Lexicons to add to the built-in ones. */
 export interface LexiconAdditions {
@@ -25,17 +23,6 @@ export interface LexiconAdditions {
 export interface Lexicons {
   readonly ja: CompiledLexicon;
   readonly en: CompiledLexicon;
-}
-
-/** One message, read once. */
-export interface Analysis {
-  readonly language: Language;
-  readonly text: string;
-  readonly terms: readonly Term[];
-  readonly topics: ReadonlySet<TopicId>;
-  readonly signals: Signals;
-  /** Empty for Japanese. */
-  readonly words: readonly Word[];
 }
 
 const builtIn: Lexicons = {
@@ -52,31 +39,52 @@ export function lexiconsWith(additions: LexiconAdditions | undefined): Lexicons 
   };
 }
 
-/** Reads a cleaned message. What is neither Japanese nor English is read as words without a lexicon. */
+/** Reads a cleaned message. A text in another language than the two is read as English words. */
 export function analyse(text: string, language: Language, lexicons: Lexicons = builtIn): Analysis {
-  if (language === 'ja') {
-    const { terms } = japaneseTerms(text, lexicons.ja);
-    const signals = japaneseSignals(text);
-    return { language, text, terms, topics: topicsOf(terms), signals, words: [] };
-  }
-  const { terms, words } = englishTerms(text, lexicons.en);
-  return {
-    language,
-    text,
-    terms,
-    topics: topicsOf(terms),
-    signals: englishSignals({ text, words }),
-    words,
-  };
+  const words = language === 'ja' ? [] : englishWords(text);
+  const terms =
+    language === 'ja' ? japaneseTerms(text, lexicons.ja) : englishTerms(text, words, lexicons.en);
+  const signals = language === 'ja' ? japaneseSignals(text) : englishSignals(text, words);
+  const topics = new Set(terms.flatMap((term) => term.topics));
+  return { language, text, terms, topics, signals, words, query: queryOf(text, terms, language) };
 }
 
-/** The terms of a Japanese text alone, for who asks for neither signals nor topics. */
-export function japaneseTermsOf(text: string, lexicons: Lexicons = builtIn): readonly Term[] {
-  return japaneseTerms(text, lexicons.ja).terms;
+/** Returns the terms of a Japanese text by the built-in lexicon, without signals and topics. */
+export function japaneseTermsOf(text: string): readonly Term[] {
+  return japaneseTerms(text, builtIn.ja);
 }
 
-function topicsOf(terms: readonly Term[]): ReadonlySet<TopicId> {
-  return new Set(terms.flatMap(({ topics }) => topics));
+/** Returns the content terms joined by one space; the whole text where there are none. */
+function queryOf(text: string, terms: readonly Term[], language: Language): string {
+  const plain = text.replaceAll('\n', ' ').trim();
+  const isPlain = language === 'other' || terms.length === 0;
+  return safeQuery(isPlain ? plain : terms.map((term) => term.text).join(' '));
+}
+
+/** Cuts a query to the longest one, and removes what the plan gate refuses in one. */
+export function safeQuery(query: string): string {
+  const { queryLength } = defaultPlanLimits;
+  const cut = firstCodePoints(query, queryLength).trim();
+  const refusal = queryRefusal(cut, defaultPlanLimits);
+  if (refusal === null || refusal === 'query-blank') return cut;
+  // Only brackets and fences make words look like data.
+  return cut
+    .replaceAll(/[{}[\]`~"]/gu, ' ')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/**
+ * Returns the words of a text that a search needs: content terms in order, joined by one space; the
+ * trimmed text where there are none.
+ *
+ * @example
+ * buildQuery('北海道への送料を教えてください'); // '北海道 送料'
+ * buildQuery('How do I clean a cast iron pan?'); // 'clean cast iron pan'
+ */
+export function buildQuery(text: string, language?: Language): string {
+  const clean = cleanText(text, defaultPlanLimits.messageLength).text;
+  return analyse(clean, language ?? resolveLanguage(clean, [])).query;
 }
 
 function foldJapanese(word: string): string {

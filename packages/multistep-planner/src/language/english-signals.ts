@@ -1,6 +1,5 @@
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import type { Word } from './english-words.ts';
-import type { Signals } from './signals.ts';
+import type { Signals, Word } from './reading.ts';
 
 const pronouns: ReadonlySet<string> = new Set(englishPronouns);
 const whWords: ReadonlySet<string> = new Set(englishWhWords);
@@ -33,14 +32,8 @@ const choice =
 const ellipsis =
   /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and |is it )?(?:the )?same (?:for|with|in|to|if|when)\b|^(?:and|or) (?:for |to |in |on |with )?\w+(?: \w+){0,3} ?\??$|^(?:for|to|in|on|with|from) \w+(?: \w+){0,3} ?\?$/u;
 
-/** What signals are read from. */
-export interface EnglishText {
-  readonly text: string;
-  readonly words: readonly Word[];
-}
-
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
-export function englishSignals({ text, words }: EnglishText): Signals {
+export function englishSignals(text: string, words: readonly Word[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion = lower.includes('?') || whWords.has(first) || auxiliaries.has(first);
@@ -68,7 +61,6 @@ export function englishSignals({ text, words }: EnglishText): Signals {
     choice: choice.test(lower),
     ellipsis: ellipsis.test(lower),
     also: /\b(?:too|as well|either)\s*[?.!]*$/u.test(lower),
-    finished: words.length > 3,
   };
 }
 

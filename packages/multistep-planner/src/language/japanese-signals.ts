@@ -1,5 +1,5 @@
-import type { Signals } from './signals.ts';
-import { textEnd } from './text-end.ts';
+import { textEnd } from './clean-text.ts';
+import type { Signals } from './reading.ts';
 
 const demonstrative =
   /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
@@ -34,8 +34,6 @@ const ellipsis =
   /^[^。、？?！!\n]{1,30}?(?:(?:の場合|のとき|の時|の方|だったら|なら)(?:は|でも?)?|は|って)[？?]*[。]?$|^(?![^？?]*(?:ます|ません|ました)か[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 const also =
   /(?:も(?:知りたい|教え|聞きたい|お願い|でき|同じ|一緒|可能|大丈夫|対応|使え|あり|いい|かかり|必要|気にな|[？?]|$)|も(?:\p{Script=Han}))/u;
-const finished =
-  /(?:です|ます|ません|でした|ました|ください|たい|ない|か|る|う|く|だ|た|か)(?:です|の|ん|のですが|んですが|けど|か|ね|よ)*[。？?！!.]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
 export function japaneseSignals(text: string): Signals {
@@ -63,6 +61,5 @@ export function japaneseSignals(text: string): Signals {
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
     also: also.test(text),
-    finished: finished.test(textEnd(text)),
   };
 }

@@ -1,13 +1,18 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
-import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
-import { completePlan, isSearch } from './complete-plan.ts';
-import { findForbiddenKey } from './forbidden-key.ts';
-import { type DraftStep, inspectStep, type StepDefaults } from './inspect-step.ts';
-import { asPlan, type LocatedPlan, locatePlan } from './locate-plan.ts';
-import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
-import { createNotebook, type PlanNote, type PlanNotebook } from './plan-finding.ts';
+import { childPath, isJsonArray, isJsonObject } from '@kanmon/core/kit';
+import { locatePlan } from './locate-plan.ts';
+import { type PlanNote, type RawObject, type Spot, spotAt } from './plan-finding.ts';
+import {
+  headMembers,
+  type PlanDefaults,
+  readMembers,
+  sharedMembers,
+  stepMembers,
+  stepTypes,
+} from './plan-members.ts';
+import type { MultiStepQueryPlan, PlanStep } from './plan.ts';
 import { normaliseQuery } from './query-text.ts';
-import { type InspectionDefaults, readHead } from './read-head.ts';
+import { readEnum, respellKeys } from './spelling.ts';
 
 /** The repaired plan with every repair noted, or null with every refusal noted. */
 export interface PlanInspection {
@@ -17,110 +22,295 @@ export interface PlanInspection {
 
 /**
  * Reads a raw JSON value as a plan. One reader repairs and names what it repaired, so that the two
- * cannot drift apart. Total, and linear in the size of the value.
+ * cannot differ. Total, and linear in the size of the value.
  */
-export function inspectPlan(value: JsonValue, defaults: InspectionDefaults): PlanInspection {
-  const notebook = createNotebook();
-  const plan = readPlan(value, defaults, notebook);
-  const { notes } = notebook;
+export function inspectPlan(value: JsonValue, defaults: PlanDefaults): PlanInspection {
+  const notes: PlanNote[] = [];
+  const plan = readPlan(value, defaults, (path) => spotAt(path, notes));
   return { plan: notes.some(({ severity }) => severity === 'must') ? null : plan, notes };
 }
 
 function readPlan(
   value: JsonValue,
-  defaults: InspectionDefaults,
-  notebook: PlanNotebook,
+  defaults: PlanDefaults,
+  spotOf: (path: JsonPointer) => Spot,
 ): MultiStepQueryPlan | null {
   const forbidden = findForbiddenKey(value);
-  if (forbidden !== null) {
-    notebook.refuse('forbidden-key', forbidden);
-    return null;
-  }
-  const located = locatePlan(value) ?? (isJsonObject(value) ? asPlan(value) : null);
+  const located = forbidden === null ? locatePlan(value) : null;
   if (located === null) {
-    notebook.refuse('not-object', '');
+    spotOf(forbidden ?? '').refuse(forbidden === null ? 'not-object' : 'forbidden-key');
     return null;
   }
-  noteLocation(located, notebook);
-  const drafts = readSteps(located, defaults, notebook);
-  const head = readHead(located, defaults, notebook);
-  if (drafts === null || head === null) return null;
-  checkOrder(drafts, located.placeOf('steps'), notebook);
-  return completePlan(drafts, head, located.placeOf, defaults.limits.questions, notebook);
+  const { members, placeOf, dropped, respelled, unwrappedFrom } = located;
+  const spotOfMember = (key: string): Spot => spotOf(placeOf(key));
+  if (unwrappedFrom !== null) spotOf(unwrappedFrom).repair('plan-unwrapped');
+  for (const path of dropped) spotOf(path).repair('unknown-key-dropped');
+  for (const [path, key] of respelled) spotOf(path).repair('key-respelled', { value: key });
+  const steps = readSteps(members['steps'], spotOfMember('steps'), defaults);
+  const head = readMembers(members, headMembers, spotOfMember, defaults);
+  const { needsClarification, confidence } = head;
+  if (steps === null || needsClarification === null || confidence === null) return null;
+  const answerAt = steps.findIndex(({ type }) => type === 'answer');
+  if (answerAt >= 0 && answerAt < steps.length - 1) spotOfMember('steps').refuse('step-order');
+  return completePlan({ steps, ...head, confidence, needsClarification }, spotOfMember, defaults);
 }
 
-function noteLocation(
-  { dropped, respelled, unwrappedFrom }: LocatedPlan,
-  notebook: PlanNotebook,
-): void {
-  if (unwrappedFrom !== null) notebook.repair('plan-unwrapped', unwrappedFrom);
-  for (const path of dropped) notebook.repair('unknown-key-dropped', path);
-  for (const [path, value] of respelled) notebook.repair('key-respelled', path, { value });
-}
+/** A step before it has a unique id. */
+type DraftStep = PlanStep extends infer Step
+  ? Step extends PlanStep
+    ? Omit<Step, 'id'> & { readonly id?: string }
+    : never
+  : never;
+
+/** A plan before it is completed. */
+type DraftPlan = Omit<MultiStepQueryPlan, 'steps' | 'needsClarification'> & {
+  readonly steps: readonly DraftStep[];
+  readonly needsClarification?: boolean | undefined;
+};
 
 function readSteps(
-  { members, placeOf }: LocatedPlan,
-  defaults: StepDefaults,
-  notebook: PlanNotebook,
+  given: JsonValue | undefined,
+  spot: Spot,
+  defaults: PlanDefaults,
 ): readonly DraftStep[] | null {
-  const { limits } = defaults;
-  const path = placeOf('steps');
-  const list = stepList(members['steps'], path, notebook);
-  if (list === null) {
-    notebook.refuse('steps-not-array', path);
+  const isOne = isJsonObject(given) && Object.keys(given).length > 0;
+  if (isOne) spot.repair('item-listed');
+  const list = isOne ? [given] : given;
+  if (!isJsonArray(list)) {
+    spot.refuse('steps-not-array');
     return null;
   }
-  const maximum = limits.steps;
-  if (list.length === 0) notebook.refuse('steps-empty', path);
-  if (list.length > maximum) {
-    notebook.refuse('too-many-steps', path, { actual: list.length, maximum });
+  const { steps, searches } = defaults.limits;
+  if (list.length === 0) spot.refuse('steps-empty');
+  if (list.length > steps) {
+    spot.refuse('too-many-steps', { actual: list.length, maximum: steps });
     return null;
   }
   // One step that is not in a list has the place of the list.
-  const placeOfStep = (index: number): JsonPointer =>
-    list === members['steps'] ? `${path}/${index}` : path;
-  const read = list.map((step, index) => inspectStep(step, placeOfStep(index), defaults, notebook));
-  const drafts = withoutDoubles(read, path, notebook);
-  const searches = drafts.filter(isSearch).length;
-  if (searches > limits.searches) {
-    notebook.refuse('too-many-searches', path, { actual: searches, maximum: limits.searches });
-  }
+  const read = list.map((step, index) => readStep(step, isOne ? spot : spot.at(index), defaults));
+  const drafts = withoutDuplicates(read, spot);
+  const actual = drafts.filter(isSearch).length;
+  if (actual > searches) spot.refuse('too-many-searches', { actual, maximum: searches });
   return drafts;
 }
 
-function stepList(
-  steps: JsonValue | undefined,
-  path: JsonPointer,
-  notebook: PlanNotebook,
-): readonly JsonValue[] | null {
-  if (isJsonArray(steps)) return steps;
-  if (!isJsonObject(steps) || Object.keys(steps).length === 0) return null;
-  notebook.repair('item-listed', path);
-  return [steps];
+/** The members without which a step of a type is unusable. */
+const requiredMembers: Readonly<Record<PlanStep['type'], readonly string[]>> = {
+  clarify: ['questions'],
+  search: ['query'],
+  followup_search: ['query', 'basedOn'],
+  answer: [],
+};
+
+const memberNames = Object.values(stepMembers).flatMap((members) => Object.keys(members));
+const stepKeys = [...new Set([...Object.keys(sharedMembers), 'type', ...memberNames])];
+
+function readStep(given: JsonValue, spot: Spot, defaults: PlanDefaults): DraftStep | null {
+  if (!isJsonObject(given)) {
+    spot.refuse('type-wrong', { expected: 'an object' });
+    return null;
+  }
+  // Later notes name the keys of the contract, by which a model corrects itself.
+  const { raw, renamed } = respellKeys(given, stepKeys);
+  for (const [key, value] of renamed) spot.at(key).repair('key-respelled', { value });
+  const type = readType(raw, spot.at('type'));
+  if (type === null) {
+    spot.at('type').refuse('unknown-step-type');
+    return null;
+  }
+  const known = { type, ...sharedMembers, ...stepMembers[type] };
+  for (const key of Object.keys(raw)) {
+    if (!Object.hasOwn(known, key)) spot.at(key).repair('unknown-key-dropped');
+  }
+  const spotOf = (key: string): Spot => spot.at(key);
+  const shared = readMembers(raw, sharedMembers, spotOf, defaults);
+  const own = readMembers(raw, stepMembers[type], spotOf, defaults);
+  if (requiredMembers[type].some((key) => !Object.hasOwn(own, key))) return null;
+  return { ...shared, type, ...own } as DraftStep; // the table of the type has read every member
 }
 
-/** One answer at most, and nothing after it. */
-function checkOrder(drafts: readonly DraftStep[], path: JsonPointer, notebook: PlanNotebook): void {
-  const first = drafts.findIndex(({ type }) => type === 'answer');
-  if (first >= 0 && first < drafts.length - 1) notebook.refuse('step-order', path);
+/** The type that is named, else the only one that the members allow. */
+function readType(raw: RawObject, spot: Spot): PlanStep['type'] | null {
+  const { type } = raw;
+  if (type !== undefined && type !== null) return readEnum(type, stepTypes, spot);
+  const present = memberNames.filter((key) => raw[key] !== undefined);
+  const inferred = stepTypes.find(
+    (each) =>
+      present.length > 0 &&
+      present.every((key) => Object.hasOwn(stepMembers[each], key)) &&
+      requiredMembers[each].every((key) => present.includes(key)),
+  );
+  if (inferred === undefined) return null;
+  spot.repair('type-inferred', { value: inferred });
+  return inferred;
 }
 
-function withoutDoubles(
-  read: readonly (DraftStep | null)[],
-  path: JsonPointer,
-  notebook: PlanNotebook,
-): readonly DraftStep[] {
+function withoutDuplicates(steps: readonly (DraftStep | null)[], spot: Spot): readonly DraftStep[] {
   const seen = new Set<string>();
-  return read.flatMap((step, index): readonly DraftStep[] => {
-    if (step === null) return [];
-    if (!isSearch(step)) return [step];
+  return steps.flatMap((step, index): readonly DraftStep[] => {
+    if (step === null || !isSearch(step)) return step === null ? [] : [step];
     const filters = step.type === 'search' ? (step.filters ?? null) : null;
     const key = JSON.stringify([normaliseQuery(step.query), filters]);
     if (seen.has(key)) {
-      notebook.repair('duplicate-search-dropped', `${path}/${index}`);
+      spot.at(index).repair('duplicate-search-dropped');
       return [];
     }
     seen.add(key);
     return [step];
   });
+}
+
+/** Returns true for a step that searches. */
+export function isSearch<Step extends { readonly type: PlanStep['type'] }>(
+  step: Step,
+): step is Extract<Step, { readonly type: 'search' | 'followup_search' }> {
+  return step.type === 'search' || step.type === 'followup_search';
+}
+
+/** A repair of a whole plan: the member it is noted at, and the plan with the repair, or null where it is not due. */
+interface PlanRepair {
+  readonly code: 'questions-collected' | 'answer-appended';
+  readonly member: 'steps' | 'clarifyingQuestions';
+  readonly fix: (plan: DraftPlan) => DraftPlan | null;
+}
+
+/** In the order in which they are made. */
+const repairs: readonly PlanRepair[] = [
+  {
+    code: 'questions-collected',
+    member: 'steps',
+    fix: (plan) => {
+      const { steps, clarifyingQuestions: questions = [], needsClarification } = plan;
+      if (needsClarification !== true || questions.length === 0 || asks(steps)) return null;
+      const id = freeId('clarify', idsOf(steps));
+      return { ...plan, steps: [{ id, type: 'clarify', questions }, ...steps] };
+    },
+  },
+  {
+    code: 'questions-collected',
+    member: 'clarifyingQuestions',
+    fix: (plan) => {
+      const asked = questionsOf(plan.steps);
+      const isDue = (plan.clarifyingQuestions ?? []).length === 0 && asked.length > 0;
+      return isDue ? { ...plan, clarifyingQuestions: asked } : null;
+    },
+  },
+  {
+    code: 'answer-appended',
+    member: 'steps',
+    fix: (plan) => {
+      const { steps } = plan;
+      if (!steps.some(isSearch) || steps.some(({ type }) => type === 'answer')) return null;
+      const id = freeId('answer', idsOf(steps));
+      const answer = { id, type: 'answer', style: 'faq', includeSources: true } as const;
+      return { ...plan, steps: [...steps, answer] };
+    },
+  },
+];
+
+/** Checks the parts of a plan against each other, and makes the repairs that concern more than one. */
+function completePlan(
+  draft: DraftPlan,
+  spotOf: (key: string) => Spot,
+  { limits }: PlanDefaults,
+): MultiStepQueryPlan {
+  const { steps, clarifyingQuestions: listed = [] } = draft;
+  const hasClarify = asks(steps);
+  const needsClarification =
+    draft.needsClarification ?? inferNeed(hasClarify, listed, spotOf('needsClarification'));
+  if (needsClarification ? questionsOf(steps).length + listed.length === 0 : hasClarify) {
+    spotOf('needsClarification').refuse('clarify-mismatch');
+  }
+  if (!needsClarification && hasClarify && steps.every(({ type }) => type === 'clarify')) {
+    spotOf('steps').refuse('nothing-to-do');
+  }
+  const maximum = limits.questions;
+  if (needsClarification && !hasClarify && listed.length > maximum) {
+    const params = { actual: listed.length, maximum };
+    spotOf('clarifyingQuestions').refuse('too-many-questions', params);
+  }
+  let plan: DraftPlan = { ...draft, needsClarification };
+  for (const { code, member, fix } of repairs) {
+    const fixed = fix(plan);
+    if (fixed === null) continue;
+    plan = fixed;
+    spotOf(member).repair(code);
+  }
+  return { ...plan, needsClarification, steps: withIds(plan.steps, spotOf('steps')) };
+}
+
+function asks(steps: readonly DraftStep[]): boolean {
+  return steps.some(({ type }) => type === 'clarify');
+}
+
+function questionsOf(steps: readonly DraftStep[]): readonly string[] {
+  return steps.flatMap((step) => (step.type === 'clarify' ? step.questions : []));
+}
+
+/**
+ * Without `needsClarification` the steps decide. Questions without a clarify step are ambiguous: they
+ * may be asked or be notes.
+ */
+function inferNeed(hasClarify: boolean, listed: readonly string[], spot: Spot): boolean {
+  if (!hasClarify && listed.length > 0) spot.refuse('needs-clarification-missing');
+  else spot.repair('clarification-inferred', { value: hasClarify });
+  return hasClarify;
+}
+
+function idsOf(steps: readonly DraftStep[]): ReadonlySet<string> {
+  return new Set(steps.flatMap(({ id }) => id ?? []));
+}
+
+function withIds(steps: readonly DraftStep[], spot: Spot): readonly PlanStep[] {
+  const taken = new Set<string>();
+  const given = idsOf(steps);
+  return steps.map((step, index) => {
+    let { id } = step;
+    if (id === undefined || taken.has(id)) {
+      spot.at(index).repair('id-assigned');
+      id = freeId(step.type, new Set([...given, ...taken]));
+    }
+    taken.add(id);
+    return { ...step, id };
+  });
+}
+
+/** Returns `step_<type>_<n>` with the lowest free n. */
+function freeId(type: PlanStep['type'], taken: ReadonlySet<string>): string {
+  let number = 1;
+  while (taken.has(`step_${type}_${number}`)) number += 1;
+  return `step_${type}_${number}`;
+}
+
+const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** A container and the way to it. The pointer is built for the one that is reported only. */
+interface Container {
+  readonly value: object;
+  readonly key: string;
+  readonly parent: Container | null;
+}
+
+/**
+ * Returns the pointer of a key that could reach a prototype, at any depth, or null. Uses a stack
+ * instead of recursion: the input chooses the depth.
+ */
+function findForbiddenKey(value: JsonValue): JsonPointer | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const open: Container[] = [{ value, key: '', parent: null }];
+  for (let container = open.pop(); container !== undefined; container = open.pop()) {
+    for (const [key, member] of Object.entries(container.value) as [string, JsonValue][]) {
+      if (forbiddenKeys.has(key)) return childPath(pointerOf(container), key);
+      if (typeof member === 'object' && member !== null) {
+        open.push({ value: member, key, parent: container });
+      }
+    }
+  }
+  return null;
+}
+
+function pointerOf(container: Container): JsonPointer {
+  const keys: string[] = [];
+  for (let at = container; at.parent !== null; at = at.parent) keys.push(at.key);
+  return keys.reduceRight(childPath, '');
 }

@@ -1,19 +1,8 @@
 import type { JsonPointer, JsonValue } from '@kanmon/core';
 import { childPath, isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import type { RawObject } from './plan-finding.ts';
-import { respellKeys } from './read-loosely.ts';
-import { isStepType } from './step-type.ts';
-
-/** Members of a plan. */
-const planKeys: readonly string[] = [
-  'steps',
-  'needsClarification',
-  'clarifyingQuestions',
-  'followupQueries',
-  'confidence',
-  'language',
-  'raw',
-];
+import { planKeys, stepTypes } from './plan-members.ts';
+import { respellKeys, spelledMember } from './spelling.ts';
 
 /** The members of a plan inside a raw value. */
 export interface LocatedPlan {
@@ -21,9 +10,9 @@ export interface LocatedPlan {
   readonly members: RawObject;
   /** Pointer of a member, from the raw value. */
   readonly placeOf: (key: string) => JsonPointer;
-  /** Pointers of members that are no part of a plan. */
+  /** Pointers of members that are not part of a plan. */
   readonly dropped: readonly JsonPointer[];
-  /** Pointers of members whose keys were spelled otherwise, with the keys they were read as. */
+  /** Pointers of members whose keys were respelled, with the keys they were read as. */
   readonly respelled: readonly (readonly [JsonPointer, string])[];
   /** Where the plan or its steps are; null when the raw value is the plan itself. */
   readonly unwrappedFrom: JsonPointer | null;
@@ -32,34 +21,26 @@ export interface LocatedPlan {
 /** Most objects around a plan. */
 const maxWrappers = 4;
 
-/**
- * Finds the plan in a value: the value itself, a member of an object around it (`{ plan, thought }`),
- * a bare list of steps, or one bare step. Null where there is no plan, or more than one.
- */
-export function locatePlan(value: JsonValue): LocatedPlan | null {
-  return locateAt(value, '', 0);
-}
-
 /** The members by which a plan is recognised. */
-const tellingKeys = ['steps', 'needsClarification', 'confidence'];
+const typicalKeys = ['steps', 'needsClarification', 'confidence'];
 
-/** How a plan is found in a model's text: a value counts by how many of the telling members it holds. */
-export const planSearch: {
-  readonly keys: readonly string[];
-  readonly root: 'any';
-  readonly accept: (value: JsonValue) => number;
-} = {
-  keys: tellingKeys,
-  root: 'any',
-  accept: (value) => {
-    const members = locatePlan(value)?.members ?? (isJsonObject(value) ? value : {});
-    return tellingKeys.filter((key) => Object.hasOwn(members, key)).length;
+/** Options of `extractJson` that find a plan in a model's text: a value counts by its typical members. */
+export const planSearch = {
+  keys: typicalKeys,
+  root: 'any' as const,
+  accept: (value: JsonValue): number => {
+    const members = locateAt(value, '', 0)?.members ?? (isJsonObject(value) ? value : {});
+    return typicalKeys.filter((key) => Object.hasOwn(members, key)).length;
   },
 };
 
-/** The members of a value that is taken for a plan although it has no steps, so that each fault is named. */
-export function asPlan(members: RawObject): LocatedPlan {
-  return ownMembers(members, '', null);
+/**
+ * Finds the plan in a value: the value itself, a member of an object around it (`{ plan, thought }`),
+ * a list of steps, or one step. An object without any of them is taken for a plan, so that each
+ * missing member is named. Null for other values.
+ */
+export function locatePlan(value: JsonValue): LocatedPlan | null {
+  return locateAt(value, '', 0) ?? (isJsonObject(value) ? ownMembers(value, '', null) : null);
 }
 
 function locateAt(value: JsonValue, path: JsonPointer, depth: number): LocatedPlan | null {
@@ -76,7 +57,7 @@ function locateAt(value: JsonValue, path: JsonPointer, depth: number): LocatedPl
   return depth === maxWrappers ? null : locateInside(value, own, path, depth);
 }
 
-/** Only one member may hold a plan; where several do, the one that is called `plan` is it. */
+/** One member may hold a plan; of several, the one that is called `plan`. */
 function locateInside(
   value: RawObject,
   own: LocatedPlan,
@@ -84,32 +65,34 @@ function locateInside(
   depth: number,
 ): LocatedPlan | null {
   const found = Object.entries(value).flatMap(([key, member]) => {
-    const located = planKeys.includes(key)
-      ? null
-      : locateAt(member, childPath(path, key), depth + 1);
-    return located === null ? [] : [{ key, located }];
+    if (planKeys.includes(key)) return [];
+    const place = childPath(path, key);
+    const inner = locateAt(member, place, depth + 1);
+    return inner === null ? [] : [{ key, place, inner }];
   });
-  const [first] = found;
-  const chosen = found.length === 1 ? first : found.find(({ key }) => key === 'plan');
+  const chosen = found.length === 1 ? found[0] : found.find(({ key }) => key === 'plan');
   if (chosen === undefined) return null;
-  const { key: taken, located } = chosen;
-  const isInside = (key: string): boolean => Object.hasOwn(located.members, key);
-  const unused = Object.keys(own.members).filter(isInside);
+  const { place, inner } = chosen;
+  const isInside = (key: string): boolean => Object.hasOwn(inner.members, key);
+  const isAround = (key: string): boolean => Object.hasOwn(own.members, key) && !isInside(key);
   return {
-    members: { ...own.members, ...located.members },
-    placeOf: (key) =>
-      (Object.hasOwn(own.members, key) && !isInside(key) ? own : located).placeOf(key),
+    members: { ...own.members, ...inner.members },
+    placeOf: (key) => (isAround(key) ? own : inner).placeOf(key),
     dropped: [
-      ...located.dropped,
-      ...own.dropped.filter((place) => place !== childPath(path, taken)),
-      ...unused.map((key) => own.placeOf(key)),
+      ...inner.dropped,
+      ...own.dropped.filter((dropped) => dropped !== place),
+      ...Object.keys(own.members).filter(isInside).map(own.placeOf),
     ],
-    respelled: [...located.respelled, ...own.respelled],
-    unwrappedFrom: located.unwrappedFrom,
+    respelled: [...inner.respelled, ...own.respelled],
+    unwrappedFrom: inner.unwrappedFrom,
   };
 }
 
-/** Sorts the members of one object into those of a plan and others. */
+function isPlanMember([key]: readonly [string, JsonValue]): boolean {
+  return planKeys.includes(key);
+}
+
+/** Separates the members of one object into those of a plan and others. */
 function ownMembers(
   raw: RawObject,
   path: JsonPointer,
@@ -118,11 +101,10 @@ function ownMembers(
   const { raw: respelled, renamed } = respellKeys(raw, planKeys);
   const given = new Map(renamed.map(([from, to]) => [to, from]));
   const entries = Object.entries(respelled);
-  const isOwn = (key: string): boolean => planKeys.includes(key);
   return {
-    members: Object.fromEntries(entries.filter(([key]) => isOwn(key))),
+    members: Object.fromEntries(entries.filter(isPlanMember)),
     placeOf: (key) => childPath(path, given.get(key) ?? key),
-    dropped: entries.flatMap(([key]) => (isOwn(key) ? [] : [childPath(path, key)])),
+    dropped: entries.flatMap((entry) => (isPlanMember(entry) ? [] : [childPath(path, entry[0])])),
     respelled: renamed.map(([from, to]) => [childPath(path, from), to]),
     unwrappedFrom,
   };
@@ -140,5 +122,7 @@ function stepsAt(steps: readonly JsonValue[], path: JsonPointer): LocatedPlan {
 
 /** Outside a plan only an object that names its type counts as a step. */
 function isStep(value: JsonValue): boolean {
-  return isJsonObject(value) && isStepType(respellKeys(value, ['type']).raw['type'] ?? null);
+  if (!isJsonObject(value)) return false;
+  const { type } = respellKeys(value, ['type']).raw;
+  return typeof type === 'string' && spelledMember(type, stepTypes) !== null;
 }

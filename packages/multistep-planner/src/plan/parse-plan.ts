@@ -2,20 +2,18 @@ import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { extractJson, type Repair } from '@kanmon/core/json';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { cleanInput } from '../planner/clean-input.ts';
-import type { PlanInput } from '../planner/plan-input.ts';
-import { planByRules } from '../planner/plan-by-rules.ts';
-import type { Reason } from '../wire/reason.ts';
+import { planReadTurn } from '../planner/plan-by-rules.ts';
+import { type PlanInput, readTurn, type ReadTurn } from '../planner/read-turn.ts';
+import type { Reason } from '../wire/values.ts';
 import { planSearch } from './locate-plan.ts';
-import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
-import { planSchema } from './plan-schema.ts';
 import type { PlanFindingCode, PlanRefusalCode } from './plan-finding.ts';
 import { definePlanGate, planGateName } from './plan-gate.ts';
-import { defaultPlanLimits, type PlanLimits } from './plan-limits.ts';
+import type { PlanLimits } from './plan-limits.ts';
+import { type MultiStepQueryPlan, planSchema } from './plan.ts';
 
 /** What the plan gate needs beside the raw plan. */
 export interface ParsePlanOptions {
-  /** Whose message is planned: fills in language and topK, and feeds the rule plan. */
+  /** The message that is planned: fills in language and topK, and feeds the rule plan. */
   readonly input: PlanInput;
   readonly limits?: Partial<PlanLimits>;
   /** Plans when the raw plan is refused. @default the rule planner */
@@ -34,27 +32,35 @@ export interface PlanGateResult {
   readonly gated?: Gated<MultiStepQueryPlan>;
 }
 
+const optionNames: OptionNames<ParsePlanOptions> = { input: true, limits: true, fallback: true };
+
 /**
- * Any value in, a valid plan out: the given plan, the given plan with named lossless repairs, or the
- * rule plan with the reasons of the refusal. Synchronous; never throws because of `raw`. Linear in
- * the length of the text.
+ * Returns a valid plan for any value: the given plan, the given plan with named lossless repairs, or
+ * the rule plan with the reasons of the refusal. Synchronous; never throws because of `raw`. Linear
+ * in the length of the text.
  *
  * @example
  * const { plan, source, reasons } = parsePlan(modelText, { input: { message } });
  */
 export function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult {
-  checkOptions(options, parseOptions, 'parsePlan(raw, options)');
-  const { input } = options;
-  const limits = { ...defaultPlanLimits, ...options.limits };
-  const { language, topK } = cleanInput(input, limits);
+  checkOptions(options, optionNames, 'parsePlan(raw, options)');
+  const { input, limits = {}, fallback } = options;
+  return parseTurnPlan(raw, readTurn(input, { limits }), fallback);
+}
+
+/** `parsePlan` for an input that was read. */
+export function parseTurnPlan(
+  raw: unknown,
+  turn: ReadTurn,
+  fallback?: ParsePlanOptions['fallback'],
+): PlanGateResult {
+  const { limits, topK, language } = turn;
   const found =
     typeof raw === 'string' ? valueOfText(raw, limits) : { value: raw, isUnwrapped: false };
-  if ('refusal' in found) {
-    return fallBack([finding(found.refusal)], options);
-  }
+  if ('refusal' in found) return fallBack([finding(found.refusal)], turn, fallback);
   const verdict = definePlanGate({ limits, topK, language }).validate(found.value);
   const findings = [...(found.isUnwrapped ? [unwrapped] : []), ...planFindings(verdict.findings)];
-  if (!verdict.ok) return fallBack(findings, options);
+  if (!verdict.ok) return fallBack(findings, turn, fallback);
   return {
     plan: toPlan(verdict.value),
     accepted: true,
@@ -74,7 +80,9 @@ const unwrapped: Finding<PlanFindingCode> = {
   params: {},
 };
 
-const parseOptions: OptionNames<ParsePlanOptions> = { input: true, limits: true, fallback: true };
+function finding(code: PlanRefusalCode, path: JsonPointer = ''): Finding<PlanFindingCode> {
+  return { rule: 'plan-refusals', code, severity: 'must', path, params: {} };
+}
 
 type FoundValue =
   | { readonly value: JsonValue; readonly isUnwrapped: boolean }
@@ -84,20 +92,22 @@ function valueOfText(text: string, limits: PlanLimits): FoundValue {
   if (text.length > limits.rawLength) return { refusal: 'too-large' };
   const found = extractJson(text, {
     ...planSearch,
-    // A cut text is read to its end only to tell it from one that holds no plan.
+    // A cut text is read to its end only to distinguish it from one without a plan.
     allow: 'lossy',
     maxLength: limits.rawLength,
   });
-  if (found.status === 'none') return { refusal: refusalOf(found.reason, text) };
+  if (found.status === 'none') {
+    const isTooLarge = found.reason === 'too-large' || found.reason === 'too-deep';
+    return { refusal: isTooLarge ? 'too-large' : isJson(text) ? 'not-object' : 'not-json' };
+  }
   if (!found.complete) return { refusal: 'cut-off' };
-  const isLossy = found.repairs.some((repair) => repair.class === 'lossy');
-  // The extractor reads NaN as null, which would count as a topK that was left out.
+  // The extractor reads NaN as null, which would count as a missing topK.
   if (found.repairs.some(({ at }) => isNaNOfTopK(text, at))) return { refusal: 'topk-invalid' };
-  if (isLossy) return { refusal: 'not-json' };
+  if (found.repairs.some((repair) => repair.class === 'lossy')) return { refusal: 'not-json' };
   return { value: found.value, isUnwrapped: found.repairs.some(isUnwrapping) };
 }
 
-/** True for the repair by which a plan is taken out of a wrapper in a text. */
+/** Returns true for the repair by which a plan is taken out of a wrapper in a text. */
 export function isUnwrapping({ kind }: Repair): boolean {
   return kind === 'unwrapped' || kind === 'string-decoded';
 }
@@ -108,13 +118,7 @@ function isNaNOfTopK(text: string, at: number): boolean {
   );
 }
 
-function refusalOf(reason: string, text: string): PlanRefusalCode {
-  if (reason === 'too-large' || reason === 'too-deep') return 'too-large';
-  return parsesAsJson(text) ? 'not-object' : 'not-json';
-}
-
-/** A JSON value, but no plan. */
-function parsesAsJson(text: string): boolean {
+function isJson(text: string): boolean {
   try {
     JSON.parse(text);
     return true;
@@ -123,26 +127,18 @@ function parsesAsJson(text: string): boolean {
   }
 }
 
-function finding(code: PlanRefusalCode): Finding<PlanFindingCode> {
-  return { rule: 'plan-refusals', code, severity: 'must', path: '', params: {} };
-}
-
 /**
- * The rules' findings. What the engine itself found stands for a reason of theirs, except where no
- * rule could look: then the value was no JSON (a cycle, a getter that throws).
+ * The findings of the plan rules. A finding of the engine counts only where no rule could run: the
+ * value is not JSON (a cycle, a getter that throws).
  */
 function planFindings(findings: readonly Finding[]): readonly Finding<PlanFindingCode>[] {
   const own = findings.filter(isPlanFinding);
   const [first] = findings;
   if (first === undefined || own.length > 0) return own;
   // The engine refuses what JSON cannot hold: in a query a lone surrogate, in topK NaN or Infinity.
-  const code = refusalAt(first.path);
-  return [{ ...finding(code), path: first.path }];
-}
-
-function refusalAt(path: JsonPointer): PlanRefusalCode {
-  if (path.endsWith('/query')) return 'query-control-character';
-  return path.endsWith('/topK') ? 'topk-invalid' : 'not-json';
+  const { path } = first;
+  if (path.endsWith('/query')) return [finding('query-control-character', path)];
+  return [finding(path.endsWith('/topK') ? 'topk-invalid' : 'not-json', path)];
 }
 
 /** The rules of the plan gate report no other codes; a rule that threw is the engine's finding. */
@@ -150,15 +146,11 @@ function isPlanFinding(each: Finding): each is Finding<PlanFindingCode> {
   return each.rule !== 'schema' && each.code !== 'rule-threw';
 }
 
-/** A gated plan without its brand, which the compiler cannot follow through the recursive `raw`. */
+/** Returns a gated plan without its brand, which the compiler cannot follow through the recursive `raw`. */
 export function toPlan(gated: object): MultiStepQueryPlan {
-  assertPlan(gated);
-  return gated;
-}
-
-/** What the gate passed is a plan: the gate's own registry says so. */
-function assertPlan(value: object): asserts value is MultiStepQueryPlan {
-  assertGated<MultiStepQueryPlan>(value, { name: planGateName });
+  const plan = gated;
+  assertGated(gated, { name: planGateName });
+  return plan as MultiStepQueryPlan; // the gate of this name passes only plans
 }
 
 function asReason({ code, path, params }: Finding<PlanFindingCode>): Reason {
@@ -167,13 +159,14 @@ function asReason({ code, path, params }: Finding<PlanFindingCode>): Reason {
 
 function fallBack(
   findings: readonly Finding<PlanFindingCode>[],
-  { input, fallback, limits = {} }: ParsePlanOptions,
+  turn: ReadTurn,
+  fallback: ParsePlanOptions['fallback'],
 ): PlanGateResult {
   const refused = { accepted: false, source: 'rule-fallback', findings } as const;
   const reasons = findings.map(asReason);
-  const own = fallback === undefined ? null : tryFallback(fallback, input, limits);
+  const own = fallback === undefined ? null : tryFallback(fallback, turn);
   if (own !== null) return { ...refused, plan: own, reasons };
-  const ruled = planByRules(input, { limits });
+  const ruled = planReadTurn(turn);
   const failed = fallback === undefined ? [] : [{ code: 'fallback-invalid' }];
   return { ...refused, plan: ruled.plan, reasons: [...reasons, ...failed, ...ruled.reasons] };
 }
@@ -181,8 +174,7 @@ function fallBack(
 /** A fallback is a user's code: it may throw, and its plan is checked like any other. */
 function tryFallback(
   fallback: (input: PlanInput) => MultiStepQueryPlan,
-  input: PlanInput,
-  limits: Partial<PlanLimits>,
+  { input, limits }: ReadTurn,
 ): MultiStepQueryPlan | null {
   try {
     const plan = planSchema.safeParse(fallback(input));

@@ -1,113 +1,75 @@
 import type { Finding, JsonPointer, JsonValue, Locale } from '@kanmon/core';
+import { childPath } from '@kanmon/core/kit';
 
-/** Repairs without loss: the plan passes, and each is named. */
-export type PlanRepairCode =
-  | 'id-assigned'
-  | 'topk-defaulted'
-  | 'topk-clamped'
-  | 'style-defaulted'
-  | 'sources-defaulted'
-  | 'answer-appended'
-  | 'null-dropped'
-  | 'unknown-key-dropped'
-  | 'language-filled'
-  | 'questions-collected'
-  | 'whitespace-trimmed'
-  | 'duplicate-search-dropped'
-  | 'raw-dropped'
-  | 'plan-unwrapped'
-  | 'key-respelled'
-  | 'value-respelled'
-  | 'item-listed'
-  | 'type-inferred'
-  | 'clarification-inferred'
-  | 'confidence-defaulted';
+/** Repairs without loss: the plan passes, and each repair is named. */
+const repairs = {
+  'id-assigned': '{place}: a unique id was assigned.',
+  'topk-defaulted': '{place}: topK was missing and is now {value}.',
+  'topk-clamped': '{place}: topK {given} is out of range and is now {value}.',
+  'style-defaulted': '{place}: style was missing and is now "faq".',
+  'sources-defaulted': '{place}: includeSources was missing and is now true.',
+  'answer-appended': 'A plan that searches ends with an answer step; it was added.',
+  'null-dropped': '{place} was null and was dropped.',
+  'unknown-key-dropped': '{place} is no part of a plan and was dropped.',
+  'language-filled': 'language was missing and is now {value}.',
+  'questions-collected': '{place} was filled from the other place that holds the questions.',
+  'whitespace-trimmed': '{place}: white space at the ends was removed.',
+  'duplicate-search-dropped': '{place} repeats an earlier search and was dropped.',
+  'raw-dropped': '{place} is larger than 8 KB or nested too deeply and was dropped.',
+  'plan-unwrapped': 'The plan was read from {place}; it must be the whole answer.',
+  'key-respelled': '{place} was read as "{value}".',
+  'value-respelled': '{place}: {given} was read as {value}.',
+  'item-listed': '{place}: a single value was read as a list of one.',
+  'type-inferred': '{place}: type was missing and is now {value}.',
+  'clarification-inferred': 'needsClarification was missing and is now {value}.',
+  'confidence-defaulted': 'confidence was missing and is now {value}.',
+};
 
-/** Why a plan is refused as a whole. */
-export type PlanRefusalCode =
-  | 'not-json'
-  | 'cut-off'
-  | 'not-object'
-  | 'too-large'
-  | 'steps-not-array'
-  | 'steps-empty'
-  | 'too-many-steps'
-  | 'too-many-searches'
-  | 'too-many-questions'
-  | 'unknown-step-type'
-  | 'query-missing'
-  | 'query-blank'
-  | 'query-too-long'
-  | 'query-control-character'
-  | 'query-looks-like-data'
-  | 'questions-empty'
-  | 'question-too-long'
-  | 'based-on-invalid'
-  | 'style-invalid'
-  | 'type-wrong'
-  | 'confidence-invalid'
-  | 'needs-clarification-missing'
-  | 'clarify-mismatch'
-  | 'topk-invalid'
-  | 'filters-invalid'
-  | 'forbidden-key'
-  | 'step-order'
-  | 'nothing-to-do';
+/** Refusals of a whole plan, written for the model that has to correct itself. */
+const refusals = {
+  'not-json': 'The text holds no JSON plan. Return one JSON object.',
+  'cut-off': 'The JSON ends before the plan does. Return the whole object.',
+  'not-object': 'A plan is a JSON object with "steps".',
+  'too-large': 'The plan is too large.',
+  'steps-not-array': '{place} must be an array.',
+  'steps-empty': '{place} must hold at least one step.',
+  'too-many-steps': '{place} holds {actual} steps; at most {maximum} are allowed.',
+  'too-many-searches': '{place} holds {actual} searches; at most {maximum} are allowed.',
+  'too-many-questions': '{place} holds {actual} questions; at most {maximum} are allowed.',
+  'unknown-step-type': '{place} must be clarify, search, followup_search or answer.',
+  'query-missing': '{place} is missing.',
+  'query-blank': '{place} is blank.',
+  'query-too-long': '{place} is longer than {maximum} characters.',
+  'query-control-character': '{place} holds a control character.',
+  'query-looks-like-data': '{place} must be search words, not JSON or code.',
+  'questions-empty': '{place} must hold at least one question that is not blank.',
+  'question-too-long': '{place} is longer than {maximum} characters.',
+  'based-on-invalid': '{place} must be "user" or "previous_answer".',
+  'style-invalid': '{place} must be "faq" or "step_by_step".',
+  'type-wrong': '{place} must be {expected}.',
+  'confidence-invalid': '{place} must be "low", "medium" or "high".',
+  'needs-clarification-missing':
+    'needsClarification is missing, and the plan lists questions without a clarify step.',
+  'clarify-mismatch': 'needsClarification is true exactly when the plan holds a clarify step.',
+  'topk-invalid': '{place} must be a whole number from 1 to {maximum}.',
+  'filters-invalid':
+    '{place} must be an object of at most {keys} keys and {depth} levels, or null.',
+  'forbidden-key': '{place} has a name that is not allowed.',
+  'step-order': '{place}: one answer step at most, and it comes last.',
+  'nothing-to-do': 'The plan asks nothing, searches nothing and answers nothing.',
+};
 
+/** Code of a lossless repair. */
+export type PlanRepairCode = keyof typeof repairs;
+/** Code of the reason why a plan is refused as a whole. */
+export type PlanRefusalCode = keyof typeof refusals;
 export type PlanFindingCode = PlanRepairCode | PlanRefusalCode;
 
-/** One thing the inspection of a raw plan noted. */
-export interface PlanNote {
-  readonly code: PlanFindingCode;
-  readonly severity: 'must' | 'should';
-  readonly path: JsonPointer;
-  readonly params: Finding['params'];
-}
-
-/** Where an inspection writes down what it repaired and what it refuses. */
-export interface PlanNotebook {
-  readonly notes: PlanNote[];
-  repair(code: PlanRepairCode, path: JsonPointer, params?: Finding['params']): void;
-  refuse(code: PlanRefusalCode, path: JsonPointer, params?: Finding['params']): void;
-}
-
-/** An empty notebook. */
-export function createNotebook(): PlanNotebook {
-  const notes: PlanNote[] = [];
-  return {
-    notes,
-    repair: (code, path, params = {}) => notes.push({ code, severity: 'should', path, params }),
-    refuse: (code, path, params = {}) => notes.push({ code, severity: 'must', path, params }),
-  };
-}
-
-/** A raw JSON object whose members are looked at one by one. */
-export type RawObject = Readonly<Record<string, JsonValue>>;
+type Texts<Code extends string> = { readonly [L in Locale]: Readonly<Record<Code, string>> };
 
 /** Texts of the repairs, by code. */
-export const repairTexts: { readonly [L in Locale]: Readonly<Record<PlanRepairCode, string>> } = {
-  en: {
-    'id-assigned': '{place}: a unique id was assigned.',
-    'topk-defaulted': '{place}: topK was missing and is now {value}.',
-    'topk-clamped': '{place}: topK {given} is out of range and is now {value}.',
-    'style-defaulted': '{place}: style was missing and is now "faq".',
-    'sources-defaulted': '{place}: includeSources was missing and is now true.',
-    'answer-appended': 'A plan that searches ends with an answer step; it was added.',
-    'null-dropped': '{place} was null and was dropped.',
-    'unknown-key-dropped': '{place} is no part of a plan and was dropped.',
-    'language-filled': 'language was missing and is now {value}.',
-    'questions-collected': '{place} was filled from the other place that holds the questions.',
-    'whitespace-trimmed': '{place}: white space at the ends was removed.',
-    'duplicate-search-dropped': '{place} repeats an earlier search and was dropped.',
-    'raw-dropped': '{place} is larger than 8 KB or nested too deeply and was dropped.',
-    'plan-unwrapped': 'The plan was read from {place}; it must be the whole answer.',
-    'key-respelled': '{place} was read as "{value}".',
-    'value-respelled': '{place}: {given} was read as {value}.',
-    'item-listed': '{place}: a single value was read as a list of one.',
-    'type-inferred': '{place}: type was missing and is now {value}.',
-    'clarification-inferred': 'needsClarification was missing and is now {value}.',
-    'confidence-defaulted': 'confidence was missing and is now {value}.',
-  },
+export const repairTexts: Texts<PlanRepairCode> = {
+  en: repairs,
   ja: {
     'id-assigned': '{place}: 一意の id を割り当てました。',
     'topk-defaulted': '{place}: topK がなかったため {value} としました。',
@@ -132,40 +94,9 @@ export const repairTexts: { readonly [L in Locale]: Readonly<Record<PlanRepairCo
   },
 };
 
-/** Texts of the refusals, by code: written for the model that has to correct itself. */
-export const refusalTexts: { readonly [L in Locale]: Readonly<Record<PlanRefusalCode, string>> } = {
-  en: {
-    'not-json': 'The text holds no JSON plan. Return one JSON object.',
-    'cut-off': 'The JSON ends before the plan does. Return the whole object.',
-    'not-object': 'A plan is a JSON object with "steps".',
-    'too-large': 'The plan is too large.',
-    'steps-not-array': '{place} must be an array.',
-    'steps-empty': '{place} must hold at least one step.',
-    'too-many-steps': '{place} holds {actual} steps; at most {maximum} are allowed.',
-    'too-many-searches': '{place} holds {actual} searches; at most {maximum} are allowed.',
-    'too-many-questions': '{place} holds {actual} questions; at most {maximum} are allowed.',
-    'unknown-step-type': '{place} must be clarify, search, followup_search or answer.',
-    'query-missing': '{place} is missing.',
-    'query-blank': '{place} is blank.',
-    'query-too-long': '{place} is longer than {maximum} characters.',
-    'query-control-character': '{place} holds a control character.',
-    'query-looks-like-data': '{place} must be search words, not JSON or code.',
-    'questions-empty': '{place} must hold at least one question that is not blank.',
-    'question-too-long': '{place} is longer than {maximum} characters.',
-    'based-on-invalid': '{place} must be "user" or "previous_answer".',
-    'style-invalid': '{place} must be "faq" or "step_by_step".',
-    'type-wrong': '{place} must be {expected}.',
-    'confidence-invalid': '{place} must be "low", "medium" or "high".',
-    'needs-clarification-missing':
-      'needsClarification is missing, and the plan lists questions without a clarify step.',
-    'clarify-mismatch': 'needsClarification is true exactly when the plan holds a clarify step.',
-    'topk-invalid': '{place} must be a whole number from 1 to {maximum}.',
-    'filters-invalid':
-      '{place} must be an object of at most {keys} keys and {depth} levels, or null.',
-    'forbidden-key': '{place} has a name that is not allowed.',
-    'step-order': '{place}: one answer step at most, and it comes last.',
-    'nothing-to-do': 'The plan asks nothing, searches nothing and answers nothing.',
-  },
+/** Texts of the refusals, by code. */
+export const refusalTexts: Texts<PlanRefusalCode> = {
+  en: refusals,
   ja: {
     'not-json': 'JSON のプランがありません。JSON オブジェクトを 1 つ返してください。',
     'cut-off': 'JSON が途中で終わっています。全体を返してください。',
@@ -199,3 +130,33 @@ export const refusalTexts: { readonly [L in Locale]: Readonly<Record<PlanRefusal
     'nothing-to-do': '質問も検索も回答もないプランです。',
   },
 };
+
+/** One repair or refusal that the inspection of a raw plan noted. */
+export interface PlanNote {
+  readonly code: PlanFindingCode;
+  readonly severity: 'must' | 'should';
+  readonly path: JsonPointer;
+  readonly params: Finding['params'];
+}
+
+/** A raw JSON object whose members are read one by one. */
+export type RawObject = Readonly<Record<string, JsonValue>>;
+
+/** A place in a raw plan. Readers note there what they repaired and what they refuse. */
+export interface Spot {
+  readonly path: JsonPointer;
+  /** Returns the place of a member. */
+  at(key: string | number): Spot;
+  repair(code: PlanRepairCode, params?: Finding['params']): void;
+  refuse(code: PlanRefusalCode, params?: Finding['params']): void;
+}
+
+/** Returns a place that adds its notes to `notes`. */
+export function spotAt(path: JsonPointer, notes: PlanNote[]): Spot {
+  return {
+    path,
+    at: (key) => spotAt(childPath(path, String(key)), notes),
+    repair: (code, params = {}) => notes.push({ code, severity: 'should', path, params }),
+    refuse: (code, params = {}) => notes.push({ code, severity: 'must', path, params }),
+  };
+}

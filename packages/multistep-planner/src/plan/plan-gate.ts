@@ -7,14 +7,12 @@ import {
   type StandardSchemaV1,
 } from '@kanmon/core/gate';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { isParsedJson, toJsonValue } from '../wire/json-value.ts';
 import { inspectPlan, type PlanInspection } from './inspect-plan.ts';
 import { planSearch } from './locate-plan.ts';
-import type { MultiStepQueryPlan } from './multi-step-query-plan.ts';
 import { refusalTexts, repairTexts } from './plan-finding.ts';
-import { planJsonSchema } from './plan-json-schema.ts';
 import { defaultPlanLimits, type PlanLimits } from './plan-limits.ts';
-import type { InspectionDefaults } from './read-head.ts';
+import type { PlanDefaults } from './plan-members.ts';
+import { type MultiStepQueryPlan, planJsonSchema } from './plan.ts';
 
 /** What a plan gate fills in and allows. */
 export interface PlanGateOptions {
@@ -54,7 +52,7 @@ const gateOptions: OptionNames<PlanGateOptions> = { limits: true, topK: true, la
 type Inspect = (value: JsonValue) => PlanInspection;
 
 /** Schema and rules look at one value in a row; it is inspected once. */
-function rememberLast(defaults: InspectionDefaults): Inspect {
+function rememberLast(defaults: PlanDefaults): Inspect {
   let last: { readonly value: JsonValue; readonly inspection: PlanInspection } | null = null;
   return (value) => {
     if (last?.value === value && typeof value === 'object') return last.inspection;
@@ -74,7 +72,8 @@ function planReader(inspect: Inspect): StandardSchemaV1<unknown, MultiStepQueryP
       version: 1,
       vendor: 'kanmon',
       validate: (value) => {
-        const { plan, notes } = inspect(asJson(value));
+        // The engine passes a copy that is JSON.
+        const { plan, notes } = inspect(value as JsonValue);
         if (plan !== null) return { value: plan };
         const first = notes.find(({ severity }) => severity === 'must');
         const path = (first?.path ?? '').split('/').slice(1);
@@ -82,11 +81,6 @@ function planReader(inspect: Inspect): StandardSchemaV1<unknown, MultiStepQueryP
       },
     },
   };
-}
-
-/** The engine hands in a copy that is JSON already; a direct caller may hand in anything. */
-function asJson(value: unknown): JsonValue {
-  return isParsedJson(value) ? value : toJsonValue(value);
 }
 
 function noteRule(

@@ -1,70 +1,92 @@
 import type { Locale } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { queryOf } from '../decide/build-query.ts';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import { decideClarification } from '../decide/clarify.ts';
-import { focusOf } from '../decide/focus.ts';
-import type { Focus } from '../decide/focus-terms.ts';
-import { decideFollowup } from '../decide/followup.ts';
+import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { splitClean } from '../decide/split-intents.ts';
-import type { Analysis } from '../language/analysis.ts';
-import { withoutSwitchPhrase } from '../language/switch-phrase.ts';
-import type { MultiStepQueryPlan, SlotKind } from '../plan/multi-step-query-plan.ts';
-import type { Reason } from '../wire/reason.ts';
-import type { PlanInput, PlanOutcome } from './plan-input.ts';
-import { answerPlan, clarifyPlan, searchPlan, type PlannedSearch } from './plan-shapes.ts';
-import { type ReadInput, readInput } from './read-input.ts';
+import { withoutAcknowledgement, withoutSwitchPhrase } from '../language/clean-text.ts';
+import type { Analysis } from '../language/reading.ts';
+import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
+import { normaliseQuery } from '../plan/query-text.ts';
+import type { Reason } from '../wire/values.ts';
+import { type PlanInput, type PlanOutcome, type ReadTurn, readTurn } from './read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from './rule-options.ts';
-import { withoutAcknowledgement } from './without-acknowledgement.ts';
 
 /** Most questions of one clarifying turn. */
 const maxQuestions = 2;
 
 /**
  * Plans a message by rules: pure and synchronous, the same input gives the same plan. Content never
- * throws; a message that is no string does (`InvalidArgumentError`).
+ * throws; a message that is not a string does (`InvalidArgumentError`).
  *
  * @example
  * const { plan, reasons } = planByRules({ message: '北海道への送料を教えてください' });
  */
 export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
   checkOptions(options, ruleOptionNames, 'planByRules(input, options)');
-  const read = withoutAcknowledgement(readInput(input, options));
-  const { message } = read;
-  if (!/[\p{L}\p{N}]/u.test(message.text))
-    return clarified(read, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
-  const pending = pendingOf(read);
-  if (isChitchat(message) && !(pending !== null && acknowledgement.test(message.text)))
-    return outcome(read, answerPlan(read), [{ code: 'chitchat' }]);
-  if (pending !== null) {
-    const reply = readReply(read, pending);
-    if (reply.kind !== 'dropped') {
-      const searches = reply.queries
-        .filter((query) => query !== '')
-        .map((query): PlannedSearch => ({ query, basedOn: 'user' }));
-      const confidence = reply.kind === 'refused' ? 'low' : 'medium';
-      if (searches.length > 0) {
-        return outcome(read, searchPlan(read, searches, { confidence }), [
-          { code: `pending-${reply.kind}` },
-        ]);
-      }
-    }
-  }
-  return planParts(read, pending === null ? [] : [{ code: 'pending-dropped' }]);
+  return planReadTurn(readTurn(input, options));
 }
 
-/** Said to a question these are its answer and no chit-chat. */
+/** `planByRules` for an input that was read. The first decision that applies makes the plan. */
+export function planReadTurn(whole: ReadTurn): PlanOutcome {
+  const turn = { ...whole, message: whole.analyse(withoutAcknowledgement(whole.message.text)) };
+  const { message } = turn;
+  if (!/[\p{L}\p{N}]/u.test(message.text))
+    return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
+  const pending = pendingOf(turn);
+  if (isChitchat(message) && !(pending !== null && acknowledgement.test(message.text)))
+    return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
+  const reply = pending === null ? null : readReply(turn, pending);
+  const searches = (reply?.queries ?? [])
+    .filter((query) => query !== '')
+    .map((query): PlannedSearch => ({ query, basedOn: 'user' }));
+  if (reply !== null && searches.length > 0) {
+    const confidence = reply.kind === 'refused' ? 'low' : 'medium';
+    const plan = searchPlan(turn, searches, confidence);
+    return outcome(turn, plan, [{ code: `pending-${reply.kind}` }]);
+  }
+  return planParts(turn, pending === null ? [] : [{ code: 'pending-dropped' }]);
+}
+
+/**
+ * One search on the user's words and one answer: no question, no follow-up, no parts. A message with
+ * nothing to search for is only answered.
+ */
+export function planSingleSearch(input: PlanInput, options: RuleOptions = {}): PlanOutcome {
+  checkOptions(options, ruleOptionNames, 'planSingleSearch(input, options)');
+  return planReadSearch(readTurn(input, options));
+}
+
+/** `planSingleSearch` for an input that was read. */
+export function planReadSearch(turn: ReadTurn): PlanOutcome {
+  return outcome(turn, ownSearch(turn, 'medium'), [{ code: 'single-search' }]);
+}
+
+/** Returns true for a message that answers the question its input is waiting for. */
+export function isReply(turn: ReadTurn): boolean {
+  const { pending } = turn.input;
+  if (pending === undefined) return false;
+  const message = turn.analyse(withoutAcknowledgement(turn.message.text));
+  return readReply({ ...turn, message }, pending).kind !== 'dropped';
+}
+
+/** As replies to a question these are answers and not chit-chat. */
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
-/** Greetings and thanks ask nothing; a thanks before a question is politeness. */
+/** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms }: Analysis): boolean {
-  const isSaying =
-    terms.filter(
-      ({ isGeneric, topics, values }) => topics.length > 0 || values.length > 0 || isGeneric,
-    ).length === 0;
-  return signals.chitchat && !signals.refusal && isSaying && !signals.wh && terms.length <= 3;
+  const hasMatter = terms.some(
+    ({ isGeneric, topics, values }) => topics.length > 0 || values.length > 0 || isGeneric,
+  );
+  return signals.chitchat && !signals.refusal && !hasMatter && !signals.wh && terms.length <= 3;
+}
+
+/** One search to plan; `basedOn` is set for one that carries earlier words. */
+interface PlannedSearch {
+  readonly query: string;
+  readonly basedOn?: 'user' | 'previous_answer';
 }
 
 interface PlannedPart {
@@ -74,18 +96,17 @@ interface PlannedPart {
   readonly isBareTopic: boolean;
   readonly clarify: number;
   readonly followup: number;
-  readonly isFollowup: boolean;
   readonly reasons: readonly Reason[];
 }
 
-function planParts(read: ReadInput, earlier: readonly Reason[]): PlanOutcome {
-  const isSwitch = read.message.signals.topicSwitch;
-  const focus = focusOf(read);
-  const text = isSwitch ? withoutSwitchPhrase(read.message.text) : read.message.text;
-  const texts = splitClean(text, read.language);
+function planParts(turn: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
+  const isSwitch = turn.message.signals.topicSwitch;
+  const focus = focusOf(turn);
+  const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
+  const texts = splitClean(text, turn.language);
   const isWhole = texts.length === 1 && !isSwitch;
   const parts = texts.map((part, index) =>
-    isWhole ? planPart(read, focus) : planPart(...partOf(read, focus, part, texts[index - 1])),
+    isWhole ? planPart(turn, focus) : planPart(...partOf(turn, focus, part, texts[index - 1])),
   );
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
@@ -97,102 +118,153 @@ function planParts(read: ReadInput, earlier: readonly Reason[]): PlanOutcome {
     ...(parts.length > 1 ? [{ code: 'several-intents', params: { parts: parts.length } }] : []),
     ...parts.flatMap((part) => part.reasons),
   ];
-  const clear = parts.filter(({ isNeeded }) => !isNeeded);
-  // Beside a clear part a bare topic is searched too: it lacks a detail and no meaning.
-  const searchable =
-    clear.length === 0 ? [] : parts.filter(({ isNeeded, isBareTopic }) => !isNeeded || isBareTopic);
-  if (searchable.length > 0) {
+  const hasClear = parts.some(({ isNeeded }) => !isNeeded);
+  // Beside a clear part a bare topic is searched too: it lacks a detail but no meaning.
+  const searchable = parts.filter(({ isNeeded, isBareTopic }) => !isNeeded || isBareTopic);
+  if (hasClear) {
     if (searchable.length < parts.length) reasons.push({ code: 'unclear-part-left-out' });
-    return searched(read, searchable, reasons, scores);
+    return searched(turn, searchable, reasons, scores);
   }
-  const asked = new Set(read.input.asked ?? []);
+  const asked = new Set(turn.input.asked ?? []);
   const about = [...new Set(parts.flatMap((part) => part.about))].filter(
     (kind) => !asked.has(kind),
   );
-  if (about.length > 0) return clarified(read, about.slice(0, maxQuestions), reasons, scores);
-  return searched(read, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
+  if (about.length > 0) return clarified(turn, about.slice(0, maxQuestions), reasons, scores);
+  return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
 /** A later part that points back points at the part before it: how much is it, and how long does it take. */
 function partOf(
-  read: ReadInput,
+  turn: ReadTurn,
   focus: Focus,
   text: string,
   before: string | undefined,
-): readonly [ReadInput, Focus] {
-  const part = { ...read, message: read.analyse(text) };
+): readonly [ReadTurn, Focus] {
+  const part = { ...turn, message: turn.analyse(text) };
   if (before === undefined || !part.message.signals.demonstrative) return [part, focus];
-  const history = [...read.history, { role: 'user' as const, content: before }];
+  const history = [...turn.history, { role: 'user' as const, content: before }];
   const within = { ...part, history };
   return [within, focusOf(within)];
 }
 
-function planPart(read: ReadInput, focus: Focus): PlannedPart {
-  const followup = decideFollowup(read, focus);
-  const written = rewrite(read, focus, followup.followup);
-  const need = decideClarification(read, read.message, written.changed || followup.followup);
-  const isFollowup = written.changed;
-  const query = isFollowup ? queryOf(read.analyse(written.query)) : queryOf(read.message);
-  const carried = isFollowup
-    ? [{ code: 'terms-carried', params: { terms: written.carried.join(' ') } }]
-    : [];
+function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
+  const followup = decideFollowup(turn, focus);
+  const written = rewrite(turn, focus, followup.followup);
+  const need = decideClarification(turn, written.changed || followup.followup);
+  const { query } = written.changed ? turn.analyse(written.query) : turn.message;
+  const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
-    search: { query, ...(isFollowup ? { basedOn: written.basedOn } : {}) },
+    search: { query, ...(written.changed ? { basedOn: written.basedOn } : {}) },
     about: need.about,
     isNeeded: need.needed,
     isBareTopic: need.reasons.some(({ code }) => code === 'required-slot-empty'),
     clarify: need.score,
     followup: followup.score,
-    isFollowup,
-    reasons: [...followup.reasons, ...carried, ...need.reasons],
+    reasons: [...followup.reasons, ...(written.changed ? [carried] : []), ...need.reasons],
   };
 }
 
 function searched(
-  read: ReadInput,
+  turn: ReadTurn,
   parts: readonly PlannedPart[],
   reasons: readonly Reason[],
   scores: PlanOutcome['scores'],
-  confidence: MultiStepQueryPlan['confidence'] = confidenceOf(read.message),
+  confidence: MultiStepQueryPlan['confidence'] = confidenceOf(turn.message),
 ): PlanOutcome {
-  const { searches: maximum } = read.limits;
   const searches = parts.map(({ search }) => search).filter(({ query }) => query !== '');
-  const kept = searches.slice(0, maximum);
+  const kept = searches.slice(0, turn.limits.searches);
   const dropped = searches.length - kept.length;
   const all =
     dropped === 0 ? reasons : [...reasons, { code: 'intent-dropped', params: { dropped } }];
-  if (kept.length === 0) return clarified(read, ['topic'], all, scores);
-  return outcome(read, searchPlan(read, kept, { confidence }), all, scores);
+  if (kept.length === 0) return clarified(turn, ['topic'], all, scores);
+  return outcome(turn, searchPlan(turn, kept, confidence), all, scores);
 }
 
-/** High: an identifier, or a topic with another term that says which. */
+/** High: an identifier, or a topic with another term that narrows it. */
 function confidenceOf({ terms, topics }: Analysis): MultiStepQueryPlan['confidence'] {
   const isIdentified = terms.some(({ isIdentifier }) => isIdentifier);
   return isIdentified || (topics.size > 0 && terms.length > 1) ? 'high' : 'medium';
 }
 
 function clarified(
-  read: ReadInput,
+  turn: ReadTurn,
   about: readonly SlotKind[],
   reasons: readonly Reason[],
   scores: PlanOutcome['scores'],
 ): PlanOutcome {
-  const locale: Locale = read.language === 'ja' ? 'ja' : 'en';
-  const asked = new Set(read.input.asked ?? []);
+  const { language, input, slots } = turn;
+  const locale: Locale = language === 'ja' ? 'ja' : 'en';
+  const asked = new Set(input.asked ?? []);
   const kinds = about.filter((kind) => !asked.has(kind));
-  const codes = [...reasons, ...about.map((slot) => ({ code: 'clarify', params: { slot } }))];
   // Nothing to search and nothing new to ask: the answer step says that it needs more.
   if (kinds.length === 0)
-    return outcome(read, answerPlan(read), [...reasons, { code: 'clarify-suppressed' }], scores);
-  const questions = kinds.map((kind) => read.slots.questions[kind][locale]);
-  return outcome(read, clarifyPlan(read, questions, kinds), codes, scores);
+    return outcome(turn, answerPlan(turn), [...reasons, { code: 'clarify-suppressed' }], scores);
+  const questions = kinds.map((kind) => slots.questions[kind][locale]);
+  const plan: MultiStepQueryPlan = {
+    steps: [{ id: 'step_clarify_1', type: 'clarify', questions, about: kinds }],
+    needsClarification: true,
+    clarifyingQuestions: questions,
+    confidence: 'medium',
+    language,
+  };
+  const codes = about.map((slot) => ({ code: 'clarify', params: { slot } }));
+  return outcome(turn, plan, [...reasons, ...codes], scores);
 }
 
 function outcome(
-  read: ReadInput,
+  turn: ReadTurn,
   plan: MultiStepQueryPlan,
   reasons: readonly Reason[],
   scores: PlanOutcome['scores'] = { clarify: 0, followup: 0 },
 ): PlanOutcome {
-  return { plan, source: 'rule', reasons: [...read.reasons, ...reasons], scores, usage: [] };
+  return { plan, source: 'rule', reasons: [...turn.reasons, ...reasons], scores, usage: [] };
+}
+
+/** Returns a plan with one search on the user's words; one that only answers where there are none. */
+export function ownSearch(
+  turn: ReadTurn,
+  confidence: MultiStepQueryPlan['confidence'],
+): MultiStepQueryPlan {
+  const { query } = turn.message;
+  return query === '' ? answerPlan(turn) : searchPlan(turn, [{ query }], confidence);
+}
+
+/** A plan that only answers: chit-chat. */
+function answerPlan({ language }: ReadTurn): MultiStepQueryPlan {
+  return { steps: [answerStep('faq')], needsClarification: false, confidence: 'medium', language };
+}
+
+/** A plan that searches and answers; equal queries once. */
+function searchPlan(
+  { language, topK, message }: ReadTurn,
+  searches: readonly PlannedSearch[],
+  confidence: MultiStepQueryPlan['confidence'],
+): MultiStepQueryPlan {
+  const seen = new Set<string>();
+  const counts = { search: 0, followup_search: 0 };
+  const steps = searches.flatMap(({ query, basedOn }): readonly PlanStep[] => {
+    const key = normaliseQuery(query);
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const type = basedOn === undefined ? 'search' : 'followup_search';
+    counts[type] += 1;
+    const id = `step_${type}_${counts[type]}`;
+    return basedOn === undefined
+      ? [{ id, type: 'search', query, topK }]
+      : [{ id, type: 'followup_search', basedOn, query, topK }];
+  });
+  // Listed only when all searches are follow-ups: where queries are listed, other searches are skipped.
+  const isFollowup = counts.search === 0 && steps.length > 0;
+  const queries = steps.flatMap((step) => ('query' in step ? [step.query] : []));
+  return withoutUndefined({
+    steps: [...steps, answerStep(message.signals.howTo ? 'step_by_step' : 'faq')],
+    needsClarification: false,
+    followupQueries: isFollowup ? queries : undefined,
+    confidence,
+    language,
+  });
+}
+
+function answerStep(style: 'faq' | 'step_by_step'): PlanStep {
+  return { id: 'step_answer_1', type: 'answer', style, includeSources: true };
 }

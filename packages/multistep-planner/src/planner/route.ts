@@ -1,6 +1,8 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
-import type { Reason } from '../wire/reason.ts';
+import { splitClean } from '../decide/split-intents.ts';
+import type { Reason } from '../wire/values.ts';
+import type { ReadTurn } from './read-turn.ts';
 
 /** What a route is chosen by (seed 4.2.1). A missing field matches no rule. */
 export interface RouteContext {
@@ -179,4 +181,22 @@ function holds({ field, op, value }: RouteCondition, context: RouteContext): boo
   if (op === '>') return given > value;
   if (op === '>=') return given >= value;
   return op === '<' ? given < value : given <= value;
+}
+
+/** Cautious for Japanese, where a token is about one character. */
+const charactersPerToken = 1.5;
+
+/** Returns the context of an input: its size, how many things it asks for, how far the dialog has come. */
+export function routeContextOf({ history, message, language }: ReadTurn): RouteContext {
+  const characters = history.reduce(
+    (sum, { content }) => sum + content.length,
+    message.text.length,
+  );
+  const parts = splitClean(message.text, language).length;
+  return {
+    contextTokens: Math.ceil(characters / charactersPerToken),
+    complexity: parts > 2 ? 'high' : parts > 1 ? 'medium' : 'low',
+    safetyTag: 'none',
+    depth: history.filter(({ role }) => role === 'user').length + 1,
+  };
 }

@@ -1,9 +1,9 @@
 import { canonicalJson } from '@kanmon/core/json';
-import { planSchema } from '../plan/plan-schema.ts';
-import { queryRefusal } from '../plan/query-text.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import type { PlanInput, PlanOutcome } from '../planner/plan-input.ts';
-import { toJsonValue } from '../wire/json-value.ts';
+import { planSchema } from '../plan/plan.ts';
+import { queryRefusal } from '../plan/query-text.ts';
+import type { PlanInput, PlanOutcome } from '../planner/read-turn.ts';
+import { toJsonValue } from '../wire/values.ts';
 
 /** A planner under test. */
 export type LawfulPlanner = (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>;

@@ -1,11 +1,7 @@
 import type { LlmUsage } from '@kanmon/core';
 import * as z from 'zod';
-import {
-  multiStepQueryPlanSchema,
-  type MultiStepQueryPlan,
-} from '../plan/multi-step-query-plan.ts';
-import { isLongerThan } from './code-points.ts';
-import { type Reason, reasonSchema } from './reason.ts';
+import { type MultiStepQueryPlan, multiStepQueryPlanSchema } from '../plan/plan.ts';
+import { isLongerThan, type Reason, reasonSchema } from './values.ts';
 
 /** One message of a conversation. */
 export interface DialogMessage {
@@ -114,6 +110,7 @@ export const dialogMessageSchema: z.ZodType<DialogMessage> = z.object({
   role: z.enum(['user', 'assistant', 'system']),
   content: z.string().refine(lengthWithin(maxHistoryMessage), {
     error: `expected at most ${maxHistoryMessage} characters`,
+    params: { issue: 'too_long', limit: maxHistoryMessage },
   }),
 });
 
@@ -122,8 +119,14 @@ export const dialogRequestSchema: z.ZodType<DialogRequest> = z.object({
   sessionId: z.string().regex(sessionIdPattern).exactOptional(),
   message: z
     .string()
-    .refine((message) => message.trim() !== '', { error: 'expected a message that is not blank' })
-    .refine(lengthWithin(maxMessage), { error: `expected at most ${maxMessage} characters` }),
+    .refine((message) => message.trim() !== '', {
+      error: 'expected a message that is not blank',
+      params: { issue: 'blank' },
+    })
+    .refine(lengthWithin(maxMessage), {
+      error: `expected at most ${maxMessage} characters`,
+      params: { issue: 'too_long', limit: maxMessage },
+    }),
   history: z.array(dialogMessageSchema).max(50).exactOptional(),
   options: z
     .object({

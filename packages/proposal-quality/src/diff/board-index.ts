@@ -1,9 +1,8 @@
 import type { BoardState } from './diff.ts';
 
 type Group = NonNullable<BoardState['groups']>[number];
-type Relation = NonNullable<BoardState['relations']>[number];
 
-/** A board with look-ups, made once for all diffs that are judged against it. */
+/** Look-ups in a board, created once for all diffs that are judged against it. */
 export interface BoardIndex {
   readonly state: BoardState;
   hasNode(id: string): boolean;
@@ -27,7 +26,13 @@ export function indexBoard(state: BoardState): BoardIndex {
       else holders.push(index);
     }
   }
-  const related = new Set(relations.flatMap((relation) => keysOf(relation)));
+  // A relation is found with its type, and by its ends alone.
+  const related = new Set(
+    relations.flatMap(({ from, to, relation_type: type }) => [
+      keyOf(from, to),
+      keyOf(from, to, type),
+    ]),
+  );
   return {
     state,
     hasNode: (id) => known.has(id),
@@ -47,11 +52,6 @@ export function indexBoard(state: BoardState): BoardIndex {
     },
     hasRelation: (from, to, type) => related.has(keyOf(from, to, type)),
   };
-}
-
-/** A relation is found with its type, and by its ends alone. */
-function keysOf({ from, to, relation_type: type }: Relation): readonly string[] {
-  return [keyOf(from, to), keyOf(from, to, type)];
 }
 
 function keyOf(from: string, to: string, type?: string): string {

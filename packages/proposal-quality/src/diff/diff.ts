@@ -1,5 +1,6 @@
 import type { JsonPointer } from '@kanmon/core';
 import * as z from 'zod';
+import { maxItems } from '../report/shape.ts';
 import type { DashboardNode } from '../rules/report-context.ts';
 
 /** Adds children to a node. */
@@ -26,12 +27,12 @@ export interface RelationChange {
   readonly relation_type: string;
 }
 
-/** What a diff would change. */
+/** The change of a diff. */
 export type DiffChange = DecompositionChange | GroupingChange | RelationChange;
 
-/** One proposal as a change that a person may confirm. */
+/** One proposal as a change that a person can confirm. */
 export interface Diff {
-  /** From run, type, place and change: the same proposal has the same id. */
+  /** Hash of run, type, place and change: the same proposal has the same id. */
   readonly diff_id: string;
   readonly type: 'decomposition' | 'grouping' | 'relation';
   readonly target_node_id: string;
@@ -46,7 +47,7 @@ export interface Diff {
   readonly created_at: string;
 }
 
-/** The board as a host sees it when a diff is judged. */
+/** The board at the moment when a diff is judged. */
 export interface BoardState {
   readonly nodes: readonly DashboardNode[];
   /** Ids of children by id of the parent. */
@@ -62,32 +63,49 @@ export interface BoardState {
   }[];
 }
 
-const decompositionChange = z.strictObject({
-  parent_node_id: z.string(),
-  add_children: z.array(
-    z.strictObject({
-      title: z.string(),
-      context: z.string(),
-      suggested_status: z.string().exactOptional(),
-    }),
-  ),
-});
-const groupingChange = z.strictObject({ group_label: z.string(), node_ids: z.array(z.string()) });
-const relationChange = z.strictObject({
-  action: z.literal('add'),
-  from: z.string(),
-  to: z.string(),
-  relation_type: z.string(),
+const text = z.string();
+const child = z.strictObject({
+  title: text,
+  context: text,
+  suggested_status: text.exactOptional(),
 });
 
-/** Wire shape of a diff; what is in it is for `validateDiff`. */
-export const diffSchema: z.ZodType<Diff> = z.strictObject({
-  diff_id: z.string(),
-  type: z.enum(['decomposition', 'grouping', 'relation']),
-  target_node_id: z.string(),
-  change: z.union([decompositionChange, groupingChange, relationChange]),
-  reason: z.string(),
-  risk: z.string().exactOptional(),
-  generated_from: z.strictObject({ organizer_run_id: z.string(), source_proposal: z.string() }),
-  created_at: z.string(),
-});
+/** The schema of diffs of one type. */
+function variant<Type extends z.ZodType, Change extends z.ZodType>(type: Type, change: Change) {
+  return z.strictObject({
+    diff_id: text,
+    type,
+    target_node_id: text,
+    change,
+    reason: text,
+    risk: text.exactOptional(),
+    generated_from: z.strictObject({ organizer_run_id: text, source_proposal: text }),
+    created_at: text,
+  });
+}
+
+/** Schemas by type. */
+export const diffVariants = {
+  decomposition: variant(
+    z.literal('decomposition'),
+    z.strictObject({ parent_node_id: text, add_children: z.array(child).max(maxItems) }),
+  ),
+  grouping: variant(
+    z.literal('grouping'),
+    z.strictObject({ group_label: text, node_ids: z.array(text).max(maxItems) }),
+  ),
+  relation: variant(
+    z.literal('relation'),
+    z.strictObject({ action: z.literal('add'), from: text, to: text, relation_type: text }),
+  ),
+};
+
+/** Wire shape of a diff; `validateDiff` judges its content. */
+export const diffSchema: z.ZodType<Diff> = z.discriminatedUnion('type', [
+  diffVariants.decomposition,
+  diffVariants.grouping,
+  diffVariants.relation,
+]);
+
+/** A diff of a type that does not exist: for the findings in its other members. */
+export const untypedDiff = variant(z.enum(Object.keys(diffVariants)), z.unknown());

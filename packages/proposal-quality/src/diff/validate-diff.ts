@@ -1,50 +1,250 @@
-import { type Finding, toValidationResult, type ValidationResult } from '@kanmon/core';
-import { proposalCatalog } from '../messages/proposal-catalog.ts';
+import {
+  type Finding,
+  isRecord,
+  type JsonPointer,
+  type JsonValue,
+  type Locale,
+  type Severity,
+  toValidationResult,
+  type ValidationResult,
+} from '@kanmon/core';
+import { formatPointer } from '@kanmon/core/json';
+import { checkOptions, copyJson } from '@kanmon/core/kit';
+import type * as z from 'zod';
+import { proposalCatalog } from '../messages/catalogs.ts';
+import { maxItems, ownMember, typeName } from '../report/shape.ts';
+import { isNodeStatus } from '../status/node-status.ts';
+import { isBlank } from '../text/is-blank.ts';
+import { checkLocale } from '../text/locale-of.ts';
 import { type BoardIndex, indexBoard } from './board-index.ts';
-import type { BoardState, Diff } from './diff.ts';
-import { changeFindings } from './change-findings.ts';
-import { diffFinding } from './diff-finding.ts';
-import { frameFindings, readDiff } from './read-diff.ts';
+import {
+  type BoardState,
+  type DecompositionChange,
+  type Diff,
+  diffVariants,
+  type GroupingChange,
+  type RelationChange,
+  untypedDiff,
+} from './diff.ts';
 
 /** `NEEDS_REVIEW`: can be applied, but a person may want to look twice. */
 export type DiffVerdict = ValidationResult & {
   readonly result: 'VALID' | 'NEEDS_REVIEW' | 'INVALID';
 };
 
+/** Options of `validateDiff`. */
+export interface DiffVerdictOptions {
+  /** Language of `errors` and `warnings`. @default 'en' */
+  readonly locale?: Locale;
+}
+
 /**
  * Judges a diff against the board as it is now. Never throws on `diff`, and corrects nothing: Musts
  * make it INVALID, Shoulds make it NEEDS_REVIEW.
  */
-export function validateDiff(diff: unknown, state: BoardState): DiffVerdict {
-  return judgeOn(diff, () => indexBoard(state));
+export function validateDiff(
+  diff: unknown,
+  state: BoardState,
+  options: DiffVerdictOptions = {},
+): DiffVerdict {
+  checkOptions(options, { locale: true }, 'validateDiff(diff, state, options)');
+  checkLocale(options.locale);
+  return judgeOn(diff, () => indexBoard(state), options.locale);
 }
 
 /** Judges diffs against one board, which is indexed once for all of them. */
 export function judgeDiffs(
   diffs: readonly Diff[],
   state: BoardState,
+  locale?: Locale,
 ): readonly { readonly diff: Diff; readonly verdict: DiffVerdict }[] {
   const board = indexBoard(state);
-  return diffs.map((diff) => ({ diff, verdict: judgeOn(diff, () => board) }));
+  return diffs.map((diff) => ({ diff, verdict: judgeOn(diff, () => board, locale) }));
 }
 
-function judgeOn(diff: unknown, board: () => BoardIndex): DiffVerdict {
-  const findings = judge(diff, board);
-  const verdict = toValidationResult(findings, { catalog: proposalCatalog });
-  if (!verdict.ok) return Object.freeze({ ...verdict, result: 'INVALID' });
-  return Object.freeze({
-    ...verdict,
-    result: findings.length === 0 ? 'VALID' : 'NEEDS_REVIEW',
-  });
-}
-
-function judge(diff: unknown, board: () => BoardIndex): readonly Finding[] {
-  const frame = frameFindings(diff);
-  if (frame.length > 0) return frame;
+function judgeOn(diff: unknown, board: () => BoardIndex, locale: Locale = 'en'): DiffVerdict {
   const read = readDiff(diff);
-  return read === null
-    ? [diffFinding('schema-mismatch', '', { message })]
-    : changeFindings(read, board());
+  const findings = read.diff === null ? read.findings : changeFindings(read.diff, board());
+  const verdict = toValidationResult(findings, { locale, catalog: proposalCatalog });
+  if (!verdict.ok) return Object.freeze({ ...verdict, result: 'INVALID' });
+  return Object.freeze({ ...verdict, result: findings.length === 0 ? 'VALID' : 'NEEDS_REVIEW' });
 }
 
-const message = 'a member that no diff has, or another action than add';
+type ReadDiff =
+  | { readonly diff: Diff }
+  | { readonly diff: null; readonly findings: readonly Finding[] };
+
+const memberNames: ReadonlySet<string> = new Set(Object.keys(untypedDiff.shape));
+
+/** Parses a diff, or returns the findings that keep its change from being judged. */
+function readDiff(given: unknown): ReadDiff {
+  let known = given;
+  try {
+    // Unknown members are not copied, however large they are.
+    if (isRecord(given)) known = pick(given, memberNames);
+  } catch {
+    return mismatch('not JSON'); // a getter that throws
+  }
+  const copied = copyJson(known);
+  if (!copied.ok) return mismatch('not JSON');
+  const { value } = copied;
+  const reason = ownMember(value, 'reason');
+  const blank =
+    typeof reason === 'string' && isBlank(reason) ? [diffFinding('reason-missing', '/reason')] : [];
+  const parsed = variantOf(value).safeParse(value, { reportInput: true });
+  const findings = [...(parsed.error?.issues ?? []).flatMap(findingsOf), ...blank];
+  if (findings.length > 0) return { diff: null, findings };
+  const hasUnknown = isRecord(given) && Object.keys(given).some((name) => !memberNames.has(name));
+  return parsed.success && !hasUnknown
+    ? { diff: parsed.data }
+    : mismatch('a member that no diff has, or another action than add');
+}
+
+function pick(given: Readonly<Record<string, unknown>>, names: ReadonlySet<string>): object {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.has(name)));
+}
+
+function mismatch(message: string): ReadDiff {
+  return { diff: null, findings: [diffFinding('schema-mismatch', '', { message })] };
+}
+
+/** Returns the schema of the diff's own type, so that its issues name the members of that type. */
+function variantOf(value: JsonValue): z.ZodType<Diff> {
+  const type = ownMember(value, 'type');
+  const known = Object.entries(diffVariants).find(([name]) => name === type);
+  // Its `type` never parses, so it returns issues only.
+  return known?.[1] ?? (untypedDiff as z.ZodType as z.ZodType<Diff>);
+}
+
+/** Converts an issue of zod to a finding. Unknown members and another action have no place in a diff. */
+function findingsOf(issue: z.core.$ZodIssue): readonly Finding[] {
+  const path = formatPointer(issue.path.map(String));
+  const input = issue.input as JsonValue | undefined; // a part of a value that was copied as JSON
+  if (path === '/reason') return [diffFinding('reason-missing', path)];
+  if (issue.code === 'unrecognized_keys') return [];
+  if (issue.code === 'too_big') {
+    const actual = Array.isArray(input) ? input.length : 0;
+    return [diffFinding('too-many', path, { maximum: maxItems, actual })];
+  }
+  if (input === undefined) return [diffFinding('required', path)];
+  if (issue.code === 'invalid_value' && typeof input === 'string') {
+    return path === '/type' ? [diffFinding('unknown-type', path, { type: input })] : [];
+  }
+  const expected = issue.code === 'invalid_type' ? issue.expected : 'string';
+  return [diffFinding('wrong-type', path, { expected, received: typeName(input) })];
+}
+
+function diffFinding(
+  code: string,
+  path: JsonPointer,
+  params: Finding['params'] = {},
+  severity: Severity = 'must',
+): Finding {
+  const rule = severity === 'must' ? 'diff/valid' : 'diff/review';
+  return Object.freeze({ rule, code, severity, path, params: Object.freeze(params) });
+}
+
+/** From this number on, a person should check whether the parts are too small. */
+const manyChildren = 10;
+/** Groups that share this part of the smaller one may be duplicates. */
+const similarShare = 0.5;
+
+/** Returns the findings in a change on the board as it is. */
+function changeFindings(diff: Diff, board: BoardIndex): readonly Finding[] {
+  const { change, target_node_id: target } = diff;
+  const named = idsOf(diff);
+  const findings = named
+    .filter(([, id]) => !board.hasNode(id))
+    .map(([path, id]) => diffFinding('unknown-node', path, { id, field: fieldOf(path) }));
+  const expected = named[0]?.[1] ?? '';
+  if (target !== expected) {
+    findings.push(diffFinding('target-mismatch', '/target_node_id', { expected, actual: target }));
+  }
+  if ('add_children' in change) return [...findings, ...decompositionFindings(change, board)];
+  if ('node_ids' in change) return [...findings, ...groupingFindings(change, board)];
+  return [...findings, ...relationFindings(change, board)];
+}
+
+/** Returns the ids in a change, the target first. */
+function idsOf({ change }: Diff): readonly (readonly [JsonPointer, string])[] {
+  if ('add_children' in change) return [['/change/parent_node_id', change.parent_node_id]];
+  if ('node_ids' in change) {
+    return change.node_ids.map((id, index) => [`/change/node_ids/${index}`, id]);
+  }
+  return [
+    ['/change/from', change.from],
+    ['/change/to', change.to],
+  ];
+}
+
+function fieldOf(path: JsonPointer): string {
+  return path.split('/')[2] ?? '';
+}
+
+function decompositionFindings(
+  { parent_node_id: parent, add_children: added }: DecompositionChange,
+  { state: { children = {} } }: BoardIndex,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const place = '/change/add_children';
+  if (added.length < 2) {
+    findings.push(diffFinding('too-few-children', place, { minimum: 2, actual: added.length }));
+  }
+  for (const [index, child] of added.entries()) {
+    for (const name of ['title', 'context'] as const) {
+      if (isBlank(child[name])) findings.push(diffFinding('blank', `${place}/${index}/${name}`));
+    }
+    const { suggested_status: status = '' } = child;
+    if (!isBlank(status) && !isNodeStatus(status)) {
+      findings.push(
+        diffFinding('unknown-status', `${place}/${index}/suggested_status`, { status }),
+      );
+    }
+  }
+  const existing = Object.hasOwn(children, parent) ? (children[parent] ?? []) : [];
+  if (existing.length > 0) {
+    findings.push(
+      diffFinding('parent-has-children', '/change/parent_node_id', { id: parent }, 'should'),
+    );
+  }
+  if (added.length >= manyChildren) {
+    findings.push(diffFinding('many-children', place, { actual: added.length }, 'should'));
+  }
+  return findings;
+}
+
+function groupingFindings(
+  { group_label: label, node_ids }: GroupingChange,
+  board: BoardIndex,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  const ids = new Set(node_ids);
+  if (ids.size < 2) {
+    findings.push(
+      diffFinding('group-too-small', '/change/node_ids', { minimum: 2, actual: ids.size }),
+    );
+  }
+  if (isBlank(label)) findings.push(diffFinding('blank', '/change/group_label'));
+  const similar = board.similarGroup(label, ids, similarShare);
+  if (similar !== undefined) {
+    findings.push(
+      diffFinding('similar-group', '/change', { label: similar.group_label }, 'should'),
+    );
+  }
+  return findings;
+}
+
+function relationFindings(
+  { from, to, relation_type: type }: RelationChange,
+  board: BoardIndex,
+): readonly Finding[] {
+  const findings: Finding[] = [];
+  if (isBlank(type)) findings.push(diffFinding('blank', '/change/relation_type'));
+  if (from === to) findings.push(diffFinding('self-relation', '/change', { id: from }));
+  if (board.hasRelation(from, to, type))
+    findings.push(diffFinding('existing-relation', '/change', { from, to }));
+  if (from !== to && board.hasRelation(to, from)) {
+    findings.push(diffFinding('reverse-relation', '/change', { from, to }, 'should'));
+  }
+  return findings;
+}

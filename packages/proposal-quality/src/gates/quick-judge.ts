@@ -1,107 +1,105 @@
-import { isJsonArray } from '@kanmon/core/kit';
-import type { Finding, JsonPointer, JsonValue } from '@kanmon/core';
+import type { Finding, JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
-import type { Member, Shape } from '../report/shape.ts';
+import { isJsonArray, isPlainObject } from '@kanmon/core/kit';
+import { type Member, maxItems, type Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { maxItems } from '../report/shape.ts';
-import type { JsonObject } from '@kanmon/core';
-import { glanceAt } from '../text/plain-text.ts';
+import type { ReportRule } from '../rules/report-rule.ts';
+import { type Glance, glanceAt } from '../text/plain-text.ts';
 
-/** Finds what the gate would find, or null where only the gate can tell. */
+/** Returns the findings of the gate, or null for a value that only the gate can judge. */
 export type QuickJudge = (value: unknown, context: ReportContext) => readonly Finding[] | null;
+
+/** A rule and its position in the order of findings. */
+interface NumberedRule {
+  readonly number: number;
+  readonly rule: Rule<JsonValue, ReportContext>;
+  readonly finds: ReportRule['finds'];
+}
 
 /** A place of the shape, with the rules that select it. */
 interface Place {
   readonly kind: Shape['kind'];
   /** Its name in its object; empty for elements and the root. */
   readonly name: string;
-  /** Whether its object must have it. */
   readonly isRequired: boolean;
-  /** Rules that run whatever the node is. */
-  readonly always: readonly NumberedRule[];
-  /** Of the rules that find nothing in a text that is clean, those for a text of nothing but white space. */
-  readonly ifBlank: readonly NumberedRule[];
-  /** Rules that find nothing in a text that is clean. */
-  readonly unlessClean: readonly NumberedRule[];
+  /** By a glance at a text; lists and objects have those of `clean`. */
+  readonly rules: Readonly<Record<Exclude<Glance, 'broken'>, readonly NumberedRule[]>>;
   readonly element: Place | null;
   readonly members: readonly Place[];
-  /** How many members must be there. */
+  /** Number of required members. */
   readonly required: number;
 }
 
-type AnyRule = Rule<JsonValue, ReportContext>;
-
-/** A rule and its place in the order of findings. */
-interface NumberedRule {
-  readonly number: number;
-  readonly rule: AnyRule;
-}
-
-/** They look for blank texts only. */
-const blankRules: ReadonlySet<string> = new Set([
-  'organizer/summary',
-  'organizer/child-text',
-  'organizer/labels',
-  'advisor/four-fields',
-  'advisor/text',
-]);
-
-/** They look for built-in phrases only. */
-const phraseRules: ReadonlySet<string> = new Set([
-  'organizer/phrase',
-  'organizer/phrase-polite',
-  'organizer/phrase-child',
-  'advisor/phrase',
-]);
-
-/** The gate leaves findings out when their places get too long together; before that, it decides. */
+/** The gate drops findings when their paths get too long in total; before that, the gate decides. */
 const maxPathUnits = 500_000;
 
-/** Thrown to leave the walk from any depth; made once, since nobody reads it. */
+/** Thrown to leave the walk from any depth; created once, since no caller reads it. */
 const unsure = new Error('only the gate can tell');
 
 /**
- * A judge for the common case: a value that is plain JSON of the report's types, where most texts are
- * clean. It walks the value once and runs the very rules of the gate, without the copy, the schema
- * and the freezing that a value needs only to pass; measured at about a fifteenth of the time. What
- * is out of the ordinary (another type, an unknown member, a phrase list of one's own) is the gate's.
- * The first rule must be the shape rule: it runs only where the walk has seen something missing.
+ * Creates a judge for the common case: a value that is plain JSON of the report's types, in which most
+ * texts are clean. It walks the value once and runs the rules of the gate, without the copy, the schema
+ * and the freezing that a value needs only to pass; measured at about a fifteenth of the time. Anything
+ * unusual (another type, an unknown member, a phrase list of the caller) is left to the gate. The first
+ * rule must be the shape rule: it runs only if the walk has seen that something is missing.
  */
-export function createQuickJudge(
-  rules: readonly Rule<never, ReportContext>[],
-  shape: Shape,
-): QuickJudge {
-  // A rule takes the nodes it selects, and those of its type only; no type can say that of a list.
-  const known = (rules as readonly unknown[] as readonly AnyRule[]).map((rule, number) => ({
-    rule,
+export function createQuickJudge(rules: readonly ReportRule[], shape: Shape): QuickJudge {
+  const [shapeRule, ...others] = rules.map(({ rule, finds }, number): NumberedRule => ({
+    // A rule is called with nodes of its type only. The type of a list cannot express that.
+    rule: rule as unknown as NumberedRule['rule'],
+    finds,
     number,
   }));
-  const [shapeRule, ...others] = known;
   const top = placeOf({ name: '', required: true, shape }, '', others);
   return (value, context) => {
     if (context.phrases !== undefined || shapeRule === undefined) return null;
-    // Whether it is JSON is what the walk finds out, before anything is returned.
+    // The walk finds out whether it is JSON, before anything is returned.
     const walk = new Walk(value as JsonValue, context);
     try {
       walk.visit(walk.root, top, 0);
       if (walk.shapeIsOff) walk.run([shapeRule], walk.root, 0);
       return walk.findings();
     } catch {
-      // `unsure`, a getter that threw, a proxy: the gate knows what to say.
+      // `unsure`, a getter that threw, a proxy: the gate reports it.
       return null;
     }
   };
 }
 
-/** One walk. A class, because closures made anew for every report cost more than the walk itself. */
+/** Returns a place with all places below it. */
+function placeOf(
+  { name, required: isRequired, shape }: Member,
+  pattern: string,
+  rules: readonly NumberedRule[],
+): Place {
+  const here = rules.filter(({ rule }) => (rule.select ?? ['']).includes(pattern));
+  const clean = here.filter(({ finds }) => finds === null);
+  const blank = here.filter(({ finds }) => finds !== 'phrases');
+  const members = shape.kind === 'object' ? shape.members : [];
+  return {
+    kind: shape.kind,
+    name,
+    isRequired,
+    rules: { clean, blank, look: here },
+    element:
+      shape.kind === 'array'
+        ? placeOf({ name: '', required: true, shape: shape.element }, `${pattern}/*`, rules)
+        : null,
+    members: members.map((member) => placeOf(member, `${pattern}/${member.name}`, rules)),
+    required: members.filter(({ required }) => required).length,
+  };
+}
+
+/** One walk. A class, because creating closures for every report costs more than the walk itself. */
 class Walk {
   readonly root: JsonValue;
-  /** Something is missing, or a list too long; types are not, or the walk would have ended. */
+  /** A member is missing or a list too long. Types are right, or the walk would have ended. */
   shapeIsOff = false;
   readonly #context: ReportContext;
-  /** Tokens on the way to the node; what lies beyond `#depth` is left from nodes before. */
+  /** Tokens on the way to the node; those beyond `#depth` are left from earlier nodes. */
   readonly #trail: (string | number)[] = [];
   #depth = 0;
+  /** By number of the rule. */
   #found: (Finding[] | undefined)[] | null = null;
   #current: NumberedRule | null = null;
   #pathUnits = 0;
@@ -111,7 +109,7 @@ class Walk {
     this.#context = context;
   }
 
-  /** With `root`, what a rule is told about the place of its node. */
+  /** With `root`, the place of the node that a rule receives. */
   get path(): JsonPointer {
     return this.#depth === 0 ? '' : `/${this.#trail.slice(0, this.#depth).join('/')}`;
   }
@@ -119,7 +117,7 @@ class Walk {
   findings(): readonly Finding[] {
     if (this.#found === null) return none;
     const all: Finding[] = [];
-    // Not flat(): it takes longer over the holes of rules that found nothing than the walk over a report.
+    // Not flat(), which takes longer over the holes of rules without findings than the walk over a report.
     for (const found of this.#found) {
       // One by one: a spread of very many arguments throws.
       for (const finding of found ?? []) all.push(finding);
@@ -136,38 +134,35 @@ class Walk {
   }
 
   visit(node: JsonValue | undefined, place: Place, depth: number): void {
-    if (typeof node === 'string') this.#visitText(node, place, depth);
-    else if (isJsonArray(node)) this.#visitList(node, place, depth);
-    else if (isPlain(node)) this.#visitObject(node, place, depth);
-    else throw unsure;
+    const { kind, rules } = place;
+    if (typeof node === 'string') {
+      const glance = kind === 'string' ? glanceAt(node) : 'broken';
+      if (glance === 'broken') throw unsure;
+      if (rules[glance].length > 0) this.run(rules[glance], node, depth);
+    } else if (kind === 'array' && isJsonArray(node)) {
+      if (rules.clean.length > 0) this.run(rules.clean, node, depth);
+      this.#visitList(node, place, depth);
+    } else if (kind === 'object' && isPlainObject(node)) {
+      if (rules.clean.length > 0) this.run(rules.clean, node, depth);
+      this.#visitMembers(node, place, depth);
+    } else {
+      throw unsure;
+    }
   }
 
-  #visitText(text: string, { kind, always, ifBlank, unlessClean }: Place, depth: number): void {
-    if (kind !== 'string') throw unsure;
-    const glance = glanceAt(text);
-    if (glance === 'broken') throw unsure;
-    if (always.length > 0) this.run(always, text, depth);
-    if (glance === 'look') this.run(unlessClean, text, depth);
-    else if (glance === 'blank') this.run(ifBlank, text, depth);
-  }
-
-  #visitList(list: readonly JsonValue[], { kind, always, element }: Place, depth: number): void {
-    if (kind !== 'array' || element === null) throw unsure;
+  #visitList(list: readonly JsonValue[], { element }: Place, depth: number): void {
+    if (element === null) throw unsure;
     if (list.length > maxItems) this.shapeIsOff = true;
-    if (always.length > 0) this.run(always, list, depth);
     for (let index = 0; index < list.length; index += 1) {
       this.#trail[depth] = index;
       this.visit(list[index], element, depth + 1);
     }
   }
 
-  #visitObject(node: JsonObject, place: Place, depth: number): void {
-    const { kind, always, members, required } = place;
-    if (kind !== 'object') throw unsure;
-    if (always.length > 0) this.run(always, node, depth);
+  #visitMembers(node: JsonObject, { members, required }: Place, depth: number): void {
     let present = 0;
     let next = 0;
-    // Faster than Object.keys; what it inherits, if anything, is no member of a report.
+    // Faster than Object.keys. An inherited member, if there is one, is not a member of a report.
     for (const name in node) {
       // Most reports have their members in the order of the schema.
       let member = members[next];
@@ -200,36 +195,3 @@ class Walk {
 
 const none: readonly Finding[] = Object.freeze([]);
 const noParams: Finding['params'] = Object.freeze({});
-
-function isPlain(node: JsonValue | undefined): node is JsonObject {
-  if (typeof node !== 'object' || node === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(node);
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** The place of a shape and of all below it. */
-function placeOf(
-  { name, required: isRequired, shape }: Member,
-  pattern: string,
-  rules: readonly NumberedRule[],
-): Place {
-  const here = rules.filter(({ rule }) => (rule.select ?? ['']).includes(pattern));
-  const ifBlank = here.filter(({ rule }) => blankRules.has(rule.id));
-  const unlessClean = here.filter(
-    ({ rule }) => blankRules.has(rule.id) || phraseRules.has(rule.id),
-  );
-  const members = shape.kind === 'object' ? shape.members : [];
-  const element =
-    shape.kind === 'array' ? { name: '', required: true, shape: shape.element } : null;
-  return {
-    kind: shape.kind,
-    name,
-    isRequired,
-    always: here.filter((one) => !unlessClean.includes(one)),
-    ifBlank,
-    unlessClean,
-    element: element === null ? null : placeOf(element, `${pattern}/*`, rules),
-    members: members.map((member) => placeOf(member, `${pattern}/${member.name}`, rules)),
-    required: members.filter(({ required }) => required).length,
-  };
-}

@@ -1,13 +1,17 @@
+import { contentHash, KanmonError } from '@kanmon/core';
+import { nameError } from '@kanmon/core/kit';
 import type { BoardState, Diff } from '../diff/diff.ts';
 import { validateDiff } from '../diff/validate-diff.ts';
-import { baseHash } from './base-hash.ts';
-import { isExpired, validConfirmation } from './diff-view.ts';
 import type { GrantedConfirmation, LedgerEvent } from './ledger-event.ts';
-import { diffHash, type LedgerState } from './ledger-state.ts';
-import { ProposalApplyError, type ProposalApplyErrorCode } from './proposal-apply-error.ts';
-import type { AppliedDiff } from './proposal-ledger.ts';
+import {
+  type AppliedDiff,
+  diffHash,
+  isExpired,
+  type LedgerState,
+  validConfirmation,
+} from './ledger-state.ts';
 
-const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
+const messages = {
   'confirmation-unknown': 'there is no such confirmation on this board',
   'confirmation-withdrawn': 'the confirmation was withdrawn; confirm the diff again',
   'confirmation-consumed': 'the confirmation has been applied and cannot be withdrawn',
@@ -22,7 +26,22 @@ const messages: Readonly<Record<ProposalApplyErrorCode, string>> = {
   'base-changed': 'the board has changed where the diff applies; confirm the diff again',
 };
 
-/** The error for a refusal. */
+/** Why the ledger refused a step. */
+export type ProposalApplyErrorCode = keyof typeof messages;
+
+/** The ledger refused a proposal, a confirmation, a withdrawal or an application. It wrote nothing. */
+export class ProposalApplyError extends KanmonError {
+  static {
+    nameError(this, 'ProposalApplyError');
+  }
+
+  declare readonly code: ProposalApplyErrorCode;
+
+  constructor(message: string, { code }: { readonly code: ProposalApplyErrorCode }) {
+    super(message, { code });
+  }
+}
+
 function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
   return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
 }
@@ -49,16 +68,16 @@ export function confirmable(
   seen: { readonly diffId: string; readonly contentHash: string },
   board: BoardState,
 ): Diff {
-  const { diffId, contentHash } = seen;
+  const { diffId, contentHash: hash } = seen;
   const known = state.diffs.get(diffId);
   if (known === undefined) throw refuse('diff-unknown', diffId);
   if (known.applied !== null) throw refuse('diff-already-applied', diffId);
-  if (diffHash(known.diff) !== contentHash) throw refuse('diff-changed', diffId);
+  if (diffHash(known.diff) !== hash) throw refuse('diff-changed', diffId);
   if (validateDiff(known.diff, board).result === 'INVALID') throw refuse('diff-invalid', diffId);
   return known.diff;
 }
 
-/** The event of a withdrawal, or none where it is withdrawn already. */
+/** Returns the event of a withdrawal, or no event if the confirmation is already withdrawn. */
 export function decideWithdrawal(
   state: LedgerState,
   confirmationId: string,
@@ -74,7 +93,7 @@ export function decideWithdrawal(
   return known.withdrawn ? [] : [{ type: 'confirmation-withdrawn', data }];
 }
 
-/** The event of an application, the first result where there is one, or a refusal. */
+/** The event of an application, or the result of an earlier one. */
 export type ApplyDecision =
   | { readonly done: AppliedDiff }
   | {
@@ -82,7 +101,7 @@ export type ApplyDecision =
       readonly granted: GrantedConfirmation;
     };
 
-/** Checks in this order: exists, not withdrawn, not consumed, in time, diff and base unchanged, valid. */
+/** Decides whether a confirmation applies. Checks in this order: exists, not withdrawn, not consumed, in time, diff and base unchanged, valid. */
 export function decideApply(
   state: LedgerState,
   confirmationId: string,
@@ -116,4 +135,48 @@ export function decideApply(
       data: { confirmation_id: confirmationId, diff, base_hash, applied_at },
     },
   };
+}
+
+/**
+ * Returns the hash of the part of the board that a diff builds on: its nodes (id, title, status) with
+ * their children, relations and groups. Lists are sorted, so hosts may pass them in any order.
+ */
+export function baseHash({ change }: Diff, state: BoardState): string {
+  const ids = new Set(nodeIdsOf(change));
+  const { children = {}, relations = [], groups = [] } = state;
+  return contentHash({
+    nodes: sorted(
+      state.nodes
+        .filter(({ id }) => ids.has(id))
+        .map(({ id, title, status }) => [id, title, status ?? null]),
+    ),
+    children: sorted(
+      [...ids].map((id) => [
+        id,
+        Object.hasOwn(children, id) ? (children[id] ?? []).toSorted() : [],
+      ]),
+    ),
+    relations: sorted(
+      relations
+        .filter(({ from, to }) => ids.has(from) || ids.has(to))
+        .map(({ from, to, relation_type }) => [from, to, relation_type]),
+    ),
+    groups: sorted(
+      groups
+        .filter(({ node_ids }) => node_ids.some((id) => ids.has(id)))
+        .map(({ group_label, node_ids }) => [group_label, node_ids.toSorted()]),
+    ),
+  });
+}
+
+function nodeIdsOf(change: Diff['change']): readonly string[] {
+  if ('add_children' in change) return [change.parent_node_id];
+  return 'node_ids' in change ? change.node_ids : [change.from, change.to];
+}
+
+function sorted<Row extends readonly unknown[]>(rows: readonly Row[]): readonly Row[] {
+  return rows
+    .map((row) => ({ row, key: JSON.stringify(row) }))
+    .toSorted((left, right) => (left.key < right.key ? -1 : 1))
+    .map(({ row }) => row);
 }

@@ -1,12 +1,18 @@
 import { contentHash, type EventStore } from '@kanmon/core';
 import * as z from 'zod';
-import type { Diff } from '../diff/diff.ts';
-import { type GrantedConfirmation, type LedgerEvent, readLedgerEvent } from './ledger-event.ts';
+import { type Diff, diffSchema } from '../diff/diff.ts';
+import {
+  type Confirmation,
+  confirmationSchema,
+  type GrantedConfirmation,
+  type LedgerEvent,
+  readLedgerEvent,
+} from './ledger-event.ts';
 
-/** A diff as the events leave it. */
+/** A diff after all events. */
 export interface LedgerDiff {
   readonly diff: Diff;
-  /** Set once it was applied: by which confirmation, and at which version of the stream. */
+  /** Null until it is applied: the confirmation, and the version of the stream. */
   readonly applied: {
     readonly confirmationId: string;
     readonly diff: Diff;
@@ -15,13 +21,13 @@ export interface LedgerDiff {
   } | null;
 }
 
-/** A confirmation as the events leave it. */
+/** A confirmation after all events. */
 export interface LedgerConfirmation {
   readonly granted: GrantedConfirmation;
   readonly withdrawn: boolean;
 }
 
-/** A board's ledger, folded from its stream. */
+/** The state of a board's ledger. */
 export interface LedgerState {
   readonly version: number;
   readonly diffs: ReadonlyMap<string, LedgerDiff>;
@@ -30,14 +36,24 @@ export interface LedgerState {
   readonly confirmationIds: ReadonlyMap<string, readonly string[]>;
 }
 
+/** The result of an application. */
+export interface AppliedDiff {
+  readonly applied: true;
+  readonly diff: Diff;
+  /** Of the stream, with the event of the application. */
+  readonly version: number;
+  /** True when this confirmation had been applied before. */
+  readonly replayed: boolean;
+}
+
 const json = z.json();
 
-/** Hash of everything a diff shows a person: target, change, reason, risk and where it comes from. */
+/** Returns the hash of a whole diff: everything that a person sees. */
 export function diffHash(diff: Diff): string {
   return contentHash(json.parse(diff));
 }
 
-/** Reads a stream and folds it. */
+/** Reads the stream of a ledger and folds its events. */
 export async function readLedger(store: EventStore, streamId: string): Promise<LedgerState> {
   const diffs = new Map<string, LedgerDiff>();
   const confirmations = new Map<string, LedgerConfirmation>();
@@ -49,9 +65,9 @@ export async function readLedger(store: EventStore, streamId: string): Promise<L
     apply(event, version, diffs, confirmations);
     if (event.type === 'confirmation-granted') {
       const { id, diff_id: diffId } = event.data;
-      const ids = confirmationIds.get(diffId);
-      if (ids === undefined) confirmationIds.set(diffId, [id]);
-      else ids.push(id);
+      const ids = confirmationIds.get(diffId) ?? [];
+      ids.push(id);
+      confirmationIds.set(diffId, ids);
     }
   }
   return { version, diffs, confirmations, confirmationIds };
@@ -82,4 +98,71 @@ function apply(
       diffs.set(diff.diff_id, { ...known, applied: { confirmationId, diff, version, at } });
     }
   }
+}
+
+/** A diff and its state. */
+export interface DiffView {
+  readonly diff: Diff;
+  /** Hash of everything in `diff`. Pass it to `confirm`: it identifies what the person saw. */
+  readonly content_hash: string;
+  readonly state: 'proposed' | 'confirmed' | 'applied';
+  /** The confirmation that was consumed, or the latest valid one. */
+  readonly confirmation?: Confirmation;
+}
+
+/** Wire shape of a diff and its state. */
+export const diffViewSchema: z.ZodType<DiffView> = z.object({
+  diff: diffSchema,
+  content_hash: z.string(),
+  state: z.enum(['proposed', 'confirmed', 'applied']),
+  confirmation: confirmationSchema.exactOptional(),
+});
+
+/** Returns a diff and its state at a moment. */
+export function viewOf(state: LedgerState, diffId: string, now: Date): DiffView | null {
+  const known = state.diffs.get(diffId);
+  if (known === undefined) return null;
+  const { diff, applied } = known;
+  const shown = { diff, content_hash: diffHash(diff) };
+  if (applied !== null) {
+    const confirmation = confirmationOf(state, applied.confirmationId);
+    return { ...shown, state: 'applied', ...(confirmation === null ? {} : { confirmation }) };
+  }
+  const valid = validConfirmation(state, diffId, shown.content_hash, now);
+  const confirmation = valid === undefined ? null : confirmationOf(state, valid.granted.id);
+  return confirmation === null
+    ? { ...shown, state: 'proposed' }
+    : { ...shown, state: 'confirmed', confirmation };
+}
+
+/** Returns the latest confirmation of this content that is neither withdrawn nor expired. */
+export function validConfirmation(
+  state: LedgerState,
+  diffId: string,
+  hash: string,
+  now: Date,
+): LedgerConfirmation | undefined {
+  return (state.confirmationIds.get(diffId) ?? [])
+    .map((id) => state.confirmations.get(id))
+    .findLast((known) => {
+      if (known === undefined || known.withdrawn) return false;
+      const { content_hash: confirmed, expires_at: expiresAt } = known.granted;
+      return confirmed === hash && !isExpired(expiresAt, now);
+    });
+}
+
+/** Returns whether a confirmation has expired: from the millisecond of `expiresAt` on. */
+export function isExpired(expiresAt: string, now: Date): boolean {
+  return Date.parse(expiresAt) <= now.getTime();
+}
+
+/** Returns a confirmation as hosts see it, with its consumption. */
+function confirmationOf(state: LedgerState, id: string): Confirmation | null {
+  const known = state.confirmations.get(id);
+  if (known === undefined) return null;
+  const { ui_action: _action, ...granted } = known.granted;
+  const applied = state.diffs.get(granted.diff_id)?.applied ?? null;
+  return applied?.confirmationId === id
+    ? { ...granted, consumed: true, consumed_at: applied.at }
+    : { ...granted, consumed: false };
 }

@@ -1,31 +1,28 @@
-import type { Clock, EventStore, IdSource } from '@kanmon/core';
-import type { BoardState, Diff } from '../diff/diff.ts';
+import {
+  type Clock,
+  type EventStore,
+  type IdSource,
+  InvalidArgumentError,
+  type NewEvent,
+  randomIds,
+  systemClock,
+  VersionConflictError,
+} from '@kanmon/core';
+import { checkOptions, describeValue, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
+import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
+import { baseHash, confirmable, decideApply, decideWithdrawal, isUnrecorded } from './decide.ts';
+import type { Confirmation, LedgerEvent } from './ledger-event.ts';
+import {
+  type AppliedDiff,
+  diffHash,
+  type DiffView,
+  type LedgerState,
+  readLedger,
+  viewOf,
+} from './ledger-state.ts';
 
-/** That a person wants a diff applied, bound to the bytes they saw and the board they saw it on. */
-export interface Confirmation {
-  readonly id: string;
-  readonly diff_id: string;
-  readonly content_hash: string;
-  readonly base_hash: string;
-  readonly confirmed_by: string;
-  readonly confirmed_at: string;
-  /** From this millisecond on the confirmation no longer counts. */
-  readonly expires_at: string;
-  readonly consumed: boolean;
-  readonly consumed_at?: string;
-}
-
-/** A diff and where it stands. */
-export interface DiffView {
-  readonly diff: Diff;
-  /** Hash of everything in `diff`: what `confirm` wants to know that the person saw. */
-  readonly content_hash: string;
-  readonly state: 'proposed' | 'confirmed' | 'applied';
-  /** The confirmation that was consumed, or the latest that counts. */
-  readonly confirmation?: Confirmation;
-}
-
-/** What a ledger stands on. */
+/** Options of `createProposalLedger`. */
 export interface ProposalLedgerOptions {
   readonly store: EventStore;
   /** Part of the stream's name: `proposal-quality/<boardId>`. */
@@ -36,17 +33,8 @@ export interface ProposalLedgerOptions {
   readonly confirmationTtlMs?: number;
 }
 
-/** What was applied, at which version of the stream. */
-export interface AppliedDiff {
-  readonly applied: true;
-  readonly diff: Diff;
-  readonly version: number;
-  /** True when this confirmation had been applied before. */
-  readonly replayed: boolean;
-}
-
 /**
- * Diffs of one board on their way from proposal to application. It never changes nodes: hosts read
+ * The diffs of one board, from proposal to application. The ledger never changes nodes: hosts read
  * `diff-applied` and change theirs. Refusals are `ProposalApplyError`s and write nothing.
  */
 export interface ProposalLedger {
@@ -64,7 +52,7 @@ export interface ProposalLedger {
   diff(diffId: string): Promise<DiffView | null>;
   /** Every diff, in the order in which they were first proposed. */
   list(): Promise<readonly DiffView[]>;
-  /** Binds a person's consent to what they saw. Other content by now is refused (`diff-changed`). */
+  /** Binds a person's consent to what they saw. Refused (`diff-changed`) if the content differs now. */
   confirm(input: {
     readonly diffId: string;
     /** `content_hash` of the view that the person saw. */
@@ -78,4 +66,198 @@ export interface ProposalLedger {
     readonly confirmationId: string;
     readonly state: BoardState;
   }): Promise<AppliedDiff>;
+}
+
+const day = 86_400_000;
+
+/** Other processes write to the same stream; this many conflicts in a row indicate a defect. */
+const maxConflicts = 100;
+
+/** Below the 1,000 events that a store takes at once. */
+const maxEvents = 500;
+
+const json = z.json();
+
+const ledgerOptions: OptionNames<ProposalLedgerOptions> = {
+  store: true,
+  boardId: true,
+  clock: true,
+  ids: true,
+  confirmationTtlMs: true,
+};
+const confirmNames: OptionNames<Parameters<ProposalLedger['confirm']>[0]> = {
+  diffId: true,
+  contentHash: true,
+  confirmedBy: true,
+  uiAction: true,
+  state: true,
+};
+
+/** The decision of a step: events to write, or a result without events. */
+type Decision<Result> =
+  | { readonly done: Result }
+  | {
+      readonly events: readonly LedgerEvent[];
+      /** Returns the result of the step, at the version of the last event. */
+      readonly result: (version: number) => Result;
+      readonly by?: string;
+      readonly key?: string;
+    };
+
+/**
+ * Creates a ledger over an event store. Any number of ledgers may work on one board at the same time,
+ * in any number of processes. Throws `InvalidArgumentError` for misuse.
+ */
+export function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger {
+  checkOptions(options, ledgerOptions, 'createProposalLedger(options)');
+  const { store, clock = systemClock, ids = randomIds(), confirmationTtlMs = day } = options;
+  if (!Number.isInteger(confirmationTtlMs) || confirmationTtlMs < 1) {
+    throw new InvalidArgumentError(
+      `expected confirmationTtlMs to be whole milliseconds from 1, got ${confirmationTtlMs}`,
+    );
+  }
+  const streamId = `proposal-quality/${checkedText(options.boardId, 'boardId')}`;
+
+  /**
+   * Reads, decides, and writes at the version that was read; after a conflict it decides again on
+   * what others wrote meanwhile. So every check still holds at the moment of the write.
+   */
+  const transact = async <Result>(
+    decide: (state: LedgerState) => Decision<Result>,
+  ): Promise<Result> => {
+    for (let conflicts = 0; ; conflicts += 1) {
+      // Each turn depends on what the one before found.
+      const state = await readLedger(store, streamId);
+      const decision = decide(state);
+      if ('done' in decision) return decision.done;
+      const { events, by, key, result } = decision;
+      if (events.length === 0) return result(state.version);
+      try {
+        const { version, replayed } = await store.append(
+          streamId,
+          events.map(({ type, data }): NewEvent => ({
+            type,
+            data: json.parse(data),
+            ...withoutUndefined({ actor: by }),
+          })),
+          { expectedVersion: state.version, ...withoutUndefined({ idempotencyKey: key }) },
+        );
+        // Replayed: another applier was first, and the next turn sees what it wrote.
+        if (!replayed) return result(version);
+      } catch (error) {
+        if (!VersionConflictError.isInstance(error) || conflicts >= maxConflicts) throw error;
+      }
+    }
+  };
+
+  return {
+    async propose(diffs, proposeOptions = {}) {
+      checkOptions(proposeOptions, { proposedBy: true }, 'propose(diffs, options)');
+      const { proposedBy } = proposeOptions;
+      if (proposedBy !== undefined) checkedText(proposedBy, 'proposedBy');
+      const checked = distinct(diffs.map(checkedDiff));
+      // A refusal writes nothing, so all are looked at before the first part is written.
+      const before = await readLedger(store, streamId);
+      for (const diff of checked) isUnrecorded(diff, before, clock.now());
+      for (let start = 0; start < checked.length; start += maxEvents) {
+        const part = checked.slice(start, start + maxEvents);
+        // In order: list() returns diffs in the order of proposal.
+        await transact((state) => ({
+          ...withoutUndefined({ by: proposedBy }),
+          result: nothing,
+          events: part
+            .filter((diff) => isUnrecorded(diff, state, clock.now()))
+            .map((diff): LedgerEvent => ({ type: 'diff-proposed', data: { diff } })),
+        }));
+      }
+      const state = await readLedger(store, streamId);
+      const now = clock.now();
+      return checked.flatMap(({ diff_id: diffId }) => viewOf(state, diffId, now) ?? []);
+    },
+
+    async diff(diffId) {
+      return viewOf(await readLedger(store, streamId), diffId, clock.now());
+    },
+
+    async list() {
+      const state = await readLedger(store, streamId);
+      const now = clock.now();
+      return [...state.diffs.keys()].flatMap((diffId) => viewOf(state, diffId, now) ?? []);
+    },
+
+    async confirm(input) {
+      checkOptions(input, confirmNames, 'confirm(input)');
+      const { diffId, contentHash, confirmedBy, uiAction, state: board } = input;
+      const by = checkedText(confirmedBy, 'confirmedBy');
+      checkedText(contentHash, 'contentHash', 'the content_hash of the view that the person saw');
+      const id = ids.next('confirmation');
+      return transact((state) => {
+        const diff = confirmable(state, { diffId, contentHash }, board);
+        const now = clock.now();
+        const data = {
+          id,
+          diff_id: diffId,
+          content_hash: diffHash(diff),
+          base_hash: baseHash(diff, board),
+          confirmed_by: by,
+          confirmed_at: now.toISOString(),
+          expires_at: new Date(now.getTime() + confirmationTtlMs).toISOString(),
+        };
+        const action = withoutUndefined({ ui_action: uiAction });
+        return {
+          by,
+          events: [{ type: 'confirmation-granted', data: { ...data, ...action } }],
+          result: () => ({ ...data, consumed: false }),
+        };
+      });
+    },
+
+    async withdraw(confirmationId, by) {
+      checkedText(by, 'by');
+      await transact((state) => ({
+        by,
+        result: nothing,
+        events: decideWithdrawal(state, confirmationId, by),
+      }));
+    },
+
+    async apply({ confirmationId, state: board }) {
+      return transact<AppliedDiff>((state) => {
+        const decision = decideApply(state, confirmationId, board, clock.now());
+        if ('done' in decision) return decision;
+        const { event, granted } = decision;
+        const { diff } = event.data;
+        return {
+          events: [event],
+          by: granted.confirmed_by,
+          key: `apply:${granted.diff_id}`,
+          result: (version) => ({ applied: true, diff, version, replayed: false }),
+        };
+      });
+    },
+  };
+}
+
+function nothing(): null {
+  return null;
+}
+
+function checkedText(text: string, name: string, what = 'a text that is not blank'): string {
+  if (typeof text === 'string' && text.trim() !== '') return text;
+  throw new InvalidArgumentError(`expected ${name} to be ${what}, got ${describeValue(text)}`);
+}
+
+function checkedDiff(diff: Diff): Diff {
+  const parsed = diffSchema.safeParse(diff);
+  if (parsed.success) return parsed.data;
+  throw new InvalidArgumentError(
+    `expected a diff as toDiffs makes it, got one with ${parsed.error.issues[0]?.path.join('/') || 'nothing'} out of shape`,
+  );
+}
+
+/** Returns the first diff of each id. */
+function distinct(diffs: readonly Diff[]): readonly Diff[] {
+  const byId = new Map<string, Diff>();
+  for (const diff of diffs) if (!byId.has(diff.diff_id)) byId.set(diff.diff_id, diff);
+  return [...byId.values()];
 }

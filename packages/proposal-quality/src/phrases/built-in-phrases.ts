@@ -6,17 +6,18 @@ import {
   englishShould,
 } from './english-phrases.ts';
 import {
+  assertedNecessity,
   judgementBest,
   judgementCorrect,
   judgementRecommended,
   judgementSuggested,
-} from './japanese-judgement.ts';
-import { modalBeki } from './japanese-modal.ts';
-import { assertedNecessity } from './japanese-necessity.ts';
-import { requestNounKudasai, requestTeKudasai } from './japanese-request.ts';
+  modalBeki,
+  requestNounKudasai,
+  requestTeKudasai,
+} from './japanese-phrases.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
-/** What an Organizer may not say: it describes and proposes, and orders nobody to do anything. */
+/** Phrases that are a Must in Organizer reports: orders. An Organizer describes and proposes. */
 export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   modalBeki,
   requestTeKudasai,
@@ -25,10 +26,10 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   englishMust,
 ]);
 
-/** What an Organizer had better not say: polite requests, which are only a Should. */
+/** Phrases that are a Should in Organizer reports: polite requests. */
 export const politeRequests: readonly PhraseRule[] = Object.freeze([requestNounKudasai]);
 
-/** What an Advisor may not say: it lays out options, and judges none of them. */
+/** Phrases that are a Must in Advisor reports: judgements. An Advisor lays out options without ranking them. */
 export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   judgementBest,
   judgementRecommended,

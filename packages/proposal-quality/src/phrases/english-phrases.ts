@@ -1,11 +1,11 @@
-import { isJapanese } from '../text/is-japanese.ts';
-import { insideOf, quotedSpans } from '../text/quoted-spans.ts';
-import {
-  definePhraseIn,
-  type PhraseDefinition,
-  type PhraseMatch,
-  type PhraseRule,
-} from './phrase-rule.ts';
+import { detectLanguage } from '@kanmon/core';
+import { definePhraseIn, type PhraseDefinition, type PhraseRule } from './phrase-rule.ts';
+import { insideOf, type PhraseMatch, quotedSpans } from './quotations.ts';
+
+/*
+ * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
+ * against each phrase are in `test/cases/phrases-banned.jsonl` and `test/cases/phrases-allowed.jsonl`.
+ */
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
 export const englishShould: PhraseRule = defineEnglish({
@@ -25,7 +25,7 @@ export const englishMust: PhraseRule = defineEnglish({
 const choice =
   '(?:options?|choices?|plans?|solutions?|approach(?:es)?|ways?|answers?|candidates?|picks?|course|alternatives?|paths?|bets?|decisions?|ideas?|proposals?|moves?|strategy|strategies)';
 
-/** `best` as a verdict on a choice; `at best`, `best-effort` and `best practice` are none. */
+/** `best` as a verdict on a choice; not `at best`, `best-effort`, `best practice`. */
 export const englishBest: PhraseRule = defineEnglish({
   id: 'english-best',
   phrase: 'best option',
@@ -58,32 +58,34 @@ export const englishRight: PhraseRule = defineEnglish({
   ),
 });
 
-/** A phrase that counts only in text that is not Japanese, and not where it is quoted. */
+/** Defines a phrase that counts outside of quotations, in texts that are not Japanese. */
 function defineEnglish(definition: PhraseDefinition): PhraseRule {
-  const rule = definePhraseIn(definition, (text) => /[a-z]/i.test(text));
+  const { id, phrase, find } = definePhraseIn(/[a-z]/i, definition);
   return Object.freeze({
-    id: rule.id,
-    phrase: rule.phrase,
+    id,
+    phrase,
     find: (text: string): Iterable<PhraseMatch> => {
-      const matches = rule.find(text);
-      return Array.isArray(matches) ? none : matchesUnquoted(matches, text);
+      const matches = find(text);
+      // A list is the empty one: most texts need no generator.
+      return Array.isArray(matches) ? matches : unquoted(matches, text);
     },
   });
 }
 
-const none: readonly PhraseMatch[] = Object.freeze([]);
-
 /**
- * Matches in a text that is not Japanese, outside of quotations.
+ * Selects the matches that count. Language and quotations are read at the first match.
  * @yields each in order
  */
-function* matchesUnquoted(matches: Iterable<PhraseMatch>, text: string): Generator<PhraseMatch> {
-  if (isJapanese(text)) return;
-  const isQuoted = insideOf(quotationsIn(text));
-  for (const match of matches) if (!isQuoted(match)) yield match;
+function* unquoted(matches: Iterable<PhraseMatch>, text: string): Generator<PhraseMatch> {
+  let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+  for (const match of matches) {
+    if (isQuoted === null && detectLanguage(text) === 'ja') return;
+    isQuoted ??= insideOf(quotationsIn(text));
+    if (!isQuoted(match)) yield match;
+  }
 }
 
-/** A text that is quoted as a whole quotes nobody. */
+/** Returns the quotations in a text, except one around the whole text. */
 function quotationsIn(text: string): readonly PhraseMatch[] {
   const whole = text.trim().length - 2;
   return quotedSpans(text).filter(({ start, end }) => end - start < whole);

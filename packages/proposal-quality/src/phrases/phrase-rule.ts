@@ -1,12 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
-
-/** A stretch of a text, in UTF-16 units of the text as it was written. */
-export interface PhraseMatch {
-  readonly start: number;
-  readonly end: number;
-}
+import { insideOf, type PhraseMatch } from './quotations.ts';
 
 /** One phrase that a report may not contain, and how to find it. */
 export interface PhraseRule {
@@ -17,13 +12,13 @@ export interface PhraseRule {
   find(text: string): Iterable<PhraseMatch>;
 }
 
-/** What `definePhrase` takes. Both patterns see the text after NFKC, without invisible characters. */
+/** Input of `definePhrase`. Both patterns see the text after NFKC, without invisible characters. */
 export interface PhraseDefinition {
   readonly id: string;
   readonly phrase: string;
   /** A string is found literally. Flags `i`, `s` and `u` are kept. */
   readonly pattern: RegExp | string;
-  /** A match that lies inside a match of one of these is none. */
+  /** Matches inside a match of one of these do not count. */
   readonly except?: RegExp | readonly RegExp[];
 }
 
@@ -35,21 +30,18 @@ const definitionNames: OptionNames<PhraseDefinition> = {
 };
 
 /**
- * A phrase rule from a pattern and its exceptions. The patterns must not backtrack without bound:
- * they are run over text of a model.
+ * Creates a phrase rule from a pattern and its exceptions. The patterns must not backtrack without
+ * bound: they run over text of a model.
  *
  * @example
  * const urgent = definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急', except: /至急便/ });
  */
 export function definePhrase(definition: PhraseDefinition): PhraseRule {
-  return definePhraseIn(definition, () => true);
+  return definePhraseIn(null, definition);
 }
 
-/** The same, with a cheap look at the text that tells when the pattern need not be tried at all. */
-export function definePhraseIn(
-  definition: PhraseDefinition,
-  mayMatch: (normalized: string) => boolean,
-): PhraseRule {
+/** Creates a phrase rule that tries its pattern only in texts in which the cheap pattern `hint` matches. */
+export function definePhraseIn(hint: RegExp | null, definition: PhraseDefinition): PhraseRule {
   checkOptions(definition, definitionNames, 'definePhrase(definition)');
   const { id, phrase, except = [] } = definition;
   const pattern = globalPattern(definition.pattern, id);
@@ -61,8 +53,9 @@ export function definePhraseIn(
     phrase,
     find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
+      if (hint !== null && !hint.test(normalized.text)) return none;
       // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-      if (!mayMatch(normalized.text) || normalized.text.search(pattern) < 0) return none;
+      if (normalized.text.search(pattern) < 0) return none;
       return matchesOutside(normalized, pattern, exceptions);
     },
   });
@@ -71,7 +64,7 @@ export function definePhraseIn(
 const none: readonly PhraseMatch[] = Object.freeze([]);
 
 /**
- * Matches that lie in no exception, at their place in the written text.
+ * Finds the matches outside of all exceptions, at their place in the written text.
  * @yields each in order
  */
 function* matchesOutside(
@@ -79,7 +72,7 @@ function* matchesOutside(
   pattern: RegExp,
   exceptions: readonly RegExp[],
 ): Generator<PhraseMatch> {
-  const covers = exceptions.map((exception) => coveredBy(matchesOf(exception, normalized.text)));
+  const covers = exceptions.map((one) => insideOf([...matchesOf(one, normalized.text)]));
   for (const match of matchesOf(pattern, normalized.text)) {
     if (!covers.some((isCovered) => isCovered(match))) {
       yield normalized.toWritten(match.start, match.end);
@@ -101,8 +94,8 @@ function globalPattern(pattern: RegExp | string, id: string): RegExp {
 }
 
 /**
- * One after the other, so that who needs only a few does not pay for all. Not `matchAll`, which makes a
- * new pattern each time; `lastIndex` is set before each step, since the pattern is shared.
+ * Finds matches one at a time, so that a caller that needs a few does not pay for all. Not `matchAll`,
+ * which copies the pattern; `lastIndex` is set before each step, since the pattern is shared.
  * @yields each place in order
  */
 function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
@@ -118,11 +111,28 @@ function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
   }
 }
 
-/** Tells of each match, asked in order, whether one of the spans holds it. One pass over both. */
-function coveredBy(spans: Iterator<PhraseMatch>): (match: PhraseMatch) => boolean {
-  let next = spans.next();
-  return ({ start, end }) => {
-    while (next.done !== true && next.value.end <= start) next = spans.next();
-    return next.done !== true && next.value.start <= start && end <= next.value.end;
-  };
+/** A forbidden phrase at its place. */
+export interface ForbiddenPhrase {
+  /** Id of the phrase rule. */
+  readonly id: string;
+  readonly phrase: string;
+  /** The text as written. */
+  readonly matched: string;
+  /** UTF-16 units. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Returns every forbidden phrase in a text, by place, then in the order of the rules. */
+export function findForbidden(
+  text: string,
+  rules: readonly PhraseRule[],
+): readonly ForbiddenPhrase[] {
+  return rules
+    .flatMap((rule) =>
+      Array.from(rule.find(text), ({ start, end }) => {
+        return { id: rule.id, phrase: rule.phrase, matched: text.slice(start, end), start, end };
+      }),
+    )
+    .toSorted((left, right) => left.start - right.start);
 }

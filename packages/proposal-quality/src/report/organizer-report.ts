@@ -1,67 +1,46 @@
+import type { JsonSchema } from '@kanmon/core';
 import * as z from 'zod';
+import { jsonSchemaOf, type Shape, shapeOf } from './shape.ts';
 
-type Text = z.ZodString;
-type Child = z.ZodObject<{ title: Text; context: Text; suggested_status: z.ZodOptional<Text> }>;
-type Decomposition = z.ZodObject<{
-  target_node_id: Text;
-  target_title: Text;
-  reason: Text;
-  suggested_children: z.ZodArray<Child>;
-}>;
-type Grouping = z.ZodObject<{ group_label: Text; reason: Text; node_ids: z.ZodArray<Text> }>;
-type Relation = z.ZodObject<{
-  from_node_id: Text;
-  to_node_id: Text;
-  relation_type: Text;
-  reason: Text;
-}>;
-/** Spelled out because declarations are emitted file by file. */
-type OrganizerSchema = z.ZodObject<{
-  decomposition_proposals: z.ZodArray<Decomposition>;
-  grouping_proposals: z.ZodArray<Grouping>;
-  relation_proposals: z.ZodArray<Relation>;
-  summary: Text;
-}>;
-
-/** `minChildren` is the least number of parts in a decomposition that the schema itself demands. */
-function makeSchema(minChildren: number): OrganizerSchema {
-  const child = z.object({
-    title: z.string(),
-    context: z.string(),
-    suggested_status: z.string().optional(),
-  });
+/** Creates the schema. `lengths`: the schema itself demands two children in a decomposition. */
+function makeSchema(lengths: boolean) {
+  const text = z.string();
+  const children = z.array(
+    z.object({ title: text, context: text, suggested_status: text.optional() }),
+  );
   return z.object({
     decomposition_proposals: z.array(
       z.object({
-        target_node_id: z.string(),
-        target_title: z.string(),
-        reason: z.string(),
-        suggested_children: minChildren > 0 ? z.array(child).min(minChildren) : z.array(child),
+        target_node_id: text,
+        target_title: text,
+        reason: text,
+        suggested_children: lengths ? children.min(2) : children,
       }),
     ),
     grouping_proposals: z.array(
-      z.object({ group_label: z.string(), reason: z.string(), node_ids: z.array(z.string()) }),
+      z.object({ group_label: text, reason: text, node_ids: z.array(text) }),
     ),
     relation_proposals: z.array(
-      z.object({
-        from_node_id: z.string(),
-        to_node_id: z.string(),
-        relation_type: z.string(),
-        reason: z.string(),
-      }),
+      z.object({ from_node_id: text, to_node_id: text, relation_type: text, reason: text }),
     ),
-    summary: z.string(),
+    summary: text,
   });
 }
 
 /**
- * Wire shape of an Organizer report (seed section 2.1): types and lengths. No default, no coercion,
- * no trimming; whether texts say anything and ids exist is for the rules of `organizerGate`.
+ * Wire shape of an Organizer report: types and lengths. It has no defaults and neither coerces nor
+ * trims. The rules of `organizerGate` judge the texts and ids.
  */
-export const organizerReportSchema: OrganizerSchema = makeSchema(2);
+export const organizerReportSchema = makeSchema(true);
 
-/** The types alone: how many children there must be is a rule of the gate. */
-export const organizerTypesSchema: OrganizerSchema = makeSchema(0);
+/** The types alone, for the gate: a rule of the gate counts the children. */
+export const organizerTypesSchema = makeSchema(false);
 
-/** What an Organizer proposes: decompositions, groups, relations, and a summary. */
-export type OrganizerReport = z.infer<OrganizerSchema>;
+/** A report of an Organizer: decompositions, groups, relations, and a summary. */
+export type OrganizerReport = z.infer<typeof organizerReportSchema>;
+
+/** JSON Schema (draft 2020-12) of an Organizer report, derived from the zod schema. */
+export const organizerJsonSchema: JsonSchema = jsonSchemaOf(organizerReportSchema);
+
+/** The types of an Organizer report, for fast walks. */
+export const organizerShape: Shape = shapeOf(organizerReportSchema);

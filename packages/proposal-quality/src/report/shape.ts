@@ -1,8 +1,8 @@
-import type { JsonPointer, JsonValue } from '@kanmon/core';
-import { isJsonArray } from '@kanmon/core/kit';
+import type { JsonPointer, JsonSchema, JsonValue } from '@kanmon/core';
+import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import * as z from 'zod';
 
-/** What a schema says about types and presence, made small enough to walk fast. */
+/** The types and required members of a schema, small enough to walk fast. */
 export type Shape =
   | { readonly kind: 'string' }
   | { readonly kind: 'array'; readonly element: Shape }
@@ -16,8 +16,8 @@ export interface Member {
 }
 
 /**
- * The shape of one of our report schemas, so that the zod schema stays the only place where members
- * are listed. Throws for a kind of schema that no report has.
+ * Derives the shape from a report schema, so that only the zod schema lists the members. Throws for a
+ * kind of schema that no report uses.
  */
 export function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodString) return { kind: 'string' };
@@ -34,7 +34,7 @@ function memberOf([name, schema]: readonly [string, z.core.$ZodType]): Member {
     : { name, required: true, shape: shapeOf(schema) };
 }
 
-/** `matchPointer` patterns of every string in a shape. */
+/** Returns the `matchPointer` patterns of every string in a shape. */
 export function stringPatterns(shape: Shape, path: JsonPointer = ''): readonly string[] {
   if (shape.kind === 'string') return [path];
   if (shape.kind === 'array') return stringPatterns(shape.element, `${path}/*`);
@@ -43,33 +43,41 @@ export function stringPatterns(shape: Shape, path: JsonPointer = ''): readonly s
   );
 }
 
-/** One place where a value has not the shape. */
-export type ShapeProblem =
-  | { readonly code: 'required'; readonly path: JsonPointer }
-  | {
-      readonly code: 'wrong-type';
-      readonly path: JsonPointer;
-      readonly expected: Shape['kind'];
-      readonly received: string;
-    }
-  | { readonly code: 'too-many'; readonly path: JsonPointer; readonly actual: number };
+/** Converts a schema to JSON Schema (draft 2020-12). */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const converted = z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
+  // Its type allows members that JSON does not have; the round trip removes them.
+  return JSON.parse(JSON.stringify(converted)) as JsonSchema;
+}
 
 /** Longer lists are no proposal that a person could act on. */
 export const maxItems = 500;
 
-/** Hands every problem to `report`, in document order of the schema. Depth is that of the schema. */
+/** Receives one place where a value differs from the shape. */
+export type ReportShapeProblem = (
+  code: 'required' | 'wrong-type' | 'too-many',
+  path: JsonPointer,
+  params: Readonly<Record<string, string | number>>,
+) => void;
+
+/**
+ * Reports every difference between a value and a shape, in document order of the schema. Recurses as
+ * deeply as the schema, not as the value.
+ */
 export function checkShape(
   value: JsonValue | undefined,
   shape: Shape,
   path: JsonPointer,
-  report: (problem: ShapeProblem) => void,
+  report: ReportShapeProblem,
 ): void {
   const received = typeName(value);
   if (received !== shape.kind) {
-    report({ code: 'wrong-type', path, expected: shape.kind, received });
+    report('wrong-type', path, { expected: shape.kind, received });
   } else if (shape.kind === 'array') {
     const elements = isJsonArray(value) ? value : [];
-    if (elements.length > maxItems) report({ code: 'too-many', path, actual: elements.length });
+    if (elements.length > maxItems) {
+      report('too-many', path, { maximum: maxItems, actual: elements.length });
+    }
     elements.forEach((element, index) => {
       checkShape(element, shape.element, `${path}/${index}`, report);
     });
@@ -78,18 +86,18 @@ export function checkShape(
       const below = `${path}/${name}`;
       const given = ownMember(value, name);
       if (given !== undefined) checkShape(given, member, below, report);
-      else if (required) report({ code: 'required', path: below });
+      else if (required) report('required', below, {});
     }
   }
 }
 
-/** An own member; what the prototype has is nobody's proposal. */
+/** Returns an own member of an object; undefined for an inherited one and for other values. */
 export function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
-  if (typeof value !== 'object' || value === null || isJsonArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? value[name] : undefined;
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-function typeName(value: JsonValue | undefined): string {
+/** Returns the JSON type of a value. */
+export function typeName(value: unknown): string {
   if (value === null) return 'null';
-  return isJsonArray(value) ? 'array' : typeof value;
+  return Array.isArray(value) ? 'array' : typeof value;
 }

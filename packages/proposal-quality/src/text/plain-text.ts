@@ -1,6 +1,6 @@
 import { isWellFormed } from '@kanmon/core/kit';
 
-/** What a glance at a text tells: nothing to look for, white space only, something to look into, or no text at all. */
+/** The result of a glance at a text: harmless, white space only, suspicious, or not valid UTF-16. */
 export type Glance = 'clean' | 'blank' | 'look' | 'broken';
 
 /** Can be seen, and starts nothing that any rule looks for. */
@@ -15,11 +15,11 @@ const secondLetter = 16;
 /** Everything else: invisible characters, what NFKC changes, surrogates. */
 const unusual = 32;
 
-/** Pairs of letters of which every banned Japanese phrase has one; the first is the rarer letter. */
+/** Pairs of letters of which every banned Japanese phrase has one. In the first list the first letter is rarer. */
 const rareFirst = 'べき べし べか べキ ベき ベキ ベス 可き ださ ダサ 下さ 必要 推奨 正解'.split(
   ' ',
 );
-/** The same, where the second is the rarer letter. */
+/** In this list the second letter is rarer. */
 const rareSecond = 'すめ すメ スめ スメ ゝめ ゝメ ヽめ ヽメ 勧め 勧メ 薦め 薦メ 奨め 奨メ'.split(
   ' ',
 );
@@ -28,22 +28,9 @@ const rareSecond = 'すめ すメ スめ スメ ゝめ ゝメ ヽめ ヽメ 勧�
 const words = /should|ought|must|best|recommend|right|correct/i;
 const wordLetters = ['h', 'H', 'm', 'M', 'b', 'B'];
 
-/** Ranges that NFKC leaves alone, or whose change makes no letter. */
-const harmlessRanges: readonly (readonly [number, number])[] = [
-  [0x21, 0x7e],
-  [0x2010, 0x2010],
-  [0x2013, 0x2016],
-  [0x2018, 0x201f],
-  [0x2025, 0x2026],
-  [0x2190, 0x21ff],
-  [0x3001, 0x3098],
-  [0x30a0, 0x30fe],
-  [0x3400, 0x4dbf],
-  [0x4e00, 0x9fff],
-  [0xff01, 0xff20],
-  [0xff3b, 0xff40],
-  [0xff5b, 0xff60],
-];
+/** Ranges of code units (hexadecimal) that NFKC leaves alone, or whose change makes no letter. */
+const harmlessRanges =
+  '21-7e 2010-2010 2013-2016 2018-201f 2025-2026 2190-21ff 3001-3098 30a0-30fe 3400-4dbf 4e00-9fff ff01-ff20 ff3b-ff40 ff5b-ff60';
 
 /** One byte a code unit: several times faster here than any regular expression. */
 const table: Uint8Array = makeTable();
@@ -52,8 +39,8 @@ const suspicious: ReadonlySet<number> = new Set(
 );
 
 /**
- * Judges in one pass what most texts are: they say something and hold no banned phrase. `broken` has
- * a lone surrogate and is no JSON. Anything in doubt is `look`.
+ * Finds the harmless texts in one pass: visible, and without a banned phrase. `broken` has a lone
+ * surrogate, which JSON does not allow. Any doubtful text is `look`.
  */
 export function glanceAt(text: string): Glance {
   // Local names are a quarter faster in this loop, which is half of the time of a validation.
@@ -88,7 +75,10 @@ function keyOf(text: string, index: number): number {
 
 function makeTable(): Uint8Array {
   const kinds = new Uint8Array(0x1_0000).fill(unusual);
-  for (const [first, last] of harmlessRanges) kinds.fill(harmless, first, last + 1);
+  for (const range of harmlessRanges.split(' ')) {
+    const [first = 0, last = 0] = range.split('-').map((code) => Number.parseInt(code, 16));
+    kinds.fill(harmless, first, last + 1);
+  }
   for (const code of [0x09, 0x0a, 0x0d, 0x20, 0x3000]) kinds[code] = space;
   for (const pair of rareFirst) kinds[pair.charCodeAt(0)] = harmless | firstLetter;
   for (const pair of rareSecond) kinds[pair.charCodeAt(1)] = harmless | secondLetter;

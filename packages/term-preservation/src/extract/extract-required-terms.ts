@@ -1,40 +1,71 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { cueMark, type ScanText, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { type MappedText, normalizeWidth } from '../text/normalize-width.ts';
-import type {
-  RequiredTerm,
-  RequiredTerms,
-  Span,
-  TaskLike,
-  TermPolarity,
-} from '../vocabulary/terms.ts';
-import { englishWorkVerbs } from '../words/english-stop-words.ts';
-import { genericWords } from '../words/japanese-stop-words.ts';
-import type { WordSpan } from '../words/japanese-words.ts';
-import { changeRole } from './change-values.ts';
-import {
-  extractOptionNames,
-  checkMaxTerms,
-  defaultMaxTerms,
-  type ExtractOptions,
-  stopWordsOf,
-} from './extract-options.ts';
-import { requestLanguage } from './request-language.ts';
-import { readTokenizedWords } from './tokenized-words.ts';
-import { settleTerms } from './settle-terms.ts';
-import { readWords } from './read-words.ts';
-import { typeTerm } from './type-term.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
+import type { MappedText } from '../text/offset-map.ts';
+import { requestLanguage } from '../text/request-language.ts';
 import {
   compoundWeight,
   genericWeight,
   isExactKind,
+  isLiteralKind,
   literalWeight,
+  type RequiredTerm,
+  type RequiredTerms,
+  type Span,
+  type TaskLike,
+  type TermPolarity,
+  type Tokenizer,
   wordWeight,
-} from './weights.ts';
+} from '../vocabulary/terms.ts';
+import type { WordSpan } from '../words/japanese-words.ts';
+import {
+  createStopWords,
+  englishWorkVerbs,
+  genericWords,
+  type StopWords,
+} from '../words/stop-words.ts';
+import { changeRole } from './literal-roles.ts';
+import { readTokenizedWords, readWords } from './read-words.ts';
+import { typeTerm } from './type-term.ts';
+
+/** How terms are taken from a request. */
+export interface ExtractOptions {
+  /** Finds Japanese words instead of the script runs; literals, negation and stop words stay ours. */
+  readonly tokenizer?: Tokenizer;
+  /** Required whatever the request says. */
+  readonly customRequiredTerms?: readonly (string | RequiredTerm)[];
+  readonly stopWords?: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
+  /** Terms kept, the heaviest first. @default 50 */
+  readonly maxTerms?: number;
+}
+
+/** Names of `ExtractOptions`. */
+export const extractOptionNames: OptionNames<ExtractOptions> = {
+  tokenizer: true,
+  customRequiredTerms: true,
+  stopWords: true,
+  maxTerms: true,
+};
+
+export const defaultMaxTerms = 50;
+
+/** Stop words in force for these options. */
+function stopWordsOf(options: ExtractOptions): StopWords {
+  const { add = [], remove = [] } = options.stopWords ?? {};
+  return createStopWords(new Set(add.map(foldTerm)), new Set(remove.map(foldTerm)));
+}
+
+export function checkMaxTerms(maxTerms: number = defaultMaxTerms): void {
+  if (!Number.isInteger(maxTerms) || maxTerms < 0) {
+    throw new InvalidArgumentError(
+      `expected maxTerms to be a whole number of 0 or more, got ${String(maxTerms)}; leave it out for ${defaultMaxTerms}`,
+    );
+  }
+}
 
 /** Digits from which a number without a unit is a term of its own. */
 const telling = 3;
@@ -234,4 +265,92 @@ function polarityOf(scopes: readonly Span[], span: Span): TermPolarity {
 
 function describe(value: unknown): string {
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+}
+
+/** One set of terms from several; of equal terms the first wins, and nothing is dropped. */
+export function mergeRequiredTerms(...parts: readonly RequiredTerms[]): RequiredTerms {
+  const items = parts.flatMap((part) => part.items);
+  const merged = settleTerms(
+    items,
+    items.length,
+    {
+      source: parts[0]?.source ?? 'custom',
+      language: parts[0]?.language ?? 'other',
+    },
+    parts.flatMap((part) => part.warnings),
+  );
+  return { ...merged, truncated: parts.some((part) => part.truncated) };
+}
+
+/** Identity of a term: exact kinds keep their case. */
+export function termKey(term: RequiredTerm): string {
+  return isExactKind(term.kind) ? `=${term.text.normalize('NFKC')}` : foldTerm(term.text);
+}
+
+/** Merges equal terms, settles conflicts of polarity and keeps the `maxTerms` heaviest, in order. */
+function settleTerms(
+  found: readonly RequiredTerm[],
+  maxTerms: number,
+  about: Pick<RequiredTerms, 'source' | 'language'>,
+  earlier: readonly string[] = [],
+): RequiredTerms {
+  const byKey = new Map<string, RequiredTerm>();
+  const warnings = [...earlier];
+  const conflicts = new Set<string>();
+  for (const term of found) {
+    if (term.text.trim() === '') continue;
+    const key = termKey(term);
+    const known = byKey.get(key);
+    if (known === undefined) byKey.set(key, term);
+    else {
+      if (isOpposed(known, term)) conflicts.add(known.text);
+      byKey.set(key, merge(known, term));
+    }
+  }
+  for (const text of conflicts)
+    warnings.push(`"${text}" is both asked for and left out; it is kept as required`);
+  const all = [...byKey.values()];
+  const kept = heaviest(all, maxTerms);
+  const truncated = kept.length < all.length;
+  if (truncated)
+    warnings.push(
+      `${all.length - kept.length} of ${all.length} terms were dropped: maxTerms is ${maxTerms}`,
+    );
+  return {
+    terms: kept.filter((term) => term.polarity === 'required').map((term) => term.text),
+    ...about,
+    items: kept,
+    truncated,
+    warnings,
+    ...(conflicts.size === 0 ? {} : { conflicts: [...conflicts] }),
+  };
+}
+
+function isOpposed(a: RequiredTerm, b: RequiredTerm): boolean {
+  return a.polarity !== b.polarity && a.polarity !== 'replaced' && b.polarity !== 'replaced';
+}
+
+/** The first span stays, the greater weight too; required wins over the other polarities. */
+function merge(known: RequiredTerm, term: RequiredTerm): RequiredTerm {
+  const polarity =
+    known.polarity === term.polarity
+      ? known.polarity
+      : known.polarity === 'required' || term.polarity === 'required'
+        ? 'required'
+        : 'forbidden';
+  return { ...known, polarity, weight: Math.max(known.weight, term.weight) };
+}
+
+/** Literals and custom terms outweigh words, so that they go last. */
+function heaviest(terms: readonly RequiredTerm[], maxTerms: number): readonly RequiredTerm[] {
+  if (terms.length <= maxTerms) return terms;
+  const ranked = terms
+    .map((term, index) => ({
+      term,
+      index,
+      rank: term.weight + (isLiteralKind(term.kind) || term.kind === 'custom' ? 1 : 0),
+    }))
+    .toSorted((a, b) => b.rank - a.rank || a.index - b.index)
+    .slice(0, maxTerms);
+  return ranked.toSorted((a, b) => a.index - b.index).map(({ term }) => term);
 }

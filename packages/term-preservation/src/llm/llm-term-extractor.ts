@@ -16,21 +16,24 @@ import {
 } from '@kanmon/core/gate';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
-import type { ExtractOptions } from '../extract/extract-options.ts';
-import { extractRequiredTerms } from '../extract/extract-required-terms.ts';
-import { mergeRequiredTerms } from '../extract/merge-required-terms.ts';
+import {
+  type ExtractOptions,
+  extractRequiredTerms,
+  mergeRequiredTerms,
+} from '../extract/extract-required-terms.ts';
 import { kindOf } from '../extract/type-term.ts';
+import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { foldTerm, normalizeText } from '../text/fold-term.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
 import {
   compoundWeight,
   isExactKind,
   isLiteralKind,
   literalWeight,
+  type RequiredTerm,
+  type RequiredTerms,
   wordWeight,
-} from '../extract/weights.ts';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
-import { foldTerm, normalizeText } from '../text/fold-term.ts';
-import { normalizeWidth } from '../text/normalize-width.ts';
-import type { RequiredTerm, RequiredTerms } from '../vocabulary/terms.ts';
+} from '../vocabulary/terms.ts';
 import { extractorMessages } from './prompts.ts';
 
 /** What the model answers. */

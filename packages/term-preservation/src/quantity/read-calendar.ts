@@ -2,7 +2,7 @@ import { isDigit } from '../text/characters.ts';
 import { readNumber } from './read-number.ts';
 
 /** A time of day in minutes, or a date as the number its digits make: 20260401, 401. */
-export interface CalendarReading {
+interface CalendarReading {
   readonly end: number;
   readonly dimension: 'clock' | 'date' | 'calendar-month';
   readonly value: number;

@@ -1,13 +1,12 @@
-import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
-import { suffixModifiers } from '../quantity/comparators.ts';
+import { boundSuffixAt } from '../quantity/modifiers.ts';
 import type { Bound } from '../quantity/quantity.ts';
 import { readUnit } from '../quantity/units.ts';
-import { englishWorkVerbs } from '../words/english-stop-words.ts';
-import { isStopWord } from '../words/stop-words.ts';
-import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
+import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import { englishWorkVerbs, isStopWord } from '../words/stop-words.ts';
+import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
 /** A named version: `name` folded and without separators, '' for a plain "version 4.2". */
-export interface Version {
+interface Version {
   readonly name: string;
   readonly number: string;
   readonly bound?: Bound;
@@ -18,7 +17,7 @@ const plainNames = new Set(['v', 'ver', 'version', 'バージョン']);
 const longestName = 24;
 
 /** Name and number (Vue 3, ISO 8601, SHA-512, v4.2, 1.2.3) with a comparator. */
-export function scanVersions(scan: ScanText, found: TypedSpan[]): void {
+export function* scanVersions(scan: ScanText): Iterable<TypedSpan> {
   const { plain } = scan;
   let at = 0;
   while (at < plain.length) {
@@ -28,7 +27,7 @@ export function scanVersions(scan: ScanText, found: TypedSpan[]): void {
     }
     const end = numberEnd(plain, at);
     const start = versionStart(scan, at, end);
-    if (start >= 0) claim(scan, found, bareSpan('version', start, boundEnd(scan.lower, end).end));
+    if (start >= 0) yield plainSpan('version', start, boundEnd(scan.lower, end).end);
     at = Math.max(end, at + 1);
   }
 }
@@ -65,11 +64,8 @@ export function boundEnd(
   at: number,
 ): { readonly end: number; readonly bound?: Bound } {
   const gap = lower.charCodeAt(at) === 32 && lower.charCodeAt(at + 1) > 0x3000 ? 1 : 0;
-  const suffix = suffixModifiers.find(
-    (each) =>
-      each.bound !== undefined && each.form !== 'まで' && lower.startsWith(each.form, at + gap),
-  );
-  if (suffix?.bound === undefined) return { end: at };
+  const suffix = boundSuffixAt(lower, at + gap);
+  if (suffix?.bound === undefined || suffix.form === 'まで') return { end: at };
   return { end: at + gap + suffix.form.length, bound: suffix.bound };
 }
 

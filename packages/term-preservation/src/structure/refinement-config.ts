@@ -1,10 +1,11 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import {
   defaultTermPreservationConfig,
   type TermPreservationConfig,
 } from '../match/match-options.ts';
 
-/** Settings of the refinement loop, with the seed's names. */
+/** Settings of the refinement loop. */
 export interface RefinementConfig extends TermPreservationConfig {
   /** 0 to 10. @default 2 */
   readonly maxRefinementAttempts: number;
@@ -42,56 +43,44 @@ export const defaultRefinementConfig: RefinementConfig = Object.freeze({
   scoreOverridesJudge: false,
 });
 
-type NumberSetting =
-  | 'maxRefinementAttempts'
-  | 'maxSuggestionReplans'
-  | 'deltaThreshold'
-  | 'deltaThresholdPercent'
-  | 'taskCountChangeThreshold'
-  | 'taskCountChangeMinAbsolute'
-  | 'targetScore'
-  | 'minPreservationRate';
+/** Range of each number setting. */
+export const settingRanges = {
+  minPreservationRate: { maximum: 1, whole: false },
+  maxRefinementAttempts: { maximum: 10, whole: true },
+  maxSuggestionReplans: { maximum: 5, whole: true },
+  deltaThreshold: { maximum: 50, whole: false },
+  deltaThresholdPercent: { maximum: 100, whole: false },
+  taskCountChangeThreshold: { maximum: 1, whole: false },
+  taskCountChangeMinAbsolute: { maximum: 10, whole: true },
+  targetScore: { maximum: 100, whole: false },
+} as const;
 
-const bounds: { readonly [K in NumberSetting]: readonly [maximum: number, whole: boolean] } = {
-  maxRefinementAttempts: [10, true],
-  maxSuggestionReplans: [5, true],
-  deltaThreshold: [50, false],
-  deltaThresholdPercent: [100, false],
-  taskCountChangeThreshold: [1, false],
-  taskCountChangeMinAbsolute: [10, true],
-  targetScore: [100, false],
-  minPreservationRate: [1, false],
-};
+// The defaults have every setting, and fromEntries drops the type of the names.
+const settingNames = Object.fromEntries(
+  Object.keys(defaultRefinementConfig).map((name) => [name, true]),
+) as OptionNames<RefinementConfig>;
 
-/** Fills in defaults for absent settings; throws `InvalidArgumentError` for one out of bounds. */
-export function readRefinementConfig(config: Partial<RefinementConfig> = {}): RefinementConfig {
-  const given = Object.fromEntries(
-    Object.entries(config).filter(([, value]) => value !== undefined),
-  );
-  const read: RefinementConfig = { ...defaultRefinementConfig, ...given };
-  for (const name of numberSettings) {
-    const [maximum, whole] = bounds[name];
+/**
+ * Fills in defaults for absent settings.
+ *
+ * @param where The function as users write it.
+ * @throws {InvalidArgumentError} For an unknown setting, or a number out of range.
+ */
+export function readRefinementConfig(
+  config: Partial<RefinementConfig>,
+  where: string,
+): RefinementConfig {
+  checkOptions(config, settingNames, where);
+  const read: RefinementConfig = { ...defaultRefinementConfig, ...withoutUndefined(config) };
+  // Object.keys drops the type of the names.
+  for (const name of Object.keys(settingRanges) as (keyof typeof settingRanges)[]) {
+    const { maximum, whole } = settingRanges[name];
     const value: unknown = read[name];
-    const fits =
-      typeof value === 'number' &&
-      value >= 0 &&
-      value <= maximum &&
-      (!whole || Number.isInteger(value));
-    if (!fits)
+    const fits = typeof value === 'number' && value >= 0 && value <= maximum;
+    if (!fits || (whole && !Number.isInteger(value)))
       throw new InvalidArgumentError(
         `expected ${name} to be ${whole ? 'a whole number ' : ''}from 0 to ${maximum}, got ${String(value)}; leave it out for ${String(defaultRefinementConfig[name])}`,
       );
   }
   return read;
 }
-
-const numberSettings: readonly NumberSetting[] = [
-  'maxRefinementAttempts',
-  'maxSuggestionReplans',
-  'deltaThreshold',
-  'deltaThresholdPercent',
-  'taskCountChangeThreshold',
-  'taskCountChangeMinAbsolute',
-  'targetScore',
-  'minPreservationRate',
-];

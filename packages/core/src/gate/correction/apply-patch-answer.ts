@@ -30,7 +30,7 @@ export function applyPatchAnswer(
   return { ok: true, value: result.value, operations: operations.filter(isAppliedOperation) };
 }
 
-/** `applyPatch` has checked every operation; this only tells the compiler. */
+/** `applyPatch` has checked every operation, which its types do not show. */
 function isAppliedOperation(operation: JsonValue): operation is JsonPatchOperation & JsonValue {
   return typeof operation === 'object' && operation !== null;
 }

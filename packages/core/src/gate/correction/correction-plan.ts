@@ -1,6 +1,6 @@
 import type { Finding } from '../../vocabulary/finding.ts';
 
-/** How a rejected answer is corrected. */
+/** Options for the correction of a rejected answer. */
 export interface CorrectionOptions {
   /** `auto`: a patch where it is small against the whole, else a new answer. @default 'auto' */
   readonly mode?: 'auto' | 'patch' | 'full';
@@ -10,7 +10,7 @@ export interface CorrectionOptions {
   readonly hints?: (findings: readonly Finding[]) => readonly string[];
 }
 
-/** What the next attempt asks for. */
+/** The correction that the next attempt asks for. */
 export type CorrectionPlan =
   | {
       readonly mode: 'patch';
@@ -21,7 +21,7 @@ export type CorrectionPlan =
   | { readonly mode: 'full'; readonly prompt: string }
   | {
       readonly mode: 'continue';
-      /** What the answer is joined to. */
+      /** The text that the answer is joined to. */
       readonly prefix: string;
       readonly prompt: string;
     };

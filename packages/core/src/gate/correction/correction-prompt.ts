@@ -16,7 +16,7 @@ const maxFindings = 50;
 /** Longest text of one finding. Ours are below 200 characters; a schema's may quote the model. */
 const maxProblemLength = 600;
 
-/** What every prompt is made from. */
+/** The input of every correction prompt. */
 export interface PromptInput {
   readonly locale: Locale;
   readonly findings: readonly Finding[];

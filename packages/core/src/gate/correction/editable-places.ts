@@ -8,7 +8,7 @@ const newElement = '/-';
 
 /**
  * Patterns of the places a patch may write to repair the findings, minimal and sorted. Null where
- * no pattern can say it: a member that is itself named `*` would open its siblings too.
+ * no pattern can name it: the pattern of a member named `*` would open its siblings too.
  */
 export function editablePlaces(
   findings: readonly Finding[],
@@ -62,7 +62,7 @@ function enclosingElement(tokens: readonly string[], value: JsonValue): readonly
   return [];
 }
 
-/** Whether a pattern further up, or the subtree of the very place, opens this place already. */
+/** Returns true when a pattern further up, or the subtree of the place itself, opens it. */
 function isCovered(pattern: string, patterns: ReadonlySet<string>): boolean {
   const isSubtree = pattern.endsWith(below);
   const tokens = parsePointer(isSubtree ? placeOfPattern(pattern) : pattern);

@@ -14,8 +14,8 @@ export interface Joined {
 /**
  * Joins the rest of a cut answer to it: first as it is, then without the longest overlap. The first
  * join that gives a complete value without a guess wins; null when none does, and when both do but
- * differ: then the model may have repeated its last words or have meant them twice, and nobody can
- * tell (docs/decisions: ambiguous-continuation).
+ * differ: then the model may have repeated its last words or have meant them twice, and the text
+ * does not show which (docs/decisions: ambiguous-continuation).
  */
 export function joinContinuation(
   prefix: string,

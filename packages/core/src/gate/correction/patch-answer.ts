@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
 
-/** What a patch attempt asks for. */
+/** The JSON Schema of an answer to a patch attempt. */
 export const patchSchema: JsonSchema = {
   type: 'object',
   properties: {
@@ -35,7 +35,7 @@ export function operationsOf(value: JsonValue): readonly JsonValue[] | null {
 }
 
 /**
- * How well a value answers the request for a patch: the envelope best, a bare list next, and last
+ * Scores a value as the answer to a request for a patch: the envelope best, a bare list next, and last
  * the whole value again, which shares at least half of the members with what is to be patched.
  */
 export function scorePatchAnswer(base: JsonObject): (value: JsonValue) => number {

@@ -26,7 +26,7 @@ export interface RejectedAnswer {
 }
 
 /**
- * How to correct a rejected answer: continue what was cut, patch what is small against the whole,
+ * Plans the correction of a rejected answer: continue what was cut, patch what is small against the whole,
  * else ask for the whole again. A pure function of its input.
  */
 export function planCorrection(

@@ -11,7 +11,7 @@ import type { AnyRule, SelectorState } from './selector.ts';
 
 /**
  * Longest places of the findings of one rule together, in UTF-16 units; further findings are left out
- * (a Must is kept all the same if there is none yet). Each finding holds its whole path, so a key that
+ * (the first Must is kept in any case). Each finding holds its whole path, so a key that
  * a model chose is repeated by every finding below it: 34 KB of answer once took 54 s. Ten thousand
  * findings at places of 100 units fit.
  */
@@ -27,7 +27,7 @@ export function runRules(
   root: JsonValue,
   context: unknown,
 ): readonly Finding[] {
-  // Most values are fine: lists are made for those rules only that have something to say.
+  // Most values are fine: a list is created only for a rule that reports something.
   const byRule = new Map<AnyRule, { readonly findings: Finding[]; units: number }>();
   selectNodes(root, '', selector, (rule, node, path) => {
     judgeNode(rule, node, { path, root }, context, (finding) => {

@@ -59,12 +59,12 @@ export interface Rule<Node = unknown, Context = unknown> {
   readonly decidable?: 'node' | 'end';
   /** The gate's own catalog wins over these. */
   readonly messages?: RuleMessages;
-  /** What a patch may touch: the place; also new elements; also the enclosing element. @default 'node' */
+  /** The places that a patch may change: the place; also new elements; also the enclosing element. @default 'node' */
   readonly repair?: 'node' | 'append' | 'parent';
   /**
    * Judges one node, synchronously, by calling `report`. It returns nothing: a returned value (`false`
-   * of a predicate, a promise) and a throw are each a Must finding of their own (`rule-threw`), since
-   * neither says that the node is fine.
+   * of a predicate, a promise) and a throw are each a separate Must finding (`rule-threw`), since
+   * neither means that the node is fine.
    */
   readonly check: RuleCheck<Node, Context>;
 }
@@ -77,7 +77,7 @@ export type RuleCheck<Node, Context, Code extends string = string> = (
   at: NodePlace,
 ) => void | undefined;
 
-/** What `defineRule` takes: a rule whose severity and codes may be left out. */
+/** The argument of `defineRule`: a rule whose severity and codes may be left out. */
 export interface RuleInput<
   Node = unknown,
   Context = unknown,

@@ -5,7 +5,7 @@ import type { Rule } from './rule.ts';
 export type AnyRule = Rule<never, never>;
 
 /**
- * Where a node stands among the patterns of all rules: an automaton, so that one walk over a value
+ * The state of a node among the patterns of all rules: an automaton, so that one walk over a value
  * serves every rule and a step costs one look-up, however many patterns there are.
  */
 export interface SelectorState {
@@ -63,7 +63,7 @@ function stepAfter(step: Step, token: string): Step {
 
 /**
  * The state of being at all these steps at once. States are made when a value first leads there, and
- * only for names that stand in a pattern: text of a model cannot make them grow in number.
+ * only for names in a pattern: text of a model cannot make their number grow.
  */
 function makeState(
   steps: readonly Step[],

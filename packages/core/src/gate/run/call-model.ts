@@ -1,4 +1,4 @@
-import { completeUsage, isTokenCount } from '../../budget/estimate-tokens.ts';
+import { completeUsage } from '../../budget/estimate-tokens.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
@@ -9,20 +9,15 @@ import type {
   LlmResponse,
   LlmUsage,
 } from '../../ports/llm-client.ts';
-import type { Finding } from '../../vocabulary/finding.ts';
 import type { StreamJudge } from '../streaming/stream-judge.ts';
-import type { Answer } from './run-fold.ts';
+import { cleanUsage, type RunAnswer } from './open-run.ts';
 
-/** What a call came to. */
+/** The result of a call. */
 export type CallResult =
-  | { readonly kind: 'answered'; readonly answer: Answer; readonly model: string }
-  | {
-      readonly kind: 'aborted';
-      readonly text: string;
-      readonly usage: LlmUsage;
-      readonly findings: readonly Finding[];
-    }
-  | { readonly kind: 'failed'; readonly cause: unknown; readonly usage: LlmUsage };
+  | { readonly kind: 'answered'; readonly answer: RunAnswer }
+  /** Ended by the judge. */
+  | { readonly kind: 'cut'; readonly usage: LlmUsage }
+  | { readonly kind: 'failed'; readonly cause: unknown };
 
 /**
  * Calls the client and never throws. With a `judge` and a client that streams, the answer is judged
@@ -41,8 +36,7 @@ export async function callModel(
         : generateAnswer(client, request, options);
     return await untilAborted(work, options.signal);
   } catch (cause) {
-    const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
-    return { kind: 'failed', cause, usage };
+    return { kind: 'failed', cause };
   }
 }
 
@@ -67,17 +61,15 @@ async function streamAnswer(
   let text = '';
   try {
     for (;;) {
-      // Events come one after the other.
       const next = await events.next();
       if (next.done === true) break;
       const event = next.value;
       if (event.type === 'end') return answered(event.response, request);
       text += event.text;
-      const findings = judge.feed(event.text);
-      if (findings !== null) {
+      if (judge.feed(event.text) !== null) {
         // A stream that is ended early never reports its usage.
         const { usage } = completeUsage({}, { messages: request.messages, text });
-        return { kind: 'aborted', text, usage, findings };
+        return { kind: 'cut', usage };
       }
     }
   } finally {
@@ -98,7 +90,7 @@ const finishes: ReadonlySet<string> = new Set<LlmFinish>([
   'other',
 ]);
 
-/** What a client returns is as foreign as what a model writes. */
+/** A response is checked like the text of a model. */
 function answered(response: unknown, request: LlmRequest): CallResult {
   const { text, finish, usage, model, cachedUsage } = isResponse(response) ? response : {};
   if (typeof text !== 'string') {
@@ -106,8 +98,8 @@ function answered(response: unknown, request: LlmRequest): CallResult {
   }
   const reported = cleanUsage(usage);
   const { messages } = request;
-  // An answer from a cache has cost nothing now.
-  const { estimate } = cachedUsage === undefined ? completeUsage(reported, { messages, text }) : {};
+  const cached = cachedUsage !== undefined;
+  const { estimate } = cached ? {} : completeUsage(reported, { messages, text });
   return {
     kind: 'answered',
     answer: {
@@ -115,28 +107,12 @@ function answered(response: unknown, request: LlmRequest): CallResult {
       finish: finish !== undefined && finishes.has(finish) ? finish : 'other',
       usage: reported,
       ...(estimate === undefined ? {} : { estimate }),
+      cached,
+      model: typeof model === 'string' ? model : '',
     },
-    model: typeof model === 'string' ? model : '',
   };
 }
 
 function isResponse(response: unknown): response is Partial<LlmResponse> {
   return typeof response === 'object' && response !== null;
-}
-
-const usageFields = [
-  'inputTokens',
-  'outputTokens',
-  'cachedInputTokens',
-  'reasoningTokens',
-] as const satisfies readonly (keyof LlmUsage)[];
-
-/** Only counts that can be counts. */
-function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
-  const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
-  for (const field of usageFields) {
-    const count = usage?.[field];
-    if (isTokenCount(count)) clean[field] = count;
-  }
-  return clean;
 }

@@ -11,7 +11,7 @@ const warned = new WeakSet<object>();
 /**
  * Checks, before a model is paid, that an answer to this gate is possible. Values are found in a text
  * as objects and arrays, so a schema of a bare text or number is never met: `GateDefinitionError`. A
- * gate without a JSON Schema works, but the model is not told the shape: one warning.
+ * gate without a JSON Schema works, but the model does not learn the shape: one warning.
  */
 export function checkAnswerable(
   definition: Pick<GateDefinition<unknown, never>, 'name' | 'schema' | 'jsonSchema'>,

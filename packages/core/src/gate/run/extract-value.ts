@@ -8,11 +8,11 @@ import type { GateDefinition } from '../gate-definition.ts';
 export type ValueExtractor = (text: string) => ExtractResult;
 
 /**
- * How a gate finds its value in a text. Members that are null although the JSON Schema makes them
+ * Returns the function that finds a gate's value in a text. Members that are null although the JSON Schema makes them
  * optional and does not allow null are removed, each as a repair (`null-member`): strict structured
  * output forces a model to write them. Where the definition names neither `keys` nor `accept`, the
- * members in the JSON Schema tell the wanted object from others, and from an envelope around it; a
- * text with no such object is searched again for any, so that its findings can say what is missing.
+ * members in the JSON Schema distinguish the wanted object from others, and from an envelope around it; a
+ * text with no such object is searched again for any, so that its findings can name what is missing.
  */
 export function createValueExtractor(
   definition: Pick<GateDefinition<unknown, never>, 'extract' | 'jsonSchema'>,
@@ -57,7 +57,7 @@ function createFinder(
   };
 }
 
-/** Top-level members of the wanted object, as far as the definition tells them. */
+/** Returns the top-level members of the wanted object, as far as the definition names them. */
 export function wantedKeys(
   definition: Pick<GateDefinition<unknown, never>, 'extract' | 'jsonSchema'>,
 ): readonly string[] {

@@ -1,13 +1,14 @@
 import type { UsageTotal } from '../../budget/budget.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { Gated } from '../gated.ts';
+import { deepFreeze } from '../value/deep-freeze.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import type { RejectionReason } from './run-terms.ts';
 import type { Emit } from './recorder.ts';
 import type { RunFold } from './run-fold.ts';
 
-/** How a run ended. */
+/** The end of a run. */
 export type Ending<T> =
   | {
       readonly status: 'passed';
@@ -16,7 +17,7 @@ export type Ending<T> =
     }
   | { readonly status: 'rejected'; readonly reason: RejectionReason; readonly cause?: unknown };
 
-/** Says the last event and puts the outcome together; the same for a live run and a replay. */
+/** Emits the last event and builds the outcome, for a live run and for a replay. */
 export function finishRun<T>(
   ending: Ending<T>,
   run: {
@@ -41,7 +42,9 @@ export function finishRun<T>(
   };
   if (ending.status === 'passed') {
     const { value, warnings } = ending;
-    return Object.freeze({ status: 'passed', value, warnings, ...report });
+    // A passed run has judged a value, and it is the last one.
+    const accepted = deepFreeze(fold.last.value ?? null);
+    return Object.freeze({ status: 'passed', value, accepted, warnings, ...report });
   }
   return Object.freeze({
     status: 'rejected',

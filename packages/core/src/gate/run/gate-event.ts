@@ -16,7 +16,7 @@ export type DigestedOperation = {
   readonly valueHash?: string;
 };
 
-/** What happened, without where and when. */
+/** An event of a run, without its run, attempt and time. */
 export type GateEventBody =
   | { readonly type: 'run-started'; readonly gate: string; readonly budget: Budget }
   | {
@@ -61,7 +61,7 @@ export type GateEventBody =
       readonly type: 'attempt-finished';
       readonly musts: number;
       readonly shoulds: number;
-      /** Only where no response told it: the call failed or was aborted. */
+      /** Set when there is no response: the call failed or was aborted. */
       readonly usage?: LlmUsage;
     }
   | {

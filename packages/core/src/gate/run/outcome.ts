@@ -14,7 +14,7 @@ export interface Attempt {
   readonly mode: AttemptMode;
   /** Absent when the call failed or was aborted. */
   readonly finish?: LlmFinish;
-  /** Whether the answer held something usable. */
+  /** True when a value was found in the answer. */
   readonly extracted: boolean;
   readonly complete: boolean;
   readonly findings: readonly Finding[];
@@ -29,24 +29,26 @@ export interface BestAttempt {
   readonly findings: readonly Finding[];
 }
 
-/** What a run did and spent. */
+/** The attempts, usage and events of a run. */
 export interface Run {
   readonly attempts: readonly Attempt[];
   readonly usage: UsageTotal;
   readonly events: readonly GateEvent[];
 }
 
-/** The gated value, or why there is none. */
+/** The gated value, or the reason for the rejection. */
 export type GateOutcome<T> =
   | ({
       readonly status: 'passed';
       readonly value: Gated<T>;
+      /** The JSON that passed, before defaults and transforms of the schema. */
+      readonly accepted: JsonValue;
       readonly warnings: readonly Finding[];
     } & Run)
   | ({
       readonly status: 'rejected';
       readonly reason: RejectionReason;
       readonly best?: BestAttempt;
-      /** What the client threw. */
+      /** The error that the client threw. */
       readonly cause?: unknown;
     } & Run);

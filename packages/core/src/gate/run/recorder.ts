@@ -9,7 +9,7 @@ import type { DigestedOperation, GateEvent, GateEventBody } from './gate-event.t
 /** Takes what happened in one attempt. */
 export type Emit = (attempt: number, body: GateEventBody) => void;
 
-/** Records events with time and run, frozen, and tells a listener. */
+/** Records events with time and run, frozen, and passes each to a listener. */
 export function createRecorder(options: {
   readonly runId: string;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ function notify(listener: ((event: GateEvent) => unknown) | undefined, event: Ga
     const returned = listener?.(event);
     if (returned instanceof Promise) returned.catch(() => undefined);
   } catch {
-    // A run does not depend on who watches it.
+    // A run does not depend on its listener.
   }
 }
 

@@ -15,8 +15,8 @@ import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
 
 /**
- * Leads a recorded run (`log: 'full'`) to its outcome again, without a model: every event is made
- * anew from the recorded answers and compared with the recorded one. Returns the same outcome, apart
+ * Replays a recorded run (`log: 'full'`) to its outcome, without a model: every event is created
+ * again from the recorded answers and compared with the recorded one. Returns the same outcome, apart
  * from `cause`; throws `ReplayMismatchError` at the first event that does not follow.
  */
 export function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
@@ -71,7 +71,7 @@ export async function replayGate<T, Context>(
 
   const last = tape.peek('run-finished');
   const ending = endingOf(tape, step, last.reason, { budget, usage: last.usage, meter });
-  const usage: UsageTotal = { ...meter.usage, cost: last.usage.cost };
+  const usage = totalAsRecorded(meter.usage, last.usage);
   const outcome = finishRun(ending, {
     fold,
     usage,
@@ -86,6 +86,14 @@ interface FailedCall {
   readonly kind: 'failed';
 }
 
+/** Cost cannot be counted again. Logs of older versions have no parts of the tokens. */
+function totalAsRecorded(counted: UsageTotal, recorded: UsageTotal): UsageTotal {
+  const known = Object.entries(counted).filter(([member]) => Object.hasOwn(recorded, member));
+  const { calls, inputTokens, outputTokens, estimated } = counted;
+  const sums = { calls, inputTokens, outputTokens, cost: recorded.cost, estimated };
+  return { ...Object.fromEntries(known), ...sums };
+}
+
 /** Time and cost are not in the events; what can be counted from them is checked. */
 function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget): Budget {
   return {
@@ -95,7 +103,7 @@ function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget)
   };
 }
 
-/** Which plan was followed depends on options that no event holds; that one could be is checked. */
+/** The plan depends on options that no event holds, so only its mode is checked. */
 function startAttempt(
   tape: ReplayTape,
   before: Step<unknown> | FailedCall | null,

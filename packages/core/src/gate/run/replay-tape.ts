@@ -13,7 +13,7 @@ export interface ReplayTape {
   nextType(): GateEvent['type'] | null;
   /** The next event, which must be of this type; it is not taken. */
   peek<Type extends GateEvent['type']>(type: Type): EventOf<Type>;
-  /** Throws at the next event: `expected` says what should have come. */
+  /** Throws at the next event; `expected` names the event that should be there. */
   mismatch(expected: string): never;
   /** Throws if events are left. */
   finished(): void;

@@ -35,11 +35,11 @@ export interface Answer {
   readonly estimate?: LlmUsage;
 }
 
-/** What follows from an attempt. */
+/** The result of an attempt. */
 export type Step<T> =
   | { readonly kind: 'passed'; readonly value: Gated<T>; readonly warnings: readonly Finding[] }
   | { readonly kind: 'rejected'; readonly reason: 'refused' | 'no-progress' }
-  /** Go on; `fresh` asks for the whole value again, whatever a plan would say. */
+  /** Continue; `fresh` asks for the whole value again, whatever a plan would choose. */
   | { readonly kind: 'next'; readonly fresh: boolean };
 
 /**
@@ -106,7 +106,7 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       say({ type: 'findings-reported', findings });
       finish({ extracted: true, complete, findings, repairs });
       last = { raw, value, complete, findings };
-      // What was cut off may pass by luck: the rest could have been anything.
+      // A value that was cut off may pass by luck: the rest could have been anything.
       if (passed !== null && complete) {
         return { kind: 'passed', value: passed.value, warnings: findings };
       }

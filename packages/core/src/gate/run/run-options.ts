@@ -10,21 +10,15 @@ import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/correction-plan.ts';
 import type { GateEvent } from './gate-event.ts';
 
-/** What a run needs, and what bounds it. */
-export interface RunGateOptions<Context> {
-  readonly client: LlmClient;
-  /** What the rules judge against. May be left out when the gate needs none. */
+/** Options of a run whose calls the host makes. */
+export interface OpenRunOptions<Context> {
+  /** The data that the rules judge against. May be left out when the gate needs none. */
   readonly context: Context;
-  /** The task, sent with every attempt. */
-  readonly messages: readonly LlmMessage[];
-  readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
   /** Replaces the default as a whole. @default { maxAttempts: 3 } */
   readonly budget?: Budget;
   readonly correction?: CorrectionOptions;
-  /** Of the correction prompts. @default 'en' */
+  /** The language of the correction prompts. @default 'en' */
   readonly locale?: Locale;
-  /** Judge answers while they arrive, and end them at the first Must. @default false */
-  readonly stream?: boolean;
   /** Needed for `budget.maxCost`. */
   readonly price?: Price;
   readonly clock?: Clock;
@@ -39,15 +33,21 @@ export interface RunGateOptions<Context> {
   readonly logger?: Logger;
 }
 
-const optionNames: OptionNames<RunGateOptions<unknown>> = {
-  client: true,
+/** Options of `runGate`: the model, the task, and the limits. */
+export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
+  readonly client: LlmClient;
+  /** The task, sent with every attempt. */
+  readonly messages: readonly LlmMessage[];
+  readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
+  /** Judge answers while they arrive, and end them at the first Must. @default false */
+  readonly stream?: boolean;
+}
+
+const openRunNames: OptionNames<OpenRunOptions<unknown>> = {
   context: true,
-  messages: true,
-  request: true,
   budget: true,
   correction: true,
   locale: true,
-  stream: true,
   price: true,
   clock: true,
   ids: true,
@@ -56,6 +56,14 @@ const optionNames: OptionNames<RunGateOptions<unknown>> = {
   onEvent: true,
   log: true,
   logger: true,
+};
+
+const runGateNames: OptionNames<RunGateOptions<unknown>> = {
+  ...openRunNames,
+  client: true,
+  messages: true,
+  request: true,
+  stream: true,
 };
 
 const correctionNames: OptionNames<CorrectionOptions> = {
@@ -73,18 +81,29 @@ const requestNames: OptionNames<NonNullable<RunGateOptions<unknown>['request']>>
   providerOptions: true,
 };
 
-/** Throws `InvalidArgumentError` for options that no run can work with. */
+/** Throws `InvalidArgumentError` for options that `runGate` cannot work with. */
 export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'>): void {
-  checkOptions<Omit<RunGateOptions<unknown>, 'context'>>(options, optionNames, 'runGate');
-  const { client, messages, budget, price, deadline, locale, log, correction } = options;
-  checkOptions(correction, correctionNames, 'runGate: correction');
-  checkOptions(options.request, requestNames, 'runGate: request');
+  checkOptions<Omit<RunGateOptions<unknown>, 'context'>>(options, runGateNames, 'runGate');
+  const { client, messages, request } = options;
+  checkOptions(request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
   }
   if (!Array.isArray(messages) || messages.length === 0) {
     throw misuse('messages', 'at least one message that states the task', messages);
   }
+  checkLimits(options, 'runGate');
+}
+
+/** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
+export function checkOpenRunOptions(options: Omit<OpenRunOptions<unknown>, 'context'>): void {
+  checkOptions<Omit<OpenRunOptions<unknown>, 'context'>>(options, openRunNames, 'openRun');
+  checkLimits(options, 'openRun');
+}
+
+function checkLimits(options: Omit<OpenRunOptions<unknown>, 'context'>, caller: string): void {
+  const { budget, price, deadline, locale, log, correction } = options;
+  checkOptions(correction, correctionNames, `${caller}: correction`);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
   }

@@ -1,4 +1,4 @@
-/** What an attempt asks the model for. */
+/** The kind of an attempt. */
 export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
 
 /** Why a run ended without a value. The first five are limits of the budget. */

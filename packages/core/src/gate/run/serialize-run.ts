@@ -31,7 +31,7 @@ const eventTypes: ReadonlySet<unknown> = new Set<GateEvent['type']>([
 export function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[] {
   return events.map(({ type, ...data }) => ({
     type,
-    // A gate event is JSON through and through; interfaces lack the index signature that says so.
+    // A gate event consists of JSON only; interfaces lack the index signature of a JSON object.
     data: data as unknown as JsonObject,
   }));
 }
@@ -78,7 +78,7 @@ export function serializeRun(events: readonly GateEvent[]): string {
 
 /**
  * Reads what `serializeRun` wrote. Throws `InvalidArgumentError` with the number of the first line
- * that is no event; whether the events fit each other is for `replayGate` to say.
+ * that is not an event; `replayGate` checks that the events fit each other.
  */
 export function parseRun(text: string): readonly GateEvent[] {
   const events: GateEvent[] = [];
@@ -103,7 +103,7 @@ function parseLine(line: string): JsonValue | undefined {
   }
 }
 
-/** What every event has; the rest is compared, not trusted, when the run is replayed. */
+/** The members that every event has; the rest is compared when the run is replayed. */
 function isEvent(value: unknown): value is GateEvent {
   return (
     isRecord(value) &&

@@ -51,7 +51,7 @@ const foreignTypes: ReadonlySet<string> = new Set([
   'symbol',
 ]);
 
-/** What a zod schema is defined as. */
+/** The kind of a zod schema. */
 interface ZodType {
   readonly name: string;
   readonly coerce: boolean;

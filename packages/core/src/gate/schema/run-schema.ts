@@ -3,7 +3,7 @@ import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { maxPathUnits, ruleThrew } from '../rules/rule-findings.ts';
 import { type CopyProblem, copyOutput } from '../value/copy-value.ts';
-import { isSame } from '../value/is-same.ts';
+import { isJsonEqual } from '../../json/json-equal.ts';
 import { must, schemaFinding, schemaRule } from './schema-findings.ts';
 import type {
   StandardSchemaIssue,
@@ -30,7 +30,7 @@ export function runSchema<T>(
   try {
     if (result.issues !== undefined) {
       const findings = findingsOf(result.issues, raw);
-      // A failure is a failure even if the schema does not say why.
+      // A failure without issues is a failure too.
       if (findings.length > 0) return { ok: false, findings };
       return failure(must('schema-mismatch', '', { message: 'refused without an issue' }));
     }
@@ -69,7 +69,7 @@ export function problemFinding({ kind, path, message }: CopyProblem): Finding {
 
 /** `isSame`, as a guard: what is the same as an output is of its type. */
 function isSameAs<T>(output: T, raw: JsonValue | T): raw is T {
-  return isSame(output, raw);
+  return isJsonEqual(output, raw);
 }
 
 /** Null when the schema threw or returned nothing that could be a result. */

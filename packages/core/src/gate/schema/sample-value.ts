@@ -6,7 +6,7 @@ import {
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
 
-/** Recursive schemas have no end; refinements that matter stand near the top. */
+/** Recursive schemas have no end; the refinements that matter are near the top. */
 const maxDepth = 8;
 const maxItems = 8;
 const maxText = 256;

@@ -8,9 +8,9 @@ import type { StandardSchemaIssue } from './standard-schema.ts';
 export const schemaRule = 'schema';
 
 /**
- * The finding for one schema issue. Vendors agree on message and path only; what their issues say
- * beyond that (zod's `expected` and `minimum`, valibot's `type` and `requirement`, ArkType's `rule`)
- * is used where it is there and fits the raw value, and is never trusted over it.
+ * Returns the finding for one schema issue. Vendors agree on message and path only; further members
+ * (zod's `expected` and `minimum`, valibot's `type` and `requirement`, ArkType's `rule`)
+ * are used when they fit the raw value, and never trusted over it.
  */
 export function schemaFinding(issue: StandardSchemaIssue, root: JsonValue): Finding {
   const path = formatPointer(Array.from(issue.path ?? [], tokenOf));

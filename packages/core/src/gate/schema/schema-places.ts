@@ -40,7 +40,7 @@ export function declaredMember(schema: JsonSchema, key: string): JsonValue | und
   return isJsonObject(properties) && Object.hasOwn(properties, key) ? properties[key] : undefined;
 }
 
-/** Keywords that describe members or elements. A schema without any of them says nothing of them. */
+/** Keywords that describe members or elements. A schema without any of them does not describe them. */
 const structural = [
   'properties',
   'additionalProperties',
@@ -56,7 +56,7 @@ const structural = [
 ];
 
 /**
- * Whether a value of the schema can have a place that a `matchPointer` pattern selects. An object that
+ * Returns true when a value of the schema can have a place that a `matchPointer` pattern selects. An object that
  * lists its `properties` has no others, unless `additionalProperties` or `patternProperties` allow
  * them: a pattern for a member that is not listed is taken for a spelling mistake. True wherever the
  * schema does not decide.

@@ -19,18 +19,18 @@ export interface StandardSchemaProps<Input = unknown, Output = Input> {
   readonly types?: { readonly input: Input; readonly output: Output } | undefined;
 }
 
-/** The output, or why there is none. */
+/** The output, or the issues. */
 export type StandardSchemaResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: readonly StandardSchemaIssue[] };
 
-/** One problem. Vendors add members of their own; they are read only if present. */
+/** One problem. Vendors add further members; they are read only if present. */
 export interface StandardSchemaIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
-/** What Standard JSON Schema adds to `~standard`; a library may throw for what it cannot express. */
+/** The member that Standard JSON Schema adds to `~standard`; a library may throw for a schema that it cannot express. */
 export interface StandardJsonSchemaSource {
   readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
   readonly output?: (options: StandardJsonSchemaOptions) => Record<string, unknown>;

@@ -1,14 +1,15 @@
 import { formatPointer } from '../../json/pointer.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { isPlainObject } from '../../vocabulary/plain-object.ts';
+import { setOwn } from '../../vocabulary/set-own.ts';
 import { isWellFormed } from '../../vocabulary/well-formed.ts';
 
 /** Far above the 256 levels that extraction accepts, and far below what exhausts a stack. */
 const maxDepth = 1000;
 
 /**
- * More than 4 million characters of JSON can hold. Objects that share parts can stand for more nodes
- * than fit in memory; this ends the walk over them after about a second.
+ * More than 4 million characters of JSON can hold. Objects that share parts can have more nodes
+ * than fit in memory; this ends the walk after about a second.
  */
 const maxNodes = 2_500_000;
 
@@ -22,7 +23,7 @@ export interface CopyProblem {
   readonly message: string;
 }
 
-/** A copy that nobody else holds, or the first problem in document order. */
+/** A private copy, or the first problem in document order. */
 export type CopyResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: CopyProblem };
@@ -32,7 +33,7 @@ export type CopyResult<Value> =
  * refused: keeping it costs a third of the time, and almost every value is fine.
  */
 interface Walk {
-  /** A schema's output, where `undefined` and the like are nobody's mistake. */
+  /** True for a schema's output, in which `undefined` and the like are allowed. */
   readonly isOutput: boolean;
   readonly trail: (string | number)[] | null;
   readonly ancestors: object[] | null;
@@ -60,7 +61,7 @@ export function copyOutput<T>(value: T): CopyResult<T> {
 function copyWith<Copied>(value: unknown, isOutput: boolean): CopyResult<Copied> {
   try {
     const walk: Walk = { isOutput, trail: null, ancestors: null, nodes: 0 };
-    // A copy has the shape of what was copied: no type can say that of a walk over anything.
+    // A copy has the shape of what was copied, which the types of this walk cannot express.
     return { ok: true, value: copy(value, 0, walk) as Copied };
   } catch (error) {
     return { ok: false, problem: findProblem(value, isOutput, error) };
@@ -111,8 +112,7 @@ function copyObject(value: object, depth: number, walk: Walk): Record<string, un
     if (member === undefined && !walk.isOutput) continue;
     if (!isWellFormed(key)) throw new Refused('a key with a lone surrogate is not JSON');
     const memberCopy = copy(member, depth + 1, walk);
-    if (key === '__proto__') setOwn(copied, key, memberCopy);
-    else copied[key] = memberCopy;
+    setOwn(copied, key, memberCopy);
   }
   return copied;
 }
@@ -122,21 +122,7 @@ function count(members: number, walk: Walk): void {
   if (walk.nodes > maxNodes) throw new Refused(`more than ${maxNodes} nodes`);
 }
 
-/** Assignment to `__proto__` would change the prototype instead of adding a member. */
-export function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key === '__proto__') {
-    Object.defineProperty(target, key, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    });
-  } else {
-    target[key] = value;
-  }
-}
-
-/** Walks the refused value again, to say where. One that is read otherwise now is told as a whole. */
+/** Walks the refused value again to find the place. A value that now reads differently is reported as a whole. */
 function findProblem(value: unknown, isOutput: boolean, error: unknown): CopyProblem {
   const walk = { isOutput, trail: [], ancestors: [], nodes: 0 };
   let found = error;

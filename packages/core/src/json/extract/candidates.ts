@@ -48,7 +48,7 @@ interface CandidateOptions extends ParseOptions {
   readonly decode: boolean;
 }
 
-/** Reads the value at the opening bracket at `start`. Returns the index where prose goes on if there is none. */
+/** Reads the value at the opening bracket at `start`. Returns the index where prose goes on when there is no value. */
 export function readCandidate(
   source: SourceText,
   start: number,

@@ -27,7 +27,7 @@ interface Scored {
   readonly prose: number;
 }
 
-/** Returns the wanted candidate with its repairs, or the reason why there is none. */
+/** Returns the wanted candidate with its repairs, or the reason for having no value. */
 export function chooseCandidate(
   raw: string,
   findings: Findings,

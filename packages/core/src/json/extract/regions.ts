@@ -17,7 +17,7 @@ export interface Findings {
   readonly visible: readonly (readonly [number, number])[];
 }
 
-/** Where a tag, a fence or a value may begin. */
+/** Characters at which a tag, a fence or a value may begin. */
 const interesting = /[{[｛［<`~]/g;
 const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;

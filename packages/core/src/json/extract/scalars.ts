@@ -46,7 +46,7 @@ const literals: Readonly<Record<string, boolean | null>> = {
   '-Infinity': null,
 };
 
-/** Reads a number, a literal or text without quotes. Returns null when there is none. */
+/** Reads a number, a literal or text without quotes; null without one. */
 export function readScalar(state: ParserState, role: StringRole): ScalarResult | null {
   return readNumber(state, role) ?? readLiteral(state) ?? readBareText(state, role);
 }

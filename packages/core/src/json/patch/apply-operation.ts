@@ -1,16 +1,15 @@
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
-import { toArrayIndex } from '../pointer.ts';
+import { isJsonEqual } from '../json-equal.ts';
+import { memberOf, toArrayIndex } from '../pointer.ts';
 import { copyValue, setMember } from './copy-value.ts';
-import { createDraft } from './draft.ts';
+import { createDraft, whyMissing } from './draft.ts';
 import { isAllowedPlace, type ParsedGuard } from './guard.ts';
-import { isJsonEqual } from './json-equal.ts';
-import { memberOf, whyMissing } from './member.ts';
 import type { CheckedOperation, OperationProblem, Place } from './read-operation.ts';
 import { createShifts } from './shifts.ts';
 import type { JsonPatchOperation } from './types.ts';
 
 /**
- * What one operation did: how to undo it (the last element first), and how much JSON it brought in
+ * The result of one operation: how to undo it (the last element first), and how much JSON it added
  * (counted low).
  */
 export type StepResult =
@@ -23,7 +22,7 @@ export interface PatchRun {
   readonly apply: (operation: CheckedOperation) => StepResult;
 }
 
-/** How to undo one change. */
+/** The inverse of one change. */
 type UndoRemove = { readonly op: 'add'; readonly path: JsonPointer; readonly value: JsonValue };
 type UndoReplace = {
   readonly op: 'replace';
@@ -37,7 +36,7 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
   const shifts = guard.allowedPaths === null ? null : createShifts();
   const draft = createDraft(input, shifts?.copied);
 
-  /** The path was checked as it stands; here as it stood before earlier operations moved elements. */
+  /** The path was checked as it is; this checks it as it was before earlier operations moved elements. */
   const isFrozen = (place: Place, isInsertion: boolean): boolean => {
     const origin = shifts?.originOf(draft.root(), place.tokens, isInsertion) ?? null;
     return origin !== null && !isAllowedPlace(guard, origin);
@@ -129,7 +128,7 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
   const copy = (from: Place, to: Place): StepResult => {
     const found = draft.find(from.tokens);
     if ('code' in found) return { code: found.code, path: from.pointer };
-    // A copy of its own: what is one value in two places would change in both.
+    // A deep copy: one value in two places would change in both.
     const copied = copyValue(found.value, { ...guard, ...ofTheDocument });
     if (!copied.ok) return { code: copied.code, path: to.pointer };
     return step(add(to, copied.value), copied.size);
@@ -157,7 +156,7 @@ export function startPatch(input: JsonValue, guard: ParsedGuard): PatchRun {
   };
 }
 
-/** What stands in the document already may be copied at any depth and with any key. */
+/** Values of the document may be copied at any depth and with any key. */
 const ofTheDocument = { maxDepth: Infinity, refusesPoisonedKeys: false } as const;
 
 function step(change: JsonPatchOperation | OperationProblem, added: number): StepResult {

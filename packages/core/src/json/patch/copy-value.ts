@@ -1,23 +1,16 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { isPlainObject } from '../../vocabulary/plain-object.ts';
+import { poisonedKeys, setOwn } from '../../vocabulary/set-own.ts';
 import type { PatchProblemCode } from './types.ts';
 
-/** Keys by which a document could reach into the prototypes of the program that reads it. */
-const poisonedKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
-/** True for a key that no path may name and no new value may bring. */
-export function isPoisonedKey(key: string): boolean {
-  return poisonedKeys.has(key);
-}
-
-/** What a copy may be. `maxSize` is in characters of JSON. */
+/** Limits of a copy. `maxSize` is in characters of JSON. */
 export interface CopyLimits {
   readonly maxDepth: number;
   readonly maxSize: number;
   readonly refusesPoisonedKeys: boolean;
 }
 
-/** The copy with its size counted low (no escapes, numbers as one character), or why there is none. */
+/** The copy with its size counted low (no escapes, numbers as one character), or the problem. */
 export type CopyResult =
   | { readonly ok: true; readonly value: JsonValue; readonly size: number }
   | { readonly ok: false; readonly code: PatchProblemCode };
@@ -79,7 +72,7 @@ export function copyValue(source: unknown, limits: CopyLimits): CopyResult {
       return null;
     }
     for (const key of Object.keys(from)) {
-      if (refusesPoisonedKeys && isPoisonedKey(key)) return 'poisoned-key';
+      if (refusesPoisonedKeys && poisonedKeys.has(key)) return 'poisoned-key';
       const value: unknown = Reflect.get(from, key);
       if (value === undefined) continue;
       size += key.length + 3;
@@ -96,20 +89,10 @@ export function copyValue(source: unknown, limits: CopyLimits): CopyResult {
   return code === null ? { ok: true, value: root[0] ?? null, size } : { ok: false, code };
 }
 
-/** Assignment that also takes a member named `__proto__` as a member. */
+/** Sets an element or a member. */
 export function setMember(target: MutableContainer, key: string, value: JsonValue): void {
-  if (Array.isArray(target)) {
-    target[Number(key)] = value;
-  } else if (key === '__proto__') {
-    Object.defineProperty(target, key, {
-      value,
-      configurable: true,
-      enumerable: true,
-      writable: true,
-    });
-  } else {
-    target[key] = value;
-  }
+  if (Array.isArray(target)) target[Number(key)] = value;
+  else setOwn(target, key, value);
 }
 
 function isScalar(value: unknown): value is null | boolean | number | string {

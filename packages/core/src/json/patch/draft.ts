@@ -5,7 +5,7 @@ import {
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
 import { type MutableContainer, setMember } from './copy-value.ts';
-import { isContainer, memberOf, whyMissing } from './member.ts';
+import { memberOf, toArrayIndex } from '../pointer.ts';
 import type { PatchProblemCode } from './types.ts';
 
 /** A member or an element of a container that may be written; it need not exist yet. */
@@ -31,19 +31,19 @@ export interface Draft {
   readonly seal: () => void;
 }
 
-/** A draft of `input`, which stays as it is. `onCopy` is told of every container that is copied. */
+/** Creates a draft of `input`, which stays as it is. `onCopy` is called for every container that is copied. */
 export function createDraft(
   input: JsonValue,
   onCopy?: (original: JsonArray | JsonObject, copy: MutableContainer) => void,
 ): Draft {
   let root = input;
-  /** What this run has made, by itself: proof that writing to it touches nobody else. */
+  /** The containers that this run has created: writing to them changes no other value. */
   const owned = new Map<JsonArray | JsonObject, MutableContainer>();
 
   const own = (container: JsonArray | JsonObject): MutableContainer => {
     const known = owned.get(container);
     if (known !== undefined) return known;
-    const copy: MutableContainer = isArray(container) ? [...container] : { ...container };
+    const copy: MutableContainer = isJsonArray(container) ? [...container] : { ...container };
     owned.set(copy, copy);
     onCopy?.(container, copy);
     return copy;
@@ -84,7 +84,12 @@ export function createDraft(
   };
 }
 
-/** `Array.isArray` alone does not narrow a read-only array. */
-function isArray(container: JsonArray | JsonObject): container is JsonArray {
-  return isJsonArray(container);
+/** Returns the reason why `memberOf` found nothing. `-` has the form of an index, but names no element. */
+export function whyMissing(parent: JsonValue, token: string): PatchProblemCode {
+  if (!isJsonArray(parent)) return 'path-not-found';
+  return token === '-' || toArrayIndex(token) !== null ? 'index-out-of-range' : 'invalid-pointer';
+}
+
+function isContainer(value: JsonValue): value is JsonArray | JsonObject {
+  return typeof value === 'object' && value !== null;
 }

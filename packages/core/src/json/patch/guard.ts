@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
-import { parsePointer } from '../pointer.ts';
+import { matchTokens, parsePattern, type PointerPattern } from '../pointer.ts';
 import type { JsonPatchOperation, PatchGuard } from './types.ts';
 
 /** Defaults: far more than a correction of a document needs, little enough to work off at once. */
@@ -13,7 +13,7 @@ export interface ParsedGuard {
   readonly maxDepth: number;
   readonly maxSize: number;
   /** Null: everywhere. */
-  readonly allowedPaths: readonly PathPattern[] | null;
+  readonly allowedPaths: readonly PointerPattern[] | null;
   /** Null: all of them. */
   readonly allowedOperations: readonly JsonPatchOperation['op'][] | null;
   /** False for an inverse that was made here: it may put back what the document held. */
@@ -27,12 +27,6 @@ const guardNames: OptionNames<PatchGuard> = {
   maxDepth: true,
   maxSize: true,
 };
-
-interface PathPattern {
-  readonly tokens: readonly string[];
-  /** The pattern ended in `**`. */
-  readonly isDeep: boolean;
-}
 
 /** Throws `InvalidArgumentError` for limits that are no whole numbers and patterns of bad form. */
 export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuard {
@@ -55,18 +49,7 @@ export function parseGuard(guard: PatchGuard, isOwnInverse: boolean): ParsedGuar
 
 /** True when the allow-list names the place; the same rule as `matchPointer`. */
 export function isAllowedPlace(guard: ParsedGuard, place: readonly string[]): boolean {
-  return guard.allowedPaths?.some((pattern) => matches(pattern, place)) ?? true;
-}
-
-function matches({ tokens, isDeep }: PathPattern, place: readonly string[]): boolean {
-  if (isDeep ? place.length < tokens.length : place.length !== tokens.length) return false;
-  return tokens.every((token, index) => token === '*' || token === place[index]);
-}
-
-function parsePattern(pattern: string): PathPattern {
-  const tokens = parsePointer(pattern);
-  const isDeep = tokens.at(-1) === '**';
-  return { tokens: isDeep ? tokens.slice(0, -1) : tokens, isDeep };
+  return guard.allowedPaths?.some((pattern) => matchTokens(pattern, place)) ?? true;
 }
 
 function checkLimit(name: string, limit: number): number {

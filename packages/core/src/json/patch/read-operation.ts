@@ -1,7 +1,8 @@
 import { isPointer, parsePointer } from '../pointer.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
 import { isRecord } from '../../vocabulary/record.ts';
-import { copyValue, isPoisonedKey } from './copy-value.ts';
+import { poisonedKeys } from '../../vocabulary/set-own.ts';
+import { copyValue } from './copy-value.ts';
 import { isAllowedPlace, type ParsedGuard } from './guard.ts';
 import type { JsonPatchOperation, PatchProblemCode } from './types.ts';
 
@@ -93,7 +94,7 @@ function readPlace(
 
 /** No escape stands for a letter, so a pointer without these letters has no such token. */
 function hasPoisonedToken(pointer: string, tokens: readonly string[]): boolean {
-  return /proto|constructor/.test(pointer) && tokens.some(isPoisonedKey);
+  return /proto|constructor/.test(pointer) && tokens.some((token) => poisonedKeys.has(token));
 }
 
 function ownMember(source: Readonly<Record<string, unknown>>, name: string): unknown {

@@ -1,8 +1,8 @@
 import type { JsonArray, JsonObject, JsonValue } from '../../vocabulary/json-value.ts';
-import { memberOf } from './member.ts';
+import { memberOf } from '../pointer.ts';
 
 /**
- * Where the elements of arrays stood before the patch. An allow-list means places of the document as
+ * The places of array elements before the patch. An allow-list names places of the document as
  * it was: without this, `remove /l/0` twice under an allow-list of `/l/0` would take two elements.
  */
 export interface Shifts {
@@ -36,7 +36,7 @@ export function createShifts(): Shifts {
   };
 
   return {
-    // Both are told after the change, so the array had one element less or more.
+    // Both are called after the change, so the array had one element less or more.
     inserted(array, index) {
       formerOf(array, array.length - 1).splice(index, 0, null);
     },

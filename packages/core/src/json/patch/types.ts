@@ -10,7 +10,7 @@ export type JsonPatchOperation =
   | { readonly op: 'remove'; readonly path: JsonPointer }
   | { readonly op: 'move' | 'copy'; readonly from: JsonPointer; readonly path: JsonPointer };
 
-/** What a patch may touch and how large it may get. */
+/** The places that a patch may change, and its limits. */
 export interface PatchGuard {
   /** `matchPointer` patterns of the places that may be written. @default all */
   readonly allowedPaths?: readonly string[];

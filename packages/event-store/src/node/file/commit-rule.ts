@@ -1,14 +1,21 @@
-import { type DecodedLine, decodeBody, decodeEnd } from './decode-line.ts';
-import { genesisSum, lineFeed, lineSum, sumLength } from './journal-line.ts';
+import {
+  decodeBody,
+  type DecodedLine,
+  decodeEnd,
+  genesisSum,
+  lineFeed,
+  lineSum,
+  sumLength,
+} from './journal-line.ts';
 
-/** How far the history reaches, at one place of the journal. A value: judging gives a new one. */
+/** The end of the history at one place of the journal. Judging returns a new value. */
 export interface CommitHead {
   /** Sequence and sum of the last committed line. */
   readonly sequence: number;
   readonly sum: string;
   /** Highest sequence that some intact line knew to be durable. */
   readonly durable: number;
-  /** Segment the next line must stand in; null before its `open` line was committed. */
+  /** Segment that the next line must be in; null before its `open` line was committed. */
   readonly segment: number | null;
   /** True after a committed `seal`: the rest of the segment is void. */
   readonly sealed: boolean;
@@ -16,7 +23,7 @@ export interface CommitHead {
   readonly at: string;
 }
 
-/** One piece of a segment and what it counts for. `offset` and `length` are bytes, line feed included. */
+/** One piece of a segment and its verdict. `offset` and `length` are bytes, line feed included. */
 export type JudgedLine =
   | {
       readonly verdict: 'committed';
@@ -27,15 +34,15 @@ export type JudgedLine =
     }
   | { readonly verdict: 'void' | 'damaged'; readonly offset: number; readonly length: number };
 
-/** Lines of one piece of a segment, and the head behind them. */
+/** The lines of one piece of a segment, and the head after them. */
 export interface Judgement {
   readonly lines: readonly JudgedLine[];
   readonly head: CommitHead;
-  /** Bytes up to and with the last line feed; what follows is an unfinished tail. */
+  /** Bytes up to and including the last line feed; an unfinished tail may follow. */
   readonly consumed: number;
 }
 
-/** Before the first line of all. */
+/** The head before the first line of a store. */
 export const genesisHead: CommitHead = {
   sequence: 0,
   sum: genesisSum,
@@ -45,14 +52,14 @@ export const genesisHead: CommitHead = {
   at: '',
 };
 
-/** The head at the start of the next segment: its first line that counts must be an `open` line. */
+/** Returns the head at the start of the next segment, whose first committed line must be an `open` line. */
 export function enterSegment(head: CommitHead): CommitHead {
   return { ...head, segment: null, sealed: false };
 }
 
 /**
- * The commit rule: which lines of `bytes` count, as a pure function of the bytes and of the head
- * before them. Every process comes to the same answer without a lock. Linear in `bytes`.
+ * Applies the commit rule: decides which lines of `bytes` are committed, as a pure function of the bytes and of the
+ * head before them. Every process reaches the same answer without a lock. Linear in `bytes`.
  * `offset` is that of the first byte in its segment, `segment` the number in the file's name.
  */
 export function judgeLines(
@@ -85,7 +92,7 @@ export function judgeLines(
   }
 }
 
-/** A line without its line feed, when its checksum fits and it is a record; else null. */
+/** Reads a line without its line feed; null when its checksum is wrong or it is not a record. */
 export function readLine(
   bytes: Uint8Array,
 ): { readonly sum: string; readonly line: DecodedLine } | null {
@@ -97,15 +104,15 @@ export function readLine(
   return line === null ? null : { sum, line };
 }
 
-/** Places tried in one damaged piece; data can hold the name of the member too. */
+/** Places tried in one damaged piece; event data can hold the name of the member too. */
 const maxTries = 16;
 const durableMember = Buffer.from('"durable":');
 
 /**
- * What the last line in a damaged piece knew to be durable; 0 when its end is damaged too. The line does
- * not count and its checksum may be lost, but damage over a line feed must not hide both the acknowledged
- * line before it and the evidence behind it. A write that a crash cut off never knows more to be durable
- * than what is intact before it.
+ * Returns the `durable` of the last line in a damaged piece; 0 when the end of that line is damaged too. The line is
+ * not committed and its checksum may be lost, but damage to a line feed must not hide both the acknowledged line
+ * before it and the evidence after it. A write that a crash cut off never has a higher `durable` than the intact
+ * lines before it.
  */
 function durableInEnd(piece: Uint8Array): number {
   const buffer = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
@@ -119,7 +126,7 @@ function durableInEnd(piece: Uint8Array): number {
   return 0;
 }
 
-/** The head behind an intact line that continues the history, or null when the line is void. */
+/** Returns the head after an intact line that continues the history, or null when the line is void. */
 function continueHead(
   head: CommitHead,
   intact: { readonly sum: string; readonly line: DecodedLine },

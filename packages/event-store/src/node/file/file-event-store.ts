@@ -1,38 +1,40 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type EventStore, KanmonError, systemClock } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  type Clock,
+  type EventStore,
+  EventStoreError,
+  KanmonError,
+  systemClock,
+} from '@kanmon/core';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { createPendingView } from '../../history/pending-view.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
-import { createQueuedWrites } from '../queued-writes.ts';
-import type { DecidedTask, WriteTask } from '../write-task.ts';
-import type { FileSystem } from './file-system.ts';
-import { checkFileOptions } from './check-options.ts';
+import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
+import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { createFileReads, readContent } from './file-reads.ts';
+import { openDirectory } from './journal-directory.ts';
 import { busyError, writeFailedError } from './journal-errors.ts';
 import { createJournalWriter, maxRounds } from './journal-writer.ts';
-import { nodeFileSystem } from './node-file-system.ts';
 import { openJournal } from './open-journal.ts';
 import { pruneSegments } from './prune-segments.ts';
-import { openDirectory, segmentPath } from './segment-files.ts';
 
 /** Options of `createFileEventStore`. */
 export interface FileEventStoreOptions {
   readonly clock?: Clock;
   /** @default nodeFileSystem */
   readonly fileSystem?: FileSystem;
-  /** A segment that reached this size is followed by a new one. @default 64 MiB */
+  /** A segment of this size is followed by a new one. @default 64 MiB */
   readonly segmentBytes?: number;
-  /** Told what was found beside the history when the store was opened. */
+  /** Called with the leftovers that were found when the store was opened. */
   readonly onRepair?: (report: RepairReport) => void;
   /** Writes nothing, not even an empty journal. @default false */
   readonly readOnly?: boolean;
-  /** With `readOnly`: serve what stands before the damage of a corrupt journal. @default false */
+  /** With `readOnly`: serves the records before the damage of a corrupt journal. @default false */
   readonly salvage?: boolean;
 }
 
-/** A store in a directory. `repair` says what was found beside the history, if anything. */
+/** A store in a directory. `repair` reports the leftovers that were found beside the history, if any. */
 export type FileEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
 const optionNames: OptionNames<FileEventStoreOptions> = {
@@ -47,15 +49,16 @@ const defaultSegmentBytes = 64 * 1024 * 1024;
 const maxBackOffMs = 20;
 
 /**
- * Opens the journal in `directory`, which is made (0700) when it is missing and its parent exists.
- * Any number of processes may have it open; local file systems only. Throws `EventStoreError`:
- * `store-unsafe-path`, `store-open-failed`, `store-format`, `store-corrupt`.
+ * Opens the journal in `directory`, which is created (0700) when it is missing and its parent exists. Any number of
+ * processes may have it open; local file systems only.
+ *
+ * @throws {EventStoreError} `store-unsafe-path`, `store-open-failed`, `store-format`, `store-corrupt`.
  */
 export async function createFileEventStore(
   directory: string,
   options: FileEventStoreOptions = {},
 ): Promise<FileEventStore> {
-  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
+  checkFileOptions(directory, options);
   const {
     clock = systemClock,
     fileSystem = nodeFileSystem,
@@ -64,20 +67,10 @@ export async function createFileEventStore(
     readOnly = false,
     salvage = false,
   } = options;
-  checkFileOptions({ directory, segmentBytes, readOnly, salvage });
-  const path = openDirectory(fileSystem, directory, { create: !readOnly });
+  const files = openDirectory(fileSystem, directory, { create: !readOnly });
   const mode = readOnly ? 'read' : 'append';
-  const { reader, state, repair } = openJournal({ fileSystem, directory: path, mode, salvage });
-  const writer = createJournalWriter({
-    fileSystem,
-    directory: path,
-    reader,
-    state,
-    segmentBytes,
-    writer: randomBytes(8).toString('hex'),
-    newStoreId: randomUUID,
-  });
-  const journal = { fileSystem, directory: path, reader, writer, state };
+  const { reader, repair } = openJournal(files, { mode, salvage });
+  const writer = createJournalWriter(reader, segmentBytes);
   if (!readOnly) {
     try {
       writer.prepare(clock.now());
@@ -88,43 +81,38 @@ export async function createFileEventStore(
   }
   if (repair !== undefined) onRepair?.(repair);
 
-  /** One attempt; gives the tasks that lost the race and have to be decided anew. */
+  /** Makes one attempt; returns the tasks that lost the race and must be decided again. */
   const attempt = (tasks: readonly WriteTask[]): readonly WriteTask[] => {
     const now = clock.now();
     writer.prepare(now);
-    const view = createPendingView(state, (...range) => readContent(reader, state, ...range));
+    const view = createPendingView(reader.state, (...range) => readContent(reader, ...range));
     const decided = tasks.map((task) => {
-      const { change, finish } = task.decide(view);
-      if (change !== undefined) view.apply(change);
-      return { task, change, finish };
+      const decision = task.decide(view);
+      if (decision.change !== undefined) view.apply(decision.change);
+      return { task, ...decision };
     });
     const writes = decided.flatMap(({ change }, index) =>
       change === undefined ? [] : [{ change, index }],
     );
     const written = writes.length === 0 ? [] : writer.write(writes.map(({ change }) => change));
     if (written.length > 0) writer.flush();
-    // An answer stands when all before it in the batch do: it may have been decided on top of them.
+    // A task without a change may have been decided on top of the changes before it: those must be committed too.
     const done = new Set(written.map((index) => writes[index]?.index));
     const lost = decided.findIndex(({ change }, index) => change !== undefined && !done.has(index));
-    const isDone = (entry: DecidedTask, index: number): boolean =>
-      entry.change === undefined ? lost === -1 || index < lost : done.has(index);
-    const open = decided.flatMap((entry, index) => {
-      if (!isDone(entry, index)) return [entry.task];
-      entry.finish();
-      return [];
-    });
-    if (decided.some((entry, index) => entry.change?.kind === 'remove' && isDone(entry, index))) {
-      prune(now);
-    }
-    return open;
+    const isDone = ({ change }: DecidedTask, index: number): boolean =>
+      change === undefined ? lost === -1 || index < lost : done.has(index);
+    const finished = decided.filter(isDone);
+    for (const { finish } of finished) finish();
+    if (finished.some(({ change }) => change?.kind === 'remove')) prune(now);
+    return decided.filter((task, index) => !isDone(task, index)).map(({ task }) => task);
   };
 
-  /** The removal is committed whatever happens here; a writer that broke says so at the next append. */
+  /** The removal is committed in any case; a writer that broke reports it at the next append. */
   const prune = (now: Date): void => {
     try {
-      pruneSegments(journal, now);
+      pruneSegments(reader, writer, now);
     } catch {
-      // Files that could not be deleted go at the next removal.
+      // The next removal deletes the files that could not be deleted.
     }
   };
 
@@ -132,29 +120,49 @@ export async function createFileEventStore(
     let open = batch;
     for (let round = 0; open.length > 0; round += 1) {
       try {
-        if (round > 0) await backOff(round);
-        if (round === maxRounds) throw busyError(segmentPath(path, reader.segment), maxRounds);
+        // Random, so that writers that lost against each other do not meet again at the same time.
+        if (round > 0) await setTimeout(Math.random() * Math.min(2 ** round, maxBackOffMs));
+        if (round === maxRounds) throw busyError(files.pathOf(reader.segment), maxRounds);
         open = attempt(open);
       } catch (error) {
-        const known = KanmonError.isInstance(error);
-        const file = segmentPath(path, reader.segment);
-        const reason = known ? error : writeFailedError(file, 'the journal failed', error);
+        const reason = KanmonError.isInstance(error)
+          ? error
+          : writeFailedError(files.pathOf(reader.segment), 'the journal failed', error);
         for (const task of open) task.reject(reason);
         return;
       }
     }
   };
 
-  const writes = createQueuedWrites({ clock, run, dispose: () => reader.close(), readOnly });
-  const { assertOpen, ...methods } = writes;
+  const { assertOpen, ...writes } = createQueuedWrites({
+    clock,
+    run,
+    dispose: () => reader.close(),
+    readOnly,
+  });
   return {
-    ...methods,
-    ...createFileReads({ reader, state, directory: path, salvage, assertOpen }),
-    ...(repair === undefined ? {} : { repair }),
+    ...writes,
+    ...createFileReads(reader, salvage, assertOpen),
+    ...withoutUndefined({ repair }),
   };
 }
 
-/** Random, so that writers who lost against each other do not meet again at the same time. */
-async function backOff(round: number): Promise<void> {
-  await setTimeout(Math.random() * Math.min(2 ** round, maxBackOffMs));
+function checkFileOptions(directory: unknown, options: FileEventStoreOptions): void {
+  checkOptions(options, optionNames, 'createFileEventStore(directory, options)');
+  const { segmentBytes = defaultSegmentBytes, readOnly = false, salvage = false } = options;
+  if (typeof directory !== 'string' || directory === '' || directory.includes('\0')) {
+    throw invalidOption('expected the path of a directory; pass a string that is not empty');
+  }
+  if (!Number.isSafeInteger(segmentBytes) || segmentBytes < 1) {
+    throw invalidOption(`expected segmentBytes to be a whole number of bytes, got ${segmentBytes}`);
+  }
+  if (salvage && !readOnly) {
+    throw invalidOption(
+      'salvage only reads the rest of a corrupt journal; set readOnly: true with it',
+    );
+  }
+}
+
+function invalidOption(message: string): EventStoreError {
+  return new EventStoreError(message, { code: 'store-invalid-option' });
 }

@@ -1,42 +1,38 @@
+import { canonicalJson, type EventStore, type StoredEvent } from '@kanmon/core';
 import {
-  canonicalJson,
   checkId,
   checkReadAllOptions,
   checkReadOptions,
-  type EventStore,
-  type StoredEvent,
-} from '@kanmon/core';
-import { lowerBound } from '@kanmon/core/kit';
-import { byStreamId } from '../../history/by-stream-id.ts';
-import { type EventContent, removedError } from '../../history/decision.ts';
-import type { Prunable } from '../../retention/prunable.ts';
-import { nextTurn } from '../next-turn.ts';
-import type { DecodedRecord } from './decode-line.ts';
+  type EventContent,
+  lowerBound,
+  removedError,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { byStreamId, type Prunable } from '../../retention/prunable.ts';
+import { nextTurn } from '../platform.ts';
+import { assertWhole, endOf } from './journal-errors.ts';
+import type { DecodedRecord } from './journal-line.ts';
 import type { JournalReader } from './journal-reader.ts';
-import type { AppendPlace, JournalState } from './journal-state.ts';
-import { assertWhole } from './journal-writer.ts';
-import { segmentPath } from './segment-files.ts';
+import type { AppendPlace, StreamIndex } from './journal-state.ts';
 
-/** Appends read from disk at a time: enough to make neighbours one read, little enough to hold. */
+/** Bounds of one read from disk: enough to join neighbours, few enough to hold in memory. */
 const pageAppends = 256;
 const pageBytes = 1024 * 1024;
 
-/** The reading half of the file store. Events are read from disk again and their checksums checked. */
-export function createFileReads(options: {
-  readonly reader: JournalReader;
-  readonly state: JournalState;
-  readonly directory: string;
-  readonly salvage: boolean;
-  readonly assertOpen: () => void;
-}): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
-  const { reader, state, directory, salvage, assertOpen } = options;
+/** Creates the reading methods of the file store. They read events from disk again and verify their checksums. */
+export function createFileReads(
+  reader: JournalReader,
+  salvage: boolean,
+  assertOpen: () => void,
+): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
+  const { state } = reader;
 
   const catchUp = async (): Promise<void> => {
     assertOpen();
     await nextTurn();
     assertOpen();
     reader.advance();
-    if (!salvage) assertWhole(reader, segmentPath(directory, reader.segment));
+    if (!salvage) assertWhole(reader.head, endOf(reader));
   };
 
   async function* eventsOf(
@@ -53,6 +49,13 @@ export function createFileReads(options: {
     }
   }
 
+  /** Returns the streams with a prefix, in code-unit order of their ids. */
+  const streamsWith = async (prefix: string): Promise<readonly StreamIndex[]> => {
+    await catchUp();
+    const streams = [...state.streams.values()];
+    return streams.filter(({ streamId }) => streamId.startsWith(prefix)).toSorted(byStreamId);
+  };
+
   return {
     async *read(streamId, readOptions) {
       const id = checkId(streamId, 'stream id');
@@ -60,10 +63,8 @@ export function createFileReads(options: {
       await catchUp();
       const stream = state.streams.get(id);
       if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
-      if (stream === undefined) return;
-      const { appends } = stream;
-      const start = lowerBound(appends, (append) => append.lastVersion < fromVersion);
-      const end = lowerBound(appends, (append) => append.firstVersion <= toVersion);
+      const appends = stream?.appends ?? [];
+      const [start, end] = rangeOf(appends, fromVersion, toVersion);
       for await (const event of eventsOf(appends, start, end)) {
         if (event.version >= fromVersion && event.version <= toVersion) yield event;
       }
@@ -86,52 +87,53 @@ export function createFileReads(options: {
     },
     async *listStreams(listOptions) {
       const { prefix } = checkReadAllOptions(listOptions);
-      await catchUp();
-      const found = [...state.streams.values()]
-        .filter(
-          ({ archivedAs, streamId }) => archivedAs === undefined && streamId.startsWith(prefix),
-        )
-        .map(({ streamId, version, updatedAt, hash }) => ({ streamId, version, updatedAt, hash }));
-      yield* found.toSorted(byStreamId);
+      // Copied at once: the index changes while the caller works on a stream.
+      yield* (await streamsWith(prefix)).flatMap(
+        ({ streamId, version, updatedAt, hash, archivedAs }) =>
+          archivedAs === undefined ? [{ streamId, version, updatedAt, hash }] : [],
+      );
     },
     async *listRemoved(listOptions) {
       const { prefix } = checkReadAllOptions(listOptions);
-      await catchUp();
-      const found = [...state.streams.values()].flatMap((stream) => {
-        const { streamId, version, hash, archivedAs } = stream;
-        if (archivedAs === undefined || !streamId.startsWith(prefix)) return [];
-        return [{ streamId, version, hash, archivedAs }];
-      });
-      yield* found.toSorted(byStreamId);
+      yield* (await streamsWith(prefix)).flatMap(({ streamId, version, hash, archivedAs }) =>
+        archivedAs === undefined ? [] : [{ streamId, version, hash, archivedAs }],
+      );
     },
   };
 }
 
-/** Committed events of a stream, read from disk in one go: for a retry, which names few. */
+/** Reads committed events of a stream from disk in one go: for a retry, which needs few. */
 export function readContent(
   reader: JournalReader,
-  state: JournalState,
   streamId: string,
   first: number,
   last: number,
 ): readonly EventContent[] {
-  const appends = state.streams.get(streamId)?.appends ?? [];
-  const start = lowerBound(appends, (append) => append.lastVersion < first);
-  const end = lowerBound(appends, (append) => append.firstVersion <= last);
-  return reader.readAt(appends.slice(start, end)).flatMap(({ record }) =>
-    record.kind !== 'append'
-      ? []
-      : record.events
-          .filter(({ version }) => version >= first && version <= last)
-          .map(({ type, data, actor }) => ({
-            type,
-            dataJson: canonicalJson(data),
-            ...(actor === undefined ? {} : { actor }),
-          })),
-  );
+  const appends = reader.state.streams.get(streamId)?.appends ?? [];
+  return reader
+    .readAt(appends.slice(...rangeOf(appends, first, last)))
+    .flatMap(({ record }) => (record.kind === 'append' ? record.events : []))
+    .filter(({ version }) => version >= first && version <= last)
+    .map(({ type, data, actor }) => ({
+      type,
+      dataJson: canonicalJson(data),
+      ...withoutUndefined({ actor }),
+    }));
 }
 
-/** The next wanted appends that fit into one page, at least one if there is one, and where to go on. */
+/** Returns the indexes of the appends with versions from `first` to `last`; the second is exclusive. */
+function rangeOf(
+  appends: readonly AppendPlace[],
+  first: number,
+  last: number,
+): readonly [start: number, end: number] {
+  return [
+    lowerBound(appends, (append) => append.lastVersion < first),
+    lowerBound(appends, (append) => append.firstVersion <= last),
+  ];
+}
+
+/** Returns the next wanted appends that fit into one page, at least one if there is one, and the index after them. */
 function takePage(
   appends: readonly AppendPlace[],
   start: number,

@@ -1,8 +1,11 @@
 import { EventStoreError } from '@kanmon/core';
-import { errorCode } from './error-code.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { errorCode } from '../platform.ts';
+import type { CommitHead } from './commit-rule.ts';
+import type { JournalReader } from './journal-reader.ts';
 import { journalFormat } from './journal-line.ts';
 
-/** Something that was acknowledged is missing or damaged. */
+/** Returns the error for an acknowledged record that is missing or damaged. */
 export function corruptError(details: {
   readonly file: string;
   readonly offset: number;
@@ -18,7 +21,28 @@ export function corruptError(details: {
   );
 }
 
-/** The journal was written by a newer version of this package. */
+/** Throws `store-corrupt` when an acknowledged record is missing. `place` is where the records should follow. */
+export function assertWhole(
+  head: CommitHead,
+  place: { readonly file: string; readonly offset: number },
+): void {
+  const { sequence, durable, at } = head;
+  if (durable <= sequence) return;
+  throw corruptError({
+    ...place,
+    what: `records ${sequence + 1} to ${durable} were acknowledged and are missing or damaged`,
+    sequence,
+    lost: [sequence + 1, durable],
+    lastGood: { sequence, at },
+  });
+}
+
+/** Returns the place up to which lines were judged. */
+export function endOf(reader: JournalReader): { readonly file: string; readonly offset: number } {
+  return { file: reader.directory.pathOf(reader.segment), offset: reader.end };
+}
+
+/** Returns the error for a journal that a newer version of this package wrote. */
 export function formatError(file: string, format: number): EventStoreError {
   return new EventStoreError(
     `${file}: journal format ${format} is newer than ${journalFormat}, the newest this version reads; update @kanmon/event-store`,
@@ -26,28 +50,24 @@ export function formatError(file: string, format: number): EventStoreError {
   );
 }
 
-/** The file has the name of a segment, but no journal wrote it. */
+/** Returns the error for a file with the name of a segment that no journal wrote. */
 export function foreignError(file: string): EventStoreError {
   return new EventStoreError(
-    `${file}: this is no journal of @kanmon/event-store; move the file away or choose another directory`,
+    `${file}: this is not a journal of @kanmon/event-store; move the file away or choose another directory`,
     { code: 'store-format', details: { file } },
   );
 }
 
-/** The outcome of an append is unknown. */
+/** Returns the error for an append whose outcome is unknown. */
 export function writeFailedError(file: string, what: string, cause?: unknown): EventStoreError {
   const reason = cause === undefined ? what : `${what}: ${errorCode(cause)}`;
   return new EventStoreError(
     `${file}: ${reason}; the outcome is unknown, append again with the same idempotency key`,
-    {
-      code: 'store-write-failed',
-      details: { file, reason },
-      ...(cause === undefined ? {} : { cause }),
-    },
+    { code: 'store-write-failed', details: { file, reason }, ...withoutUndefined({ cause }) },
   );
 }
 
-/** Other writers were faster too often. */
+/** Returns the error for an append that lost too many races. */
 export function busyError(file: string, rounds: number): EventStoreError {
   return new EventStoreError(
     `${file}: ${rounds} attempts lost against other writers; nothing was written, try again later`,

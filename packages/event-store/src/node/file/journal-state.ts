@@ -1,15 +1,21 @@
-import type { HistoryView, KeyRecord, LeaseRecord } from '../../history/decision.ts';
-import type { DecodedRecord, JournalEvent } from './decode-line.ts';
-import type { JournalRecord } from './journal-line.ts';
+import type {
+  HistoryView,
+  KeyRecord,
+  LeaseChange,
+  LeaseRecord,
+  PlacedEvent,
+} from '@kanmon/core/kit';
+import type { RemoveChange } from '../../retention/prunable.ts';
+import type { DecodedRecord, JournalRecord } from './journal-line.ts';
 
-/** Where a committed line stands. */
+/** The place of a committed line. */
 export interface LinePlace {
   readonly segment: number;
   readonly offset: number;
   readonly length: number;
 }
 
-/** Where the events of one append stand. */
+/** The place of the events of one append. */
 export interface AppendPlace extends LinePlace {
   readonly stream: StreamIndex;
   readonly firstVersion: number;
@@ -18,7 +24,7 @@ export interface AppendPlace extends LinePlace {
   readonly lastPosition: number;
 }
 
-/** What the journal knows of one stream without its events. */
+/** The index of one stream, without its events. */
 export interface StreamIndex {
   readonly streamId: string;
   version: number;
@@ -27,7 +33,7 @@ export interface StreamIndex {
   archivedAs?: string;
   /** Segment of the line that holds `archivedAs`. */
   removedIn?: number;
-  /** Ascending; a fresh array after a removal, so a reader keeps what it began with. */
+  /** Ascending; a new array after a removal, so that a reader keeps the one it began with. */
   appends: AppendPlace[];
   keys?: Map<string, KeyRecord>;
 }
@@ -38,24 +44,36 @@ export interface PlacedLease extends LeaseRecord {
   readonly segment: number;
 }
 
-/** The fold over committed lines: heads, keys, leases and where events stand. Events stay on disk. */
+/** The fold over committed lines: heads, keys, leases and places of events. Events stay on disk. */
 export interface JournalState extends Omit<HistoryView, 'content'> {
   readonly streams: ReadonlyMap<string, StreamIndex>;
   readonly leases: ReadonlyMap<string, PlacedLease>;
   /** Appends of all streams by position; those of removed streams may still be among them. */
   readonly appends: readonly AppendPlace[];
-  /** Segment of the oldest event that is still served, or undefined. */
+  /** Returns the segment of the oldest event that is still served, or undefined. */
   oldestSegment(): number | undefined;
   apply(record: DecodedRecord | JournalRecord, place: LinePlace): void;
 }
 
+/** The members of an append that the index uses, whether it was read or written. */
+interface IndexedAppend {
+  readonly streamId: string;
+  readonly at: string;
+  readonly events: readonly Pick<PlacedEvent, 'version' | 'position' | 'hash'>[];
+  readonly key?: string;
+}
+
+interface Growing extends JournalState {
+  appends: AppendPlace[];
+  position: number;
+  latest: string | undefined;
+}
+
+/** Creates the state of an empty journal. */
 export function createJournalState(): JournalState {
   const streams = new Map<string, StreamIndex>();
   const leases = new Map<string, PlacedLease>();
-  let appends: AppendPlace[] = [];
   let hidden = 0;
-  let position = 0;
-  let latest: string | undefined;
 
   const streamOf = (streamId: string): StreamIndex => {
     const known = streams.get(streamId);
@@ -65,19 +83,11 @@ export function createJournalState(): JournalState {
     return fresh;
   };
 
-  const applyAppend = (
-    record: {
-      readonly streamId: string;
-      readonly at: string;
-      readonly events: readonly Pick<JournalEvent, 'version' | 'position' | 'hash'>[];
-      readonly key?: string;
-    },
-    place: LinePlace,
-  ): void => {
-    const first = record.events[0];
-    const last = record.events.at(-1);
+  const applyAppend = ({ streamId, at, events, key }: IndexedAppend, place: LinePlace): void => {
+    const first = events[0];
+    const last = events.at(-1);
     if (first === undefined || last === undefined) return;
-    const stream = streamOf(record.streamId);
+    const stream = streamOf(streamId);
     const append: AppendPlace = {
       segment: place.segment,
       offset: place.offset,
@@ -89,77 +99,63 @@ export function createJournalState(): JournalState {
       lastPosition: last.position,
     };
     stream.appends.push(append);
-    appends.push(append);
+    state.appends.push(append);
     stream.version = last.version;
     stream.hash = last.hash;
-    stream.updatedAt = record.at;
-    position = last.position;
-    latest = record.at;
-    if (record.key !== undefined) {
-      stream.keys ??= new Map();
-      stream.keys.set(record.key, { version: last.version, position });
-    }
+    stream.updatedAt = at;
+    state.position = last.position;
+    state.latest = at;
+    if (key === undefined) return;
+    stream.keys ??= new Map();
+    stream.keys.set(key, { version: last.version, position: last.position });
   };
 
-  const hide = (stream: StreamIndex): void => {
+  const applyLease = (change: LeaseChange, { segment }: LinePlace): void => {
+    const { resource, owner, token, expiresAt, action, at } = change;
+    const released = action === 'released';
+    leases.set(resource, { owner, token, expiresAt, released, at, segment });
+  };
+
+  const applyRemove = (change: RemoveChange, { segment }: LinePlace): void => {
+    const { streamId, version, hash, at, archivedAs } = change;
+    const stream = streamOf(streamId);
     hidden += stream.appends.length;
-    stream.appends = [];
+    const head = { version, hash, updatedAt: at, archivedAs, removedIn: segment, appends: [] };
+    Object.assign(stream, head);
     delete stream.keys;
     // Swept when half of the list is hidden: constant time a removed line, over all removals.
-    if (hidden * 2 > appends.length) {
-      appends = appends.filter((append) => append.stream.archivedAs === undefined);
-      hidden = 0;
-    }
+    if (hidden * 2 <= state.appends.length) return;
+    state.appends = state.appends.filter((append) => append.stream.archivedAs === undefined);
+    hidden = 0;
   };
 
-  return {
+  const state: Growing = {
     streams,
     leases,
-    get appends() {
-      return appends;
-    },
-    get position() {
-      return position;
-    },
-    get latest() {
-      return latest;
-    },
+    appends: [],
+    position: 0,
+    latest: undefined,
     head: (streamId) => streams.get(streamId),
     key: (streamId, key) => streams.get(streamId)?.keys?.get(key),
     lease: (resource) => leases.get(resource),
-    oldestSegment: () => appends.find((append) => append.stream.archivedAs === undefined)?.segment,
+    oldestSegment: () =>
+      state.appends.find((append) => append.stream.archivedAs === undefined)?.segment,
     apply(record, place) {
       switch (record.kind) {
         case 'append':
-          applyAppend(record, place);
-          return;
-        case 'lease': {
-          const { resource, owner, token, expiresAt, action, at } = record;
-          const released = action === 'released';
-          leases.set(resource, { owner, token, expiresAt, released, at, segment: place.segment });
-          return;
-        }
-        case 'remove': {
-          const stream = streamOf(record.streamId);
-          stream.version = record.version;
-          stream.hash = record.hash;
-          stream.updatedAt = record.at;
-          stream.archivedAs = record.archivedAs;
-          stream.removedIn = place.segment;
-          hide(stream);
-          return;
-        }
+          return applyAppend(record, place);
+        case 'lease':
+          return applyLease(record, place);
+        case 'remove':
+          return applyRemove(record, place);
         case 'open':
-          position = Math.max(position, record.position);
-          latest ??= record.latest;
+          state.position = Math.max(state.position, record.position);
+          state.latest ??= record.latest;
           return;
         case 'seal':
           return;
-        default: {
-          const unknown: never = record;
-          throw new TypeError(`no such change: ${String(unknown)}`);
-        }
       }
     },
   };
+  return state;
 }

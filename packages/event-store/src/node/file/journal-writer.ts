@@ -1,53 +1,49 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { CommitHead } from './commit-rule.ts';
-import type { FileSystem } from './file-system.ts';
-import { busyError, corruptError, writeFailedError } from './journal-errors.ts';
+import { assertWhole, busyError, endOf, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
   type FirstSegment,
   journalFormat,
   type JournalRecord,
-  spoiler,
+  lineBreaker,
 } from './journal-line.ts';
 import type { JournalReader, WrittenLine } from './journal-reader.ts';
-import type { JournalState } from './journal-state.ts';
-import { segmentPath } from './segment-files.ts';
 
 /** Attempts against other writers before `store-busy`. */
 export const maxRounds = 200;
-/** How long the tail of another writer may stay without its line feed. */
+/** Time that the tail of another writer may stay without its line feed. */
 const tailPatienceMs = 5;
-/** A writer that lost a race less than this ago does not sync before it writes: it would lose again. */
+/** A writer that lost a race within this time does not sync before it writes: it would lose again. */
 const calmMs = 1000;
 
-/** Appends lines behind the head of a reader, against any number of other processes. */
+/** Appends lines after the head of a reader, against any number of other processes. */
 export interface JournalWriter {
-  /** Catches up and leaves an open segment with room, made by this process or by another one. */
-  prepare(now: Date): void;
-  /** Writes all records with one call and gives the indexes of those that are committed. */
+  /**
+   * Catches up and makes sure that the active segment is open and has room. A segment that this process begins
+   * declares `first`.
+   */
+  prepare(now: Date, first?: FirstSegment): void;
+  /** Writes all records with one call and returns the indexes of those that are committed. */
   write(records: readonly JournalRecord[]): readonly number[];
-  /** Makes what was written durable. After a failure this writer refuses to go on. */
+  /** Makes the written lines durable. After a failure this writer refuses to go on. */
   flush(): void;
   /** Ends the active segment and begins one that declares `first`, unless another process begins it. */
   rotate(now: Date, first: FirstSegment): void;
 }
 
-export function createJournalWriter(options: {
-  readonly fileSystem: FileSystem;
-  readonly directory: string;
-  readonly reader: JournalReader;
-  readonly state: JournalState;
-  readonly segmentBytes: number;
-  readonly writer: string;
-  readonly newStoreId: () => string;
-}): JournalWriter {
-  const { fileSystem, directory, reader, state, segmentBytes, writer, newStoreId } = options;
-  let nextFirst: FirstSegment | undefined;
+/** Creates a writer with a random id. A segment of `segmentBytes` is followed by a new one. */
+export function createJournalWriter(reader: JournalReader, segmentBytes: number): JournalWriter {
+  const { directory, state } = reader;
+  const { fileSystem } = directory;
+  const writer = randomBytes(8).toString('hex');
   let synced = 0;
   let readySegment = 0;
   let lastRaceAt = -Infinity;
   let broken: Error | undefined;
 
-  const path = (): string => segmentPath(directory, reader.segment);
+  const path = (): string => directory.pathOf(reader.segment);
 
   const file = (): number => {
     if (reader.file === undefined) throw writeFailedError(path(), 'the segment is not open');
@@ -62,7 +58,7 @@ export function createJournalWriter(options: {
       sequence += 1;
       const frame = { sequence, previous: sum, durable: durable(), writer };
       const line = encodeLine(frame, record);
-      sum = line.sum;
+      ({ sum } = line);
       return { frame, record, line };
     });
   };
@@ -83,16 +79,14 @@ export function createJournalWriter(options: {
     if (broken !== undefined) throw broken;
     const lines = encode(records);
     const parts = lines.map(({ line }) => line.bytes);
-    const [only] = parts;
-    const isOne = only !== undefined && parts.length === 1 && reader.tail === 0;
-    const bytes = isOne ? only : Buffer.concat(reader.tail > 0 ? [spoiler, ...parts] : parts);
+    const bytes = Buffer.concat(reader.tail > 0 ? [lineBreaker, ...parts] : parts);
     const expected = reader.end + reader.tail + bytes.length;
     append(bytes);
     if (fileSystem.size(file()) === expected) {
       reader.accept(lines, headAfter(reader.head, lines, reader.segment), bytes.length);
       return lines.map((_, index) => index);
     }
-    // Somebody else wrote between our last look and our own lines, or right behind them.
+    // Another process wrote between our last read and our own lines, or right after them.
     lastRaceAt = performance.now();
     const sums = new Set<string>();
     reader.advance((line) => {
@@ -106,11 +100,9 @@ export function createJournalWriter(options: {
     const { sequence } = reader.head;
     try {
       fileSystem.sync(file());
-      if (readySegment !== reader.segment) {
-        // Whoever made the file may have died before its name was durable.
-        fileSystem.syncDirectory(directory);
-        readySegment = reader.segment;
-      }
+      // The process that created the file may have died before its name was durable.
+      if (readySegment !== reader.segment) directory.sync();
+      readySegment = reader.segment;
     } catch (cause) {
       broken = writeFailedError(
         path(),
@@ -122,40 +114,39 @@ export function createJournalWriter(options: {
     synced = sequence;
   };
 
-  /** Begins the next segment, or the first of all; another process may be faster. */
-  const begin = (now: Date): void => {
-    // The `seal` must be durable before anything can build on it.
+  const commit = (record: JournalRecord): void => {
+    if (write([record]).length > 0) flush();
+  };
+
+  const seal = (now: Date): void =>
+    commit({ kind: 'seal', at: now.toISOString(), next: reader.segment + 1 });
+
+  /** Begins the next segment, or the first of a store; another process may be faster. */
+  const begin = (now: Date, first?: FirstSegment): void => {
+    // The `seal` must be durable before a line can continue it.
     if (reader.head.sealed) flush();
     reader.enterNext();
     reader.advance();
     if (reader.head.segment !== null) return;
     const { latest, position } = state;
-    const first = nextFirst ?? reader.first;
-    const record: JournalRecord = {
+    commit({
       kind: 'open',
       at: now.toISOString(),
       format: journalFormat,
-      store: reader.store ?? newStoreId(),
+      store: reader.store ?? randomUUID(),
       segment: reader.segment,
       position,
-      ...(latest === undefined ? {} : { latest }),
-      ...(first === undefined ? {} : { first }),
-    };
-    if (write([record]).length > 0) flush();
+      ...withoutUndefined({ latest, first: first ?? reader.first }),
+    });
   };
 
   const mustRotate = (now: Date): boolean => {
     const opened = reader.opened.get(reader.segment);
-    // A segment holds something, however small `segmentBytes` is.
+    // A segment holds at least one record, however small `segmentBytes` is.
     if (opened === undefined || opened.sequence === reader.head.sequence) return false;
     if (reader.end >= segmentBytes) return true;
-    // Only forwards: a clock that jumps back and forth does not leave a segment at every jump.
+    // Only forwards: a clock that jumps back and forth does not begin a segment at every jump.
     return now.toISOString().slice(0, 7) > opened.at.slice(0, 7);
-  };
-
-  const seal = (now: Date): void => {
-    const record = { kind: 'seal' as const, at: now.toISOString(), next: reader.segment + 1 };
-    if (write([record]).length > 0) flush();
   };
 
   const waitForTail = (): void => {
@@ -166,16 +157,16 @@ export function createJournalWriter(options: {
     }
   };
 
-  const prepare = (now: Date): void => {
+  const prepare = (now: Date, first?: FirstSegment): void => {
     if (broken !== undefined) throw broken;
     for (let round = 0; round < maxRounds; round += 1) {
       reader.advance();
       if (reader.tail > 0) waitForTail();
-      assertWhole(reader, path());
-      if (reader.head.segment === null || reader.head.sealed) begin(now);
+      assertWhole(reader.head, endOf(reader));
+      if (reader.head.segment === null || reader.head.sealed) begin(now, first);
       else if (mustRotate(now)) seal(now);
       else {
-        // So that the next line can vouch for what earlier owners of the journal left behind.
+        // Flushed so that the next line can record as durable the lines that other processes left behind.
         const calm = performance.now() - lastRaceAt > calmMs;
         if (calm && durable() < reader.head.sequence) flush();
         return;
@@ -189,29 +180,10 @@ export function createJournalWriter(options: {
     write,
     flush,
     rotate(now, first) {
-      nextFirst = first;
-      try {
-        if (reader.head.segment !== null && !reader.head.sealed) seal(now);
-        prepare(now);
-      } finally {
-        nextFirst = undefined;
-      }
+      if (reader.head.segment !== null && !reader.head.sealed) seal(now);
+      prepare(now, first);
     },
   };
-}
-
-/** Throws when a line that somebody knew to be durable is missing. */
-export function assertWhole(reader: JournalReader, file: string): void {
-  const { sequence, durable, at } = reader.head;
-  if (durable <= sequence) return;
-  throw corruptError({
-    file,
-    offset: reader.end,
-    what: `records ${sequence + 1} to ${durable} were acknowledged and are missing or damaged`,
-    sequence,
-    lost: [sequence + 1, durable],
-    lastGood: { sequence, at },
-  });
 }
 
 function headAfter(head: CommitHead, lines: readonly WrittenLine[], segment: number): CommitHead {

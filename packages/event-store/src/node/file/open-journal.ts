@@ -1,4 +1,6 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { RepairReport } from '../../retention/repair-report.ts';
+import { errorCode } from '../platform.ts';
 import {
   type CommitHead,
   enterSegment,
@@ -7,36 +9,41 @@ import {
   judgeLines,
   readLine,
 } from './commit-rule.ts';
-import { errorCode } from './error-code.ts';
-import type { FileSystem } from './file-system.ts';
-import { corruptError, foreignError, formatError } from './journal-errors.ts';
-import { type FirstSegment, journalFormat, lineFeed, sumLength } from './journal-line.ts';
+import type { JournalDirectory } from './journal-directory.ts';
+import { assertWhole, corruptError, endOf, foreignError, formatError } from './journal-errors.ts';
+import {
+  type FirstSegment,
+  journalFormat,
+  lineFeed,
+  type OpenRecord,
+  sumLength,
+} from './journal-line.ts';
 import { createJournalReader, type JournalReader } from './journal-reader.ts';
-import { createJournalState, type JournalState } from './journal-state.ts';
-import { listSegments, openSegment, segmentPath } from './segment-files.ts';
 
-/** A journal read to its end. */
+/** A journal that was read to its end. */
 export interface OpenedJournal {
   readonly reader: JournalReader;
-  readonly state: JournalState;
   readonly repair?: RepairReport;
 }
 
-/** An `open` line is far shorter; more than this is not searched for it. */
-const openLineBytes = 64 * 1024;
-/** Rescans when another process removes segments while this one reads them. */
-const maxScans = 5;
-
-/** Scans the segments of a directory once. Nothing is written. */
-export function openJournal(options: {
-  readonly fileSystem: FileSystem;
-  readonly directory: string;
+interface OpenJournalOptions {
   readonly mode: 'read' | 'append';
   readonly salvage: boolean;
-}): OpenedJournal {
+}
+
+/** An `open` line is far shorter; only this many bytes are searched for it. */
+const openLineBytes = 64 * 1024;
+/** Scans when another process removes segments while this one reads them. */
+const maxScans = 5;
+
+/** Scans the segments of a directory once. Writes nothing. */
+export function openJournal(
+  directory: JournalDirectory,
+  options: OpenJournalOptions,
+): OpenedJournal {
   for (let scan = 1; ; scan += 1) {
     try {
-      return scanJournal(options);
+      return scanJournal(directory, options);
     } catch (error) {
       const cause: unknown = error instanceof Error ? error.cause : undefined;
       if (errorCode(cause) !== 'ENOENT' || scan === maxScans) throw error;
@@ -44,114 +51,75 @@ export function openJournal(options: {
   }
 }
 
-function scanJournal(options: {
-  readonly fileSystem: FileSystem;
-  readonly directory: string;
-  readonly mode: 'read' | 'append';
-  readonly salvage: boolean;
-}): OpenedJournal {
-  const { fileSystem, directory, mode, salvage } = options;
-  const segments = listSegments(fileSystem, directory);
-  const first = findFirst(fileSystem, directory, segments);
-  const start = startOf(first, segments, directory, salvage);
-  const state = createJournalState();
-  const reader = createJournalReader({ fileSystem, directory, state, mode, start });
+function scanJournal(
+  directory: JournalDirectory,
+  { mode, salvage }: OpenJournalOptions,
+): OpenedJournal {
+  const segments = directory.list();
+  const start = findStart(directory, segments, salvage);
+  const reader = createJournalReader(directory, mode, start);
+  let repair: RepairReport | undefined;
+  /** The first leftover after the last committed line. */
+  let broken: { readonly file: string; readonly offset: number } | undefined;
+
+  const note = (line: JudgedLine, segment: number): void => {
+    if (line.verdict === 'committed') {
+      broken = undefined;
+      return;
+    }
+    const place = { file: directory.pathOf(segment), offset: line.offset };
+    broken ??= place;
+    const { verdict, length } = line;
+    const before = repair ?? { damaged: 0, void: 0, bytes: 0, ...place };
+    repair = { ...before, [verdict]: before[verdict] + 1, bytes: before.bytes + length };
+  };
+
+  /** Notes the bytes after the last line feed. */
+  const noteTail = (segment: number, offset: number, length: number): void => {
+    if (length > 0) note({ verdict: 'damaged', offset, length }, segment);
+  };
+
+  /** Segments that the history does not reach can still prove that it should. */
+  const inspectUnreached = (before: CommitHead, segment: number): CommitHead => {
+    const bytes = readSegment(directory, segment);
+    const unreached = enterSegment({ ...before, sum: 'unreached' });
+    const judged = judgeLines(bytes, { segment, offset: 0 }, unreached);
+    for (const line of judged.lines) note(line, segment);
+    noteTail(segment, judged.consumed, bytes.length - judged.consumed);
+    return { ...before, durable: judged.head.durable };
+  };
+
   try {
-    const leftovers = createTally(directory);
-    let broken: { readonly file: string; readonly offset: number } | undefined;
-    const note = (line: JudgedLine, segment: number): void => {
-      if (line.verdict === 'committed') {
-        broken = undefined;
-        return;
-      }
-      broken ??= { file: segmentPath(directory, segment), offset: line.offset };
-      leftovers.add(line.verdict, segment, line.offset, line.length);
-    };
     reader.advance((line, place) => note(line, place.segment));
-    if (reader.tail > 0) {
-      const offset = reader.end;
-      note({ verdict: 'damaged', offset, length: reader.tail }, reader.segment);
-    }
-    if (!leftovers.intact()) assertOurs(fileSystem, directory, reader);
-    let head = reader.head;
-    for (const segment of segments.filter((number) => number > reader.segment)) {
-      head = inspectUnreached(fileSystem, directory, segment, head, note);
-    }
-    if (head.durable > head.sequence && !salvage) {
-      const { sequence, durable, at } = head;
-      throw corruptError({
-        ...(broken ?? { file: segmentPath(directory, reader.segment), offset: reader.end }),
-        what: `records ${sequence + 1} to ${durable} were acknowledged and are missing or damaged`,
-        sequence,
-        lost: [sequence + 1, durable],
-        lastGood: { sequence, at },
-      });
-    }
-    const repair = leftovers.report();
-    return { reader, state, ...(repair === undefined ? {} : { repair }) };
+    noteTail(reader.segment, reader.end, reader.tail);
+    // An intact line of this format proves that a journal wrote the file.
+    if ((repair?.void ?? 0) === 0) assertOurs(reader);
+    const head = segments
+      .filter((segment) => segment > reader.segment)
+      .reduce(inspectUnreached, reader.head);
+    if (!salvage) assertWhole(head, broken ?? endOf(reader));
+    return { reader, ...withoutUndefined({ repair }) };
   } catch (error) {
     reader.close();
     throw error;
   }
 }
 
-/** The declaration of the newest segment that has one: later ones repeat it. */
-function findFirst(
-  fileSystem: FileSystem,
-  directory: string,
+/** Returns the first segment to read and the head before it. */
+function findStart(
+  directory: JournalDirectory,
   segments: readonly number[],
-): FirstSegment | undefined {
-  for (const segment of segments.toReversed()) {
-    const open = readOpenLine(fileSystem, segmentPath(directory, segment));
-    // An `open` line without a declaration was written before anything was removed.
-    if (open !== undefined) return open.first;
-  }
-  return undefined;
-}
-
-function readOpenLine(
-  fileSystem: FileSystem,
-  path: string,
-): { readonly first?: FirstSegment } | undefined {
-  const file = openSegment(fileSystem, path, 'read');
-  try {
-    const bytes = fileSystem.read(file, 0, Math.min(openLineBytes, fileSystem.size(file)));
-    let start = 0;
-    for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
-      const piece = bytes.subarray(start, end);
-      assertKnownFormat(piece, path);
-      const record = readLine(piece)?.line.record;
-      if (record?.kind === 'open') return record;
-      start = end + 1;
-    }
-    return undefined;
-  } finally {
-    fileSystem.close(file);
-  }
-}
-
-/** A newer format may have other members, so only its number is looked at. */
-function assertKnownFormat(piece: Uint8Array, path: string): void {
-  const text = Buffer.from(piece.subarray(sumLength + 1)).toString('utf8');
-  const format = /"format":(\d{1,9})[,}]/.exec(text)?.[1];
-  if (format === undefined || Number(format) <= journalFormat) return;
-  if (text.includes('"kind":"open"')) throw formatError(path, Number(format));
-}
-
-function startOf(
-  first: FirstSegment | undefined,
-  segments: readonly number[],
-  directory: string,
   salvage: boolean,
 ): { readonly segment: number; readonly head: CommitHead } {
+  const first = findFirst(directory, segments);
   if (first !== undefined) {
-    const head = { ...genesisHead, sequence: first.sequence - 1, sum: first.previous };
-    return { segment: first.segment, head };
+    const { segment, sequence, previous: sum } = first;
+    return { segment, head: { ...genesisHead, sequence: sequence - 1, sum } };
   }
   const lowest = segments[0] ?? 1;
   if (lowest !== 1 && !salvage) {
     throw corruptError({
-      file: segmentPath(directory, 1),
+      file: directory.pathOf(1),
       offset: 0,
       what: `segments 1 to ${lowest - 1} are missing and were never removed by the store`,
       sequence: 0,
@@ -161,55 +129,61 @@ function startOf(
   return { segment: 1, head: genesisHead };
 }
 
-/** Segments that the history does not reach can still show that it should. */
-function inspectUnreached(
-  fileSystem: FileSystem,
-  directory: string,
+/** Returns the declaration of the newest segment with an `open` line: later segments repeat the declaration. */
+function findFirst(
+  directory: JournalDirectory,
+  segments: readonly number[],
+): FirstSegment | undefined {
+  for (const segment of segments.toReversed()) {
+    const open = readOpenLine(directory, segment);
+    // An `open` line without a declaration was written before any segment was removed.
+    if (open !== undefined) return open.first;
+  }
+  return undefined;
+}
+
+function readOpenLine(directory: JournalDirectory, segment: number): OpenRecord | undefined {
+  const bytes = readSegment(directory, segment, openLineBytes);
+  let start = 0;
+  for (let end = bytes.indexOf(lineFeed); end !== -1; end = bytes.indexOf(lineFeed, start)) {
+    const piece = bytes.subarray(start, end);
+    assertKnownFormat(piece, directory.pathOf(segment));
+    const record = readLine(piece)?.line.record;
+    if (record?.kind === 'open') return record;
+    start = end + 1;
+  }
+  return undefined;
+}
+
+/** A newer format may have other members, so only its number is read. */
+function assertKnownFormat(piece: Uint8Array, path: string): void {
+  const text = Buffer.from(piece.subarray(sumLength + 1)).toString('utf8');
+  const format = /"format":(\d{1,9})[,}]/.exec(text)?.[1];
+  if (format === undefined || Number(format) <= journalFormat) return;
+  if (text.includes('"kind":"open"')) throw formatError(path, Number(format));
+}
+
+/** The beginnings that a crash can leave of a first line: a part of it, also with a line breaker, or zeros. */
+const ownBeginning = /^(?:\0|!|[0-9a-f]{1,16}$|[0-9a-f]{1,16}!|[0-9a-f]{16} (?:$|!|\{))/;
+
+function assertOurs({ directory, opened, file, segment }: JournalReader): void {
+  if (opened.size > 0 || file === undefined) return;
+  const bytes = directory.fileSystem.read(file, 0, sumLength + 2);
+  if (bytes.length === 0) return;
+  const beginning = Buffer.from(bytes).toString('latin1').replace(/\n.*$/s, '');
+  if (!ownBeginning.test(beginning)) throw foreignError(directory.pathOf(segment));
+}
+
+function readSegment(
+  directory: JournalDirectory,
   segment: number,
-  before: CommitHead,
-  note: (line: JudgedLine, segment: number) => void,
-): CommitHead {
-  const file = openSegment(fileSystem, segmentPath(directory, segment), 'read');
+  maxBytes = Infinity,
+): Uint8Array {
+  const { fileSystem } = directory;
+  const file = directory.open(segment, 'read');
   try {
-    const bytes = fileSystem.read(file, 0, fileSystem.size(file));
-    const place = { segment, offset: 0 };
-    const judged = judgeLines(bytes, place, enterSegment({ ...before, sum: 'unreached' }));
-    for (const line of judged.lines) note(line, segment);
-    const rest = bytes.length - judged.consumed;
-    if (rest > 0) note({ verdict: 'damaged', offset: judged.consumed, length: rest }, segment);
-    return { ...before, durable: judged.head.durable };
+    return fileSystem.read(file, 0, Math.min(maxBytes, fileSystem.size(file)));
   } finally {
     fileSystem.close(file);
   }
-}
-
-/** What a crash can leave of a first line: a piece of it, a spoiled piece, or zeros. */
-const ownBeginning = /^(?:\0|!|[0-9a-f]{1,16}$|[0-9a-f]{1,16}!|[0-9a-f]{16} (?:$|!|\{))/;
-
-function assertOurs(fileSystem: FileSystem, directory: string, reader: JournalReader): void {
-  if (reader.opened.size > 0 || reader.file === undefined) return;
-  const bytes = fileSystem.read(reader.file, 0, sumLength + 2);
-  if (bytes.length === 0) return;
-  const beginning = Buffer.from(bytes).toString('latin1').replace(/\n.*$/s, '');
-  if (!ownBeginning.test(beginning)) throw foreignError(segmentPath(directory, reader.segment));
-}
-
-function createTally(directory: string): {
-  add(verdict: 'damaged' | 'void', segment: number, offset: number, length: number): void;
-  /** True when a line of this format was among them. */
-  intact(): boolean;
-  report(): RepairReport | undefined;
-} {
-  const counts = { damaged: 0, void: 0 };
-  let bytes = 0;
-  let first: { readonly file: string; readonly offset: number } | undefined;
-  return {
-    add(verdict, segment, offset, length) {
-      counts[verdict] += 1;
-      bytes += length;
-      first ??= { file: segmentPath(directory, segment), offset };
-    },
-    intact: () => counts.void > 0,
-    report: () => (first === undefined ? undefined : { ...counts, bytes, ...first }),
-  };
 }

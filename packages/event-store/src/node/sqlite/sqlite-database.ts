@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, constants, lstatSync, openSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type * as sqlite from 'node:sqlite';
 import { EventStoreError } from '@kanmon/core';
 import { describeValue, isRecord } from '@kanmon/core/kit';
 import { column } from '../../rows/stored-row.ts';
+import { errorCode } from '../platform.ts';
+import { sqliteError } from './sqlite-errors.ts';
 
-/** What SQLite stores in a column of this schema. */
+/** A value that SQLite stores in a column of this schema. */
 export type SqliteValue = string | number | null;
 
-/** One prepared statement. `get` gives undefined or null when there is no row. */
+/** One prepared statement. `get` returns undefined or null when there is no row. */
 export interface SqliteStatement {
   run(...parameters: readonly SqliteValue[]): unknown;
   get(...parameters: readonly SqliteValue[]): unknown;
@@ -13,7 +19,7 @@ export interface SqliteStatement {
 }
 
 /**
- * The part of a SQLite connection this store uses. `DatabaseSync` of `node:sqlite`, `Database` of `bun:sqlite`
+ * The part of a SQLite connection that this store uses. `DatabaseSync` of `node:sqlite`, `Database` of `bun:sqlite`
  * and better-sqlite3 have it.
  */
 export interface SqliteDatabase {
@@ -22,25 +28,130 @@ export interface SqliteDatabase {
   close(): unknown;
 }
 
+/** `KMES`: marks the file as one of this package. */
+const applicationId = 0x4b4d4553;
+/** The format this code writes and the highest it reads; stored in `user_version`. */
+const sqliteFormat = 1;
+
+/** Tables of format 1. `kanmon_meta` holds `store` (an id), `position` and `latest`. */
+const sqliteSchema = `
+create table kanmon_meta(name text primary key, value text not null) strict;
+create table kanmon_stream(
+  stream_id text primary key, version integer not null, hash text not null, updated_at text not null, archived_as text
+) strict;
+create table kanmon_event(
+  position integer primary key, stream_id text not null, version integer not null, at text not null, type text not null,
+  data text not null, actor text, request_id text, hash text not null, unique(stream_id, version)
+) strict;
+create table kanmon_key(
+  stream_id text, key text, version integer not null, position integer not null, primary key(stream_id, key)
+) strict, without rowid;
+create table kanmon_lease(
+  resource text primary key, owner text not null, token integer not null, expires_at text not null,
+  released integer not null default 0
+) strict;
+`;
+
+/** Opens the file at `path`, created with mode 0600 when missing; SQLite creates its side files with the same mode. */
+export async function openDatabase(
+  path: string,
+  load: () => Promise<typeof sqlite> = () => import('node:sqlite'),
+): Promise<SqliteDatabase> {
+  const { DatabaseSync } = await load().catch((cause: unknown) => {
+    throw new EventStoreError(
+      'this runtime has no node:sqlite, which comes with Node 22.13; update it, or open the file with bun:sqlite or better-sqlite3 and pass the connection to createSqliteEventStore',
+      { code: 'store-open-failed', cause },
+    );
+  });
+  try {
+    if (path === ':memory:') return new DatabaseSync(path);
+    makePrivateFile(resolve(path));
+    return new DatabaseSync(resolve(path));
+  } catch (error) {
+    throw sqliteError(error, 'store-open-failed');
+  }
+}
+
+function makePrivateFile(path: string): void {
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats?.isSymbolicLink() === true) {
+    throw new EventStoreError(`${path} is a symbolic link; name the file it points to`, {
+      code: 'store-unsafe-path',
+      details: { path },
+    });
+  }
+  if (stats !== undefined) return;
+  try {
+    closeSync(openSync(path, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600));
+  } catch (error) {
+    // Another process created it between the two calls.
+    if (errorCode(error) !== 'EEXIST') throw error;
+  }
+}
+
 /** Throws `store-invalid-option` for a connection that this store cannot use: of another shape, or asynchronous. */
 export function checkDatabase(database: unknown): void {
   if (isDatabase(database)) return;
+  const maker: unknown = isRecord(database) ? database['constructor'] : undefined;
+  const name =
+    typeof maker === 'function' && maker !== Object ? maker.name : describeValue(database);
   throw new EventStoreError(
-    `expected the path of a file, or an open connection of node:sqlite, bun:sqlite or better-sqlite3, got ${nameOf(database)}`,
+    `expected the path of a file, or an open connection of node:sqlite, bun:sqlite or better-sqlite3, got ${name}`,
     { code: 'store-invalid-option' },
   );
-}
-
-function nameOf(value: unknown): string {
-  const maker: unknown = isRecord(value) ? value['constructor'] : undefined;
-  return typeof maker === 'function' && maker !== Object ? maker.name : describeValue(value);
 }
 
 function isDatabase(database: unknown): boolean {
   const methods = ['exec', 'prepare', 'close'];
   if (!methods.every((name) => typeof column(database, name) === 'function')) return false;
-  // The methods were looked at; what they return is looked at here.
+  // The methods exist; the next lines check the values that they return.
   const statement: unknown = (database as SqliteDatabase).prepare('select 1 as one');
   if (typeof column(statement, 'get') !== 'function') return false;
   return column((statement as SqliteStatement).get(), 'one') === 1;
+}
+
+/**
+ * Sets the options that durability needs and creates the schema when the database is empty. Some builds default to
+ * `synchronous=NORMAL`, which loses acknowledged commits when the power fails.
+ */
+export function prepareDatabase(database: SqliteDatabase): void {
+  assertOurs(database);
+  database.exec('pragma journal_mode=WAL; pragma synchronous=FULL; pragma foreign_keys=ON;');
+  if (pragma(database, 'application_id') === applicationId) return;
+  database.exec('begin immediate');
+  try {
+    // Another process may have created it while this one waited for the lock.
+    if (pragma(database, 'application_id') !== applicationId) {
+      database.exec(sqliteSchema);
+      database.prepare('insert into kanmon_meta values (?, ?)').run('store', randomUUID());
+      database.exec(`pragma application_id=${applicationId}; pragma user_version=${sqliteFormat};`);
+    }
+    database.exec('commit');
+  } catch (error) {
+    database.exec('rollback');
+    throw error;
+  }
+}
+
+function assertOurs(database: SqliteDatabase): void {
+  const owner = pragma(database, 'application_id');
+  const format = pragma(database, 'user_version');
+  if (owner === applicationId) {
+    if (Number(format) <= sqliteFormat) return;
+    throw formatError(
+      `the database has format ${String(format)}, newer than ${sqliteFormat}; update @kanmon/event-store`,
+    );
+  }
+  const row = database.prepare('select count(*) as tables from sqlite_schema').get();
+  if (owner !== 0 || column(row, 'tables') !== 0) {
+    throw formatError('the database belongs to another application; choose another file');
+  }
+}
+
+function pragma(database: SqliteDatabase, name: 'application_id' | 'user_version'): unknown {
+  return column(database.prepare(`pragma ${name}`).get(), name);
+}
+
+function formatError(message: string): EventStoreError {
+  return new EventStoreError(message, { code: 'store-format' });
 }

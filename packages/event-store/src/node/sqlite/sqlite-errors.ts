@@ -1,17 +1,17 @@
 import { EventStoreError, KanmonError } from '@kanmon/core';
 
-/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) and the names other drivers give. */
+/** Primary result codes of SQLite (https://www.sqlite.org/rescode.html) and the names that other drivers use. */
 const resultCodes = {
   busy: { numbers: [5, 6], names: ['SQLITE_BUSY', 'SQLITE_LOCKED'] },
   corrupt: { numbers: [11, 26], names: ['SQLITE_CORRUPT', 'SQLITE_NOTADB'] },
 } as const;
 
-/** True when another connection holds a lock this one needs. */
+/** Returns true when another connection holds a lock that this one needs. */
 export function isBusy(error: unknown): boolean {
   return hasResult(error, resultCodes.busy);
 }
 
-/** The family's error for what SQLite threw; `store-corrupt` and `store-busy` before `otherwise`. */
+/** Maps an error of SQLite to `store-corrupt`, `store-busy`, or else to the code `otherwise`. */
 export function sqliteError(
   error: unknown,
   otherwise: 'store-open-failed' | 'store-write-failed',
@@ -23,7 +23,7 @@ export function sqliteError(
     code: 'store-corrupt' | 'store-busy' | typeof otherwise,
   ): KanmonError => new EventStoreError(text, { code, details: { reason: message }, cause: error });
   if (hasResult(error, resultCodes.corrupt)) {
-    return make(`SQLite says: ${message}; restore the file from a copy`, 'store-corrupt');
+    return make(`SQLite reports: ${message}; restore the file from a copy`, 'store-corrupt');
   }
   if (isBusy(error)) {
     return make(

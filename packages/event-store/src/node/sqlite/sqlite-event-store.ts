@@ -4,19 +4,21 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
-import { nextTurn } from '../next-turn.ts';
-import { createQueuedWrites } from '../queued-writes.ts';
-import type { DecidedTask, WriteTask } from '../write-task.ts';
-import { openDatabase, prepareDatabase } from './open-database.ts';
-import { checkDatabase, type SqliteDatabase } from './sqlite-database.ts';
+import { nextTurn } from '../platform.ts';
+import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
+import {
+  checkDatabase,
+  openDatabase,
+  prepareDatabase,
+  type SqliteDatabase,
+} from './sqlite-database.ts';
 import { isBusy, sqliteError } from './sqlite-errors.ts';
-import { createSqliteHistory } from './sqlite-history.ts';
-import { createSqliteQueries } from './sqlite-queries.ts';
+import { createSqliteHistory, createSqliteQueries } from './sqlite-history.ts';
 
 /** Options of `createSqliteEventStore`. */
 export interface SqliteEventStoreOptions {
   readonly clock?: Clock;
-  /** How long to wait for the locks of other connections before `store-busy`. @default 5000 */
+  /** Milliseconds to wait for the locks of other connections before `store-busy`. @default 5000 */
   readonly busyTimeoutMs?: number;
 }
 
@@ -27,20 +29,21 @@ const optionNames: OptionNames<SqliteEventStoreOptions> = { clock: true, busyTim
 const defaultBusyTimeoutMs = 5000;
 const minPauseMs = 1;
 const maxPauseMs = 10;
-/** A process that met a lock within this time counts as one of many. */
+/** A process that found a lock within this time shares the database with others. */
 const contendedMs = 1000;
 /**
- * After so many batches in a row one of many steps back for up to `yieldMs`. Five processes on two busy
- * cores, slowest against fastest in four runs: 0.04 to 0.63 with 8 and 2 ms, 0.43 to 0.82 with 2 and
- * 6 ms, at the same number of appends.
+ * After this many batches in a row, a process that shares the database pauses for up to `yieldMs`. Five processes on
+ * two busy cores, slowest against fastest in four runs: 0.04 to 0.63 with 8 batches and 2 ms, 0.43 to 0.82 with 2
+ * batches and 6 ms, at the same number of appends.
  */
 const batchesInARow = 2;
 const yieldMs = 6;
 
 /**
- * Opens the store in the database file at a path, made (0600) when it is missing, or in an open
- * connection, which `close` then leaves open. Any number of processes may have it open. Throws
- * `EventStoreError`: `store-open-failed`, `store-unsafe-path`, `store-format`, `store-corrupt`, `store-busy`.
+ * Opens the store in the database file at a path, created (0600) when it is missing, or in an open connection, which
+ * `close` then leaves open. Any number of processes may have it open.
+ *
+ * @throws {EventStoreError} `store-open-failed`, `store-unsafe-path`, `store-format`, `store-corrupt`, `store-busy`.
  */
 export async function createSqliteEventStore(
   pathOrDatabase: string | SqliteDatabase,
@@ -59,7 +62,7 @@ export async function createSqliteEventStore(
   let lastBusyAt = -Infinity;
   let inARow = 0;
 
-  /** Runs `action` again after random pauses while other connections hold a lock. */
+  /** Runs an action, again after random pauses while other connections hold a lock. */
   const withLocks = async <Result>(action: () => Result): Promise<Result> => {
     const until = performance.now() + busyTimeoutMs;
     for (;;) {
@@ -80,11 +83,11 @@ export async function createSqliteEventStore(
     if (owned) database.close();
     throw sqliteError(error, 'store-open-failed');
   }
-  const history = createSqliteHistory(database);
+  const viewNow = createSqliteHistory(database);
 
-  /** Decides one task and writes what it changes; a failed write takes nothing else of the batch along. */
+  /** Decides one task and writes its change; a failed write rejects no other task of the batch. */
   const writeTask = (task: WriteTask, nested: boolean): DecidedTask => {
-    const view = history.view();
+    const view = viewNow();
     const decided = task.decide(view);
     if (decided.change === undefined) return decided;
     if (!nested) {
@@ -99,10 +102,7 @@ export async function createSqliteEventStore(
     } catch (error) {
       // Throws when SQLite gave up the whole transaction, and so does the batch.
       database.exec('rollback to one_append; release one_append');
-      return {
-        change: undefined,
-        finish: () => task.reject(sqliteError(error, 'store-write-failed')),
-      };
+      return { finish: () => task.reject(sqliteError(error, 'store-write-failed')) };
     }
   };
 
@@ -128,7 +128,7 @@ export async function createSqliteEventStore(
     await stepBack();
   };
 
-  /** Leaves the lock to others now and then, so that busy processes share. */
+  /** Pauses now and then, so that other processes get the lock. */
   const stepBack = async (): Promise<void> => {
     inARow += 1;
     if (inARow < batchesInARow) return;
@@ -154,11 +154,11 @@ export async function createSqliteEventStore(
   };
 }
 
-/** SQLite rolls back by itself after some failures; then there is nothing left to do. */
+/** Rolls back, unless SQLite has done so by itself, as it does after some failures. */
 function rollBack(database: SqliteDatabase): void {
   try {
     database.exec('rollback');
   } catch {
-    // No transaction is open any more.
+    // No transaction is open.
   }
 }

@@ -1,26 +1,16 @@
-import type { Change, HistoryView } from '../../history/decision.ts';
+import { type HistoryView, withoutUndefined } from '@kanmon/core/kit';
+import type { Change, PendingView } from '../../history/pending-view.ts';
+import { eventColumns, pageRows, type RowQueries } from '../../rows/row-reads.ts';
 import { numberColumn, required, textColumn } from '../../rows/stored-row.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
-/** The history as the connection sees it inside a write transaction, and the way to change it. */
-export interface SqliteHistory {
-  /** The state now; only good until the transaction ends. */
-  view(): HistoryView & { apply(change: Change): void };
-}
-
-const upsertStream = `insert into kanmon_stream(stream_id, version, hash, updated_at) values (?, ?, ?, ?)
-  on conflict(stream_id) do update set version = excluded.version, hash = excluded.hash, updated_at = excluded.updated_at`;
-const insertEvent = `insert into kanmon_event(position, stream_id, version, at, type, data, actor, request_id, hash)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const upsertLease = `insert into kanmon_lease(resource, owner, token, expires_at, released) values (?, ?, ?, ?, ?)
-  on conflict(resource) do update set owner = excluded.owner, token = excluded.token,
-  expires_at = excluded.expires_at, released = excluded.released`;
-const upsertMeta = `insert into kanmon_meta(name, value) values (?, ?) on conflict(name) do update set value = excluded.value`;
-
-/** Prepares the statements once for the life of the connection. */
-export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
+/**
+ * Prepares the statements of a write transaction. The returned function reads the state that the transaction sees; its
+ * view is valid until the transaction ends.
+ */
+export function createSqliteHistory(database: SqliteDatabase): () => PendingView {
   const head = database.prepare(
-    'select version, hash, updated_at, archived_as from kanmon_stream where stream_id = ?',
+    'select version, hash, archived_as from kanmon_stream where stream_id = ?',
   );
   const key = database.prepare(
     'select version, position from kanmon_key where stream_id = ? and key = ?',
@@ -35,130 +25,164 @@ export function createSqliteHistory(database: SqliteDatabase): SqliteHistory {
   const last = database.prepare(
     'select position, at from kanmon_event order by position desc limit 1',
   );
-  const writeStream = database.prepare(upsertStream);
-  const writeEvent = database.prepare(insertEvent);
-  const writeLease = database.prepare(upsertLease);
-  const writeMeta = database.prepare(upsertMeta);
+  const apply = createChangeWriter(database);
+
+  /**
+   * Position and time are those of the last event. `kanmon_meta` keeps them only when events are removed: a row that
+   * every commit rewrites would add a page to every commit.
+   */
+  const latestPlace = (): Pick<HistoryView, 'position' | 'latest'> => {
+    const event = rowOf(last.get());
+    const kept = rowOf(meta.get('position'));
+    const position = Math.max(
+      event === undefined ? 0 : numberColumn(event, 'position'),
+      kept === undefined ? 0 : numberColumn(kept, 'value'),
+    );
+    const isLast = event !== undefined && numberColumn(event, 'position') === position;
+    const latest = isLast ? textColumn(event, 'at') : textColumn(meta.get('latest'), 'value');
+    return { position, latest };
+  };
+
+  return () => {
+    let { position, latest } = latestPlace();
+    return {
+      get position() {
+        return position;
+      },
+      get latest() {
+        return latest;
+      },
+      head(streamId) {
+        const row = rowOf(head.get(streamId));
+        if (row === undefined) return undefined;
+        const archivedAs = textColumn(row, 'archived_as');
+        return {
+          version: numberColumn(row, 'version'),
+          hash: required(row, 'hash'),
+          ...withoutUndefined({ archivedAs }),
+        };
+      },
+      key(streamId, name) {
+        const row = rowOf(key.get(streamId, name));
+        if (row === undefined) return undefined;
+        return { version: numberColumn(row, 'version'), position: numberColumn(row, 'position') };
+      },
+      content: (streamId, first, end) =>
+        content.all(streamId, first, end).map((row) => ({
+          type: required(row, 'type'),
+          dataJson: required(row, 'data'),
+          ...withoutUndefined({ actor: textColumn(row, 'actor') }),
+        })),
+      lease(resource) {
+        const row = rowOf(lease.get(resource));
+        if (row === undefined) return undefined;
+        return {
+          owner: required(row, 'owner'),
+          token: numberColumn(row, 'token'),
+          expiresAt: required(row, 'expires_at'),
+          released: numberColumn(row, 'released') === 1,
+        };
+      },
+      apply(change) {
+        apply(change, { position, latest });
+        if (change.kind !== 'append') return;
+        position = change.events.at(-1)?.position ?? position;
+        latest = change.at;
+      },
+    };
+  };
+}
+
+/** Returns a function that writes one change. It gets the last position and time, which a removal must keep. */
+function createChangeWriter(
+  database: SqliteDatabase,
+): (change: Change, place: Pick<HistoryView, 'position' | 'latest'>) => void {
+  const writeStream = database.prepare(
+    `insert into kanmon_stream(stream_id, version, hash, updated_at) values (?, ?, ?, ?)
+     on conflict(stream_id) do update set version = excluded.version, hash = excluded.hash, updated_at = excluded.updated_at`,
+  );
+  const writeEvent = database.prepare(
+    `insert into kanmon_event(position, stream_id, version, at, type, data, actor, request_id, hash)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  const writeLease = database.prepare(
+    `insert into kanmon_lease(resource, owner, token, expires_at, released) values (?, ?, ?, ?, ?)
+     on conflict(resource) do update set owner = excluded.owner, token = excluded.token,
+     expires_at = excluded.expires_at, released = excluded.released`,
+  );
+  const writeMeta = database.prepare(
+    'insert into kanmon_meta(name, value) values (?, ?) on conflict(name) do update set value = excluded.value',
+  );
   const writeKey = database.prepare('insert into kanmon_key values (?, ?, ?, ?)');
   const archive = database.prepare('update kanmon_stream set archived_as = ? where stream_id = ?');
   const deleteEvents = database.prepare('delete from kanmon_event where stream_id = ?');
   const deleteKeys = database.prepare('delete from kanmon_key where stream_id = ?');
 
-  /**
-   * The last event tells position and time. `kanmon_meta` keeps them only when events are removed:
-   * a row that every commit rewrites would add a page to every commit.
-   */
-  const latestPlace = (): { position: number; latest: string | undefined } => {
-    const row = last.get();
-    const kept = meta.get('position');
-    const position = Math.max(
-      isRow(row) ? numberColumn(row, 'position') : 0,
-      isRow(kept) ? numberColumn(kept, 'value') : 0,
-    );
-    const isLast = isRow(row) && numberColumn(row, 'position') === position;
-    return {
-      position,
-      latest: textColumn(isLast ? row : meta.get('latest'), isLast ? 'at' : 'value'),
-    };
-  };
-
-  return {
-    view() {
-      let { position, latest } = latestPlace();
-      return {
-        get position() {
-          return position;
-        },
-        get latest() {
-          return latest;
-        },
-        head(streamId) {
-          const row = head.get(streamId);
-          if (!isRow(row)) return undefined;
-          const archivedAs = textColumn(row, 'archived_as');
-          return {
-            version: numberColumn(row, 'version'),
-            hash: required(row, 'hash'),
-            updatedAt: required(row, 'updated_at'),
-            ...(archivedAs === undefined ? {} : { archivedAs }),
-          };
-        },
-        key(streamId, name) {
-          const row = key.get(streamId, name);
-          if (!isRow(row)) return undefined;
-          return { version: numberColumn(row, 'version'), position: numberColumn(row, 'position') };
-        },
-        content: (streamId, first, end) =>
-          content.all(streamId, first, end).map((row) => {
-            const actor = textColumn(row, 'actor');
-            return {
-              type: required(row, 'type'),
-              dataJson: required(row, 'data'),
-              ...(actor === undefined ? {} : { actor }),
-            };
-          }),
-        lease(resource) {
-          const row = lease.get(resource);
-          if (!isRow(row)) return undefined;
-          return {
-            owner: required(row, 'owner'),
-            token: numberColumn(row, 'token'),
-            expiresAt: required(row, 'expires_at'),
-            released: numberColumn(row, 'released') === 1,
-          };
-        },
-        apply(change) {
-          switch (change.kind) {
-            case 'append': {
-              const { streamId, at, events } = change;
-              for (const { type, dataJson, actor = null, requestId = null, ...place } of events) {
-                const { version, hash } = place;
-                writeEvent.run(
-                  place.position,
-                  streamId,
-                  version,
-                  at,
-                  type,
-                  dataJson,
-                  actor,
-                  requestId,
-                  hash,
-                );
-                position = place.position;
-              }
-              latest = at;
-              const end = events.at(-1);
-              if (end === undefined) return;
-              writeStream.run(streamId, end.version, end.hash, at);
-              if (change.key !== undefined) {
-                writeKey.run(streamId, change.key, end.version, end.position);
-              }
-              return;
-            }
-            case 'lease': {
-              const { resource, owner, token, expiresAt, action } = change;
-              writeLease.run(resource, owner, token, expiresAt, action === 'released' ? 1 : 0);
-              return;
-            }
-            case 'remove':
-              if (latest !== undefined) writeMeta.run('latest', latest);
-              writeMeta.run('position', String(position));
-              archive.run(change.archivedAs, change.streamId);
-              deleteEvents.run(change.streamId);
-              deleteKeys.run(change.streamId);
-              return;
-            default: {
-              const unknown: never = change;
-              throw new TypeError(`no such change: ${String(unknown)}`);
-            }
-          }
-        },
-      };
-    },
+  return (change, { position, latest }) => {
+    switch (change.kind) {
+      case 'append': {
+        const { streamId, at, events, key } = change;
+        for (const event of events) {
+          const { version, type, dataJson, actor = null, requestId = null, hash } = event;
+          const place = [event.position, streamId, version, at] as const;
+          writeEvent.run(...place, type, dataJson, actor, requestId, hash);
+        }
+        const end = events.at(-1);
+        if (end === undefined) return;
+        writeStream.run(streamId, end.version, end.hash, at);
+        if (key !== undefined) writeKey.run(streamId, key, end.version, end.position);
+        return;
+      }
+      case 'lease': {
+        const { resource, owner, token, expiresAt, action } = change;
+        writeLease.run(resource, owner, token, expiresAt, action === 'released' ? 1 : 0);
+        return;
+      }
+      case 'remove':
+        if (latest !== undefined) writeMeta.run('latest', latest);
+        writeMeta.run('position', String(position));
+        archive.run(change.archivedAs, change.streamId);
+        deleteEvents.run(change.streamId);
+        deleteKeys.run(change.streamId);
+        return;
+    }
   };
 }
 
-/** Without a row node:sqlite and better-sqlite3 give undefined, bun:sqlite gives null. */
-function isRow(row: unknown): boolean {
-  return row !== undefined && row !== null;
+/** `substr` counts characters, so no character of a prefix can act as a pattern. */
+const hasPrefix = 'substr(stream_id, 1, length(?1)) = ?1';
+
+/** Creates the queries of the reading methods. `query` runs a statement and waits for locks where it must. */
+export function createSqliteQueries(
+  database: SqliteDatabase,
+  query: (
+    statement: SqliteStatement,
+    values: readonly SqliteValue[],
+  ) => Promise<readonly unknown[]>,
+): RowQueries {
+  const head = database.prepare('select archived_as from kanmon_stream where stream_id = ?1');
+  const stream = database.prepare(
+    `select ${eventColumns} from kanmon_event
+     where stream_id = ?1 and version between ?2 and ?3 order by version limit ${pageRows}`,
+  );
+  const all = database.prepare(
+    `select ${eventColumns} from kanmon_event
+     where ${hasPrefix} and position > ?2 order by position limit ${pageRows}`,
+  );
+  const heads = database.prepare(
+    `select stream_id, version, updated_at, hash, archived_as from kanmon_stream
+     where ${hasPrefix} and stream_id >= ?1 and stream_id > ?2 and stream_id <= ?3
+     order by stream_id limit ${pageRows}`,
+  );
+  return {
+    head: (streamId) => query(head, [streamId]),
+    stream: (streamId, from, to) => query(stream, [streamId, from, to]),
+    all: (prefix, after) => query(all, [prefix, after]),
+    heads: (prefix, after, last) => query(heads, [prefix, after, last]),
+  };
+}
+
+/** Without a row node:sqlite and better-sqlite3 return undefined, bun:sqlite returns null. */
+function rowOf(row: unknown): unknown {
+  return row ?? undefined;
 }

@@ -1,6 +1,6 @@
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
-import type { ArchiveManifest } from '../../retention/archive-manifest.ts';
+import type { ArchiveManifest } from '../../retention/archive.ts';
 import { exportStreams } from '../../retention/export-streams.ts';
 
 /** A small archive of two months of audit entries, and the store it came from. */
@@ -13,7 +13,7 @@ export interface ArchivedFixture {
 
 const day = 86_400_000;
 
-/** Makes the same archive at every call: streams `audit/202601` and `audit/202602`; `audit/202605` is too young for it. */
+/** Creates the same archive at every call: streams `audit/202601` and `audit/202602`; `audit/202605` is too young. */
 export async function archivedFixture(): Promise<ArchivedFixture> {
   const clock = createManualClock();
   const store = createMemoryEventStore({ clock });

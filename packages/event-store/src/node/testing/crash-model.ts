@@ -1,7 +1,7 @@
 import { type MemoryFiles, parentOf } from './memory-file-system.ts';
 import type { FileSystemCall } from './recording-file-system.ts';
 
-/** Unit in which a disk writes: what is not synced can end at any multiple of it. */
+/** Unit in which a disk writes: unsynced bytes can end at any multiple of it. */
 const sectorBytes = 512;
 
 interface ModelFile {
@@ -9,23 +9,23 @@ interface ModelFile {
   readonly synced: number;
 }
 
-/** What a disk holds for certain and what it may hold, after some calls. */
+/** The content that a disk certainly holds and the content that it may hold, after some calls. */
 export interface DiskModel {
   readonly files: ReadonlyMap<string, ModelFile>;
   readonly directories: ReadonlySet<string>;
-  /** Names whose directory was not synced since they were made. */
+  /** Names whose directory was not synced since they were created. */
   readonly unsyncedNames: ReadonlySet<string>;
   /** Removed files whose directory was not synced since. */
   readonly removed: ReadonlyMap<string, ModelFile>;
 }
 
-/** One directory a crash could leave, and what happened in it. */
+/** One disk that a crash could leave, and the kind of loss. */
 export interface CrashState {
   readonly variant: 'kept' | 'dropped' | 'cut' | 'zeroed' | 'hole' | 'unnamed' | 'unremoved';
   readonly disk: MemoryFiles;
 }
 
-/** An empty disk with a root. `directories` exist and are durable. */
+/** Returns an empty disk with a root. `directories` exist and are durable. */
 export function emptyDisk(directories: readonly string[]): DiskModel {
   return {
     files: new Map(),
@@ -35,7 +35,7 @@ export function emptyDisk(directories: readonly string[]): DiskModel {
   };
 }
 
-/** The disk after one more call. */
+/** Returns the disk after one more call. */
 export function applyCall(disk: DiskModel, call: FileSystemCall): DiskModel {
   const { files, directories, unsyncedNames, removed } = disk;
   switch (call.call) {
@@ -83,14 +83,12 @@ export function applyCall(disk: DiskModel, call: FileSystemCall): DiskModel {
     }
     case 'acknowledged':
       return disk;
-    default: {
-      const unknown: never = call;
-      return unknown;
-    }
+    default:
+      return call satisfies never;
   }
 }
 
-/** Every directory that a crash at this moment could leave. */
+/** Returns every disk that a crash at this moment could leave. */
 export function crashStates(disk: DiskModel): readonly CrashState[] {
   const contents = (change: (file: ModelFile) => Uint8Array): Map<string, Uint8Array> =>
     new Map([...disk.files].map(([path, file]) => [path, change(file)]));
@@ -102,20 +100,10 @@ export function crashStates(disk: DiskModel): readonly CrashState[] {
   const kept = contents(({ bytes }) => bytes);
   const states = [state('kept', kept)];
   if ([...disk.files.values()].some(({ bytes, synced }) => synced < bytes.length)) {
-    states.push(
-      state(
-        'dropped',
-        contents(({ bytes, synced }) => bytes.slice(0, synced)),
-      ),
-      state(
-        'zeroed',
-        contents((file) => withZeros(file, file.bytes.length)),
-      ),
-      state(
-        'hole',
-        contents((file) => withZeros(file, nextSector(file.synced))),
-      ),
-    );
+    const dropped = contents(({ bytes, synced }) => bytes.slice(0, synced));
+    const zeroed = contents((file) => withZeros(file, file.bytes.length));
+    const hole = contents((file) => withZeros(file, nextSector(file.synced)));
+    states.push(state('dropped', dropped), state('zeroed', zeroed), state('hole', hole));
   }
   for (const [path, file] of disk.files) {
     for (let end = nextSector(file.synced); end < file.bytes.length; end += sectorBytes) {
@@ -133,7 +121,7 @@ export function crashStates(disk: DiskModel): readonly CrashState[] {
   return states;
 }
 
-/** Names that were not synced are gone, and with a directory all that stands in it. */
+/** Drops the names that were not synced, and with a directory everything in it. */
 function unnamed(disk: DiskModel, kept: ReadonlyMap<string, Uint8Array>): CrashState {
   const isLost = (path: string): boolean =>
     disk.unsyncedNames.has(path) || (path !== '/' && isLost(parentOf(path)));
@@ -153,7 +141,7 @@ function withZeros({ bytes, synced }: ModelFile, end: number): Uint8Array {
   return copy;
 }
 
-/** The first sector boundary behind an offset. */
+/** Returns the first sector boundary after an offset. */
 function nextSector(offset: number): number {
   return (Math.floor(offset / sectorBytes) + 1) * sectorBytes;
 }

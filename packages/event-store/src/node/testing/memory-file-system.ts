@@ -1,16 +1,15 @@
 import { checkOptions } from '@kanmon/core/kit';
 import type { FileSystem } from '../file/file-system.ts';
-import { systemError } from './system-error.ts';
 
-/** What `memoryFileSystem` begins with: absolute paths with `/`. The root always exists. */
+/** The initial content of `memoryFileSystem`: absolute paths with `/`. The root always exists. */
 export interface MemoryFiles {
   readonly directories?: readonly string[];
   readonly files?: ReadonlyMap<string, Uint8Array>;
 }
 
-/** A file system in memory and a look at its files. */
+/** A file system in memory whose files can be read from outside. */
 export interface MemoryFileSystem extends FileSystem {
-  /** A copy of every file by path. */
+  /** Returns a copy of every file by path. */
   contents(): ReadonlyMap<string, Uint8Array>;
 }
 
@@ -19,7 +18,7 @@ interface MemoryFile {
   length: number;
 }
 
-/** A file system in memory, in which `sync` has nothing to do. For tests and for `replayPrefixes`. */
+/** Creates a file system in memory, in which `sync` does nothing. For tests and for `replayPrefixes`. */
 export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
   checkOptions(initial, { directories: true, files: true }, 'memoryFileSystem(initial)');
   const directories = new Set(['/', ...(initial.directories ?? [])]);
@@ -105,7 +104,12 @@ export function memoryFileSystem(initial: MemoryFiles = {}): MemoryFileSystem {
   };
 }
 
-/** The directory a path stands in. */
+/** Returns the directory that contains a path. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+/** Returns an error as `node:fs` throws it. */
+export function systemError(code: string, call: string, path = ''): Error & { code: string } {
+  return Object.assign(new Error(`${code}: ${call} '${path}'`), { code });
 }

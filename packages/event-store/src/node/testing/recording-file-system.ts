@@ -1,6 +1,6 @@
 import type { FileSystem } from '../file/file-system.ts';
 
-/** One call that changed a file system, or a promise that was kept in between. */
+/** One call that changed a file system, or an acknowledgement between two calls. */
 export type FileSystemCall =
   | { readonly call: 'create'; readonly path: string }
   | { readonly call: 'append'; readonly path: string; readonly bytes: Uint8Array }
@@ -10,14 +10,14 @@ export type FileSystemCall =
   | { readonly call: 'remove'; readonly path: string }
   | { readonly call: 'acknowledged'; readonly value: unknown };
 
-/** A file system that keeps the trace of what was done to it. */
+/** A file system with a trace of its changes. */
 export interface RecordingFileSystem extends FileSystem {
   readonly trace: readonly FileSystemCall[];
-  /** Notes in the trace that `value` was acknowledged: from here on a crash must not lose it. */
+  /** Adds to the trace that `value` was acknowledged: a later crash must not lose it. */
   acknowledge(value: unknown): void;
 }
 
-/** Passes every call to `base` and keeps those that change something. */
+/** Returns a file system that passes every call to `base` and records the calls that change something. */
 export function recordingFileSystem(base: FileSystem): RecordingFileSystem {
   const trace: FileSystemCall[] = [];
   const paths = new Map<number, string>();

@@ -7,21 +7,21 @@ import type { FileSystemCall } from './recording-file-system.ts';
 /** Options of `replayPrefixes`. */
 export interface ReplayOptions {
   /**
-   * Called for each directory a crash could leave, with what was acknowledged before the crash.
-   * Throws or rejects when the directory does not hold it.
+   * Called for each directory that a crash could leave, with the values that were acknowledged before the crash.
+   * Throws or rejects when the directory does not hold them.
    */
   readonly check: (
     fileSystem: FileSystem,
     acknowledged: readonly unknown[],
     crash: { readonly prefix: number; readonly variant: CrashState['variant'] },
   ) => void | Promise<void>;
-  /** Directories that existed before the trace began. @default none but the root */
+  /** Directories that existed before the trace began. @default only the root */
   readonly directories?: readonly string[];
 }
 
 const optionNames: OptionNames<ReplayOptions> = { check: true, directories: true };
 
-/** How much was tried. */
+/** The number of cases that were tried. */
 export interface ReplayReport {
   /** Moments at which the machine could have stopped. */
   readonly prefixes: number;
@@ -30,9 +30,9 @@ export interface ReplayReport {
 }
 
 /**
- * Builds, for every prefix of a trace, each directory a crash could leave: unsynced writes kept,
- * dropped, zeroed, or cut at every 512 bytes; names whose directory was not synced missing; removed
- * files back again. Rejects with what `check` throws, and says where.
+ * Builds, for every prefix of a trace, each directory that a crash could leave: unsynced writes kept, dropped, zeroed,
+ * or cut at every 512 bytes; names missing whose directory was not synced; removed files back again. Rejects with the
+ * error of `check` and the place in the trace.
  */
 export async function replayPrefixes(
   trace: readonly FileSystemCall[],
@@ -59,7 +59,7 @@ export async function replayPrefixes(
   };
 
   for (const [index, call] of trace.entries()) {
-    // What is acknowledged between two changes has to hold in the state between them.
+    // A value that is acknowledged between two changes must be in the state between them.
     if (call.call === 'acknowledged') acknowledged.push(call.value);
     else {
       await checkAll(index);

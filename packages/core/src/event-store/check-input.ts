@@ -1,0 +1,273 @@
+import { EventStoreError, type EventStoreErrorCode } from '../errors/event-store-error.ts';
+import { writeCanonicalJson } from '../json/canonical-json.ts';
+import type { AppendOptions, Lease, ReadAllOptions, ReadOptions } from '../ports/event-store.ts';
+import { withoutUndefined } from '../kit/without-undefined.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+import { isRecord } from '../vocabulary/record.ts';
+import { isWellFormed } from '../vocabulary/well-formed.ts';
+import { eventStoreLimits } from './limits.ts';
+
+/** An event that a store may write: each member was read once, and the data is the text that is hashed. */
+export interface CheckedEvent {
+  readonly type: string;
+  /** Canonical JSON. */
+  readonly dataJson: string;
+  readonly actor?: string;
+  readonly requestId?: string;
+}
+
+/** The members of a lease that decide whether it is current. */
+export type Fence = Pick<Lease, 'resource' | 'token'>;
+
+/** The input of one append, checked and independent of the caller's objects. */
+export interface CheckedAppend {
+  readonly streamId: string;
+  readonly events: readonly CheckedEvent[];
+  readonly expectedVersion: number | 'any';
+  readonly idempotencyKey?: string;
+  readonly fence?: Fence;
+}
+
+const appendOptionNames: OptionNames<AppendOptions> = {
+  expectedVersion: true,
+  fence: true,
+  idempotencyKey: true,
+};
+const readOptionNames: OptionNames<ReadOptions> = { fromVersion: true, toVersion: true };
+const readAllOptionNames: OptionNames<ReadAllOptions> = { prefix: true, after: true, limit: true };
+
+/**
+ * Checks the input of `append`, the first step of every event store.
+ *
+ * @throws {EventStoreError} `store-invalid-id`, `store-invalid-option`, `store-invalid-event` or `store-limit`.
+ * @throws {InvalidArgumentError} An unknown option.
+ */
+export function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend {
+  const id = checkId(streamId, 'stream id');
+  const given = isRecord(options) ? options : {};
+  checkOptions<AppendOptions | Record<string, unknown>>(
+    given,
+    appendOptionNames,
+    'append(streamId, events, options)',
+  );
+  const { expectedVersion, idempotencyKey, fence } = given;
+  return {
+    streamId: id,
+    expectedVersion: checkExpectedVersion(expectedVersion),
+    ...withoutUndefined({
+      idempotencyKey: idempotencyKey === undefined ? undefined : checkKey(idempotencyKey),
+      fence: fence === undefined ? undefined : checkLease(fence),
+    }),
+    events: checkEvents(events),
+  };
+}
+
+/** Checks a stream id, lease resource or owner. @throws {EventStoreError} `store-invalid-id` with the broken rule. */
+export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string {
+  const problem = nameProblem(id, eventStoreLimits.idBytes);
+  if (problem === null) return String(id);
+  throw storeError('store-invalid-id', `the ${what} cannot be used: ${problem}`);
+}
+
+/** Checks the bounds of `read`. @throws {EventStoreError} `store-invalid-option`. */
+export function checkReadOptions(options: ReadOptions = {}): Required<ReadOptions> {
+  checkOptions(options, readOptionNames, 'read(streamId, options)');
+  return {
+    fromVersion: checkWhole(options.fromVersion, 'fromVersion', 0),
+    toVersion: checkWhole(options.toVersion, 'toVersion', Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** Checks the filters of `readAll` and `listStreams`. @throws {EventStoreError} `store-invalid-option`. */
+export function checkReadAllOptions(options: ReadAllOptions = {}): Required<ReadAllOptions> {
+  checkOptions(options, readAllOptionNames, 'readAll(options)');
+  const prefix: unknown = options.prefix ?? '';
+  if (typeof prefix !== 'string') throw wrongOption('prefix', 'text', prefix);
+  return {
+    prefix,
+    after: checkWhole(options.after, 'after', 0),
+    limit: checkWhole(options.limit, 'limit', Number.MAX_SAFE_INTEGER),
+  };
+}
+
+/** Checks the input of `acquireLease`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */
+export function checkLeaseRequest(
+  resource: unknown,
+  options: { readonly owner: string; readonly ttlMs: number },
+): { readonly resource: string; readonly owner: string; readonly ttlMs: number } {
+  checkOptions(options, { owner: true, ttlMs: true }, 'acquireLease(resource, options)');
+  return {
+    resource: checkId(resource, 'resource'),
+    owner: checkId(options.owner, 'owner'),
+    ttlMs: checkTtl(options.ttlMs),
+  };
+}
+
+/**
+ * Reads the deciding members of a lease. A forged lease can hold anything; an invalid member becomes one that no
+ * store ever returns, so that the lease is refused as unknown and its members never reach a database.
+ *
+ * @throws {EventStoreError} `store-invalid-option` for a value that is not an object.
+ */
+export function checkLease(lease: unknown): Fence {
+  if (!isRecord(lease)) {
+    throw wrongOption('the lease', 'one that acquireLease returned', lease);
+  }
+  const { resource, token } = lease;
+  return {
+    resource: nameProblem(resource, eventStoreLimits.idBytes) === null ? String(resource) : '',
+    token: isWhole(token) ? token : 0,
+  };
+}
+
+/** Checks the milliseconds that a lease lasts. @throws {EventStoreError} `store-invalid-option`. */
+export function checkTtl(ttlMs: unknown): number {
+  if (isWhole(ttlMs) && ttlMs >= 1 && ttlMs <= eventStoreLimits.ttlMs) return ttlMs;
+  throw wrongOption('ttlMs', `a whole number from 1 to ${eventStoreLimits.ttlMs}`, ttlMs);
+}
+
+function checkExpectedVersion(version: unknown): number | 'any' {
+  if (version === 'any' || isWhole(version)) return version;
+  throw wrongOption('expectedVersion', 'a whole number of at least 0, or "any"', version);
+}
+
+function checkKey(key: unknown): string {
+  const problem = textProblem(key, eventStoreLimits.keyBytes);
+  if (problem === null) return String(key);
+  throw storeError('store-invalid-option', `the idempotencyKey cannot be used: ${problem}`);
+}
+
+function checkWhole(value: unknown, name: string, fallback: number): number {
+  if (value === undefined) return fallback;
+  if (isWhole(value)) return value;
+  throw wrongOption(name, 'a whole number of at least 0', value);
+}
+
+function checkEvents(events: unknown): readonly CheckedEvent[] {
+  if (!Array.isArray(events)) throw storeError('store-invalid-event', 'events must be a list');
+  const { eventsPerAppend, appendBytes } = eventStoreLimits;
+  if (events.length < 1 || events.length > eventsPerAppend) {
+    throw storeError(
+      'store-limit',
+      `one append takes 1 to ${eventsPerAppend} events, got ${events.length}; split it`,
+      { limit: eventsPerAppend, size: events.length },
+    );
+  }
+  let bytes = 0;
+  return events.map((event: unknown, index) => {
+    const checked = checkEvent(event, index);
+    bytes += byteLength(checked.dataJson);
+    if (bytes > appendBytes) throw overLimit('all events of one append', appendBytes, bytes);
+    return checked;
+  });
+}
+
+function checkEvent(event: unknown, index: number): CheckedEvent {
+  if (!isRecord(event)) {
+    throw storeError('store-invalid-event', `event ${index} is not an object`, { event: index });
+  }
+  const { type, data, actor, requestId } = event;
+  const checkMember = (name: string, value: unknown, problem: string | null): string => {
+    if (problem === null) return String(value);
+    throw storeError(
+      'store-invalid-event',
+      `the ${name} of event ${index} cannot be used: ${problem}`,
+      { event: index },
+    );
+  };
+  const checkAuthor = (name: string, value: unknown): string | undefined =>
+    value === undefined
+      ? undefined
+      : checkMember(name, value, textProblem(value, eventStoreLimits.keyBytes));
+  return {
+    type: checkMember('type', type, typeProblem(type)),
+    dataJson: checkData(data, index),
+    ...withoutUndefined({
+      actor: checkAuthor('actor', actor),
+      requestId: checkAuthor('requestId', requestId),
+    }),
+  };
+}
+
+function checkData(data: unknown, index: number): string {
+  const { dataDepth, eventBytes } = eventStoreLimits;
+  const result = writeCanonicalJson(data, {
+    maxDepth: dataDepth,
+    // A character has at least one byte.
+    maxLength: eventBytes,
+    refuseUndefined: true,
+  });
+  if (result.ok) {
+    const bytes = byteLength(result.text);
+    if (bytes > eventBytes) throw overLimit(`the data of event ${index}`, eventBytes, bytes);
+    return result.text;
+  }
+  const { kind, path, what } = result.problem;
+  if (kind === 'too-long') throw overLimit(`the data of event ${index}`, eventBytes);
+  const found = kind === 'too-deep' ? `more than ${dataDepth} levels` : what;
+  throw storeError(
+    'store-invalid-event',
+    `the data of event ${index} cannot be stored: ${found} at ${path === '' ? '(root)' : path}`,
+    { event: index, pointer: path },
+  );
+}
+
+/** U+0000-001F and U+007F: all control characters except those of C1. */
+const controlCharacter = /[^\P{Cc}\u0080-\u009f]/u;
+const encoder = /* @__PURE__ */ new TextEncoder();
+
+function byteLength(text: string): number {
+  return encoder.encode(text).length;
+}
+
+/** Returns why a value is not a name of 1 to `maxBytes` bytes without control characters, or null. */
+function nameProblem(value: unknown, maxBytes: number): string | null {
+  const problem = textProblem(value, maxBytes);
+  if (problem !== null) return problem;
+  return controlCharacter.test(String(value)) ? 'it has a control character' : null;
+}
+
+function typeProblem(type: unknown): string | null {
+  const { eventTypeLength } = eventStoreLimits;
+  return typeof type === 'string' && type.length > eventTypeLength
+    ? `it has more than ${eventTypeLength} characters`
+    : nameProblem(type, Infinity);
+}
+
+/** Returns why a value is not a well-formed text of 1 to `maxBytes` bytes, or null. */
+function textProblem(value: unknown, maxBytes: number): string | null {
+  if (typeof value !== 'string') return `it is ${value === null ? 'null' : typeof value}, not text`;
+  if (value === '') return 'it is empty';
+  // A character has at least one byte, so a text of too many characters need not be encoded.
+  if (value.length > maxBytes || byteLength(value) > maxBytes)
+    return `it has more than ${maxBytes} bytes`;
+  return isWellFormed(value) ? null : 'it has a lone surrogate';
+}
+
+function isWhole(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
+}
+
+function overLimit(what: string, limit: number, size?: number): EventStoreError {
+  return storeError(
+    'store-limit',
+    `${what} may have ${limit} bytes of canonical JSON, got ${size ?? 'more'}; store large content elsewhere and refer to it`,
+    withoutUndefined({ limit, size }),
+  );
+}
+
+function wrongOption(name: string, expected: string, got: unknown): EventStoreError {
+  return storeError(
+    'store-invalid-option',
+    `${name} must be ${expected}, got ${describeValue(got)}`,
+  );
+}
+
+function storeError(
+  code: EventStoreErrorCode,
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): EventStoreError {
+  return new EventStoreError(message, { code, details });
+}

@@ -1,0 +1,42 @@
+import { KanmonError, nameError } from '../../errors/kanmon-error.ts';
+import type { Gate } from '../gate-definition.ts';
+import type { Gated } from '../gated.ts';
+import type { GateOutcome } from './outcome.ts';
+
+/** A rejected outcome, for hosts that expect an error. */
+export class GateRejectedError extends KanmonError {
+  static {
+    nameError(this, 'GateRejectedError');
+  }
+
+  readonly outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>;
+
+  constructor(
+    message: string,
+    outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
+  ) {
+    super(message, { code: 'gate-rejected', cause: outcome.cause });
+    this.outcome = outcome;
+  }
+}
+
+/** Findings in the message of the error; more of them help no reader. */
+const shownFindings = 5;
+
+/**
+ * Returns the gated value of an outcome.
+ *
+ * @throws {GateRejectedError} The outcome is rejected; its message names the reason and the first findings.
+ * @example
+ * const value = unwrap(gate, await runGate(gate, { client, messages }));
+ */
+export function unwrap<T>(gate: Gate<T, never>, outcome: GateOutcome<T>): Gated<T> {
+  if (outcome.status === 'passed') return outcome.value;
+  const { reason, best } = outcome;
+  const findings = (best?.findings ?? []).slice(0, shownFindings);
+  const texts = [...new Set(findings.map((finding) => gate.format(finding)))];
+  throw new GateRejectedError(
+    [`gate "${gate.name}" rejected the answer: ${reason}`, ...texts].join('; '),
+    outcome,
+  );
+}

@@ -1,0 +1,271 @@
+import type { Budget } from '../../budget/budget.ts';
+import { createBudgetMeter } from '../../budget/budget-meter.ts';
+import { completeUsage, isTokenCount } from '../../budget/estimate-tokens.ts';
+import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { LlmError } from '../../errors/llm-error.ts';
+import { type Clock, systemClock } from '../../ports/clock.ts';
+import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm-client.ts';
+import { randomIds } from '../../ports/random-ids.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import { compileGate } from '../compile-gate.ts';
+import type { CorrectionPlan } from '../correction/correction-plan.ts';
+import { patchSchema } from '../correction/patch-answer.ts';
+import { planFor } from '../correction/plan-correction.ts';
+import type { Gate, GateDefinition } from '../gate-definition.ts';
+import { createStreamJudge, type StreamJudge } from '../streaming/stream-judge.ts';
+import { checkAnswerable, globalConsole } from './check-answerable.ts';
+import { type Ending, finishRun } from './finish-run.ts';
+import type { Attempt, GateOutcome } from './outcome.ts';
+import { recordAnswer } from './record-answer.ts';
+import { createRecorder } from './recorder.ts';
+import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
+import { checkOpenRunOptions, type OpenRunOptions } from './run-options.ts';
+import type { AttemptMode } from './run-terms.ts';
+
+const defaultBudget: Budget = { maxAttempts: 3 };
+
+/** The next call that a run wants. */
+export interface GateAsk {
+  readonly status: 'ask';
+  /** From 1. */
+  readonly attempt: number;
+  readonly mode: AttemptMode;
+  /** Follow the messages of the task. Empty in the first attempt. */
+  readonly messages: readonly LlmMessage[];
+  /** The form of the answer. Tools must be off unless the mode is `initial`. */
+  readonly output: LlmOutput;
+  /** The output tokens that the budget leaves. */
+  readonly maxOutputTokens?: number;
+  /** Epoch milliseconds at which the budget's time ends. */
+  readonly deadline?: number;
+}
+
+/** The next call, or the outcome. */
+export type GateStep<T> = GateAsk | GateOutcome<T>;
+
+/** An answer of a model, as the host received it. */
+export interface RunAnswer {
+  readonly text: string;
+  /** @default 'stop' */
+  readonly finish?: LlmFinish;
+  /** Counts that are missing are estimated from the texts that the run knows. */
+  readonly usage?: LlmUsage;
+  /** Counts that the provider did not report, when the host can estimate them better. */
+  readonly estimate?: LlmUsage;
+  /** True for an answer from a cache: it cost nothing now. @default false */
+  readonly cached?: boolean;
+  /** The model that answered, for `price`. */
+  readonly model?: string;
+}
+
+/** A run whose calls the host makes. Each method ends the attempt of the current step, except `feed`. */
+export interface GateRun<T> {
+  readonly step: GateStep<T>;
+  readonly attempts: readonly Attempt[];
+  /** Takes the answer to the current step. */
+  answer(answer: RunAnswer): GateStep<T>;
+  /**
+   * Judges a part of an answer that is still arriving. Returns the findings once there is a Must: stop reading and
+   * call `cut`. Null otherwise, and in attempts whose answer is no whole value (`patch`, `continue`).
+   */
+  feed(delta: string): readonly Finding[] | null;
+  /** Ends an answer at its first Must. The usage is estimated when none is passed. */
+  cut(usage?: LlmUsage, model?: string): GateStep<T>;
+  /** Ends the run: the call failed, or the signal was aborted. */
+  fail(cause: unknown, model?: string): GateStep<T>;
+}
+
+/** The plan of an attempt. */
+type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
+
+/**
+ * Opens a run without IO: the host makes the calls, with its own prompt, tools and streams, and passes the answers
+ * on. The run judges them, writes the corrections and keeps the budget. `runGate` is a loop around it.
+ *
+ * @example
+ * const run = openRun(gate, { context });
+ * let { step } = run;
+ * while (step.status === 'ask') step = run.answer(await ask([...prompt, ...step.messages]));
+ * if (step.status === 'passed') render(step.value);
+ *
+ * @throws {InvalidArgumentError} An option is unknown or invalid, or a method is called after the run has ended.
+ */
+export function openRun<T>(
+  gate: Gate<T>,
+  options?: Omit<OpenRunOptions<undefined>, 'context'>,
+): GateRun<T>;
+/** For a gate whose rules need a context. */
+export function openRun<T, Context>(
+  gate: Gate<T, Context>,
+  options: OpenRunOptions<Context>,
+): GateRun<T>;
+export function openRun<T, Context>(
+  gate: Gate<T, Context | undefined>,
+  options: Omit<OpenRunOptions<Context>, 'context'> & { readonly context?: Context } = {},
+): GateRun<T> {
+  checkOpenRunOptions(options);
+  return startRun(gate, options);
+}
+
+/** Opens a run whose options were checked. */
+export function startRun<T, Context>(
+  gate: Gate<T, Context | undefined>,
+  options: Omit<OpenRunOptions<Context>, 'context'> & { readonly context?: Context },
+): GateRun<T> {
+  const { definition } = gate;
+  checkAnswerable(definition, options.logger ?? globalConsole());
+  const { context, budget = defaultBudget, price, signal } = options;
+  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent } = options;
+  const { locale = 'en', correction = {} } = options;
+  const compiled = compileGate(definition);
+  const { limits, deadline } = withDeadline(budget, options.deadline, clock);
+  const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
+  const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
+  const fold = createRunFold(compiled, context, emit);
+  let started: StartedAttempt = { number: 0, mode: 'initial', editable: [] };
+  let judge: StreamJudge | null = null;
+  let received = '';
+
+  const finish = (ending: Ending<T>): GateStep<T> =>
+    finishRun(ending, { fold, usage: meter.usage, emit, events });
+
+  const start = (plan: AttemptPlan): GateStep<T> => {
+    if (signal?.aborted === true) return finish({ status: 'rejected', reason: 'aborted' });
+    const limit = meter.tryStart();
+    if (limit !== null) return finish({ status: 'rejected', reason: limit });
+    const { mode } = plan;
+    const editable = mode === 'patch' ? plan.editable : [];
+    started = { number: fold.attempts.length + 1, mode, editable };
+    judge = null;
+    received = '';
+    emit(started.number, {
+      type: 'attempt-started',
+      mode,
+      ...(mode === 'patch' ? { editable } : {}),
+    });
+    const { 'output-tokens': output = Infinity, 'total-tokens': total = Infinity } =
+      meter.remaining();
+    // Input counts too, but how much it will be is known only afterwards.
+    const maxOutputTokens = Math.min(output, total);
+    return Object.freeze({
+      status: 'ask',
+      attempt: started.number,
+      mode,
+      messages: messagesOf(plan),
+      output: outputOf(definition, mode),
+      ...(maxOutputTokens === Infinity ? {} : { maxOutputTokens }),
+      ...(deadline === undefined ? {} : { deadline }),
+    });
+  };
+
+  const follow = (result: Step<T>): GateStep<T> => {
+    if (result.kind === 'passed') return finish({ status: 'passed', ...result });
+    if (result.kind === 'rejected') return finish({ status: 'rejected', reason: result.reason });
+    const whole = { ...correction, mode: 'full', continueTruncated: false } as const;
+    return start(
+      planFor(compiled, fold.last, { locale, correction: result.fresh ? whole : correction }),
+    );
+  };
+
+  emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
+  let step = start({ mode: 'initial' });
+
+  const asked = (): GateAsk => {
+    if (step.status === 'ask') return step;
+    throw new InvalidArgumentError(
+      `expected a run that asks for an answer, got one that has ended as "${step.status}"; open a new run`,
+    );
+  };
+
+  return {
+    get step() {
+      return step;
+    },
+    attempts: fold.attempts,
+    answer({ text, finish: ended = 'stop', usage, estimate: given, cached = false, model }) {
+      const { messages } = asked();
+      const reported = cleanUsage(usage);
+      const estimate =
+        given ?? (cached ? undefined : completeUsage(reported, { messages, text }).estimate);
+      const estimated = estimate === undefined ? {} : { estimate };
+      const answer = { text, finish: ended, usage: reported, ...estimated };
+      recordAnswer(meter, answer, model);
+      return (step = follow(fold.answered(started, answer)));
+    },
+    feed(delta) {
+      const { mode } = asked();
+      if (mode === 'patch' || mode === 'continue') return null;
+      received += delta;
+      judge ??= createStreamJudge(compiled, context);
+      return judge.feed(delta);
+    },
+    cut(reported, model) {
+      const { messages } = asked();
+      const text = received;
+      // A stream that is ended early never reports its usage.
+      const usage = completeUsage(cleanUsage(reported), { messages, text }).usage;
+      meter.record(usage, { estimated: true, ...(model === undefined ? {} : { model }) });
+      const findings = judge?.feed('') ?? [];
+      return (step = follow(fold.aborted(started, { text, usage, findings })));
+    },
+    fail(cause, model) {
+      asked();
+      const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
+      meter.record(usage, model === undefined ? {} : { model });
+      fold.failed(started, usage);
+      const reason = signal?.aborted === true ? 'aborted' : 'generate-failed';
+      return (step = finish({ status: 'rejected', reason, cause }));
+    },
+  };
+}
+
+/** A deadline is a time limit like the budget's own, so that limits keep their one order. */
+function withDeadline(
+  budget: Budget,
+  deadline: number | undefined,
+  clock: Clock,
+): { readonly limits: Budget; readonly deadline?: number } {
+  const now = clock.now().getTime();
+  const { maxMs = Infinity } = budget;
+  const end = Math.min(now + maxMs, deadline ?? Infinity);
+  if (end === Infinity) return { limits: budget };
+  // The meter refuses a maxMs that is negative or NaN.
+  if (!(maxMs >= 0)) return { limits: budget };
+  return { limits: { ...budget, maxMs: Math.max(0, end - now) }, deadline: end };
+}
+
+/** A continuation needs the model's own words before it; the other prompts hold all they need. */
+function messagesOf(plan: AttemptPlan): readonly LlmMessage[] {
+  if (plan.mode === 'initial') return [];
+  const prompt: LlmMessage = { role: 'user', content: plan.prompt };
+  return plan.mode === 'continue'
+    ? [{ role: 'assistant', content: plan.prefix }, prompt]
+    : [prompt];
+}
+
+function outputOf(
+  { name, jsonSchema }: GateDefinition<unknown, never>,
+  mode: AttemptMode,
+): LlmOutput {
+  if (mode === 'continue') return { type: 'text' };
+  const schema = mode === 'patch' ? patchSchema : jsonSchema;
+  return { type: 'json', name, ...(schema === undefined ? {} : { schema }) };
+}
+
+const usageFields = [
+  'inputTokens',
+  'outputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+] as const satisfies readonly (keyof LlmUsage)[];
+
+/** Returns the counts that are whole numbers of at least 0; a provider may report anything. */
+export function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
+  const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
+  for (const field of usageFields) {
+    const count = usage?.[field];
+    if (isTokenCount(count)) clean[field] = count;
+  }
+  return clean;
+}

@@ -1,0 +1,316 @@
+import { Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { requestId } from 'hono/request-id';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type * as z from 'zod';
+import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
+import type { IdSource } from '../ports/id-source.ts';
+import { type Logger, silentLogger } from '../ports/logger.ts';
+import { randomIds } from '../ports/random-ids.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+import type { Locale } from '../vocabulary/locale.ts';
+import { isRecord } from '../vocabulary/record.ts';
+import { describeRoutes, type OpenApiInput } from './open-api.ts';
+import { HttpProblem, type HttpTexts, type Problem, problemBody } from './problem.ts';
+import { accepts, preferredLocale, readBody } from './read-request.ts';
+import type { HttpCaller, HttpContext, HttpEnv, Route, RouteRequest } from './route.ts';
+
+/** A route table and what its requests have in common. */
+export interface HttpAppOptions<Caller extends HttpCaller> {
+  readonly info: OpenApiInput['info'];
+  readonly routes: readonly Route<Caller>[];
+  /** Schemas with a name in the OpenAPI document. */
+  readonly components?: OpenApiInput['components'];
+  /** `''`, or a path like `/v1`. @default '' */
+  readonly basePath?: string;
+  /** Below `basePath`. @default '/openapi.json' */
+  readonly documentPath?: string;
+  /**
+   * Returns the sender of a request, or null for an unknown one, which is answered with 401. Asked once per request,
+   * before anything else is read; not asked for public routes and the OpenAPI document.
+   *
+   * @default every request is served, `caller` is undefined
+   */
+  readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+  /** The language of messages when the client names neither Japanese nor English. @default 'en' */
+  readonly locale?: Locale;
+  /** The texts of the app's codes. */
+  readonly texts?: HttpTexts;
+  /** Translates an error of a handler; null for an internal one, which is logged and answered with 500. */
+  readonly problemOf?: (error: unknown) => HttpProblem | null;
+  /** Returns members that every error body has beside those of `Problem`. */
+  readonly problemMembers?: (problem: Problem) => Readonly<Record<string, unknown>>;
+  /** The schema of error bodies with those members. @default that of `Problem` */
+  readonly problemSchema?: z.ZodType;
+  /** The prefix of `type` in RFC 9457 bodies. @default 'about:blank' as the type */
+  readonly problemType?: string;
+  /** @default 1_000_000 */
+  readonly maxBodyBytes?: number;
+  readonly ids?: IdSource;
+  readonly logger?: Logger;
+}
+
+const optionNames: OptionNames<HttpAppOptions<HttpCaller>> = {
+  info: true,
+  routes: true,
+  components: true,
+  basePath: true,
+  documentPath: true,
+  identify: true,
+  locale: true,
+  texts: true,
+  problemOf: true,
+  problemMembers: true,
+  problemSchema: true,
+  problemType: true,
+  maxBodyBytes: true,
+  ids: true,
+  logger: true,
+};
+
+const defaultMaxBodyBytes = 1_000_000;
+
+/** A request id that a client may choose: 1 to 128 visible ASCII characters. */
+export const requestIdPattern: RegExp = /^[\x21-\x7e]{1,128}$/;
+
+/**
+ * Creates a Hono app from a route table: `app.fetch` takes a Request and returns a Response. Each request passes
+ * `identify` (401) and the route's scope (403) before its handler runs. Errors have one body (`Problem`), with the
+ * members of RFC 9457 when the client accepts `application/problem+json`. Other methods of a known path are answered
+ * with 405 and `Allow`, and the OpenAPI 3.1 document is served at `<basePath>/openapi.json`.
+ *
+ * @throws {InvalidArgumentError} An option is unknown or invalid.
+ */
+export function createHttpApp<Caller extends HttpCaller>(
+  options: HttpAppOptions<Caller>,
+): Hono<HttpEnv> {
+  // The names do not depend on the type of the caller.
+  checkOptions(options as HttpAppOptions<HttpCaller>, optionNames, 'createHttpApp(options)');
+  const { routes, basePath = '', documentPath = '/openapi.json', identify } = options;
+  const { maxBodyBytes = defaultMaxBodyBytes, ids = randomIds() } = options;
+  if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {
+    throw new InvalidArgumentError(
+      `expected options.basePath to be '' or a path like '/v1', got ${describeValue(basePath)}`,
+    );
+  }
+  if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
+    throw new InvalidArgumentError(
+      `expected options.maxBodyBytes to be a number from 1, got ${describeValue(maxBodyBytes)}`,
+    );
+  }
+  const app = new Hono<HttpEnv>();
+  app.use(requestId({ generator: (context) => chosenId(context.req.raw) ?? ids.next('req') }));
+  app.use(async (context, next) => {
+    await next();
+    for (const [name, value] of Object.entries(commonHeaders)) {
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    }
+    context.res.headers.set('x-request-id', context.get('requestId'));
+  });
+
+  for (const route of routes) {
+    app.on(route.method, basePath + honoPath(route.path), async (context) => {
+      const caller =
+        identify === undefined || route.public === true
+          ? undefined
+          : await identified(identify, context.req.raw);
+      if (identify !== undefined) checkScope(route, caller, context.req.raw);
+      return route.handle(routeRequest(route, context, options, caller));
+    });
+  }
+  app.get(basePath + documentPath, (context) =>
+    context.json(
+      describeRoutes({
+        ...documentOf(options),
+        server: mountOf(context.req.path, basePath + documentPath) || '/',
+      }),
+    ),
+  );
+  for (const [path, allow] of allowedMethods(routes, documentPath)) {
+    app.all(basePath + honoPath(path), () => {
+      throw new HttpProblem(405, 'method_not_allowed', { headers: { allow }, params: { allow } });
+    });
+  }
+  app.notFound((context) => refuse(new HttpProblem(404, 'not_found'), context, options));
+  app.onError((error, context) => refuse(problemOf(error, context, options), context, options));
+  return app;
+}
+
+const commonHeaders = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
+
+/** Returns the client's id. Hono's own form is narrower, and a replaced id would break an idempotent retry. */
+function chosenId({ headers }: Request): string | null {
+  const given = headers.get('x-request-id');
+  return given !== null && requestIdPattern.test(given) ? given : null;
+}
+
+function honoPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+async function identified<Caller extends HttpCaller>(
+  identify: (request: Request) => Caller | null | Promise<Caller | null>,
+  request: Request,
+): Promise<Caller> {
+  const caller = await identify(request);
+  if (caller === null || caller === undefined) throw unauthorized(request);
+  if (!isRecord(caller) || typeof caller.id !== 'string' || caller.id.trim() === '') {
+    throw new InvalidArgumentError(
+      `expected identify to return { id, human?, scopes? } or null, got ${describeValue(caller)}; id must not be blank`,
+    );
+  }
+  return caller;
+}
+
+/** RFC 6750 section 3: a request without a token gets no error code. */
+function unauthorized(request: Request): HttpProblem {
+  const challenge = request.headers.has('authorization')
+    ? 'Bearer error="invalid_token"'
+    : 'Bearer';
+  return new HttpProblem(401, 'unauthorized', { headers: { 'www-authenticate': challenge } });
+}
+
+function checkScope(
+  { scope }: { readonly scope?: string },
+  caller: HttpCaller | undefined,
+  request: Request,
+): void {
+  if (scope === undefined || caller === undefined || caller.scopes?.includes(scope) === true)
+    return;
+  // An anonymous caller may be allowed more after it has authenticated.
+  if (!request.headers.has('authorization')) throw unauthorized(request);
+  throw new HttpProblem(403, 'forbidden', {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
+  });
+}
+
+function routeRequest<Caller extends HttpCaller>(
+  route: Route<Caller>,
+  context: HttpContext,
+  options: HttpAppOptions<Caller>,
+  caller: Caller | undefined,
+): RouteRequest<Caller> {
+  const { basePath = '', maxBodyBytes = defaultMaxBodyBytes } = options;
+  return {
+    request: context.req.raw,
+    requestId: context.get('requestId'),
+    locale: preferredLocale(context.req.raw, options.locale ?? 'en'),
+    caller,
+    base: mountOf(context.req.path, basePath + route.path) + basePath,
+    hono: context,
+    param: (name) => context.req.param(name) ?? '',
+    body: async () => readBody(context, maxBodyBytes),
+    // The statuses of a route table are those of JSON responses.
+    json: (status, body, headers) => context.json(body, status as ContentfulStatusCode, headers),
+  };
+}
+
+/** Returns the path below which an app is mounted: the segments in front of those that the app knows. */
+function mountOf(path: string, ownPath: string): string {
+  const segments = path.split('/');
+  return segments.slice(0, segments.length - ownPath.split('/').length + 1).join('/');
+}
+
+function allowedMethods(
+  routes: readonly Pick<Route, 'method' | 'path'>[],
+  documentPath: string,
+): ReadonlyMap<string, string> {
+  const methods = new Map<string, string[]>([[documentPath, ['GET', 'HEAD']]]);
+  for (const { path, method } of routes) {
+    const names = method === 'GET' ? ['GET', 'HEAD'] : [method];
+    methods.set(path, [...(methods.get(path) ?? []), ...names]);
+  }
+  return new Map(Array.from(methods, ([path, names]) => [path, names.toSorted().join(', ')]));
+}
+
+function documentOf<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): OpenApiInput {
+  const { info, routes, components = {}, basePath = '', identify, problemSchema } = options;
+  return {
+    info,
+    routes,
+    components,
+    basePath,
+    authenticated: identify !== undefined,
+    ...(problemSchema === undefined ? {} : { problem: problemSchema }),
+  };
+}
+
+function problemOf<Caller extends HttpCaller>(
+  error: unknown,
+  context: HttpContext,
+  { problemOf: translate, logger = silentLogger }: HttpAppOptions<Caller>,
+): HttpProblem {
+  if (error instanceof HttpProblem) return error;
+  const known = translate?.(error) ?? null;
+  if (known !== null) return known;
+  // Thrown by middleware of the host, for example Hono's own bearer authentication.
+  if (error instanceof HTTPException) return new HttpProblem(error.status, codeOf(error.status));
+  logger.error({ request_id: context.get('requestId'), error }, 'the request could not be served');
+  return new HttpProblem(500, 'internal_error');
+}
+
+const codes: Readonly<Record<number, string>> = {
+  400: 'validation_error',
+  401: 'unauthorized',
+  403: 'forbidden',
+  404: 'not_found',
+  409: 'conflict',
+  412: 'precondition_failed',
+  413: 'payload_too_large',
+  415: 'unsupported_media_type',
+  428: 'precondition_required',
+};
+
+function codeOf(status: number): string {
+  return codes[status] ?? 'internal_error';
+}
+
+/** Titles of the statuses that apps answer with (RFC 9110 15). */
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  412: 'Precondition Failed',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Content',
+  428: 'Precondition Required',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  502: 'Bad Gateway',
+  503: 'Service Unavailable',
+  504: 'Gateway Timeout',
+};
+
+const problemMediaType = 'application/problem+json';
+
+function refuse<Caller extends HttpCaller>(
+  problem: HttpProblem,
+  context: HttpContext,
+  options: HttpAppOptions<Caller>,
+): Response {
+  const request = context.req.raw;
+  const locale = preferredLocale(request, options.locale ?? 'en');
+  const id = context.get('requestId');
+  const plain = problemBody(problem, { requestId: id, locale, texts: options.texts ?? {} });
+  const body = { ...plain, ...options.problemMembers?.(plain) };
+  const { problemType } = options;
+  const isRfc9457 = accepts(request, problemMediaType);
+  const { status } = problem;
+  const rfc9457 = {
+    type: problemType === undefined ? 'about:blank' : problemType + problem.code,
+    title: titles[status] ?? 'Error',
+    status,
+    detail: body.message,
+    instance: id,
+  };
+  return context.body(JSON.stringify(isRfc9457 ? { ...rfc9457, ...body } : body), status, {
+    'content-type': isRfc9457 ? problemMediaType : 'application/json; charset=utf-8',
+    'content-language': locale,
+    ...problem.options.headers,
+  });
+}

@@ -1,0 +1,162 @@
+import {
+  type ChainHead,
+  EventStoreError,
+  type EventStore,
+  type StoredEvent,
+  verifyChain,
+} from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import type { Prunable } from '../retention/prunable.ts';
+
+/** The fault of an event: its hash, its version, its stream id, or that it cannot be read. */
+export type BadEventReason = 'hash' | 'gap' | 'stream' | 'unreadable';
+
+/** The result of `verifyStream`. */
+export interface StreamVerdict {
+  readonly ok: boolean;
+  /** Events whose hash was recomputed and is right. */
+  readonly checked: number;
+  /** The last good event, or null. Store it elsewhere: only that proves later that a tail was cut. */
+  readonly head: ChainHead | null;
+  readonly firstBad?: { readonly version: number; readonly reason: BadEventReason };
+}
+
+/** Options of `verifyStore`. */
+export interface VerifyStoreOptions {
+  /** Verifies only streams whose id begins with this text. @default all */
+  readonly prefix?: string;
+  /** Heads that were stored elsewhere, by stream id. Later events are allowed. */
+  readonly expectedHeads?: ReadonlyMap<string, ChainHead> | Readonly<Record<string, ChainHead>>;
+}
+
+const optionNames: OptionNames<VerifyStoreOptions> = { prefix: true, expectedHeads: true };
+
+/**
+ * A stream that was changed. `head`: the last event is not the one that the store lists for the stream, or the stream
+ * does not hold a head that was stored elsewhere.
+ */
+export interface BadStream {
+  readonly streamId: string;
+  readonly version: number;
+  readonly reason: BadEventReason | 'head';
+}
+
+/** The result of `verifyStore`. */
+export interface StoreVerdict {
+  readonly ok: boolean;
+  /** Streams and events that were checked. */
+  readonly streams: number;
+  readonly events: number;
+  readonly bad: readonly BadStream[];
+}
+
+/** Errors of misuse, which `verifyStream` throws. All others are bad content. */
+const misuse = new Set(['store-closed', 'store-removed', 'store-invalid-id']);
+
+/**
+ * Recomputes every hash of a stream. Never throws on bad content; throws `store-closed`, `store-invalid-id` and
+ * `store-removed` as `read` does. Linear, one event in memory at a time.
+ */
+export async function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+  let head: ChainHead | null = null;
+  let checked = 0;
+  let isOther = false;
+  const bad = (reason: BadEventReason, version: number): StreamVerdict => ({
+    ok: false,
+    checked,
+    head,
+    firstBad: { version, reason },
+  });
+
+  // `verifyChain` asks for the next event after it accepted the one before.
+  async function* events(): AsyncGenerator<StoredEvent> {
+    for await (const event of store.read(streamId)) {
+      if (event.streamId !== streamId) isOther = true;
+      yield event;
+      head = { version: event.version, hash: event.hash };
+      checked += 1;
+    }
+  }
+
+  try {
+    const verdict = await verifyChain(events());
+    if (isOther) return bad('stream', 1);
+    if (verdict.ok) return { ok: true, checked, head };
+    // `verifyChain` returns the reason `head` only for an expected head.
+    return bad(verdict.reason === 'head' ? 'hash' : verdict.reason, verdict.version);
+  } catch (error) {
+    if (EventStoreError.isInstance(error) && misuse.has(error.code)) throw error;
+    return bad('unreadable', checked + 1);
+  }
+}
+
+/**
+ * Verifies all streams, and that each contains the head which the store lists and the head that was stored elsewhere:
+ * a chain alone does not prove that its tail was cut off. A removed stream is compared by the head that it left.
+ */
+export async function verifyStore(
+  store: EventStore & Partial<Prunable>,
+  options: VerifyStoreOptions = {},
+): Promise<StoreVerdict> {
+  checkOptions(options, optionNames, 'verifyStore(store, options)');
+  const { prefix = '', expectedHeads = {} } = options;
+  const expected = new Map<string, ChainHead>(
+    isMap(expectedHeads) ? expectedHeads : Object.entries(expectedHeads),
+  );
+  const bad: BadStream[] = [];
+  let streams = 0;
+  let events = 0;
+
+  for await (const { streamId, version, hash } of store.listStreams({ prefix })) {
+    streams += 1;
+    const verdict = await verifyStream(store, streamId);
+    events += verdict.checked;
+    if (verdict.firstBad !== undefined) bad.push({ streamId, ...verdict.firstBad });
+    const elsewhere = expected.get(streamId);
+    expected.delete(streamId);
+    if (verdict.firstBad !== undefined) continue;
+    for (const head of [elsewhere, { version, hash }]) {
+      if (head === undefined || (await hasHead(store, streamId, head))) continue;
+      bad.push({ streamId, version: head.version, reason: 'head' });
+      break;
+    }
+  }
+  for await (const removed of store.listRemoved?.({ prefix }) ?? []) {
+    const { streamId, version, hash } = removed;
+    const head = expected.get(streamId);
+    expected.delete(streamId);
+    // Only the archive holds an older head of a removed stream.
+    const isOlder = head !== undefined && head.version < version;
+    if (head === undefined || isOlder || (head.version === version && head.hash === hash)) continue;
+    bad.push({ streamId, version: head.version, reason: 'head' });
+  }
+  for (const [streamId, { version }] of expected) {
+    if (streamId.startsWith(prefix)) bad.push({ streamId, version, reason: 'head' });
+  }
+  return { ok: bad.length === 0, streams, events, bad };
+}
+
+function isMap(
+  heads: NonNullable<VerifyStoreOptions['expectedHeads']>,
+): heads is ReadonlyMap<string, ChainHead> {
+  return heads instanceof Map;
+}
+
+/** Returns true when a stream has an event at a version, with that hash if one is known. */
+async function hasHead(
+  store: EventStore,
+  streamId: string,
+  head: { readonly version: number; readonly hash?: string | undefined },
+): Promise<boolean> {
+  const { version, hash } = head;
+  try {
+    for await (const event of store.read(streamId, { fromVersion: version, toVersion: version })) {
+      return hash === undefined || event.hash === hash;
+    }
+    return version === 0;
+  } catch (error) {
+    // No event can have this version.
+    if (EventStoreError.isInstance(error) && error.code === 'store-invalid-option') return false;
+    throw error;
+  }
+}

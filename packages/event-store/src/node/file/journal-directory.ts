@@ -1,0 +1,115 @@
+import { resolve } from 'node:path';
+import { EventStoreError } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { errorCode } from '../platform.ts';
+import type { FileSystem } from './file-system.ts';
+
+/** The directory of a journal and the files of its segments. */
+export interface JournalDirectory {
+  readonly fileSystem: FileSystem;
+  pathOf(segment: number): string;
+  /** Lists the numbers of the segments, ascending. Files of any other name are ignored. */
+  list(): readonly number[];
+  /** Opens a segment that is a regular file; mode `append` creates it. */
+  open(segment: number, mode: 'read' | 'append'): number;
+  exists(segment: number): boolean;
+  /** Removes segments that another process may be removing at the same time, durably. */
+  remove(segments: readonly number[]): void;
+  /** Makes the names of the segments durable. */
+  sync(): void;
+}
+
+const segmentName = /^journal-(\d{6})\.jsonl$/;
+
+/**
+ * Opens the directory of a journal, which must not be a symbolic link. `create` makes a missing one (0700, durable in
+ * its parent).
+ */
+export function openDirectory(
+  fileSystem: FileSystem,
+  directory: string,
+  options: { readonly create: boolean },
+): JournalDirectory {
+  // Without the trailing slash: `lstat` of "link/" would return the kind of the target.
+  const root = resolve(directory);
+  const kind = withPath(root, 'open the journal directory', () => fileSystem.lstat(root));
+  if (kind === 'link') {
+    throw unsafePath(root, 'is a symbolic link; name the directory it points to');
+  }
+  if (kind !== null && kind !== 'directory') {
+    throw openFailed(root, 'is not a directory; name a directory that the journal can own');
+  }
+  if (kind === null) {
+    if (!options.create) throw openFailed(root, 'does not exist; open it without readOnly once');
+    withPath(root, 'make the journal directory (its parent must exist)', () => {
+      fileSystem.makeDirectory(root);
+      fileSystem.syncDirectory(resolve(root, '..'));
+    });
+  }
+  const pathOf = (segment: number): string =>
+    `${root}/journal-${String(segment).padStart(6, '0')}.jsonl`;
+
+  return {
+    fileSystem,
+    pathOf,
+    list: () =>
+      withPath(root, 'open the journal directory', () => fileSystem.list(root))
+        .flatMap((name) => segmentName.exec(name)?.[1] ?? [])
+        .map(Number)
+        .filter((segment) => segment > 0)
+        .toSorted((left, right) => left - right),
+    open(segment, mode) {
+      const path = pathOf(segment);
+      const found = withPath(path, 'open the segment', () => fileSystem.lstat(path));
+      if (found !== 'file' && found !== null) {
+        throw unsafePath(
+          path,
+          `is a ${found}, not a regular file; move it out of the journal directory`,
+        );
+      }
+      return withPath(path, 'open the segment', () => fileSystem.open(path, mode));
+    },
+    exists: (segment) => fileSystem.lstat(pathOf(segment)) !== null,
+    remove(segments) {
+      for (const segment of segments) {
+        try {
+          fileSystem.remove(pathOf(segment));
+        } catch (error) {
+          if (errorCode(error) !== 'ENOENT') throw error;
+        }
+      }
+      fileSystem.syncDirectory(root);
+    },
+    sync: () => fileSystem.syncDirectory(root),
+  };
+}
+
+function withPath<Result>(path: string, what: string, action: () => Result): Result {
+  try {
+    return action();
+  } catch (cause) {
+    const code = errorCode(cause);
+    if (code === 'ELOOP') throw unsafePath(path, 'is a symbolic link; replace it by what it names');
+    throw openFailed(
+      path,
+      `could not ${what}: ${code}; check that the path exists and that this user may read and write it`,
+      cause,
+    );
+  }
+}
+
+function openFailed(path: string, message: string, cause?: unknown): EventStoreError {
+  const reason = cause === undefined ? undefined : errorCode(cause);
+  return new EventStoreError(`${path}: ${message}`, {
+    code: 'store-open-failed',
+    details: withoutUndefined({ path, reason }),
+    ...withoutUndefined({ cause }),
+  });
+}
+
+function unsafePath(path: string, message: string): EventStoreError {
+  return new EventStoreError(`${path} ${message}`, {
+    code: 'store-unsafe-path',
+    details: { path },
+  });
+}

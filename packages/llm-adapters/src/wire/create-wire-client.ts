@@ -1,0 +1,147 @@
+import {
+  InvalidArgumentError,
+  type LlmCallOptions,
+  type LlmClient,
+  type LlmError,
+  type LlmEvent,
+  type LlmRequest,
+  type LlmResponse,
+  systemClock,
+  systemTimer,
+} from '@kanmon/core';
+import { boundedStream, type CallBounds, openCallBounds, withoutUndefined } from '@kanmon/core/kit';
+import { describeKind } from './check-options.ts';
+import { copyLlmError } from '../errors/copy-llm-error.ts';
+import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
+import { prepareRequest } from '../request/prepare-request.ts';
+import {
+  type AdapterDefaults,
+  checkDefaults,
+  checkMaxResponseBytes,
+  tooLarge,
+} from './adapter-defaults.ts';
+import { accountOf, hashOf, setClientFacts } from './client-facts.ts';
+import type { PreparedRequest, Wire, WireAnswer, WireCall } from './wire.ts';
+
+/**
+ * Makes a client of a wire: checks the request, bounds the call by signal and deadline, maps every error
+ * and measures the time. Never retries.
+ */
+export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient {
+  const { clock = systemClock, timer = systemTimer } = defaults;
+  const { provider, model, capabilities, origin } = wire;
+  checkDefaults(defaults);
+  const maxLength = checkMaxResponseBytes(defaults.maxResponseBytes);
+  // Without types it is easily left out, and the provider's error seldom names that.
+  if (typeof model !== 'string' || model.trim() === '') {
+    throw new InvalidArgumentError(
+      `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got ${describeKind(model)}`,
+    );
+  }
+  const now = (): number => clock.now().getTime();
+  const prepare = (request: LlmRequest): PreparedRequest => prepareRequest(request, wire, defaults);
+  const open = (options: LlmCallOptions): CallBounds =>
+    openCallBounds({ provider, clock, timer, ...options });
+  const toError = (error: unknown, options: LlmCallOptions): LlmError =>
+    mapProviderError(error, { provider, clock, ...options, secrets: wire.secrets() });
+
+  const toResponse = (
+    answer: WireAnswer,
+    request: PreparedRequest,
+    startedAt: number,
+    raw: unknown,
+  ): LlmResponse => ({
+    text: answer.text,
+    finish: answer.finish,
+    usage: answer.usage,
+    provider,
+    model: answer.model ?? request.model,
+    latencyMs: Math.max(0, now() - startedAt),
+    warnings: [...request.warnings, ...answer.warnings],
+    ...withoutUndefined({ id: answer.id }),
+    ...(defaults.raw === true ? { raw } : {}),
+  });
+
+  async function generate(request: LlmRequest, options: LlmCallOptions = {}): Promise<LlmResponse> {
+    const startedAt = now();
+    const prepared = prepare(request);
+    const bounds = open(options);
+    try {
+      const body = wire.encode(prepared, 'generate');
+      // Without bounds nothing can interrupt: the request then goes without a signal and without a race.
+      const raw = bounds.interruptible
+        ? await bounds.race(() => wire.send(body, callOf(bounds)))
+        : await wire.send(body, {});
+      const answer = wire.decode(raw);
+      if (answer.text.length > maxLength) throw tooLarge(provider, maxLength);
+      return toResponse(answer, prepared, startedAt, raw);
+    } catch (error) {
+      throw toError(error, options);
+    } finally {
+      bounds.close();
+    }
+  }
+
+  async function* stream(
+    request: LlmRequest,
+    options: LlmCallOptions = {},
+  ): AsyncGenerator<LlmEvent, void, undefined> {
+    const startedAt = now();
+    const prepared = prepare(request);
+    const bounds = open(options);
+    const fold = wire.createFold();
+    const pieces: string[] = [];
+    let length = 0;
+    let answer: Omit<WireAnswer, 'text'> | null;
+    try {
+      const body = wire.encode(prepared, 'stream');
+      const parts = await bounds.race(() => wire.openStream(body, callOf(bounds)));
+      for await (const part of boundedStream(bounds, parts)) {
+        const text = fold.push(part);
+        if (text === '') continue;
+        length += text.length;
+        if (length > maxLength) throw tooLarge(provider, maxLength);
+        pieces.push(text);
+        yield { type: 'delta', text };
+      }
+      answer = fold.end();
+      if (answer === null) throw protocolError(provider, 'the stream ended before its end mark');
+    } catch (error) {
+      throw ofStream(toError(error, options), pieces.length > 0, fold.usage());
+    } finally {
+      bounds.close();
+    }
+    const text = pieces.join('');
+    yield {
+      type: 'end',
+      response: toResponse({ ...answer, text }, prepared, startedAt, undefined),
+    };
+  }
+
+  const client: LlmClient = {
+    provider,
+    model,
+    capabilities,
+    generate,
+    ...(capabilities.stream ? { stream } : {}),
+  };
+  const { maxOutputTokens, providerOptions, identity } = defaults;
+  setClientFacts(client, {
+    secrets: () => wire.secrets(),
+    server: () =>
+      hashOf([identity ?? origin.server, maxOutputTokens, providerOptions, capabilities]),
+    account: () => accountOf(identity === undefined ? origin.credentials() : [identity]),
+  });
+  return client;
+}
+
+function callOf(bounds: CallBounds): WireCall {
+  return withoutUndefined({ signal: bounds.signal, timeoutMs: bounds.remainingMs() });
+}
+
+/** A broken answer may be asked for again only while none of it was handed out; what was spent is kept. */
+function ofStream(error: LlmError, handedOut: boolean, usage: LlmResponse['usage']): LlmError {
+  const spent = error.usage === undefined && Object.keys(usage).length > 0 ? { usage } : {};
+  const final = handedOut && error.kind === 'protocol' ? { retryable: false } : {};
+  return copyLlmError(error, { ...spent, ...final });
+}

@@ -1,0 +1,272 @@
+import {
+  type Budget,
+  type Clock,
+  type Finding,
+  type IdSource,
+  type LlmClient,
+  LlmError,
+  type LlmMessage,
+  type LlmUsage,
+  sha256Hex,
+  systemClock,
+} from '@kanmon/core';
+import { type GateOutcome, runGate } from '@kanmon/core/gate';
+import type { Repair } from '@kanmon/core/json';
+import {
+  checkOptions,
+  type OptionNames,
+  remainingBudget,
+  toWellFormed,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import { isUnwrapping, toPlan } from '../plan/parse-plan.ts';
+import { definePlanGate } from '../plan/plan-gate.ts';
+import type { MultiStepQueryPlan } from '../plan/plan.ts';
+import type { Reason } from '../wire/values.ts';
+import { planReadTurn } from './plan-by-rules.ts';
+import { promptOf } from './planner-prompt.ts';
+import { type PlanInput, type PlanOutcome, readTurn, type ReadTurn } from './read-turn.ts';
+import {
+  createRouter,
+  defaultRouteRules,
+  type RouteChoice,
+  type RouteContext,
+  routeContextOf,
+  type Router,
+} from './route.ts';
+import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from './rule-options.ts';
+
+/** How `planMultiStepQuery` plans. */
+export interface PlanMultiStepOptions<M extends string = string> extends RuleOptions {
+  /** @default false: the rule planner */
+  readonly useLlmPlanner?: boolean;
+  readonly client?: LlmClient;
+  /** By route. */
+  readonly clients?: Readonly<Partial<Record<M, LlmClient>>>;
+  /** Chooses among `clients`. @default the rules of `defaultRouteRules`, from `20b` */
+  readonly route?: Router<M>;
+  /** The context that `route` judges. @default measured on the input */
+  readonly routeContext?: RouteContext;
+  /** Calls of each model so far, for the router's caps. */
+  readonly used?: Partial<Record<M, number>>;
+  /** Corrections of one model's plan. @default 1 */
+  readonly maxRepairs?: number;
+  /** Of all attempts of all models together; the routed model has 1 + `maxRepairs`, the larger one a single one. */
+  readonly budget?: Budget;
+  readonly signal?: AbortSignal;
+  /** Epoch milliseconds. */
+  readonly deadline?: number;
+  readonly clock?: Clock;
+  readonly ids?: IdSource;
+  /** Replaces the built-in prompt. @default renderPlannerPrompt */
+  readonly prompt?: (input: PlanInput) => readonly LlmMessage[];
+}
+
+/**
+ * Plans a message by the rules, or with `useLlmPlanner` by a model behind the plan gate. The rules
+ * plan whenever no model returns a valid plan. Rejects only when aborted, with the abort reason, and
+ * for misuse.
+ *
+ * @example
+ * const { plan, source, usage } = await planMultiStepQuery({ message }, { useLlmPlanner: true, client });
+ */
+export async function planMultiStepQuery<M extends string = string>(
+  input: PlanInput,
+  options: PlanMultiStepOptions<M> = {},
+): Promise<PlanOutcome> {
+  checkOptions<PlanMultiStepOptions<M>>(options, optionNames, 'planMultiStepQuery(input, options)');
+  options.signal?.throwIfAborted();
+  const turn = readTurn(input, ruleOptionsOf(options));
+  return options.useLlmPlanner === true ? planByModel(turn, options) : planReadTurn(turn);
+}
+
+const optionNames: OptionNames<PlanMultiStepOptions> = {
+  ...ruleOptionNames,
+  useLlmPlanner: true,
+  client: true,
+  clients: true,
+  route: true,
+  routeContext: true,
+  used: true,
+  maxRepairs: true,
+  budget: true,
+  signal: true,
+  deadline: true,
+  clock: true,
+  ids: true,
+  prompt: true,
+};
+
+/** Asks the models of the options one after the other for a plan of an input that was read. */
+export async function planByModel<M extends string>(
+  turn: ReadTurn,
+  options: PlanMultiStepOptions<M>,
+): Promise<PlanOutcome> {
+  const ruled = planReadTurn(turn);
+  const { tries, reasons: routed } = triesOf(turn, options);
+  const { budget = {}, maxRepairs = 1, clock = systemClock } = options;
+  const startedAt = clock.now().getTime();
+  const reasons: Reason[] = [...routed];
+  if (tries.length === 0) reasons.splice(0, Infinity, { code: 'llm-not-configured' });
+  const usage: LlmUsage[] = [];
+  let last: Pick<PlanOutcome, 'route' | 'rawHash'> = {};
+  for (const [index, { route, client }] of tries.entries()) {
+    const left = remainingBudget(budget, spentOf(usage), clock.now().getTime() - startedAt);
+    if (left === null) {
+      reasons.push({ code: 'llm-budget-exhausted' });
+      break;
+    }
+    // The large model is asked only after the small one has failed, and once.
+    const repairs = index === 0 ? maxRepairs : 0;
+    const asked = await askForPlan(client, turn, repairs, { ...options, budget: left });
+    usage.push(...asked.usage);
+    reasons.push(...asked.reasons);
+    last = withoutUndefined({ route, rawHash: asked.rawHash ?? last.rawHash });
+    if (asked.plan === null) continue;
+    const source = asked.isRepaired ? 'llm-repaired' : 'llm';
+    return { plan: asked.plan, source, reasons, scores: ruled.scores, usage, ...last };
+  }
+  return {
+    ...ruled,
+    source: 'rule-fallback',
+    reasons: [...reasons, ...ruled.reasons],
+    usage,
+    ...last,
+  };
+}
+
+/** What the attempts have used up. Clients report no price. */
+function spentOf(usage: readonly LlmUsage[]): Parameters<typeof remainingBudget>[1] {
+  return {
+    calls: usage.length,
+    inputTokens: usage.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
+    outputTokens: usage.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),
+    cost: 0,
+  };
+}
+
+interface NamedClient {
+  readonly route?: string;
+  readonly client: LlmClient;
+}
+
+/** The routed client, then the largest other one: a refusal of the small model is worth one try on it. */
+function triesOf<M extends string>(
+  turn: ReadTurn,
+  options: PlanMultiStepOptions<M>,
+): { readonly tries: readonly NamedClient[]; readonly reasons: readonly Reason[] } {
+  const { client, clients, used } = options;
+  const unrouted = client === undefined ? [] : [{ client }];
+  if (clients === undefined) return { tries: unrouted, reasons: [] };
+  const named: Readonly<Record<string, LlmClient | undefined>> = clients;
+  const clientOf = (route: string): LlmClient | undefined =>
+    Object.hasOwn(named, route) ? named[route] : undefined;
+  const context = options.routeContext ?? routeContextOf(turn);
+  const choose = (each: RouteContext): RouteChoice<string> =>
+    options.route === undefined ? defaultRouter(each, used) : options.route(each, used);
+  const { model, locked, reasons } = choose(context);
+  const routed = clientOf(model);
+  if (routed === undefined) return { tries: unrouted, reasons };
+  const tries: NamedClient[] = [{ route: model, client: routed }];
+  // What the router would choose for the hardest context is its largest allowed model.
+  const hardest = { ...context, contextTokens: Infinity, complexity: 'high' as const };
+  const larger = locked ? model : choose(hardest).model;
+  const large = clientOf(larger);
+  if (larger !== model && large !== undefined) tries.push({ route: larger, client: large });
+  return { tries, reasons };
+}
+
+const defaultRouter: Router<string> = createRouter<string>(defaultRouteRules, {
+  default: '20b',
+  order: ['20b', '120b'],
+});
+
+/** The answer of one model. */
+interface ModelPlan {
+  readonly plan: MultiStepQueryPlan | null;
+  readonly isRepaired: boolean;
+  readonly usage: readonly LlmUsage[];
+  readonly reasons: readonly Reason[];
+  /** Of the model's last text; absent when it gave none. */
+  readonly rawHash?: string;
+}
+
+/**
+ * Asks one model for a plan: request, plan gate, correction with the findings, under one budget.
+ * Rejects only when aborted: with the abort reason, or with the client's own error of kind `aborted`.
+ */
+async function askForPlan(
+  client: LlmClient,
+  turn: ReadTurn,
+  maxRepairs: number,
+  { budget = {}, signal, deadline, clock, ids, prompt }: PlanMultiStepOptions,
+): Promise<ModelPlan> {
+  const { language, topK, limits } = turn;
+  const maxAttempts = Math.min(1 + maxRepairs, budget.maxAttempts ?? Infinity);
+  let lastText: string | undefined;
+  const outcome = await runGate(definePlanGate({ language, topK, limits }), {
+    client,
+    messages: prompt === undefined ? promptOf(turn) : prompt(turn.input),
+    budget: { ...budget, maxAttempts },
+    // A plan that was cut off is refused as a whole: its rest would be guessed.
+    correction: { continueTruncated: false },
+    locale: language === 'ja' ? 'ja' : 'en',
+    onEvent: (event) => {
+      if (event.type === 'response-received' && 'text' in event) lastText = event.text;
+    },
+    ...withoutUndefined({ signal, deadline, clock, ids }),
+  });
+  signal?.throwIfAborted();
+  const usage = outcome.attempts.map((attempt) => attempt.usage);
+  const raw = lastText === undefined ? {} : { rawHash: sha256Hex(toWellFormed(lastText)) };
+  if (outcome.status === 'rejected') {
+    const { cause } = outcome;
+    if (LlmError.isInstance(cause) && cause.kind === 'aborted') throw cause;
+    return { plan: null, isRepaired: false, usage, reasons: refusalReasons(outcome), ...raw };
+  }
+  const reasons: readonly Reason[] = [
+    ...correctedReasons(outcome.attempts),
+    ...repairReasons(outcome.attempts.at(-1)?.repairs ?? []),
+    ...outcome.warnings.map(({ code, path }) => ({ code, params: { path } })),
+  ];
+  const isRepaired = outcome.attempts.length > 1 || reasons.length > 0;
+  return { plan: toPlan(outcome.value), isRepaired, usage, reasons, ...raw };
+}
+
+type Rejected = Extract<GateOutcome<MultiStepQueryPlan>, { readonly status: 'rejected' }>;
+
+/** Repairs before the plan gate saw the value: a wrapper was opened, nulls were removed. */
+function repairReasons(repairs: readonly Repair[]): readonly Reason[] {
+  const nulls = repairs.flatMap(({ kind, path }) =>
+    kind === 'null-member' && path !== undefined ? [path] : [],
+  );
+  return [
+    ...(repairs.some(isUnwrapping) ? [{ code: 'plan-unwrapped', params: { path: '' } }] : []),
+    ...nulls.map((path) => ({ code: 'null-dropped', params: { path } })),
+  ];
+}
+
+/** The faults of the answers before the one that passed. */
+function correctedReasons(attempts: Rejected['attempts']): readonly Reason[] {
+  if (attempts.length < 2) return [];
+  const refused = attempts.slice(0, -1).flatMap(({ findings }) => refusalsAmong(findings));
+  return [{ code: 'llm-corrected', params: { attempts: attempts.length } }, ...refused];
+}
+
+function refusalsAmong(findings: readonly Finding[]): readonly Reason[] {
+  return findings
+    .filter(({ severity, rule }) => severity === 'must' && rule !== 'schema')
+    .map(({ code, path }) => ({ code, params: { path } }));
+}
+
+/** Why the model's plan was not taken: the failed call, else how the run ended and its faults. */
+function refusalReasons(outcome: Rejected): readonly Reason[] {
+  const { cause, reason, attempts } = outcome;
+  if (LlmError.isInstance(cause)) return [{ code: `llm-${cause.kind}` }];
+  const last = attempts.at(-1);
+  if (last?.finish === 'length') return [{ code: 'llm-length' }];
+  if (last !== undefined && !last.extracted && last.findings.length === 0) {
+    return [{ code: reason === 'refused' ? 'llm-refused' : 'llm-no-plan' }];
+  }
+  return [{ code: `llm-${reason}` }, ...refusalsAmong(last?.findings ?? [])];
+}

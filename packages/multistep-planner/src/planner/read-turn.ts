@@ -1,0 +1,208 @@
+import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
+import { isRecord } from '@kanmon/core/kit';
+import { analyse, type Lexicons, lexiconsWith } from '../language/analysis.ts';
+import { cleanText, dropInstructions, withoutSwitchPhrase } from '../language/clean-text.ts';
+import type { Analysis } from '../language/reading.ts';
+import { resolveLanguage } from '../language/resolve-language.ts';
+import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
+import type { MultiStepQueryPlan, SlotKind } from '../plan/plan.ts';
+import type { DialogMessage, PlanSource } from '../wire/dialog-schema.ts';
+import type { Reason } from '../wire/values.ts';
+import {
+  defaultSlotTable,
+  defaultThresholds,
+  type RuleOptions,
+  type SlotTable,
+  type Thresholds,
+} from './rule-options.ts';
+
+/** A question that was asked and not yet answered, with what waits for the answer. */
+export interface PendingClarification {
+  /** The message that could not be searched as it was. */
+  readonly message: string;
+  readonly questions: readonly string[];
+  readonly about: readonly SlotKind[];
+  /** Searches that a plan held beside its question; they resume with the answer. */
+  readonly searches: readonly string[];
+}
+
+/** One message and what is known of its dialog. */
+export interface PlanInput {
+  readonly message: string;
+  /** Oldest first. Messages of role `system` are never used. */
+  readonly history?: readonly DialogMessage[];
+  /** @default 'auto' */
+  readonly language?: 'ja' | 'en' | 'auto';
+  /** @default 8 */
+  readonly topK?: number;
+  readonly pending?: PendingClarification;
+  /** Slots that were asked for earlier in the dialog: never asked again. */
+  readonly asked?: readonly SlotKind[];
+}
+
+/** A plan, the planner that wrote it, and the reasons. */
+export interface PlanOutcome {
+  readonly plan: MultiStepQueryPlan;
+  readonly source: PlanSource;
+  readonly reasons: readonly Reason[];
+  /** 0 to 1. */
+  readonly scores: { readonly clarify: number; readonly followup: number };
+  /** One entry per attempt of a model, failed ones included. */
+  readonly usage: readonly LlmUsage[];
+  readonly route?: string;
+  /**
+   * Lower-case hex SHA-256 of the last text that a model gave for this plan, refused or not; of a
+   * crew's plan, of its canonical JSON.
+   */
+  readonly rawHash?: string;
+}
+
+/** A message and its dialog, cleaned and read once; every planner works on it. */
+export interface ReadTurn {
+  readonly input: PlanInput;
+  readonly language: Language;
+  readonly topK: number;
+  /** Of the cleaned message, without instructions to the assistant. */
+  readonly message: Analysis;
+  /** The latest messages, cleaned, oldest first, without system messages. */
+  readonly history: readonly DialogMessage[];
+  readonly reasons: readonly Reason[];
+  /** Reads a text in the language of the turn, or in another one. Each text is analysed once. */
+  readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
+  /** Reads an earlier message; null where its words are no use in a search of this turn. */
+  readonly analyseEarlier: (text: string) => Analysis | null;
+  readonly limits: PlanLimits;
+  readonly slots: SlotTable;
+  readonly thresholds: Thresholds;
+}
+
+/** How far back the planner looks. Twelve messages are six exchanges; older ones decide nothing. */
+const messagesInView = 12;
+
+/**
+ * Cleans and reads an input. Content never throws; throws `InvalidArgumentError` for a message that
+ * is not a string and a history that is not an array.
+ */
+export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn {
+  const given: unknown = input.message;
+  if (typeof given !== 'string') {
+    throw new InvalidArgumentError(
+      `expected input.message to be a string, got ${given === null ? 'null' : typeof given}; pass the user's message`,
+    );
+  }
+  const limits = { ...defaultPlanLimits, ...options.limits };
+  const clean = cleanText(input.message, limits.messageLength);
+  const reasons: Reason[] = [...clean.reasons];
+  const history = inView(readHistory(input.history, limits, reasons));
+  const language = languageOf(input, clean.text, history);
+  const topK = topKOf(input.topK, limits, reasons);
+  const reader = createReader(language, lexiconsWith(options.lexicons));
+  const kept = dropInstructions(
+    clean.text,
+    language,
+    (text) => reader.analyse(text).topics.size > 0,
+  );
+  if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
+  return {
+    input,
+    language,
+    topK,
+    message: reader.analyse(kept),
+    history,
+    reasons,
+    ...reader,
+    limits,
+    slots: {
+      required: { ...defaultSlotTable.required, ...options.slots?.required },
+      questions: { ...defaultSlotTable.questions, ...options.slots?.questions },
+    },
+    thresholds: { ...defaultThresholds, ...options.thresholds },
+  };
+}
+
+/** The latest messages, and the first one of the user, which opened the dialog. */
+function inView(history: readonly DialogMessage[]): readonly DialogMessage[] {
+  const latest = history.slice(-messagesInView);
+  const first = history.find(({ role }) => role === 'user');
+  return first === undefined || latest.includes(first) ? latest : [first, ...latest];
+}
+
+function languageOf(
+  { language: wanted }: PlanInput,
+  text: string,
+  history: readonly DialogMessage[],
+): Language {
+  if (wanted === 'ja' || wanted === 'en') return wanted;
+  const earlier = history.filter(({ role }) => role === 'user').map(({ content }) => content);
+  return resolveLanguage(text, earlier);
+}
+
+/** The usable messages of a history, cleaned: at most `limits.historyMessages`, no system messages. */
+export function readHistory(
+  history: readonly DialogMessage[] | undefined,
+  limits: PlanLimits,
+  reasons: Reason[],
+): readonly DialogMessage[] {
+  if (history === undefined) return [];
+  if (!Array.isArray(history)) {
+    throw new InvalidArgumentError(
+      `expected input.history to be an array of messages, got ${typeof history}; pass [] for none`,
+    );
+  }
+  const last: readonly DialogMessage[] = history.slice(-limits.historyMessages);
+  if (last.length < history.length) {
+    reasons.push({ code: 'history-truncated', params: { kept: last.length } });
+  }
+  const usable = last.filter(isUsable);
+  if (usable.length < last.length) reasons.push({ code: 'history-messages-ignored' });
+  return usable.map(({ role, content }) => ({
+    role,
+    content: cleanText(content, limits.historyMessageLength).text,
+  }));
+}
+
+/** Only messages of the two parties; a caller without types may pass anything. */
+function isUsable(message: unknown): boolean {
+  if (!isRecord(message)) return false;
+  const { role, content } = message;
+  return (role === 'user' || role === 'assistant') && typeof content === 'string';
+}
+
+function topKOf(topK: number | undefined, limits: PlanLimits, reasons: Reason[]): number {
+  if (topK === undefined) return limits.defaultTopK;
+  const isWhole = Number.isInteger(topK);
+  const value = isWhole ? Math.min(Math.max(topK, 1), limits.maxTopK) : limits.defaultTopK;
+  if (value !== topK)
+    reasons.push({ code: isWhole ? 'topk-clamped' : 'topk-invalid', params: { value } });
+  return value;
+}
+
+/** A plan reads the same texts for several decisions; each is analysed once. */
+function createReader(
+  language: Language,
+  lexicons: Lexicons,
+): Pick<ReadTurn, 'analyse' | 'analyseEarlier'> {
+  const known = new Map<string, Analysis>();
+  const read: ReadTurn['analyse'] = (text, reading = { in: language }) => {
+    const key = `${reading.in} ${text}`;
+    const analysis = known.get(key) ?? analyse(text, reading.in, lexicons);
+    known.set(key, analysis);
+    return analysis;
+  };
+  return {
+    analyse: read,
+    analyseEarlier(content) {
+      const own = resolveLanguage(content, []);
+      const reading = { in: own === 'other' ? language : own };
+      const whole = read(content, reading);
+      // The words that announce another topic are no terms of it.
+      const analysis = whole.signals.topicSwitch
+        ? { ...read(withoutSwitchPhrase(content), reading), signals: whole.signals }
+        : whole;
+      if (reading.in === language || language === 'other') return analysis;
+      // Words of another language find nothing, except a bare English name (`iPhone 15 case`).
+      const isName = reading.in === 'en' && analysis.words.length === analysis.terms.length;
+      return isName ? analysis : null;
+    },
+  };
+}

@@ -1,0 +1,222 @@
+import {
+  isDigit,
+  isHiragana,
+  isKanji,
+  isLatin,
+  isSpace,
+  isWordUnit,
+  runEnd,
+} from '../text/characters.ts';
+import { groupByUnit, stemWord } from '../text/lexicon.ts';
+import { isStopWord } from '../words/stop-words.ts';
+import type { Bound, Quantity } from './quantity.ts';
+import { readAmount } from './read-amount.ts';
+import { readUnit } from './units.ts';
+
+/** The meaning of a word before or after a number. */
+export interface Modifier {
+  readonly form: string;
+  readonly bound?: Bound;
+  readonly side?: 'before' | 'after';
+  /** The number is a place in an order (第3), not a count. */
+  readonly ordinal?: boolean;
+  /** The number happens once in this period (毎分60回). */
+  readonly every?: { readonly dimension: string; readonly value: number };
+  readonly afternoon?: boolean;
+}
+
+const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
+  '<=': { bound: 'at-most' },
+  '<': { bound: 'below' },
+  '>=': { bound: 'at-least' },
+  '>': { bound: 'above' },
+  '-': { side: 'before' },
+  '+': { side: 'after' },
+  '#': { ordinal: true },
+  pm: { afternoon: true },
+  '.': {},
+  '/s': { every: { dimension: 'time', value: 1 } },
+  '/m': { every: { dimension: 'time', value: 60 } },
+  '/h': { every: { dimension: 'time', value: 3600 } },
+  '/d': { every: { dimension: 'time', value: 86_400 } },
+  '/w': { every: { dimension: 'time', value: 604_800 } },
+  '/M': { every: { dimension: 'month', value: 1 } },
+  '/y': { every: { dimension: 'month', value: 12 } },
+};
+
+/** Reads lines of `meaning form,form,...`. Spaces inside a form are written `_`. */
+function parseModifiers(lines: string): readonly Modifier[] {
+  return lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [meaning = '', forms = ''] = line.split(' ');
+      return forms
+        .split(',')
+        .map((form) => ({ form: form.replaceAll('_', ' '), ...meanings[meaning] }));
+    });
+}
+
+const prefixes = parseModifiers(`
+<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,at_most_,up_to_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,max,limit_of_,by_,until_
+< under_,less_than_,fewer_than_,below_,shorter_than_
+>= 最小,最低,最低でも,最短,下限,下限は,少なくとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
+> more_than_,over_,above_,exceeding_,exceeds_,exceed_,greater_than_,longer_than_,older_than_
+- before_
++ after_
+# 第
+pm 午後
+. 午前,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,¥,$,€,￥
+/s 毎秒,秒間
+/m 毎分
+/h 毎時
+/d 毎日,日に
+/w 毎週,週に,週
+/M 毎月,月に,月
+/y 毎年,年に,年
+`);
+const suffixes = parseModifiers(`
+<= を超えない,を超えず,を越えない,を上回らない,以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
+< 未満,を下回る,を下回った,を切る,より少ない
+>= を下回らない,以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
+> 超,超過,超え,を超える,を超えた,を超え,を越える,を上回る,を上回った,より多い,より大きい
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead
++ 後,_after,_later
+. おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
+`);
+const prefixesByEnd = groupByUnit(prefixes, ({ form }) => form, -1);
+const prefixesByStart = groupByUnit(prefixes, ({ form }) => form);
+const suffixesByStart = groupByUnit(suffixes, ({ form }) => form);
+
+/** Words between a count and its period: "per second", "/分", "a day". */
+const ratePrepositions = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
+
+/** Returns the longest suffix at `at` that sets a bound. */
+export function boundSuffixAt(lower: string, at: number): Modifier | undefined {
+  return suffixesByStart
+    .get(lower.charAt(at))
+    ?.find(({ bound, form }) => bound !== undefined && lower.startsWith(form, at));
+}
+
+/** Returns the longest prefix at `at` that sets a bound. */
+export function boundPrefixAt(lower: string, at: number): Modifier | undefined {
+  return prefixesByStart
+    .get(lower.charAt(at))
+    ?.find(({ bound, form }) => bound !== undefined && lower.startsWith(form, at));
+}
+
+/** The longest prefix form and some more. It keeps the look-back constant. */
+const longestPrefix = 20;
+
+/** "by 17:00" is a limit; "by 2 degrees" is not. */
+const momentPrefixes = new Set(['by ', 'until ']);
+
+/** Reads the modifiers before a number, nearest last: 最大, at least, ¥. Never reads before `floor`. */
+export function readPrefixes(
+  lower: string,
+  at: number,
+  floor: number,
+  isMoment: boolean,
+): { readonly start: number; readonly modifiers: readonly Modifier[]; readonly money?: string } {
+  const modifiers: Modifier[] = [];
+  let start = at;
+  let money: string | undefined;
+  for (;;) {
+    const window = lower.slice(Math.max(floor, start - longestPrefix), start);
+    const prefix = prefixesByEnd
+      .get(lower.charAt(start - 1))
+      ?.find(
+        (each) =>
+          window.endsWith(each.form) &&
+          opensWord(lower, start, each) &&
+          (isMoment || !momentPrefixes.has(each.form)),
+      );
+    if (prefix === undefined) break;
+    const currency = '¥$€'.indexOf(prefix.form);
+    if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
+    modifiers.unshift(prefix);
+    // 上限は5件: the noun is a word of its own.
+    if (/[はを]$/.test(prefix.form)) break;
+    start -= prefix.form.length;
+    if (modifiers.length === 3) break;
+  }
+  return { start, modifiers, ...(money === undefined ? {} : { money }) };
+}
+
+/** A Latin prefix starts a word. 週 and 月 are not prefixes in 今週 and 12月. */
+function opensWord(lower: string, end: number, prefix: Modifier): boolean {
+  const before = lower.charCodeAt(end - prefix.form.length - 1);
+  if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
+  if (prefix.every === undefined) return true;
+  return !isKanji(before) && !isDigit(before);
+}
+
+/** Reads the modifiers after an amount: 以内, or more, per hour. */
+export function readSuffixes(
+  lower: string,
+  at: number,
+): {
+  readonly end: number;
+  readonly modifiers: readonly Modifier[];
+  readonly per?: Quantity['per'];
+} {
+  const modifiers: Modifier[] = [];
+  let per: Quantity['per'];
+  let end = at;
+  for (;;) {
+    const rate = per === undefined && modifiers.length === 0 ? readRate(lower, end) : undefined;
+    if (rate !== undefined) {
+      per = rate.per;
+      end = rate.end;
+    }
+    const from = end;
+    const suffix = suffixesByStart
+      .get(lower.charAt(from))
+      ?.find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
+    if (suffix === undefined || modifiers.length === 3) break;
+    modifiers.push(suffix);
+    end += suffix.form.length;
+  }
+  return { end, modifiers, ...(per === undefined ? {} : { per }) };
+}
+
+/** A Latin suffix ends a word. 前 and 後 are not suffixes in 前日 and 後半. */
+function closes(lower: string, at: number, suffix: Modifier): boolean {
+  const next = lower.charCodeAt(at + suffix.form.length);
+  const last = suffix.form.charCodeAt(suffix.form.length - 1);
+  if (isLatin(last)) return !isWordUnit(next);
+  if (suffix.form === '前' || suffix.form === '後')
+    return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
+  if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');
+  return !(isHiragana(last) && suffix.form === 'まで' && lower.startsWith('もな', at + 2));
+}
+
+function readRate(
+  lower: string,
+  at: number,
+): { readonly end: number; readonly per: NonNullable<Quantity['per']> } | undefined {
+  const preposition = ratePrepositions.find((each) => lower.startsWith(each, at));
+  if (preposition === undefined) return undefined;
+  let start = at + preposition.length;
+  const number = readAmount(lower, start);
+  if (number !== undefined && number.dimension === 'time') {
+    return { end: number.end, per: { dimension: 'time', value: number.value } };
+  }
+  if (isSpace(lower.charCodeAt(start))) start += 1;
+  // 10回/時: elsewhere 時 is a time of day.
+  if (lower.charAt(start) === '時' && lower.charAt(start + 1) !== '間') {
+    return { end: start + 1, per: { dimension: 'time', value: 3600 } };
+  }
+  const unit = readUnit(lower, start);
+  if (unit !== undefined && (unit.dimension === 'time' || unit.dimension === 'month')) {
+    return {
+      end: start + unit.form.length,
+      per: { dimension: unit.dimension, value: unit.factor },
+    };
+  }
+  if (preposition.trim() !== 'per') return undefined;
+  const end = runEnd(lower, start, isLatin);
+  const noun = lower.slice(start, end);
+  if (noun === '' || isStopWord(noun)) return undefined;
+  return { end, per: { dimension: unit?.dimension ?? `n:${stemWord(noun)}`, value: 1 } };
+}
