@@ -113,7 +113,7 @@ export function createPartialReader<T, Context>(
       return hasGrown;
     },
     get value() {
-      // The members that are shown are those of the text, whose schema nobody has checked yet.
+      // The members that are shown are those of the text, which no schema has checked yet.
       return (root.view ?? undefined) as DeepPartial<T> | undefined;
     },
     findings,
