@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type CardView, type ContentService, createContentService } from '@kanmon/content-cards';
 import { createMemoryEventStore } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
 import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-cards/http';
 import { createRequestSchemas, idSchema } from '@kanmon/content-cards/schemas';
 import Fastify from 'fastify';
@@ -17,7 +18,7 @@ import { writeResult } from './support/write-result.ts';
  */
 const token = 'editor-token';
 const principal = {
-  subject: 'editor@example.com',
+  id: 'editor@example.com',
   scopes: ['cards:read', 'cards:write', 'cards:approve'],
 } as const;
 const schemas = createRequestSchemas();
@@ -58,7 +59,7 @@ const service: ContentService = {
 
 const app = createContentApp({
   service,
-  auth: createStaticTokenVerifier({ [token]: principal }),
+  identify: bearer(createStaticTokenVerifier({ [token]: principal })),
 });
 
 const fastify = Fastify({ genReqId: () => randomUUID() });
@@ -70,7 +71,7 @@ const params = z.object({ slide_id: idSchema });
 const querystring = z.object({ spec_id: idSchema });
 const reading = z.object({ authorization: z.literal(`Bearer ${token}`) });
 const changing = reading.extend({
-  'x-actor': z.literal(principal.subject),
+  'x-actor': z.literal(principal.id),
   'x-request-id': z.string().regex(/^[!-~]{1,128}$/),
   'if-match': z.string().regex(/^"[^"]*"$/),
 });
@@ -114,7 +115,7 @@ const authorization = `Bearer ${token}`;
 const changeHeaders = {
   authorization,
   'content-type': 'application/json',
-  'x-actor': principal.subject,
+  'x-actor': principal.id,
   'x-request-id': 'req-1',
   'if-match': '"cards-5"',
 };

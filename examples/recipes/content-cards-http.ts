@@ -1,12 +1,15 @@
 import { createContentService } from '@kanmon/content-cards';
 import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-cards/http';
 import { createMemoryEventStore } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
 
 const app = createContentApp({
   service: createContentService({ store: createMemoryEventStore() }),
-  auth: createStaticTokenVerifier({
-    secret: { subject: 'hanako', scopes: ['cards:read', 'cards:write', 'cards:approve'] },
-  }),
+  identify: bearer(
+    createStaticTokenVerifier({
+      secret: { id: 'hanako', scopes: ['cards:read', 'cards:write', 'cards:approve'] },
+    }),
+  ),
 });
 const send = async (method: string, path: string, body: object, ifMatch?: string) => {
   const response = await app.request(path, {

@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { createMemoryEventStore } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
 import { createContentService } from '@kanmon/content-cards';
 import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-cards/http';
 import { createProposalQualityApp } from '@kanmon/proposal-quality/http';
@@ -10,7 +11,7 @@ const store = createMemoryEventStore(); // one history for both, or file, SQLite
 const proposals = createProposalQualityApp({ store });
 const cards = createContentApp({
   service: createContentService({ store }),
-  auth: createStaticTokenVerifier({ secret: { subject: 'hanako', scopes: ['cards:read'] } }),
+  identify: bearer(createStaticTokenVerifier({ secret: { id: 'hanako', scopes: ['cards:read'] } })),
 });
 
 // An app is a function from Request to Response; the listener speaks Node on its other side.

@@ -1,5 +1,6 @@
 // app/api/[[...path]]/route.ts of a Next project: a route handler takes a Request and gives a Response.
 import { createMemoryEventStore } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
 import { createContentService } from '@kanmon/content-cards';
 import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-cards/http';
 import { createProposalQualityApp } from '@kanmon/proposal-quality/http';
@@ -9,7 +10,7 @@ const proposals = createProposalQualityApp({ store });
 const cards = createContentApp({
   basePath: '/api/cards/v1', // the folder of the route
   service: createContentService({ store }),
-  auth: createStaticTokenVerifier({ secret: { subject: 'hanako', scopes: ['cards:read'] } }),
+  identify: bearer(createStaticTokenVerifier({ secret: { id: 'hanako', scopes: ['cards:read'] } })),
 });
 
 function handle(request: Request): Response | Promise<Response> {

@@ -86,7 +86,6 @@ const exitCodeByRefusal: Partial<Readonly<Record<ServiceErrorCode, ExitCode>>> =
   grade_blocks_approval: exitCodes.notApproved,
   not_approved: exitCodes.notApproved,
   storage_error: exitCodes.failed,
-  internal_error: exitCodes.failed,
 };
 
 /** Refusals as the person at the terminal meets them. */

@@ -1,9 +1,8 @@
-export { type ContentAppOptions, createContentApp } from './http/content-app.ts';
-export { openApiDocument } from './http/open-api.ts';
+export { type ContentAppOptions, createContentApp, openApiDocument } from './http/content-app.ts';
 export {
   createStaticTokenVerifier,
+  type IdentityOptions,
   type Principal,
   type Scope,
-  type TokenVerifier,
-} from './http/principal.ts';
+} from './http/identify.ts';
 export type { JsonObject } from './model/json.ts';

@@ -1,7 +1,7 @@
 import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import fc from 'fast-check';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { convertAnalysis } from '../src/analysis/convert-analysis.ts';
 import { createJwtVerifier } from '../src/jwt.ts';
@@ -13,7 +13,7 @@ import {
   writeDeckFiles,
 } from '../src/legacy.ts';
 import { cardHash } from '../src/model/card-hash.ts';
-import { validateCard } from '../src/model/validate-card.ts';
+import { validateCard } from '../src/model/card.ts';
 import { applyAutoFix } from '../src/review/auto-fix.ts';
 import { mergeApproved } from '../src/service/merge-approved.ts';
 import { sampleCard } from './helpers.ts';
@@ -235,7 +235,7 @@ test('a JWT is accepted with its scopes, and refused when anything about it is w
   const request = new Request('http://x.test');
   expect(jwk.kty).toBe('EC');
   expect(await verify(await sign('cards'), request)).toEqual({
-    subject: 'svc',
+    id: 'svc',
     scopes: ['cards:read', 'cards:write'],
   });
   expect(await verify(await sign('other'), request)).toBeNull();
@@ -268,7 +268,7 @@ describe('claims of a JWT', async () => {
       .sign(privateKey);
 
   test.each(['at+jwt', 'AT+JWT', 'application/at+jwt'])('accepts the type %s', async (typ) => {
-    expect(await verify(await sign({ typ }, {}), request)).toMatchObject({ subject: 'svc' });
+    expect(await verify(await sign({ typ }, {}), request)).toMatchObject({ id: 'svc' });
   });
 
   test.each([undefined, 'JWT', 'id_token', 'logout+jwt', 'secevent+jwt'])(
@@ -277,7 +277,7 @@ describe('claims of a JWT', async () => {
       const token = await sign({ typ }, {});
       expect(await verify(token, request)).toBeNull();
       const lenient = createJwtVerifier({ ...options, typ: null });
-      expect(await lenient(token, request)).toMatchObject({ subject: 'svc' });
+      expect(await lenient(token, request)).toMatchObject({ id: 'svc' });
     },
   );
 

@@ -1,10 +1,13 @@
 import { createMemoryEventStore, type EventStore, type StoredEvent } from '@kanmon/core';
 import { createManualClock, type ManualClock } from '@kanmon/core/testing';
-import type { Caller } from '../src/service/caller.ts';
-import { createContentService } from '../src/service/content-service.ts';
-import type { ContentService, ContentServiceOptions } from '../src/service/service-interface.ts';
-import type { ServiceResult } from '../src/service/service-error.ts';
 import type { CardInput } from '../src/model/card.ts';
+import type { Caller } from '../src/service/caller.ts';
+import {
+  type ContentService,
+  type ContentServiceOptions,
+  createContentService,
+} from '../src/service/content-service.ts';
+import type { ServiceResult } from '../src/service/service-error.ts';
 
 export const editor: Caller = { actor: 'editor@example.com', requestId: 'req-1' };
 

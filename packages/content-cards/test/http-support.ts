@@ -1,15 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { bearer } from '@kanmon/core/http';
 import { openApiDocument, type Principal } from '../src/http.ts';
 
 /** The token says what it allows, so that each case can ask for its own scopes. */
-export function auth(token: string): Promise<Principal | null> {
-  if (!token.startsWith('ok.')) return Promise.resolve(null);
+export const identify = bearer<Principal>((token) => {
+  if (!token.startsWith('ok.')) return null;
   const scopes = token.slice(3).split('.').filter(Boolean);
-  return Promise.resolve({
-    subject: 'editor@example.com',
-    scopes: scopes.map((scope) => scope.replace('~', ':')),
-  });
-}
+  return { id: 'editor@example.com', scopes: scopes.map((scope) => scope.replace('~', ':')) };
+});
 
 export function tokenOf(scopes: readonly string[]): string {
   return `ok.${scopes.map((scope) => scope.replace(':', '~')).join('.')}`;

@@ -1,12 +1,14 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { createMemoryEventStore, type EventStore } from '@kanmon/core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContentApp, openApiDocument } from '../src/http.ts';
-import { type Endpoint, type EndpointName, endpoints } from '../src/http/endpoints.ts';
-import { allScopes } from '../src/http/principal.ts';
+import { type ContentRoute, contentRoutes } from '../src/http/routes.ts';
+import { allScopes } from '../src/http/identify.ts';
 import { type ContentService, createContentService } from '../src/index.ts';
 import { sampleCard } from './helpers.ts';
-import { auth, document, tokenOf, undescribed } from './http-support.ts';
+import { identify, document, tokenOf, undescribed } from './http-support.ts';
 import { type Server, serveApp } from './serve.ts';
 
 // Every status that the document names for a route is brought about, through fetch against a real
@@ -41,7 +43,7 @@ beforeAll(async () => {
   const broken = new Proxy(service, {
     get: () => () => Promise.reject(new TypeError('undefined is not a secret')),
   });
-  const serve = (each: ContentService) => serveApp(createContentApp({ service: each, auth }));
+  const serve = (each: ContentService) => serveApp(createContentApp({ service: each, identify }));
   servers = {
     whole: await serve(service),
     failing: await serve(createContentService({ store: failing })),
@@ -74,7 +76,7 @@ async function send(wanted: Wanted): Promise<Response> {
   return response;
 }
 
-const bodies: Readonly<Partial<Record<EndpointName, object>>> = {
+const bodies: Readonly<Partial<Record<string, object>>> = {
   patch: { title: '新しい題' },
   approve: { notes: 'よし' },
   return: { reason: '直し' },
@@ -100,7 +102,7 @@ const bodies: Readonly<Partial<Record<EndpointName, object>>> = {
 let decks = 0;
 
 /** A request to a fresh deck that would succeed. */
-async function allowed(endpoint: Endpoint): Promise<Wanted> {
+async function allowed(endpoint: ContentRoute): Promise<Wanted> {
   decks += 1;
   const spec = `deck-${decks}`;
   const create = { spec_id: spec, cards: [sampleCard('a')] };
@@ -113,7 +115,8 @@ async function allowed(endpoint: Endpoint): Promise<Wanted> {
       headers: { 'if-match': '*' },
       body,
     });
-  const { name, method, path, needsMatch } = endpoint;
+  const { id: name, method, path } = endpoint;
+  const needsMatch = Object.hasOwn(endpoint.headers?.shape ?? {}, 'If-Match');
   if (name !== 'create')
     await send({ ...base, method: 'POST', path: '/v1/content/cards', body: create });
   if (name === 'unlock' || name === 'exportApproved') await onCard('approve', {});
@@ -138,24 +141,25 @@ async function allowed(endpoint: Endpoint): Promise<Wanted> {
 
 /** The same request made so that it must be refused with a status; null for its success. */
 const spoilt: Readonly<
-  Record<number, (wanted: Wanted, endpoint: Endpoint) => Promise<Wanted> | Wanted>
+  Record<number, (wanted: Wanted, endpoint: ContentRoute) => Promise<Wanted> | Wanted>
 > = {
   304: async (wanted) => {
     const etag = (await send(wanted)).headers.get('etag');
     return { ...wanted, headers: { 'if-none-match': etag } };
   },
-  400: (wanted, { isChange, path, query, name }) => {
-    if (isChange) return { ...wanted, headers: { ...wanted.headers, 'x-request-id': 'a b' } };
+  400: (wanted, { method, path, query, id: name }) => {
+    if (method !== 'GET')
+      return { ...wanted, headers: { ...wanted.headers, 'x-request-id': 'a b' } };
     if (path.includes('{spec_id}'))
       return { ...wanted, path: wanted.path.replace(/deck-\d+/, 'a%20b') };
     if (name === 'get') return { ...wanted, path: wanted.path.replace('/a?', '/a%00b?') };
-    const bad = query.includes('since') ? 'since=yesterday' : 'status=nope';
+    const bad = Object.hasOwn(query?.shape ?? {}, 'since') ? 'since=yesterday' : 'status=nope';
     return { ...wanted, path: `${wanted.path}${wanted.path.includes('?') ? '&' : '?'}${bad}` };
   },
   401: (wanted) => ({ ...wanted, scopes: null }),
   403: (wanted) => ({ ...wanted, scopes: [] }),
   404: (wanted) => ({ ...wanted, path: wanted.path.replace(/deck-\d+/, 'no-such-deck') }),
-  409: async (wanted, { name, path }) => {
+  409: async (wanted, { id: name, path }) => {
     const card = wanted.path.replace(/\/(approve|return|unlock)\?/, '?');
     const act = (action: string, body: object): Promise<Response> =>
       send({ ...wanted, method: 'POST', path: card.replace('?', `/${action}?`), body });
@@ -201,7 +205,7 @@ const codes: Readonly<Record<number, string>> = {
   500: 'internal_error',
   503: 'storage_error',
 };
-const conflicts: Readonly<Partial<Record<EndpointName, string>>> = {
+const conflicts: Readonly<Partial<Record<string, string>>> = {
   create: 'already_exists',
   patch: 'conflict',
   approve: 'conflict',
@@ -210,25 +214,25 @@ const conflicts: Readonly<Partial<Record<EndpointName, string>>> = {
   exportApproved: 'not_approved',
 };
 
-function codeFor({ name, isChange }: Endpoint, status: number): string | undefined {
-  if (status === 400) return isChange ? 'header_invalid' : 'validation_error';
+function codeFor({ id: name, method }: ContentRoute, status: number): string | undefined {
+  if (status === 400) return method !== 'GET' ? 'header_invalid' : 'validation_error';
   return status === 409 ? (conflicts[name] ?? 'idempotency_key_reused') : codes[status];
 }
 
-const rows = endpoints.flatMap((endpoint) =>
-  Object.keys(document.paths[`/v1${endpoint.path}`]?.[endpoint.method]?.responses ?? {}).map(
-    (status): [string, number, Endpoint] => [
-      `${endpoint.method.toUpperCase()} ${endpoint.path}`,
-      Number(status),
-      endpoint,
-    ],
-  ),
+const rows = contentRoutes.flatMap((endpoint) =>
+  Object.keys(
+    document.paths[`/v1${endpoint.path}`]?.[endpoint.method.toLowerCase()]?.responses ?? {},
+  ).map((status): [string, number, ContentRoute] => [
+    `${endpoint.method.toUpperCase()} ${endpoint.path}`,
+    Number(status),
+    endpoint,
+  ]),
 );
 
 describe('every row of the HTTP table with every status of it', () => {
   test.each(rows)('%s: %d', async (_name, status, endpoint) => {
     const wanted = await allowed(endpoint);
-    const spoil = status === endpoint.success ? undefined : spoilt[status];
+    const spoil = Object.keys(endpoint.answers)[0] === String(status) ? undefined : spoilt[status];
     const response = await send(spoil === undefined ? wanted : await spoil(wanted, endpoint));
     const body = await response.text();
     expect([response.status, body]).toEqual([status, body]);
@@ -255,9 +259,6 @@ describe('every row of the HTTP table with every status of it', () => {
       message: expect.any(String) as string,
       details: expect.any(Array) as unknown[],
       request_id: response.headers.get('x-request-id'),
-      type: `urn:kanmon:content-cards:${codeFor(endpoint, status) ?? ''}`,
-      status,
-      instance: response.headers.get('x-request-id'),
     });
     if (status === 401) expect(response.headers.get('www-authenticate')).toBe('Bearer');
     if (status === 412)
@@ -272,16 +273,15 @@ describe('every row of the HTTP table with every status of it', () => {
   });
 
   test('answers about cards carry their revision as ETag, writes their place', async () => {
-    for (const endpoint of endpoints.filter(({ path }) => path.includes('{slide_id}'))) {
+    for (const endpoint of contentRoutes.filter(({ path }) => path.includes('{slide_id}'))) {
       const wanted = await allowed(endpoint);
       const response = await send(wanted);
       const { revision } = (await response.json()) as { revision: string };
-      expect([endpoint.name, response.headers.get('etag')]).toEqual([
-        endpoint.name,
-        `"${revision}"`,
-      ]);
+      expect([endpoint.id, response.headers.get('etag')]).toEqual([endpoint.id, `"${revision}"`]);
       const place = `/v1/content/cards/a?spec_id=deck-${decks}`;
-      expect(response.headers.get('content-location')).toBe(endpoint.isChange ? place : null);
+      expect(response.headers.get('content-location')).toBe(
+        endpoint.method !== 'GET' ? place : null,
+      );
     }
   });
 });
@@ -291,4 +291,50 @@ test('the document is OpenAPI 3.1 by its own schema', async () => {
   const { valid, errors = [] } = await validator.validate({ ...openApiDocument() });
   expect(errors).toEqual([]);
   expect([valid, validator.version]).toEqual([true, '3.1']);
+});
+
+describe('the document', () => {
+  test('names the prefix below which the app is mounted as its server', async () => {
+    const service = createContentService({ store: createMemoryEventStore() });
+    const host = new Hono().route('/tenant', createContentApp({ service, allowAnonymous: true }));
+    const served = await host.request('/tenant/v1/openapi.json');
+    expect(await served.json()).toMatchObject({ servers: [{ url: '/tenant' }] });
+    const created = await host.request('/tenant/v1/content/cards', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-actor': 'a' },
+      body: JSON.stringify({ spec_id: 'd', cards: [sampleCard('a')] }),
+    });
+    expect(created.headers.get('location')).toBe('/tenant/v1/content/cards?spec_id=d');
+  });
+
+  test('has an example of every request, valid under its schema', () => {
+    const ajv = new Ajv2020({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'doc', ...document });
+    const requests = contentRoutes.filter(({ requestBody }) => requestBody !== undefined);
+    for (const { method, path, requestBody } of requests) {
+      const pointer = `/v1${path}`.replaceAll('/', '~1').replaceAll(/[{}]/g, encodeURIComponent);
+      const schema = `doc#/paths/${pointer}/${method.toLowerCase()}/requestBody/content/application~1json/schema`;
+      expect([path, ajv.validate(schema, requestBody?.example), ajv.errors]).toEqual([
+        path,
+        true,
+        null,
+      ]);
+    }
+    expect(requests.length).toBe(10);
+  });
+
+  test('has examples of answers that its schemas describe', () => {
+    const examples = contentRoutes.flatMap(({ method, path, answers }) =>
+      Object.entries(answers).flatMap(([status, { example }]) =>
+        example === undefined
+          ? []
+          : [{ method, path, status: Number(status), body: JSON.stringify(example) }],
+      ),
+    );
+    const undescribedOnes = examples.map(({ method, path, ...answer }) =>
+      undescribed(method, `/v1${path}`, answer),
+    );
+    expect(undescribedOnes.filter(Boolean)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(5);
+  });
 });

@@ -1,17 +1,18 @@
 import { createMemoryEventStore } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createContentApp, createStaticTokenVerifier, type Principal } from '../src/http.ts';
 import { createContentService } from '../src/index.ts';
 import { contentAppConformance, deckServiceConformance } from '../src/testing.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
-import { auth, tokenOf, undescribed } from './http-support.ts';
+import { identify, tokenOf, undescribed } from './http-support.ts';
 import { type Server, serveApp } from './serve.ts';
 
 let server: Server;
 const seen: { method: string; path: string; status: number; body: string }[] = [];
 beforeAll(async () => {
   const service = createContentService({ store: createMemoryEventStore() });
-  server = await serveApp(createContentApp({ service, auth }));
+  server = await serveApp(createContentApp({ service, identify }));
 });
 afterAll(() => server.close());
 
@@ -48,7 +49,7 @@ describe('the service on the memory store', () => {
   );
 });
 
-test('without auth the app is refused unless anonymous access is asked for', async () => {
+test('without identify the app is refused unless anonymous access is asked for', async () => {
   const { service } = createBench();
   expect(() => createContentApp({ service })).toThrow(/allowAnonymous/);
   const app = createContentApp({ service, allowAnonymous: true });
@@ -75,11 +76,11 @@ test('the seed writes weak tags: the switch gives and takes them', async () => {
   expect([patched.status, patched.headers.get('etag')]).toEqual([200, 'W/"cards-2"']);
 });
 
-test('beside auth, no token means reading cards and nothing else', async () => {
+test('beside identify, no token means reading cards and nothing else', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
-  const verify = createStaticTokenVerifier({ t: { subject: 'svc', scopes: ['cards:read'] } });
-  const app = createContentApp({ service, auth: verify, allowAnonymous: true });
+  const verify = createStaticTokenVerifier({ t: { id: 'svc', scopes: ['cards:read'] } });
+  const app = createContentApp({ service, identify: bearer(verify), allowAnonymous: true });
   const statusOf = async (path: string, init: RequestInit = {}) =>
     (await app.request(path, init)).status;
   expect(await statusOf('/v1/content/cards/a')).toBe(200);
@@ -102,9 +103,9 @@ test('beside auth, no token means reading cards and nothing else', async () => {
 test('a change needs neither X-Actor nor X-Request-ID: the token names the actor', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
-  const principal: Principal = { subject: 'svc', scopes: ['cards:write'] };
+  const principal: Principal = { id: 'svc', scopes: ['cards:write'] };
   for (const actorPolicy of ['both-must-match', 'header', 'token'] as const) {
-    const app = createContentApp({ service, auth: () => Promise.resolve(principal), actorPolicy });
+    const app = createContentApp({ service, identify: () => principal, actorPolicy });
     const answer = await app.request('/v1/content/cards/a/comment', {
       method: 'POST',
       headers: { authorization: 'Bearer t', 'content-type': 'application/json' },
@@ -138,8 +139,8 @@ test('approving again names the person who approved, not the one who asks', asyn
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
   const verify = (token: string) =>
-    Promise.resolve({ subject: token, scopes: ['cards:approve'] } satisfies Principal);
-  const app = createContentApp({ service, auth: verify });
+    Promise.resolve({ id: token, scopes: ['cards:approve'] } satisfies Principal);
+  const app = createContentApp({ service, identify: bearer(verify) });
   const approve = async (name: string) => {
     const answer = await app.request('/v1/content/cards/a/approve', {
       method: 'POST',
@@ -172,16 +173,16 @@ test('actors: percent-encoded names, delegates, and the policy that takes the to
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
   const principal: Principal = {
-    subject: 'svc',
+    id: 'svc',
     scopes: ['cards:write', 'cards:read'],
     delegates: ['山田 花子'],
   };
   const verify = () => Promise.resolve(principal);
-  const app = createContentApp({ service, auth: verify });
+  const app = createContentApp({ service, identify: bearer(verify) });
   const named = await comment(app, { 'x-actor': encodeURIComponent('山田 花子') });
   expect([named.status, await named.json()]).toMatchObject([201, { actor: '山田 花子' }]);
   expect((await comment(app, { 'x-actor': 'other' })).status).toBe(403);
   expect((await comment(app, { 'x-actor': '%zz' })).status).toBe(400);
-  const tokenOnly = createContentApp({ service, auth: verify, actorPolicy: 'token' });
+  const tokenOnly = createContentApp({ service, identify: bearer(verify), actorPolicy: 'token' });
   expect(await (await comment(tokenOnly, {})).json()).toMatchObject({ actor: 'svc' });
 });

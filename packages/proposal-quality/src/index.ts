@@ -25,15 +25,14 @@ export {
   findForbidden,
   type ForbiddenPhrase,
   type PhraseDefinition,
-  type PhraseMatch,
   type PhraseRule,
 } from './phrases/phrase-rule.ts';
+export type { PhraseMatch } from './phrases/quotations.ts';
 export { advisorPhrases, organizerPhrases } from './phrases/built-in-phrases.ts';
 
 export {
   canTransition,
   isActive,
-  isNodeStatus,
   nextStatuses,
   type NodeStatus,
   nodeStatuses,

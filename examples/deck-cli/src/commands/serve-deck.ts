@@ -4,6 +4,7 @@ import {
   createStaticTokenVerifier,
   type Scope,
 } from '@kanmon/content-cards/http';
+import { bearer } from '@kanmon/core/http';
 import { serve } from '@hono/node-server';
 import * as z from 'zod';
 import type { CliContext } from '../cli-context.ts';
@@ -42,7 +43,7 @@ export async function serveDeck(context: CliContext, options: unknown): Promise<
   try {
     const app = createContentApp({
       service: deck.service,
-      auth: createStaticTokenVerifier({ [secret]: { subject: actor, scopes } }),
+      identify: bearer(createStaticTokenVerifier({ [secret]: { id: actor, scopes } })),
       locale,
     });
     await new Promise<void>((resolve, reject) => {

@@ -1,4 +1,3 @@
-import { checkOptions, type OptionNames, parseJson } from '@kanmon/core/kit';
 import {
   type Budget,
   type Clock,
@@ -10,20 +9,10 @@ import {
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import type { Card, CardReview } from '../model/card.ts';
-import { cardHash } from '../model/card-hash.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
-import { isId } from '../model/ids.ts';
-import type { JsonObject, JsonValue } from '../model/json.ts';
-import { type CardLimits, resolveLimits } from '../model/limits.ts';
-import { slideOfCard } from '../model/slide.ts';
-import { createDefaultRules } from '../review/default-rules.ts';
-import { createReviewer } from '../review/reviewer.ts';
-import { localeOf } from '../text/locale-of.ts';
-import { createWordFinder } from '../text/find-words.ts';
+import { checkOptions, type OptionNames, parseJson } from '@kanmon/core/kit';
 import { draftSource } from './draft-data.ts';
-import { type DraftJournal, withJournal } from './draft-journal.ts';
 import { createDraftGate } from './draft-gate.ts';
+import { type DraftJournal, withJournal } from './draft-journal.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
 import { draftSlide, type DraftTools, modelOf } from './draft-slide.ts';
 import { createJointBudget } from './joint-budget.ts';
@@ -37,6 +26,18 @@ import {
 } from './policy.ts';
 import { defaultPrompts, type Prompt } from './prompts.ts';
 import { type PresentationSpec, readSpec, wordsOf } from './spec.ts';
+import { cardHash } from '../model/card-hash.ts';
+import type { Card } from '../model/card.ts';
+import type { ApprovalDocument } from '../model/documents.ts';
+import type { JsonObject, JsonValue } from '../model/json.ts';
+import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
+import { slideOfCard } from '../model/slide.ts';
+import { isId } from '../model/text-schema.ts';
+import { createDefaultRules } from '../review/default-rules.ts';
+import { createReviewer } from '../review/reviewer.ts';
+import { createWordFinder } from '../text/find-words.ts';
+import { localeOf } from '../text/locale-of.ts';
 
 /** How slides are drafted. */
 export interface DraftOptions {

@@ -1,7 +1,7 @@
+import '@kanmon/core/zod';
 import { KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
+import { checkBy, type Checked, nameError } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { checkBy, type Checked } from '../model/check.ts';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
 /** What every text of a policy must keep to. Members that are not known stay. */

@@ -1,52 +1,60 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
-import { OpenAPIHono } from '@hono/zod-openapi';
-import { isId } from '../model/ids.ts';
-import { fieldIssue } from '../model/field-issue.ts';
-import type { Caller } from '../service/caller.ts';
-import type { ContentService } from '../service/service-interface.ts';
-import { parsePrecondition } from '../service/revision.ts';
-import { type Endpoint, endpoints } from './endpoints.ts';
-import { matchesNone, withoutWeakMarks } from './etag.ts';
-import { type Answer, findDeck, handlers } from './handlers.ts';
-import { describeEndpoints, openApiDocument } from './open-api.ts';
-import { actorOf, authenticate } from './identify.ts';
-import type { TokenVerifier } from './principal.ts';
-import { readQuery } from './read-query.ts';
-import { isJsonType, isRequestId, parseBody, readBytes } from './read-request.ts';
+import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import {
-  type AnswerContext,
-  notModified,
-  respond,
-  respondError,
-  respondRefusal,
-} from './respond.ts';
+  createHttpApp,
+  describeRoutes,
+  type HttpEnv,
+  HttpProblem,
+  type HttpTexts,
+  invalidRequest,
+  problemSchema,
+  readQuery,
+  requestIdPattern,
+  type RouteRequest,
+} from '@kanmon/core/http';
+import {
+  checkOptions,
+  type FieldIssue,
+  fieldIssue,
+  isRecord,
+  type OptionNames,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import type { Hono } from 'hono';
+import * as z from 'zod';
+import { actorOf, identifyWith, type IdentityOptions, type Principal } from './identify.ts';
+import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.ts';
+import { schemaFor, storySchema } from '../model/card.ts';
+import { approvalDocumentSchema } from '../model/documents.ts';
+import type { JsonObject } from '../model/json.ts';
+import { cardReviewSchema, jsonSchema } from '../model/review.ts';
+import { isId } from '../model/text-schema.ts';
+import { cardViewSchema, logEntrySchema } from '../model/view.ts';
+import type { Caller } from '../service/caller.ts';
+import type { ContentService } from '../service/content-service.ts';
+import { parsePrecondition } from '../service/revision.ts';
+import {
+  errorMessage,
+  type Refusal,
+  type ServiceErrorCode,
+  serviceTexts,
+} from '../service/service-error.ts';
 
 /** How the HTTP entry is set up. */
-export interface ContentAppOptions {
+export interface ContentAppOptions extends IdentityOptions {
   readonly service: ContentService;
-  /** Required unless `allowAnonymous`. */
-  readonly auth?: TokenVerifier;
-  /**
-   * Who the actor is. `token`: its subject; `header`: X-Actor; `both-must-match`: X-Actor, which must
-   * be the subject or a delegate. Without X-Actor it is the subject. @default 'both-must-match'
-   */
-  readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
-  /** Tags as the seed writes them, `W/"cards-6"`, compared as if strong. @default false */
+  /** Writes weak tags, `W/"cards-6"`, and compares them as if they were strong. @default false */
   readonly weakEtagCompat?: boolean;
   /** @default '/v1' */
   readonly basePath?: string;
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
-  /** Of messages, where the client names no language. @default 'en' */
+  /** The language of messages when the client names neither Japanese nor English. @default 'en' */
   readonly locale?: Locale;
-  /** Takes requests without a token: beside `auth` for `cards:read` alone, else for everything. @default false */
-  readonly allowAnonymous?: boolean;
 }
 
 const appNames: OptionNames<ContentAppOptions> = {
   service: true,
-  auth: true,
+  identify: true,
   actorPolicy: true,
   weakEtagCompat: true,
   basePath: true,
@@ -55,185 +63,288 @@ const appNames: OptionNames<ContentAppOptions> = {
   allowAnonymous: true,
 };
 
+/** The HTTP status of each code of the service. */
+const serviceStatus = {
+  validation_error: 400,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  already_exists: 409,
+  idempotency_key_reused: 409,
+  content_hash_mismatch: 409,
+  grade_blocks_approval: 409,
+  autofix_stale: 409,
+  not_approved: 409,
+  precondition_failed: 412,
+  payload_too_large: 413,
+  precondition_required: 428,
+  storage_error: 503,
+} as const satisfies Readonly<Record<ServiceErrorCode, number>>;
+
+const texts: HttpTexts = {
+  ...serviceTexts,
+  header_required: { ja: '必須のヘッダがありません', en: 'A required header is missing' },
+  header_invalid: { ja: 'ヘッダの形式が正しくありません', en: 'A header is malformed' },
+  spec_id_required: {
+    ja: 'デッキを spec_id で指定してください',
+    en: 'Name the deck with spec_id',
+  },
+  actor_mismatch: {
+    ja: 'X-Actor がトークンの持ち主と一致しません',
+    en: 'X-Actor is not the owner of the token',
+  },
+};
+
+const info = { title: 'Content cards', version: '1.0.0' };
+const components = {
+  Card: schemaFor(),
+  Story: storySchema,
+  CardReview: cardReviewSchema,
+  LogEntry: logEntrySchema,
+  CardView: cardViewSchema,
+  ApprovalDocument: approvalDocumentSchema,
+  Json: jsonSchema,
+};
+/** The error body: `current` and `diff` come with 412. */
+const contentProblemSchema = z.intersection(
+  problemSchema,
+  z.object({
+    current: cardViewSchema.exactOptional(),
+    diff: z
+      .array(
+        z.object({
+          path: z.string(),
+          base: jsonSchema,
+          current: jsonSchema,
+          proposed: jsonSchema,
+          conflict: z.boolean(),
+        }),
+      )
+      .exactOptional(),
+  }),
+);
+
 /**
- * The card service over HTTP, mountable wherever a `(Request) => Response` goes. Checks in this order:
- * 401, 403, 400 of headers, path and query, 413, 415, 404, 428, replay, 409 of state, 412, 400 of the
+ * Serves the card service over HTTP, mountable wherever a `(Request) => Response` is. Order of checks:
+ * 401, 403, 400 of headers, path and query, 413, 415, 404, 428, repeated key, 409 of state, 412, 400 of the
  * body, other 409s.
  */
-export function createContentApp(options: ContentAppOptions): OpenAPIHono {
+export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   checkOptions(options, appNames, 'createContentApp(options)');
-  const { basePath = '/v1', auth, allowAnonymous = false } = options;
-  if (auth === undefined && !allowAnonymous) {
+  const { identify, allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
+  if (identify === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(
-      'expected options.auth to be a token verifier, got undefined; pass createStaticTokenVerifier(...) or say allowAnonymous: true',
+      'expected options.identify to be a function, got undefined; pass bearer(createStaticTokenVerifier(...)) or set allowAnonymous: true',
     );
   }
-  if (basePath !== '' && !/^(?:\/[\w.-]+)+$/.test(basePath)) {
-    throw new InvalidArgumentError(
-      `expected options.basePath to be '' or a path like '/v1', got ${JSON.stringify(basePath)}`,
-    );
-  }
-  const app = new OpenAPIHono();
-  const ids = randomIds();
-  const contextOf = (request: Request): AnswerContext => {
-    const given = request.headers.get('x-request-id');
-    return {
-      request,
-      requestId: given !== null && isRequestId(given) ? given : ids.next('req'),
-      locale: options.locale ?? 'en',
-      weakEtags: options.weakEtagCompat ?? false,
-    };
-  };
-
-  for (const endpoint of endpoints) {
-    const path = basePath + endpoint.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(endpoint.method.toUpperCase(), path, async (context) =>
-      serve(endpoint, options, contextOf(context.req.raw), (name) => context.req.param(name)),
-    );
-  }
-  const document = openApiDocument({ basePath });
-  app.get(`${basePath}/openapi.json`, (context) =>
-    respond(contextOf(context.req.raw), 200, document),
-  );
-  for (const [path, allow] of allowedMethods()) {
-    app.all(basePath + path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) =>
-      respondError(contextOf(context.req.raw), 'method_not_allowed', [], { allow }),
-    );
-  }
-  app.notFound((context) => respondError(contextOf(context.req.raw), 'not_found'));
-  app.onError((_error, context) => respondError(contextOf(context.req.raw), 'internal_error'));
-  describeEndpoints(app.openAPIRegistry, basePath);
-  return app;
+  return createHttpApp<Principal>({
+    basePath,
+    ...withoutUndefined({ maxBodyBytes, locale }),
+    info,
+    components,
+    texts,
+    problemSchema: contentProblemSchema,
+    problemType: 'urn:kanmon:content-cards:',
+    identify: identifyWith(options),
+    routes: contentRoutes.map((route) => ({
+      ...route,
+      handle: (request: RouteRequest<Principal>) => serve(route, request, options),
+    })),
+  });
 }
 
-function allowedMethods(): ReadonlyMap<string, string> {
-  const methods = new Map<string, string[]>([['/openapi.json', ['GET', 'HEAD']]]);
-  for (const { path, method } of endpoints) {
-    const names = method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()];
-    methods.set(path, [...(methods.get(path) ?? []), ...names]);
-  }
-  return new Map(Array.from(methods, ([path, names]) => [path, names.toSorted().join(', ')]));
+const documentNames: OptionNames<{ readonly basePath?: string }> = { basePath: true };
+
+/** Returns the OpenAPI 3.1 document of the HTTP table. */
+export function openApiDocument(options: { readonly basePath?: string } = {}): JsonObject {
+  checkOptions(options, documentNames, 'openApiDocument(options)');
+  const { basePath = '/v1' } = options;
+  return describeRoutes({
+    info,
+    basePath,
+    components,
+    routes: contentRoutes,
+    problem: contentProblemSchema,
+    authenticated: true,
+  });
 }
 
-/** One request, check by check. */
+/** Serves one request, check by check. */
 async function serve(
-  endpoint: Endpoint,
+  route: ContentRoute,
+  call: RouteRequest<Principal>,
   options: ContentAppOptions,
-  context: AnswerContext,
-  parameter: (name: string) => string | undefined,
 ): Promise<Response> {
-  const { service, auth, maxBodyBytes = 1_000_000, basePath = '/v1' } = options;
-  const { request } = context;
+  const { service, weakEtagCompat = false } = options;
+  const { request, requestId } = call;
   const { headers } = request;
+  // The app always identifies its senders.
+  const principal = call.caller as Principal;
+  const isOnCard = route.path.includes('{slide_id}');
+  const actor = checkedActor(route, request, principal, options);
+  checkHeaders(route, headers);
 
-  const principal = await authenticate(request, options);
-  if (principal === null) {
-    const sent = headers.has('authorization') ? 'Bearer error="invalid_token"' : 'Bearer';
-    return respondError(context, 'unauthorized', [], { 'www-authenticate': sent });
-  }
-  if (!principal.scopes.includes(endpoint.scope)) {
-    // Without a token the actor header is the only name.
-    if (auth !== undefined && !headers.has('authorization'))
-      return respondError(context, 'unauthorized', [], { 'www-authenticate': 'Bearer' });
-    return respondError(context, 'forbidden', [], {
-      'www-authenticate': `Bearer error="insufficient_scope", scope="${endpoint.scope}"`,
-    });
-  }
-  const actor = endpoint.isChange ? actorOf(request, principal, options) : principal.subject;
-  if (actor === 'mismatch') return respondError(context, 'actor_mismatch', ['X-Actor']);
-
-  const problem = endpoint.isChange ? headerProblem(headers, actor, endpoint, context) : null;
-  if (problem !== null) return problem;
-  const query = readQuery(request, endpoint);
-  const slide_id = parameter('slide_id') ?? '';
-  const named = parameter('spec_id') ?? query.values.get('spec_id');
-  const issues = [
-    ...(endpoint.path.includes('{slide_id}') && !isId(slide_id)
-      ? [fieldIssue(['slide_id'], 'invalid_format')]
-      : []),
-    ...(named !== undefined && !isId(named) ? [fieldIssue(['spec_id'], 'invalid_format')] : []),
-    ...query.issues,
-  ];
-  if (issues.length > 0) return respondError(context, 'validation_error', issues);
-  if (endpoint.name === 'list' && named === undefined)
-    return respondError(context, 'spec_id_required', [fieldIssue(['spec_id'], 'missing')]);
-
-  let body: unknown;
-  if (endpoint.body !== 'none') {
-    const read = await readBytes(request, maxBodyBytes);
-    if (!read.ok) return respondError(context, 'payload_too_large');
-    const isEmpty = read.bytes.length === 0 && endpoint.body === 'optional';
-    if (!isEmpty && !isJsonType(headers.get('content-type')))
-      return respondError(context, 'unsupported_media_type', ['Content-Type']);
-    body = isEmpty ? undefined : parseBody(read.bytes);
-  }
-
-  const deck =
-    named === undefined && endpoint.path.includes('{slide_id}')
-      ? await findDeck(service, slide_id)
-      : null;
-  if (deck !== null && !deck.ok) return respondRefusal(context, deck);
-  const ref = { spec_id: deck?.value ?? named ?? '', slide_id };
-  const ifMatch = headers.get('if-match');
+  const slide_id = call.param('slide_id');
+  const ids = { slide_id, spec_id: call.param('spec_id') };
+  const invalid = (['slide_id', 'spec_id'] as const).filter(
+    (name) => route.path.includes(`{${name}}`) && !isId(ids[name]),
+  );
+  if (invalid.length > 0)
+    throw invalidRequest(invalid.map((name) => fieldIssue([name], 'invalid_format')));
+  if (route.id === 'list' && !/[?&]spec_id=/.test(request.url)) throw specIdRequired();
+  const query: Readonly<Record<string, unknown>> =
+    route.query === undefined ? {} : readQuery(request, route.query);
+  const { body, problem } = await readRequest(route, call, ids.spec_id);
+  // The schema of each query has a text as its spec_id.
+  const named = ids.spec_id || ((query['spec_id'] as string | undefined) ?? '');
+  const spec_id = isOnCard && named === '' ? await findDeck(service, slide_id) : named;
+  const ifMatch = headers.get('if-match') ?? undefined;
+  const idempotencyKey = headers.get('idempotency-key') ?? undefined;
   const caller: Caller = {
-    actor: actor ?? principal.subject,
-    requestId: context.requestId,
-    scopes: principal.scopes,
-    ...(headers.has('idempotency-key')
-      ? { idempotencyKey: headers.get('idempotency-key') ?? '' }
-      : {}),
+    actor,
+    requestId,
+    ...withoutUndefined({ scopes: principal.scopes, idempotencyKey }),
   };
-  const result = await handlers[endpoint.name]({
+  const result = await route.run({
     service,
     caller,
-    ref,
-    body,
-    basePath,
-    query: query.values,
-    ifMatch: ifMatch === null ? undefined : context.weakEtags ? withoutWeakMarks(ifMatch) : ifMatch,
+    ref: { spec_id, slide_id },
+    // The service checks the request by its schema.
+    body: body as never,
+    // The schema of each query has texts and numbers only.
+    query: query as Readonly<Record<string, string | number | undefined>>,
+    ifMatch: weakEtagCompat ? ifMatch?.replaceAll(/(^|,)(\s*)W\//g, '$1$2') : ifMatch,
+    base: call.base,
   });
-  return result.ok ? written(context, endpoint, result.value) : respondRefusal(context, result);
-}
-
-function written(context: AnswerContext, endpoint: Endpoint, answer: Answer): Response {
-  const { body, etag, headers = {} } = answer;
-  const tag = etag === undefined || !context.weakEtags ? etag : `W/${etag}`;
-  if (
-    tag !== undefined &&
-    endpoint.method === 'get' &&
-    matchesNone(context.request.headers.get('if-none-match'), tag)
-  )
-    return notModified(context, tag);
-  // The proof of an approval is part of what is verified later, so exports are never rewritten.
-  const asWritten = isExport(endpoint.name) ? { ...context, weakEtags: false } : context;
-  return respond(asWritten, endpoint.success, body, {
-    ...headers,
-    ...(tag === undefined ? {} : { etag: tag }),
-  });
-}
-
-function isExport(name: Endpoint['name']): boolean {
-  return name === 'exportApproved' || name === 'exportDraft';
+  if (result.ok) return written(route, call, result.value, weakEtagCompat);
+  if (problem !== null && result.error.code === 'validation_error') throw problem;
+  throw refused(result, weakEtagCompat);
 }
 
 function headerProblem(
-  headers: Headers,
-  actor: string | null,
-  endpoint: Endpoint,
-  context: AnswerContext,
-): Response | null {
-  if (actor === null && !headers.has('x-actor'))
-    return respondError(context, 'header_required', ['X-Actor']);
+  code: 'header_required' | 'header_invalid' | 'actor_mismatch',
+  names: readonly string[],
+): HttpProblem {
+  const issue = code === 'header_required' ? 'missing' : 'invalid_format';
+  const details = names.map((name) => fieldIssue([name], issue));
+  return new HttpProblem(code === 'actor_mismatch' ? 403 : 400, code, { details });
+}
+
+/** Returns the actor of a change, or the sender of a read. */
+function checkedActor(
+  { method }: ContentRoute,
+  request: Request,
+  principal: Principal,
+  options: ContentAppOptions,
+): string {
+  if (method === 'GET') return principal.id;
+  const actor = actorOf(request, principal, options);
+  if (actor === 'mismatch') throw headerProblem('actor_mismatch', ['X-Actor']);
+  if (actor !== null) return actor;
+  const isMissing = !request.headers.has('x-actor');
+  throw headerProblem(isMissing ? 'header_required' : 'header_invalid', ['X-Actor']);
+}
+
+function checkHeaders({ method, headers: known }: ContentRoute, headers: Headers): void {
+  if (method === 'GET') return;
   const requestId = headers.get('x-request-id');
   const key = headers.get('idempotency-key');
   const match = headers.get('if-match');
+  const readsMatch = Object.hasOwn(known?.shape ?? {}, 'If-Match');
   const invalid = [
-    ...(actor === null ? ['X-Actor'] : []),
-    ...(requestId === null || isRequestId(requestId) ? [] : ['X-Request-ID']),
-    ...(key !== null && !/^[\u0020-\u007e]{1,255}$/.test(key) ? ['Idempotency-Key'] : []),
-    ...(endpoint.needsMatch && match !== null && parsePrecondition(match) === null
-      ? ['If-Match']
-      : []),
+    ...(requestId === null || requestIdPattern.test(requestId) ? [] : ['X-Request-ID']),
+    ...(key === null || /^[\u0020-\u007e]{1,255}$/.test(key) ? [] : ['Idempotency-Key']),
+    ...(readsMatch && match !== null && parsePrecondition(match) === null ? ['If-Match'] : []),
   ];
-  return invalid.length === 0 ? null : respondError(context, 'header_invalid', invalid);
+  if (invalid.length > 0) throw headerProblem('header_invalid', invalid);
+}
+
+/** No schema has a member `body`, so the service refuses this where it checks its requests. */
+const unusable = { body: null };
+
+/**
+ * Reads the body, with the deck of the path. A body that is not a JSON object is reported where the service checks
+ * bodies, after 404, 428, 409 and 412: its problem is returned beside a request that the service refuses.
+ */
+async function readRequest(
+  { requestBody, path }: ContentRoute,
+  call: RouteRequest<Principal>,
+  spec_id: string,
+): Promise<{ readonly body: JsonObject; readonly problem: HttpProblem | null }> {
+  const ofPath = path.includes('{spec_id}') ? { spec_id } : {};
+  if (requestBody === undefined) return { body: ofPath, problem: null };
+  const body = await call.body();
+  if (body.isEmpty && requestBody.required === false) return { body: ofPath, problem: null };
+  try {
+    const value = body.json();
+    if (isRecord(value)) return { body: { ...value, ...ofPath }, problem: null };
+    const problem = invalidRequest([fieldIssue([], 'wrong_type')]);
+    return { body: { ...unusable, ...ofPath }, problem };
+  } catch (error) {
+    if (!(error instanceof HttpProblem)) throw error;
+    return { body: { ...unusable, ...ofPath }, problem: error };
+  }
+}
+
+function specIdRequired(): HttpProblem {
+  return new HttpProblem(400, 'spec_id_required', {
+    details: [fieldIssue(['spec_id'], 'missing')],
+  });
+}
+
+/** Returns the one deck that a card path without `spec_id` can mean. */
+async function findDeck(service: ContentService, slideId: string): Promise<string> {
+  const found = await service.findDecks(slideId);
+  if (!found.ok) throw refused(found, false);
+  const [only, ...others] = found.value;
+  const details: FieldIssue[] = [fieldIssue(['slide_id'], 'unknown_value')];
+  if (only === undefined) throw new HttpProblem(404, 'not_found', { details });
+  if (others.length > 0) throw specIdRequired();
+  return only;
+}
+
+/** A refusal of the service as an error response. */
+function refused({ error }: Refusal, isWeak: boolean): HttpProblem {
+  const { code, details, current, diff } = error;
+  const members = JSON.stringify(withoutUndefined({ current, diff }));
+  return new HttpProblem(serviceStatus[code], code, {
+    details,
+    message: { ja: errorMessage(code, details, 'ja'), en: errorMessage(code, details, 'en') },
+    // Plain data that was written above.
+    members: JSON.parse(isWeak ? inWeakForm(members) : members) as JsonObject,
+  });
+}
+
+function written(
+  route: ContentRoute,
+  call: RouteRequest<Principal>,
+  { body, revision, headers = {} }: ContentAnswer,
+  isWeak: boolean,
+): Response {
+  const etag = revision === undefined ? null : `${isWeak ? 'W/' : ''}"${revision}"`;
+  const tag = etag === null ? {} : { etag };
+  const isRead = route.method === 'GET';
+  if (isRead && etag !== null && matchesNone(call.request.headers.get('if-none-match'), etag))
+    return call.hono.body(null, 304, tag);
+  const [status = '200'] = Object.keys(route.answers);
+  const text = JSON.stringify(body);
+  // The proof of an approval is part of what is verified later, so exports are never rewritten.
+  const isExport = route.answers[200]?.schema === approvalDocumentSchema;
+  return new Response(isWeak && !isExport ? inWeakForm(text) : text, {
+    status: Number(status),
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers, ...tag },
+  });
+}
+
+/** Compares weakly (RFC 9110 13.1.2). */
+function matchesNone(header: string | null, etag: string): boolean {
+  const precondition = header === null ? null : parsePrecondition(header);
+  if (precondition === null) return false;
+  const opaque = etag.replace(/^W\//, '');
+  return precondition.kind === 'any' || precondition.tags.some(({ tag }) => tag === opaque);
+}
+
+/** Writes the revisions of a JSON text as weak tags. */
+function inWeakForm(json: string): string {
+  return json.replaceAll(/"revision":"(cards-\d+)"/g, String.raw`"revision":"W/\"$1\""`);
 }

@@ -1,44 +1,111 @@
-import { allScopes, type Principal, type TokenVerifier } from './principal.ts';
-import { readActor } from './read-request.ts';
+import type { HttpCaller, TokenVerifier } from '@kanmon/core/http';
+import { checkBy } from '@kanmon/core/kit';
+import { textSchema } from '../model/text-schema.ts';
 
-/** Whom an app takes for whom. */
+/** The sender of a request. */
+export interface Principal extends HttpCaller {
+  /** Actors on whose behalf the sender may act. */
+  readonly delegates?: readonly string[];
+}
+
+/** Every scope. */
+export const allScopes = [
+  'cards:read',
+  'cards:write',
+  'cards:approve',
+  'cards:return',
+  'cards:unlock',
+  'cards:override',
+  'cards:rollback',
+  'logs:read',
+] as const;
+
+/** What a sender may be allowed to do. */
+export type Scope = (typeof allScopes)[number];
+
+/** How senders are identified. */
 export interface IdentityOptions {
-  readonly auth?: TokenVerifier;
+  /**
+   * Returns the sender of a request, or null (401). Required unless `allowAnonymous`. Use `bearer(verify)` of
+   * `@kanmon/core/http` for tokens.
+   */
+  readonly identify?: (request: Request) => Principal | null | Promise<Principal | null>;
+  /**
+   * Who the actor of a change is. `token`: the sender; `header`: X-Actor; `both-must-match`: X-Actor, which must be
+   * the sender or one of its delegates. Without X-Actor it is the sender. @default 'both-must-match'
+   */
   readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
+  /** Serves unknown senders: beside `identify` with `cards:read` alone, else with every scope. @default false */
   readonly allowAnonymous?: boolean;
 }
 
-/** Whom the bearer token stands for; null for nobody. */
-export async function authenticate(
-  request: Request,
-  options: IdentityOptions,
-): Promise<Principal | null> {
-  const { auth, allowAnonymous = false } = options;
-  const header = request.headers.get('authorization');
-  if (header === null && allowAnonymous)
-    return { subject: 'anonymous', scopes: auth === undefined ? allScopes : ['cards:read'] };
-  if (header === null) return null;
-  const [, token] = /^bearer +([\w\-.~+/]+=*)$/i.exec(header) ?? [];
-  if (token === undefined) return null;
-  return auth === undefined ? null : auth(token, request);
+/** Returns `identify` with the anonymous sender, where it is allowed. A refused credential stays refused. */
+export function identifyWith({
+  identify,
+  allowAnonymous = false,
+}: IdentityOptions): (request: Request) => Promise<Principal | null> {
+  const scopes = identify === undefined ? allScopes : ['cards:read'];
+  return async (request) => {
+    const principal = (await identify?.(request)) ?? null;
+    if (principal !== null || !allowAnonymous || request.headers.has('authorization'))
+      return principal;
+    return { id: 'anonymous', scopes };
+  };
 }
 
 /**
- * The actor: the subject of the token where X-Actor is absent. Null when the header is malformed, or
- * absent without a token; `mismatch` when the token may not act in that name.
+ * Returns the actor of a change. Null: the header is malformed, or missing where nothing else names the actor.
+ * `mismatch`: the sender may not act in that name.
  */
 export function actorOf(
   request: Request,
   principal: Principal,
-  options: IdentityOptions,
+  { actorPolicy = 'both-must-match', identify }: IdentityOptions,
 ): string | null {
-  const { actorPolicy = 'both-must-match', auth } = options;
-  if (actorPolicy === 'token') return principal.subject;
+  if (actorPolicy === 'token') return principal.id;
   const header = request.headers.get('x-actor');
-  if (header === null && auth !== undefined) return principal.subject;
+  if (header === null && identify !== undefined) return principal.id;
   const actor = header === null ? null : readActor(header);
-  // Without a verifier there is no subject that the header could differ from.
-  if (actor === null || actorPolicy === 'header' || auth === undefined) return actor;
-  const isOurs = actor === principal.subject || (principal.delegates ?? []).includes(actor);
+  // Without `identify` there is no sender that the header could differ from.
+  if (actor === null || actorPolicy === 'header' || identify === undefined) return actor;
+  const isOurs = actor === principal.id || (principal.delegates ?? []).includes(actor);
   return isOurs ? actor : 'mismatch';
+}
+
+const actorSchema = textSchema(128);
+
+/** Reads the percent-encoded name of an actor; null for a malformed one. */
+function readActor(header: string): string | null {
+  if (!/^[\u0021-\u007e]+$/.test(header)) return null;
+  try {
+    const actor = checkBy(actorSchema, decodeURIComponent(header));
+    return actor.ok ? actor.value : null;
+  } catch {
+    return null;
+  }
+}
+
+const encoder = new TextEncoder();
+
+/** Creates a verifier for a fixed list of tokens. Every token is compared, in constant time. */
+export function createStaticTokenVerifier(
+  tokens: Readonly<Record<string, Principal>>,
+): TokenVerifier<Principal> {
+  const known = Object.entries(tokens).map(([token, principal]) => ({
+    bytes: encoder.encode(token),
+    principal,
+  }));
+  return (token) => {
+    const bytes = encoder.encode(token);
+    let found: Principal | null = null;
+    for (const each of known) if (areEqual(each.bytes, bytes)) found = each.principal;
+    return found;
+  };
+}
+
+function areEqual(left: Uint8Array, right: Uint8Array): boolean {
+  let difference = left.length ^ right.length;
+  for (let index = 0; index < left.length; index += 1)
+    difference |= (left[index] ?? 0) ^ (right[index] ?? 0);
+  return difference === 0;
 }

@@ -1,6 +1,7 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
-import type { Principal, TokenVerifier } from './principal.ts';
+import type { TokenVerifier } from '@kanmon/core/http';
+import type { Principal } from './identify.ts';
 
 /** Which tokens are accepted. */
 export interface JwtVerifierOptions {
@@ -36,7 +37,7 @@ const jwtNames: OptionNames<JwtVerifierOptions> = {
  * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
  * times; `scope` as text or list.
  */
-export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier {
+export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier<Principal> {
   checkOptions(options, jwtNames, 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
@@ -68,7 +69,7 @@ function hasSoundTimes({ exp = 0, iat }: JWTPayload): boolean {
 function principalOf(subject: string, payload: Readonly<Record<string, unknown>>): Principal {
   const delegates = listOfTexts(payload['delegates']);
   return {
-    subject,
+    id: subject,
     scopes:
       typeof payload['scope'] === 'string'
         ? payload['scope'].split(' ').filter((scope) => scope !== '')

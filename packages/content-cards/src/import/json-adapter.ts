@@ -1,11 +1,11 @@
-import type { ImportAdapter, LoadedSource, NormalizedItem } from './source.ts';
-import type { JsonValue } from '../model/json.ts';
-import { parseStrictJson } from '../text/strict-json.ts';
+import { parseStrictJson } from '@kanmon/core/kit';
 import { derivedTitle } from './derived-title.ts';
 import { ImportError } from './import-error.ts';
 import { readJsonCards, wholeSource } from './json-cards.ts';
 import { readJsonLeaves } from './json-leaves.ts';
+import type { ImportAdapter, LoadedSource, NormalizedItem } from './source.ts';
 import { decodeSource, refuseLongText } from './text-adapter.ts';
+import type { JsonValue } from '../model/json.ts';
 
 /** JSON: approval documents, lists of cards, lists of items; anything else as lines of its leaves. */
 export const jsonAdapter: ImportAdapter = {

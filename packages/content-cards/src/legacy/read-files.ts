@@ -1,14 +1,11 @@
+import { checkBy, type Checked, fieldIssue } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { type Policy, type PolicySet, parsePolicySet } from '../draft/policy.ts';
-import type { LogEntry } from '../model/card.ts';
-import { checkBy, type Checked } from '../model/check.ts';
-import { approvalDocumentSchema } from '../model/document-schema.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
-import { fieldIssue } from '../model/field-issue.ts';
-import { isList, isRecord } from '../model/json.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
+import { parsePolicySet, type Policy, type PolicySet } from '../draft/policy.ts';
 import { patchList, textTable, withNewNames } from './modernise.ts';
 import { readJsonc } from './read-jsonc.ts';
+import { type ApprovalDocument, approvalDocumentSchema } from '../model/documents.ts';
+import { isList, isRecord } from '../model/json.ts';
+import { type LogEntry, logEntrySchema } from '../model/view.ts';
 
 export type { Policy };
 

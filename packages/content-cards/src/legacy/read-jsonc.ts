@@ -1,5 +1,5 @@
+import { parseStrictJson } from '@kanmon/core/kit';
 import type { JsonValue } from '../model/json.ts';
-import { parseStrictJson } from '../text/strict-json.ts';
 
 /** JSON with comments and trailing commas as a value, or null. Linear. */
 export function readJsonc(

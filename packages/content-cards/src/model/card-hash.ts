@@ -1,6 +1,6 @@
 import { contentHash } from '@kanmon/core';
-import { cardJson } from './card-json.ts';
 import type { Card, CardInput, Hash, Story, Table } from './card.ts';
+import type { JsonObject } from './json.ts';
 
 /**
  * Hash of exactly the content that is approved: the eight keys of a card with defaults filled in and
@@ -43,5 +43,20 @@ function normalStory({ phase, chapter_id, angle }: Story): Story {
     phase: normal(phase),
     ...(chapter_id === undefined ? {} : { chapter_id: normal(chapter_id) }),
     ...(angle === undefined ? {} : { angle: normal(angle) }),
+  };
+}
+
+/** A card as plain JSON: interfaces have no index signature, so each member is named. */
+export function cardJson(card: Card): JsonObject {
+  const { slide_id, title, body, table_data, note, intent, type_hint, story } = card;
+  return {
+    slide_id,
+    title,
+    body,
+    table_data: table_data === null ? null : { headers: table_data.headers, rows: table_data.rows },
+    note,
+    intent,
+    type_hint,
+    story: { ...story },
   };
 }

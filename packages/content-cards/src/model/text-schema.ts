@@ -1,8 +1,9 @@
+import '@kanmon/core/zod';
+import type { FieldIssueCode } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { type CardLimits, lineMaxOf } from './limits.ts';
 import { isBlank, textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
-import type { FieldIssueCode } from './field-issue.ts';
-import { type CardLimits, lineMaxOf } from './limits.ts';
 
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {
@@ -88,3 +89,24 @@ export function formatSchema(
     })
     .meta({ pattern: form.source });
 }
+
+const idForm = /^[A-Za-z0-9._-]{1,128}$/;
+const patchIdForm = /^[a-z0-9-]{1,128}$/;
+const hashForm = /^sha256:[0-9a-f]{64}$/;
+
+/** True for an id that is no path and no part of one that climbs. */
+export function isId(text: string): boolean {
+  return idForm.test(text) && text !== '.' && text !== '..';
+}
+
+/** True for the id of an auto-fix. */
+export function isPatchId(text: string): boolean {
+  return patchIdForm.test(text);
+}
+
+/** Ids of decks and cards. */
+export const idSchema: z.ZodString = formatSchema(idForm, (text) => !isId(text));
+/** Ids of auto-fixes. */
+export const patchIdSchema: z.ZodString = formatSchema(patchIdForm);
+/** `sha256:` and 64 hex digits. */
+export const hashSchema: z.ZodString = formatSchema(hashForm);

@@ -5,11 +5,12 @@ import {
   parsePointer,
   type PatchGuard,
 } from '@kanmon/core/json';
-import type { AutoFix, Card } from '../model/card.ts';
-import { cardJson } from '../model/card-json.ts';
-import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
-import { isPatchId } from '../model/ids.ts';
+import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
+import { cardJson } from '../model/card-hash.ts';
+import type { Card } from '../model/card.ts';
 import { isRecord, type JsonValue } from '../model/json.ts';
+import type { AutoFix } from '../model/review.ts';
+import { isPatchId } from '../model/text-schema.ts';
 
 const allowedPaths = [
   '/title',

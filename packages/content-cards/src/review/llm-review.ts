@@ -2,8 +2,8 @@ import type { Budget, Clock, LlmClient, LlmMessage, Locale, Price, UsageTotal } 
 import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
 import { dataBlock } from '@kanmon/core/kit';
 import * as z from 'zod';
+import { cardJson } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
-import { cardJson } from '../model/card-json.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 

@@ -1,32 +1,31 @@
+import { canonicalJson } from '@kanmon/core/json';
+import { checkBy, fieldIssue, isRecord } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { CardStatus, CardView } from '../model/card.ts';
-import { checkBy } from '../model/check.ts';
-import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
-import { isId } from '../model/ids.ts';
-import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
-import type { PlannedEvent } from './card-change.ts';
-import type { CardRef } from './card-ref.ts';
-import { cardView } from './card-view.ts';
-import type { CardState } from './card-state.ts';
+import { cardJson } from '../model/card-hash.ts';
+import { type Card, cardKeys, type CardStatus } from '../model/card.ts';
+import type { JsonValue } from '../model/json.ts';
+import type { CardView } from '../model/view.ts';
+import { type Caller, type CardRef, checkCall } from './caller.ts';
+import { type CardState, cardView } from './card-state.ts';
+import type { PlannedEvent } from './deck-events.ts';
+import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
-import type { Decision, DeckStore } from './deck-store.ts';
-import { withDiff } from './lost-update.ts';
-import { jsonOfBody } from './request-body.ts';
+import { requestJson } from './requests.ts';
 import { type Precondition, readMatch, versionsNamed } from './revision.ts';
-import { done, refuse, type Refusal, type ServiceResult } from './service-error.ts';
+import { type DiffEntry, type Refusal, refuse, type ServiceResult } from './service-error.ts';
 
 /** One kind of change of one card: what it needs, where it is allowed, what it does. */
 export interface CardOperation<Input> {
-  readonly method: string;
-  readonly scopes: readonly string[];
-  /** Whether the caller must name the revision that he saw. */
+  readonly name: string;
+  readonly scope: string;
+  /** True when the caller must name the revision that it saw. */
   readonly needsPrecondition: boolean;
   readonly schema: z.ZodType<Input>;
-  /** States in which it may be tried; elsewhere it is a conflict. */
+  /** The states in which it may be tried; it is a conflict in any other. */
   readonly allowedIn: readonly CardStatus[];
-  /** State in which it was done already: any revision with the same content may ask again. */
+  /** The state that it leads to: there, any revision with the same content may ask again. */
   readonly doneIn?: CardStatus;
-  /** The events, or why there are none. No event: the present state is the answer. */
+  /** Returns the events, or a refusal. No event: the present state is the answer. */
   act(
     state: CardState,
     input: Input,
@@ -35,7 +34,7 @@ export interface CardOperation<Input> {
   ): readonly PlannedEvent[] | Refusal;
 }
 
-/** What one call brings. */
+/** One call of an operation. */
 export interface CardCall {
   readonly ref: CardRef;
   readonly caller: Caller;
@@ -44,58 +43,53 @@ export interface CardCall {
 }
 
 /**
- * Runs a change of one card. Order of checks: caller, id, precondition well-formed, 404, 428, replay,
+ * Runs a change of one card. Order of checks: caller, ids, precondition well-formed, 404, 428, repeated key,
  * state, 412, body, the operation's own (RFC 9110 13.2: a precondition counts only where the request
- * would else succeed, and the body is read after it).
+ * would otherwise succeed, and the body is read after it).
  */
 export async function runCardOperation<Input>(
   store: DeckStore,
   operation: CardOperation<Input>,
-  call: CardCall,
+  { ref, caller, ifMatch, body }: CardCall,
 ): Promise<ServiceResult<CardView>> {
-  const { ref, caller, ifMatch, body } = call;
-  const refused = checkCaller(caller, operation.scopes) ?? checkRef(ref);
+  const { name, scope, needsPrecondition, schema, allowedIn, doneIn } = operation;
+  const refused = checkCall(caller, [scope], ref);
   if (refused !== null) return refused;
   const precondition = ifMatch === undefined ? null : readMatch(ifMatch);
   if (ifMatch !== undefined && precondition === null)
-    return refuse('header_invalid', [fieldIssue(['If-Match'], 'invalid_format')]);
-  const json = jsonOfBody(body);
-  const key = keyedCall(caller, operation.method, `${ref.spec_id}/${ref.slide_id}`, json ?? null);
-  const answer = (deck: Deck): CardView => viewIn(deck, ref);
-
-  const decide = (deck: Deck): Decision<CardView> => {
-    const state = deck.cards.get(ref.slide_id);
-    if (state === undefined)
-      return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
-    if (operation.needsPrecondition && precondition === null)
-      return refuse('precondition_required');
-    const replay = replayOf(deck, key);
-    if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
-    if (replay !== null) return replay;
-    if (![...operation.allowedIn, operation.doneIn].includes(state.status))
-      return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
-    if (precondition !== null && !isMet(precondition, state, operation.doneIn))
-      return refuse('precondition_failed');
-    if (json === undefined) return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
-    const input = checkBy(operation.schema, json);
-    if (!input.ok) return refuse('validation_error', input.issues);
-    const events = operation.act(state, input.value, deck, caller);
-    if ('ok' in events) return events;
-    return { ok: true, events: newEvents(events, caller, key), answer };
-  };
-
-  const result = await store.change(ref.spec_id, decide);
+    return refuse('validation_error', [fieldIssue(['ifMatch'], 'invalid_format')]);
+  const json = requestJson(body);
+  const result = await store.change({
+    ...ref,
+    caller,
+    name,
+    body: json,
+    precheck: (deck) => {
+      if (!deck.cards.has(ref.slide_id)) return noSuchCard();
+      const isMissing = needsPrecondition && precondition === null;
+      return isMissing ? refuse('precondition_required') : null;
+    },
+    decide(deck) {
+      const state = deck.cards.get(ref.slide_id);
+      if (state === undefined) return noSuchCard();
+      if (![...allowedIn, doneIn].includes(state.status))
+        return refuse('conflict', [fieldIssue(['status'], 'unknown_value')]);
+      if (precondition !== null && !isMet(precondition, state, doneIn))
+        return refuse('precondition_failed');
+      const input = checkBy(schema, json);
+      return input.ok
+        ? operation.act(state, input.value, deck, caller)
+        : refuse('validation_error', input.issues);
+    },
+    answer: (deck) => viewIn(deck, ref),
+  });
   if (result.ok || result.error.code !== 'precondition_failed') return result;
   return withDiff(store, ref, precondition, json);
 }
 
-/** What is wrong with the ids of a card; null when they could name one. */
-export function checkRef(ref: Partial<CardRef>): Refusal | null {
-  const issues: FieldIssue[] = (['spec_id', 'slide_id'] as const).flatMap((name) => {
-    const id = ref[name];
-    return id !== undefined && !isId(id) ? [fieldIssue([name], 'invalid_format')] : [];
-  });
-  return issues.length === 0 ? null : refuse('validation_error', issues);
+/** The refusal of a card that a deck does not have. */
+export function noSuchCard(): Refusal {
+  return refuse('not_found', [fieldIssue(['slide_id'], 'unknown_value')]);
 }
 
 function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus): boolean {
@@ -109,14 +103,53 @@ function isMet(precondition: Precondition, state: CardState, doneIn?: CardStatus
   );
 }
 
-/** The card after a change; it is there, since a change never removes one. */
+/** Returns the view of a card after a change, which never removes one. */
 export function viewIn(deck: Deck, ref: CardRef): CardView {
   const state = deck.cards.get(ref.slide_id);
   if (state === undefined) throw new Error(`card ${ref.slide_id} vanished from its deck`);
   return cardView(ref.spec_id, state);
 }
 
-/** A view as a result. */
-export function viewResult(deck: Deck, ref: CardRef): ServiceResult<CardView> {
-  return deck.cards.has(ref.slide_id) ? done(viewIn(deck, ref)) : refuse('not_found');
+/** Adds the present card to the refusal of a lost update, and how it differs from both sides. */
+async function withDiff(
+  store: DeckStore,
+  ref: CardRef,
+  precondition: Precondition | null,
+  proposed: JsonValue,
+): Promise<Refusal> {
+  const deck = await store.load(ref.spec_id);
+  const state = deck.cards.get(ref.slide_id);
+  if (state === undefined) return refuse('not_found');
+  const named = precondition === null ? [] : versionsNamed(precondition);
+  const known = named.find((version) => state.versions.some((entry) => entry.version === version));
+  const earlier = known === undefined ? null : await store.loadAt(ref.spec_id, known);
+  const base = earlier?.cards.get(ref.slide_id)?.card ?? null;
+  return refuse('precondition_failed', [], {
+    current: cardView(ref.spec_id, state),
+    diff: diffCards(base, state.card, proposed),
+  });
+}
+
+/** Returns every key of the card on which the three sides do not agree, by whole value. */
+function diffCards(base: Card | null, current: Card, proposed: JsonValue): DiffEntry[] {
+  const before = base === null ? null : cardJson(base);
+  const now = cardJson(current);
+  return cardKeys.flatMap((key) => {
+    if (key === 'slide_id') return [];
+    const theirs = now[key] ?? null;
+    const start = before?.[key] ?? null;
+    const isProposed = isRecord(proposed) && Object.hasOwn(proposed, key);
+    // Own members of JSON are JSON.
+    const ours = isProposed ? (proposed[key] as JsonValue) : (start ?? theirs);
+    const theyChanged = before !== null && !isSame(start, theirs);
+    const weChanged = isProposed && (before === null || !isSame(start, ours));
+    const differs = weChanged && !isSame(ours, theirs);
+    if (!theyChanged && !differs) return [];
+    const conflict = (theyChanged || before === null) && differs;
+    return [{ path: `/${key}`, base: start, current: theirs, proposed: ours, conflict }];
+  });
+}
+
+function isSame(left: JsonValue, right: JsonValue): boolean {
+  return canonicalJson(left) === canonicalJson(right);
 }

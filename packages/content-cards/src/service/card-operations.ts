@@ -1,20 +1,20 @@
-import type { Card, Grade } from '../model/card.ts';
+import { fieldIssue } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
-import { fieldIssue } from '../model/field-issue.ts';
+import type { Card, Grade } from '../model/card.ts';
 import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import type { Surroundings } from '../review/rule-context.ts';
+import type { Surroundings } from '../review/rule.ts';
 import { hasScope } from './caller.ts';
-import type { PlannedEvent } from './card-change.ts';
 import type { CardOperation } from './card-operation.ts';
 import { type CardState, union } from './card-state.ts';
+import type { PlannedEvent } from './deck-events.ts';
 import type { Deck } from './deck.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
 import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from './requests.ts';
 import { revisionOf } from './revision.ts';
-import { refuse, type Refusal } from './service-error.ts';
+import { type Refusal, refuse } from './service-error.ts';
 
 /** Which grades no one may approve, and whether a reason may lift that. */
 export interface ApprovalPolicy {
@@ -29,65 +29,61 @@ interface Tools {
   readonly limits: CardLimits;
 }
 
-/** The changes of one card. */
-export interface CardOperations {
-  readonly patch: CardOperation<PatchRequest>;
-  readonly approve: CardOperation<ApproveRequest>;
-  readonly return: CardOperation<ReturnRequest>;
-  readonly unlock: CardOperation<{ readonly reason: string }>;
-  readonly comment: CardOperation<{ readonly notes: string }>;
+/** Infers the request type of an operation from its schema. */
+function operation<Input>(each: CardOperation<Input>): CardOperation<Input> {
+  return each;
 }
 
-/** Builds the changes of one card for a service. */
-export function createCardOperations(tools: Tools): CardOperations {
+/** Creates the changes of one card for a service. */
+export function createCardOperations(tools: Tools) {
   const { schemas } = tools;
   return {
-    patch: {
-      method: 'patch',
-      scopes: ['cards:write'],
+    patch: operation({
+      name: 'patch',
+      scope: 'cards:write',
       needsPrecondition: true,
       schema: schemas.patch,
       allowedIn: ['draft', 'returned'],
       act: (state, changes, deck) => patch(state, changes, deck, tools),
-    },
-    approve: {
-      method: 'approve',
-      scopes: ['cards:approve'],
+    }),
+    approve: operation({
+      name: 'approve',
+      scope: 'cards:approve',
       needsPrecondition: true,
       schema: schemas.approve,
       allowedIn: ['draft'],
       doneIn: 'approved',
       act: (state, request, _deck, caller) =>
         approve(state, request, tools.policy, hasScope(caller, 'cards:override')),
-    },
-    return: {
-      method: 'return',
-      scopes: ['cards:return'],
+    }),
+    return: operation({
+      name: 'return',
+      scope: 'cards:return',
       needsPrecondition: true,
       schema: schemas.return,
       allowedIn: ['draft', 'approved'],
       doneIn: 'returned',
       act: (state, request, _deck, caller) =>
         returnCard(state, request, caller.actor, hasScope(caller, 'cards:unlock')),
-    },
-    unlock: {
-      method: 'unlock',
-      scopes: ['cards:unlock'],
+    }),
+    unlock: operation({
+      name: 'unlock',
+      scope: 'cards:unlock',
       needsPrecondition: true,
       schema: schemas.unlock,
       allowedIn: ['approved', 'returned'],
       act: (state, { reason }) => [unlocked(state, reason)],
-    },
-    comment: {
-      method: 'comment',
-      scopes: ['cards:write'],
+    }),
+    comment: operation({
+      name: 'comment',
+      scope: 'cards:write',
       needsPrecondition: false,
       schema: schemas.comment,
       allowedIn: ['draft', 'returned', 'approved'],
       act: ({ card }, { notes }) => [
         { type: 'card-commented', data: { slide_id: card.slide_id, notes } },
       ],
-    },
+    }),
   };
 }
 

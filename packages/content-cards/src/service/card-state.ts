@@ -1,17 +1,13 @@
 import type { StoredEvent } from '@kanmon/core';
-import type {
-  Card,
-  CardReview,
-  CardStatus,
-  LineSource,
-  LogEntry,
-  ReturnNote,
-} from '../model/card.ts';
+import type { Card, CardStatus } from '../model/card.ts';
 import type { Approval } from '../model/documents.ts';
 import { fixedLimits } from '../model/limits.ts';
-import { sourceAtCreation } from './card-source.ts';
+import type { CardReview, LineSource } from '../model/review.ts';
+import type { CardView, LogEntry, ReturnNote } from '../model/view.ts';
+import { tableCells, visibleLines } from '../review/card-lines.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { logEntryOf } from './log-entry.ts';
+import { revisionOf } from './revision.ts';
 
 /** What a model said of one content, its own grade with it. */
 export type ModelOpinion = Pick<
@@ -197,4 +193,38 @@ function touched(state: CardState, read: DeckEvent, event: StoredEvent, specId: 
 /** Both lists, each id once, in order. */
 export function union(left: readonly string[], right: readonly string[]): readonly string[] {
   return right.length === 0 ? left : [...new Set([...left, ...right])];
+}
+
+/** A card as it is shown. */
+export function cardView(specId: string, state: CardState): CardView {
+  return {
+    ...state.card,
+    spec_id: specId,
+    status: state.status,
+    revision: revisionOf(state.version),
+    content_hash: state.content_hash,
+    applied_autofix: state.applied_autofix,
+    ai_review: state.review,
+    locked_at: state.approval?.approved_at ?? null,
+    approved_by: state.approval?.approved_by ?? null,
+    returned: state.returned,
+    provenance: state.provenance,
+    history: state.history,
+  };
+}
+
+/**
+ * What a card was made from, as its creation says: the text that was given for it, else, for a card
+ * with provenance, its own text as it was created, since an import puts nothing into a card that its
+ * source does not have. Null when nothing is known: then no number is held against it.
+ */
+export function sourceAtCreation(
+  card: Card,
+  provenance: readonly LineSource[],
+  given: string | undefined,
+): string | null {
+  if (given !== undefined) return given;
+  if (provenance.length === 0) return null;
+  const texts = [...visibleLines(card), ...tableCells(card)].map(({ text }) => text);
+  return [...texts, card.note ?? ''].join('\n');
 }

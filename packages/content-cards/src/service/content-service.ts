@@ -1,32 +1,158 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { InvalidArgumentError, type Locale, randomIds, silentLogger } from '@kanmon/core';
-import type { CardView } from '../model/card.ts';
-import { optional } from '../model/json.ts';
-import { resolveLimits } from '../model/limits.ts';
-import { createReviewer } from '../review/reviewer.ts';
-import type { Caller } from './caller.ts';
 import {
-  type CardCall,
-  type CardOperation,
-  checkRef,
-  runCardOperation,
-  viewResult,
-} from './card-operation.ts';
+  type Clock,
+  type EventStore,
+  type IdSource,
+  InvalidArgumentError,
+  type Locale,
+  type Logger,
+  randomIds,
+  silentLogger,
+  type StoredEvent,
+} from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import type { Grade } from '../model/card.ts';
+import { optional } from '../model/json.ts';
+import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardView } from '../model/view.ts';
+import { createReviewer, type Reviewer } from '../review/reviewer.ts';
+import { type Caller, type CardRef, checkRef } from './caller.ts';
+import { type CardCall, type CardOperation, runCardOperation, viewIn } from './card-operation.ts';
 import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
-import { cardView } from './card-view.ts';
-import { createCards } from './create-cards.ts';
+import { cardView } from './card-state.ts';
+import { createCards, type CreateResult } from './create-cards.ts';
+import {
+  type RecordedWarnings,
+  recordSourceWarnings,
+  rollback,
+  snapshot,
+} from './deck-operations.ts';
 import { createDeckStore, storageRefusal } from './deck-store.ts';
-import { exportApproved, exportDraft } from './export-deck.ts';
-import { readLogs } from './logs.ts';
-import { readMetrics } from './metrics.ts';
-import { createRequestSchemas } from './requests.ts';
+import type { Deck } from './deck.ts';
+import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
+import { type LogPage, type LogQuery, readLogs } from './logs.ts';
+import { type Metrics, type MetricsQuery, readMetrics } from './metrics.ts';
+import {
+  type ApproveRequest,
+  createRequestSchemas,
+  type PatchRequest,
+  type ReturnRequest,
+  type SourceWarningsRequest,
+} from './requests.ts';
 import { reviewStoredCard } from './review-stored-card.ts';
 import { revisionOf } from './revision.ts';
-import { rollback } from './rollback.ts';
 import { done, errorMessage, refuse, type ServiceResult } from './service-error.ts';
-import type { ContentService, ContentServiceOptions, DeckView } from './service-interface.ts';
-import { snapshot } from './snapshot.ts';
-import { recordSourceWarnings } from './source-warnings.ts';
+
+/** What a service works with. */
+export interface ContentServiceOptions {
+  readonly store: EventStore;
+  /** @default createReviewer({ limits, clock }) */
+  readonly reviewer?: Reviewer;
+  /** @default { blockGrades: ['C'], allowOverride: false } */
+  readonly policy?: { readonly blockGrades?: readonly Grade[]; readonly allowOverride?: boolean };
+  readonly limits?: Partial<CardLimits>;
+  readonly clock?: Clock;
+  /**
+   * Of error messages and, without a `reviewer`, of reviews. @default English for errors, the language
+   * of each card for its reviews
+   */
+  readonly locale?: Locale;
+  /** Of the request ids of callers that bring none. @default randomIds() */
+  readonly ids?: IdSource;
+  /** Told of every failure of the store. @default silent */
+  readonly logger?: Logger;
+}
+
+/** The revision that the caller saw: an entity tag, a list of them, or `*`. */
+export interface Match {
+  readonly ifMatch?: string | undefined;
+}
+
+/** A deck in the list of decks. */
+export interface DeckSummary {
+  readonly spec_id: string;
+  readonly revision: string;
+  readonly cards: number;
+  readonly approved: number;
+}
+
+/** A deck with its cards, both of one moment. */
+export interface DeckView {
+  readonly spec_id: string;
+  readonly revision: string;
+  readonly cards: readonly CardView[];
+}
+
+/** Decks and cards with their reviews and approvals. Every method but `history` ends in a result; none throws on input. */
+export interface ContentService {
+  createCards(input: unknown, caller: Caller): Promise<ServiceResult<CreateResult>>;
+  getCard(ref: CardRef): Promise<ServiceResult<CardView>>;
+  listCards(query: { readonly spec_id: string }): Promise<ServiceResult<readonly CardView[]>>;
+  /** `listCards` with the revision of the deck that they are of. */
+  getDeck(query: { readonly spec_id: string }): Promise<ServiceResult<DeckView>>;
+  listDecks(): Promise<ServiceResult<readonly DeckSummary[]>>;
+  patchCard(
+    ref: CardRef,
+    changes: PatchRequest,
+    match: Match,
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  reviewCard(
+    ref: CardRef,
+    request: { readonly llm?: boolean },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  approveCard(
+    ref: CardRef,
+    request: ApproveRequest,
+    match: Match,
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  returnCard(
+    ref: CardRef,
+    request: ReturnRequest,
+    match: Match,
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  unlockCard(
+    ref: CardRef,
+    request: { readonly reason: string },
+    match: Match,
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  commentCard(
+    ref: CardRef,
+    request: { readonly notes: string },
+    caller: Caller,
+  ): Promise<ServiceResult<CardView>>;
+  /** Writes what an import warned of (`log` of its result) into the log of the deck. */
+  recordSourceWarnings(
+    request: SourceWarningsRequest,
+    caller: Caller,
+  ): Promise<ServiceResult<RecordedWarnings>>;
+  logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
+  exportApproved(query: {
+    readonly spec_id: string;
+    readonly only?: 'all' | 'approved';
+  }): Promise<ServiceResult<ExportResult>>;
+  exportDraft(query: { readonly spec_id: string }): Promise<ServiceResult<ExportResult>>;
+  /** The events of a deck, for `verifyApproved`. */
+  history(query: { readonly spec_id: string }): AsyncIterable<StoredEvent>;
+  snapshot(
+    request: { readonly spec_id: string; readonly name?: string },
+    caller: Caller,
+  ): Promise<ServiceResult<{ readonly version: number }>>;
+  rollback(
+    request: {
+      readonly spec_id: string;
+      readonly version: number;
+      readonly includeApproved?: boolean;
+    },
+    caller: Caller,
+  ): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
+  metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
+  /** Which decks hold a card; for paths that do not name the deck. */
+  findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
+}
 
 const policyNames: OptionNames<NonNullable<ContentServiceOptions['policy']>> = {
   blockGrades: true,
@@ -64,7 +190,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const store = createDeckStore(eventStore);
   const operations = createCardOperations({ reviewer, schemas, policy, limits });
 
-  /** A store that fails is an answer, and a line in the log of the host. */
+  const tools = { store, reviewer, schemas };
+
+  /** Runs a call; a failure of the store becomes a refusal, and a line in the log of the host. */
   const guarded = async <T>(task: () => Promise<ServiceResult<T>>): Promise<ServiceResult<T>> => {
     try {
       return inLocale(await task(), locale);
@@ -77,11 +205,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     specId: string,
     task: () => Promise<ServiceResult<T>>,
   ): Promise<ServiceResult<T>> =>
-    guarded(() => {
-      const refused = checkRef({ spec_id: specId });
-      return refused === null ? task() : Promise.resolve(refused);
-    });
-
+    guarded(async () => checkRef({ spec_id: specId }) ?? (await task()));
   const traced = (caller: Caller): Caller =>
     caller.requestId === undefined ? { ...caller, requestId: ids.next('req') } : caller;
   const change = <Input>(
@@ -89,6 +213,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     call: CardCall,
   ): Promise<ServiceResult<CardView>> =>
     guarded(() => runCardOperation(store, operation, { ...call, caller: traced(call.caller) }));
+  const allDecks = async (): Promise<Deck[]> =>
+    Promise.all((await store.deckIds()).map((id) => store.load(id)));
   const loadDeck = (spec_id: string): Promise<ServiceResult<DeckView>> =>
     onDeck(spec_id, async () => {
       const { version, cards } = await store.load(spec_id);
@@ -106,24 +232,28 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         createCards({ store, reviewer, schema: schemas.create }, input, traced(caller)),
       ),
     getCard: (ref) =>
-      guarded(async () => checkRef(ref) ?? viewResult(await store.load(ref.spec_id), ref)),
+      guarded(async () => {
+        const refused = checkRef(ref);
+        if (refused !== null) return refused;
+        const deck = await store.load(ref.spec_id);
+        return deck.cards.has(ref.slide_id) ? done(viewIn(deck, ref)) : refuse('not_found');
+      }),
     getDeck: ({ spec_id }) => loadDeck(spec_id),
     async listCards({ spec_id }) {
       const deck = await loadDeck(spec_id);
       return deck.ok ? done(deck.value.cards) : deck;
     },
     listDecks: () =>
-      guarded(async () => {
-        const decks = await Promise.all((await store.deckIds()).map((id) => store.load(id)));
-        return done(
-          decks.map(({ spec_id, version, cards }) => ({
+      guarded(async () =>
+        done(
+          (await allDecks()).map(({ spec_id, version, cards }) => ({
             spec_id,
             revision: revisionOf(version),
             cards: cards.size,
             approved: [...cards.values()].filter(({ status }) => status === 'approved').length,
           })),
-        );
-      }),
+        ),
+      ),
     patchCard: (ref, body, { ifMatch }, caller) =>
       change(operations.patch, { ref, caller, ifMatch, body }),
     approveCard: (ref, body, { ifMatch }, caller) =>
@@ -141,24 +271,23 @@ export function createContentService(options: ContentServiceOptions): ContentSer
         ),
       ),
     recordSourceWarnings: (request, caller) =>
-      guarded(() => recordSourceWarnings(store, schemas.sourceWarnings, request, traced(caller))),
+      guarded(() => recordSourceWarnings(tools, request, traced(caller))),
     logs: (query = {}) => guarded(() => readLogs(eventStore, query)),
     exportApproved: ({ spec_id, only = 'all' }) =>
       onDeck(spec_id, () => exportApproved(store, spec_id, only)),
     exportDraft: ({ spec_id }) => onDeck(spec_id, () => exportDraft(store, spec_id)),
     history: ({ spec_id }) => store.events(spec_id),
-    snapshot: (request, caller) =>
-      guarded(() => snapshot(store, schemas.snapshot, request, traced(caller))),
-    rollback: (request, caller) =>
-      guarded(() =>
-        rollback({ store, reviewer, schema: schemas.rollback }, request, traced(caller)),
-      ),
+    snapshot: (request, caller) => guarded(() => snapshot(tools, request, traced(caller))),
+    rollback: (request, caller) => guarded(() => rollback(tools, request, traced(caller))),
     metrics: (query = {}) => guarded(() => readMetrics(eventStore, query)),
     findDecks: (slideId) =>
-      guarded(async () => {
-        const decks = await Promise.all((await store.deckIds()).map((id) => store.load(id)));
-        return done(decks.filter(({ cards }) => cards.has(slideId)).map(({ spec_id }) => spec_id));
-      }),
+      guarded(async () =>
+        done(
+          (await allDecks())
+            .filter(({ cards }) => cards.has(slideId))
+            .map(({ spec_id }) => spec_id),
+        ),
+      ),
   };
 }
 

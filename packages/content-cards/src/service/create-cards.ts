@@ -1,30 +1,24 @@
-import { parseJson } from '@kanmon/core/kit';
+import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { CardView } from '../model/card.ts';
-import { checkBy } from '../model/check.ts';
-import { fieldIssue } from '../model/field-issue.ts';
-import { type JsonValue, optional } from '../model/json.ts';
+import type { CardView } from '../model/view.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import { type Caller, checkCaller, keyedCall, newEvents, replayOf } from './caller.ts';
-import type { PlannedEvent } from './card-change.ts';
-import { malformedBody } from './request-body.ts';
-import { sourceAtCreation } from './card-source.ts';
+import { type Caller, checkCall } from './caller.ts';
+import { sourceAtCreation } from './card-state.ts';
+import type { PlannedEvent } from './deck-events.ts';
+import type { DeckStore } from './deck-store.ts';
 import type { Deck } from './deck.ts';
-import type { Decision, DeckStore } from './deck-store.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
-import type { CreateRequest } from './requests.ts';
+import { type CreateRequest, requestJson } from './requests.ts';
 import { revisionOf } from './revision.ts';
 import { refuse, type ServiceResult } from './service-error.ts';
 
 /** A created card. */
-export interface CreatedCard {
-  readonly slide_id: string;
-  readonly revision: string;
-  readonly content_hash: string;
-  readonly status: CardView['status'];
-}
+export interface CreatedCard extends Pick<
+  CardView,
+  'slide_id' | 'revision' | 'content_hash' | 'status'
+> {}
 
-/** What `createCards` made. */
+/** The result of `createCards`. */
 export interface CreateResult {
   readonly spec_id: string;
   readonly revision: string;
@@ -43,55 +37,45 @@ export async function createCards(
   caller: Caller,
 ): Promise<ServiceResult<CreateResult>> {
   const { store, reviewer, schema } = tools;
-  const refused = checkCaller(caller, ['cards:write']);
+  const refused = checkCall(caller, ['cards:write']);
   if (refused !== null) return refused;
-  if (input === malformedBody)
-    return refuse('validation_error', [fieldIssue([], 'invalid_format')]);
   const checked = checkBy(schema, input);
   if (!checked.ok) return refuse('validation_error', checked.issues);
   const { spec_id, cards, provenance = {}, sources = {} } = checked.value;
   const ids = cards.map(({ slide_id }) => slide_id);
-  const call = keyedCall(caller, 'create', spec_id, jsonOf(checked.value));
-
-  const decide = (deck: Deck): Decision<CreateResult> => {
-    const answer = (after: Deck, replayed: boolean): CreateResult =>
-      createdIn(after, ids, replayed);
-    const replay = replayOf(deck, call);
-    if (typeof replay === 'number') return { ok: true, events: [], answer, replayOf: replay };
-    if (replay !== null) return replay;
-    const known = ids.flatMap((id, index) =>
-      deck.cards.has(id)
-        ? [{ ...fieldIssue(['cards', index, 'slide_id'], 'duplicate'), field: id }]
-        : [],
-    );
-    if (known.length > 0) return refuse('already_exists', known);
-    const events: PlannedEvent[] = [];
-    const returns: PlannedEvent[] = [];
-    // The cards of one call are judged beside each other, whichever comes first.
-    const aroundOf = surroundingsIn(deck, cards);
-    for (const each of cards) {
-      const { slide_id } = each;
-      const lines = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
-      const given = Object.hasOwn(sources, slide_id) ? sources[slide_id] : undefined;
-      const source = sourceAtCreation(each, lines, given);
-      const judged = judgeContent(each, reviewer, aroundOf, { source });
-      const { card, content_hash, review, returns: own } = judged;
-      events.push({
-        type: 'card-created',
-        data: {
-          slide_id,
-          card,
-          content_hash,
-          review,
-          provenance: lines,
-          ...optional('source', given),
-        },
-      });
-      returns.push(...own);
-    }
-    return { ok: true, events: newEvents([...events, ...returns], caller, call), answer };
-  };
-  return store.change(spec_id, decide);
+  return store.change({
+    spec_id,
+    caller,
+    name: 'create',
+    body: requestJson(checked.value),
+    decide(deck) {
+      const known = ids.flatMap((id, index) =>
+        deck.cards.has(id)
+          ? [{ ...fieldIssue(['cards', index, 'slide_id'], 'duplicate'), field: id }]
+          : [],
+      );
+      if (known.length > 0) return refuse('already_exists', known);
+      const events: PlannedEvent[] = [];
+      const returns: PlannedEvent[] = [];
+      // The cards of one call are judged beside each other, whatever their order.
+      const aroundOf = surroundingsIn(deck, cards);
+      for (const each of cards) {
+        const { slide_id } = each;
+        const lines = Object.hasOwn(provenance, slide_id) ? (provenance[slide_id] ?? []) : [];
+        const given = Object.hasOwn(sources, slide_id) ? sources[slide_id] : undefined;
+        const source = sourceAtCreation(each, lines, given);
+        const { returns: own, ...content } = judgeContent(each, reviewer, aroundOf, { source });
+        const data = { slide_id, ...content, provenance: lines };
+        events.push({
+          type: 'card-created',
+          data: { ...data, ...withoutUndefined({ source: given }) },
+        });
+        returns.push(...own);
+      }
+      return [...events, ...returns];
+    },
+    answer: (deck, { replayed }) => createdIn(deck, ids, replayed),
+  });
 }
 
 function createdIn(deck: Deck, ids: readonly string[], replayed: boolean): CreateResult {
@@ -102,8 +86,4 @@ function createdIn(deck: Deck, ids: readonly string[], replayed: boolean): Creat
     return [{ slide_id, revision: revisionOf(version), content_hash, status }];
   });
   return { spec_id: deck.spec_id, revision: revisionOf(deck.version), cards, replayed };
-}
-
-function jsonOf(request: CreateRequest): JsonValue {
-  return parseJson(JSON.stringify(request));
 }

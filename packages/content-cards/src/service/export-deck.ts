@@ -1,12 +1,12 @@
-import type { LogEntry } from '../model/card.ts';
+import { fieldIssue } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
-import { fieldIssue } from '../model/field-issue.ts';
 import { optional } from '../model/json.ts';
 import { slideOfCard } from '../model/slide.ts';
+import type { LogEntry } from '../model/view.ts';
 import type { CardState } from './card-state.ts';
-import { streamPrefix } from './deck.ts';
 import { readDeckEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';
+import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 

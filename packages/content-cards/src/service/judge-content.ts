@@ -1,12 +1,14 @@
-import type { Card, CardReview } from '../model/card.ts';
 import { cardContent, cardHash } from '../model/card-hash.ts';
+import type { Card } from '../model/card.ts';
+import type { CardReview } from '../model/review.ts';
 import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
 import { worseGrade } from '../review/review-by-rules.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import type { Surroundings } from '../review/rule-context.ts';
-import { automaticReturn, type PlannedEvent } from './card-change.ts';
+import type { Surroundings } from '../review/rule.ts';
 import type { CardState, ModelOpinion } from './card-state.ts';
+import type { PlannedEvent } from './deck-events.ts';
 import { type Deck, numbersOf } from './deck.ts';
+import { headOf } from '../text/measure.ts';
 
 /** New content with its hash and its review, and the return that follows from a critical issue. */
 export interface JudgedContent {
@@ -86,4 +88,34 @@ function otherCards(deck: Deck, batch: readonly Card[], slideId: string): readon
   for (const card of batch) cards.set(card.slide_id, card);
   cards.delete(slideId);
   return [...cards.values()];
+}
+
+/** Who returns a card that the rules refuse. */
+const reviewActor = 'system:review';
+
+const maxReason = 500;
+
+/** The return by rule: once per card and content, so that a person who knows better has the last word. */
+export function automaticReturn(
+  slideId: string,
+  review: CardReview,
+  before?: Pick<CardState, 'autoReturned'>,
+): readonly PlannedEvent[] {
+  if (before?.autoReturned.has(review.reviewed_hash) === true) return [];
+  const critical = review.issues.filter(({ severity }) => severity === 'critical');
+  const reason = critical.map(({ message }) => message).join('\n');
+  return [
+    {
+      type: 'card-returned',
+      by: reviewActor,
+      data: {
+        slide_id: slideId,
+        content_hash: review.reviewed_hash,
+        reason: headOf(reason, maxReason),
+        reason_code: critical[0]?.code ?? 'critical',
+        requested_by: reviewActor,
+        automatic: true,
+      },
+    },
+  ];
 }

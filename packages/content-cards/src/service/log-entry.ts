@@ -1,11 +1,12 @@
 import type { StoredEvent } from '@kanmon/core';
-import type { Grade, LogAction, LogEntry } from '../model/card.ts';
+import type { Grade } from '../model/card.ts';
 import { optional } from '../model/json.ts';
-import type { DeckEvent, DeckEventType } from './deck-events.ts';
+import type { LogAction, LogEntry } from '../model/view.ts';
+import type { DeckEvent } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 
 /** What the log calls each event; model calls and snapshots are no actions on a card. */
-const actions: Readonly<Record<DeckEventType, LogAction | null>> = {
+const actions: Readonly<Record<DeckEvent['type'], LogAction | null>> = {
   'card-created': 'create',
   'card-updated': 'update',
   'autofix-applied': 'autofix',

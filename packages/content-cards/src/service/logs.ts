@@ -1,10 +1,9 @@
 import type { EventStore } from '@kanmon/core';
-import type { LogEntry } from '../model/card.ts';
-import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
-import { isId } from '../model/ids.ts';
-import { logActions } from '../model/log-schema.ts';
-import { streamPrefix } from './deck.ts';
+import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
+import { isId } from '../model/text-schema.ts';
+import { logActions, type LogEntry } from '../model/view.ts';
 import { readDeckEvent } from './deck-events.ts';
+import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 import { isWithin, readTimeRange } from './time-range.ts';

@@ -1,12 +1,18 @@
+import { parseJson } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { cardShape } from '../model/card-schema.ts';
-import type { Card, LineSource, LogEntry } from '../model/card.ts';
-import { hashSchema, idSchema, patchIdSchema } from '../model/ids.ts';
+import { type Card, cardShape, schemaFor } from '../model/card.ts';
+import type { JsonValue } from '../model/json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
-import { lineSourceSchema } from '../model/review-schema.ts';
-import { longTextSchema, sourceTextSchema, textSchema } from '../model/text-schema.ts';
-import { schemaFor } from '../model/validate-card.ts';
+import { type LineSource, lineSourceSchema } from '../model/review.ts';
+import {
+  hashSchema,
+  idSchema,
+  longTextSchema,
+  patchIdSchema,
+  sourceTextSchema,
+  textSchema,
+} from '../model/text-schema.ts';
+import { type LogEntry, logEntrySchema } from '../model/view.ts';
 
 const maxPatchIds = 64;
 const maxReason = 500;
@@ -54,24 +60,10 @@ export interface ReturnRequest {
   readonly requested_by?: string;
 }
 
-/** The schemas of every body under some limits. */
-export interface RequestSchemas {
-  readonly create: z.ZodType<CreateRequest>;
-  readonly patch: z.ZodType<PatchRequest>;
-  readonly approve: z.ZodType<ApproveRequest>;
-  readonly return: z.ZodType<ReturnRequest>;
-  readonly unlock: z.ZodType<{ readonly reason: string }>;
-  readonly comment: z.ZodType<{ readonly notes: string }>;
-  readonly review: z.ZodType<{ readonly llm?: boolean }>;
-  readonly snapshot: z.ZodType<{ readonly name?: string }>;
-  readonly rollback: z.ZodType<{ readonly version: number; readonly includeApproved?: boolean }>;
-  readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
-}
-
-/** Builds them once for a service. */
-export function createRequestSchemas(limits: CardLimits = defaultLimits): RequestSchemas {
+/** Creates the schemas of every request body under some limits. */
+export function createRequestSchemas(limits: CardLimits = defaultLimits) {
   const shape = cardShape(limits);
-  return {
+  const schemas = {
     create: z.strictObject({
       spec_id: idSchema,
       cards: z
@@ -118,6 +110,29 @@ export function createRequestSchemas(limits: CardLimits = defaultLimits): Reques
       log: z.array(logEntrySchema).max(fixedLimits.cardsPerRequest),
     }),
   };
+  return schemas satisfies {
+    readonly create: z.ZodType<CreateRequest>;
+    readonly patch: z.ZodType<PatchRequest>;
+    readonly approve: z.ZodType<ApproveRequest>;
+    readonly return: z.ZodType<ReturnRequest>;
+    readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
+    readonly [name: string]: z.ZodType;
+  };
+}
+
+/** The schemas of every request body. */
+export type RequestSchemas = ReturnType<typeof createRequestSchemas>;
+
+/**
+ * Returns a request as JSON: it is read once, and hashed as it is checked. A value that is not JSON becomes null,
+ * which every schema refuses.
+ */
+export function requestJson(request: unknown = {}): JsonValue {
+  try {
+    return parseJson(JSON.stringify(request) ?? 'null');
+  } catch {
+    return null;
+  }
 }
 
 const notesSchema = longTextSchema(fixedLimits.note).superRefine((text, context) => {

@@ -1,4 +1,4 @@
-import { type FieldIssue, fieldIssue } from '../model/field-issue.ts';
+import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
 
 const rfc3339 =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;

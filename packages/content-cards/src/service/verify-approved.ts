@@ -1,7 +1,6 @@
 import { type Finding, type StoredEvent, verifyChain } from '@kanmon/core';
-import { childPath, copyJson, isJsonArray, isJsonObject } from '@kanmon/core/kit';
+import { childPath, copyJson, isJsonArray, isJsonObject, parseStrictJson } from '@kanmon/core/kit';
 import type { JsonObject, JsonPointer, JsonValue } from '../model/json.ts';
-import { parseStrictJson } from '../text/strict-json.ts';
 import type { CardState } from './card-state.ts';
 import { createDeckFold } from './deck.ts';
 import { approvedSlide } from './export-deck.ts';

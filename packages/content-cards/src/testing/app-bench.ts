@@ -1,5 +1,5 @@
 import { isRecord } from '../model/json.ts';
-import { allScopes } from '../http/principal.ts';
+import { allScopes } from '../http/identify.ts';
 import { expectEqual } from './conformance-case.ts';
 
 /** One request of the suite. */

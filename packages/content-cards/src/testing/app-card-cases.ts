@@ -1,5 +1,5 @@
 import { isRecord, listOf } from '../model/json.ts';
-import { allScopes } from '../http/principal.ts';
+import { allScopes } from '../http/identify.ts';
 import { type AppBench, reason, refused, star } from './app-bench.ts';
 import { expectEqual } from './conformance-case.ts';
 

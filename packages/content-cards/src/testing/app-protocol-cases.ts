@@ -40,7 +40,7 @@ export function protocolCases({
       refused(await send(path('locked'), { ...json, headers: {} }), 428, 'precondition_required');
       refused(await send(path('locked'), json), 409, 'conflict');
       refused(await send(path('open'), json), 412, 'precondition_failed');
-      refused(await send(path('open'), { ...json, headers: star }), 400, 'validation_error');
+      refused(await send(path('open'), { ...json, headers: star }), 400, 'invalid_json');
     },
     'preconditions: lists, *, weak tags never match, quotes are required': async () => {
       const { path } = await deck();
@@ -61,15 +61,15 @@ export function protocolCases({
       const { path } = await deck();
       await Promise.all(
         [
-          '[]',
-          '1',
-          'null',
-          '',
-          '{"title":"a","title":"b"}',
-          '{"slide_id":"x"}',
-          '{"__proto__":{"title":"x"}}',
-          '['.repeat(10_000),
-        ].map(async (raw) =>
+          ['[]', 'validation_error'],
+          ['1', 'validation_error'],
+          ['null', 'validation_error'],
+          ['', 'invalid_json'],
+          ['{"title":"a","title":"b"}', 'invalid_json'],
+          ['{"slide_id":"x"}', 'validation_error'],
+          ['{"__proto__":{"title":"x"}}', 'validation_error'],
+          ['['.repeat(10_000), 'invalid_json'],
+        ].map(async ([raw = '', code = '']) =>
           refused(
             await send(path('agenda'), {
               method: 'PATCH',
@@ -77,7 +77,7 @@ export function protocolCases({
               headers: { ...star, 'content-type': 'application/json' },
             }),
             400,
-            'validation_error',
+            code,
           ),
         ),
       );

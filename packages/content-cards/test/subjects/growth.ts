@@ -1,27 +1,26 @@
+import { parseStrictJson } from '@kanmon/core/kit';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
 import { extractHtml } from '../../src/html.ts';
 import { decodeBytes } from '../../src/import/decode.ts';
-import { readJsonLeaves } from '../../src/import/json-leaves.ts';
 import { takeInlineMarks } from '../../src/import/inline-marks.ts';
+import { readJsonLeaves } from '../../src/import/json-leaves.ts';
 import { parseText } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
   cardHash,
-  convertAnalysis,
   createDefaultRules,
   draftCards,
   importSources,
   mergeApproved,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../../src/index.ts';
+import { convertAnalysis } from '../../src/analysis.ts';
 import { readApprovalDocument, readReviewLog } from '../../src/legacy.ts';
+import { validateCard } from '../../src/model/card.ts';
 import { readDrawing } from '../../src/node/pdf/read-drawing.ts';
-import type { PdfPage, TextRun } from '../../src/pdf.ts';
-import { reflowPages } from '../../src/pdf.ts';
-import { parseStrictJson } from '../../src/text/strict-json.ts';
+import { type PdfPage, reflowPages, type TextRun } from '../../src/pdf.ts';
 import { createBench, editor, sampleCard, valueOf } from '../helpers.ts';
 
 const source = {

@@ -68,6 +68,10 @@ function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaW
       metadata: names,
       io,
       unrepresentable: 'any',
+      // Lengths and forms that a refinement checks are stated by `meta` of the schema.
+      override: ({ zodSchema, jsonSchema }) => {
+        Object.assign(jsonSchema, z.globalRegistry.get(zodSchema));
+      },
     });
     const text = JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/');
     const { $defs = {}, $schema: _dialect, id: _id, ...own } = JSON.parse(text) as JsonObject;
@@ -87,7 +91,7 @@ function createSchemaWriter(named: Readonly<Record<string, z.ZodType>>): SchemaW
     },
     components() {
       for (const [name, schema] of Object.entries(named)) {
-        // `write` itself adds a schema that zod refers to; what it then returns is only the reference.
+        // `write` stores the schema under its name when it refers to itself.
         const own = write(schema, 'output');
         written[name] ??= own;
       }

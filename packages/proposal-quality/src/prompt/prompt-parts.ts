@@ -9,8 +9,8 @@ export interface PromptOptions {
   /** @default 200 */
   readonly maxNodes?: number;
   /**
-   * Whether the prompt contains the JSON Schema of the report. Set false if the request contains the
-   * schema, as requests of `runGate` do. @default true
+   * Includes the JSON Schema of the report. Set false if the request contains the schema, as requests
+   * of `runGate` do. @default true
    */
   readonly includeSchema?: boolean;
 }

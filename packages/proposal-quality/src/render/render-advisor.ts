@@ -13,7 +13,7 @@ export function renderAdvisor(report: Gated<AdvisorReport>, options: RenderOptio
   assertGated(report, advisorGate);
   checkRenderOptions(options, 'renderAdvisor(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? localeOfReport(report)];
+  const texts = renderTexts(options.locale ?? localeOfReport(report));
   const { target_title: title, target_node_id: id, criteria = [] } = report;
   const line = (label: string, value: string): string => labelled(label, value, writer, texts);
   const facts = [

@@ -17,7 +17,7 @@ export function renderOrganizer(
   assertGated(report, organizerGate);
   checkRenderOptions(options, 'renderOrganizer(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? localeOfReport(report)];
+  const texts = renderTexts(options.locale ?? localeOfReport(report));
   const sections = [
     [writer.heading(1, texts.organizer), writer.value(report.summary)].join('\n\n'),
     ...section(

@@ -14,9 +14,9 @@ export interface RunInput {
   readonly dashboard: Dashboard;
   /** The node the report must be about. */
   readonly focusNodeId?: string;
-  /** What the user wants, in their own words; at most 4,000 characters. */
+  /** The user's request in their own words; at most 4,000 characters. */
   readonly userIntent?: string;
-  /** What the report must respect; at most 50. */
+  /** Conditions that the report must respect; at most 50. */
   readonly constraints?: string | readonly string[];
 }
 

@@ -1,0 +1,156 @@
+import { checkBy, fieldIssue } from '@kanmon/core/kit';
+import type { Card } from '../model/card.ts';
+import type { Reviewer } from '../review/reviewer.ts';
+import { type Caller, checkCall, hasScope } from './caller.ts';
+import type { CardState } from './card-state.ts';
+import type { PlannedEvent } from './deck-events.ts';
+import { type DeckStore, isRepeated } from './deck-store.ts';
+import type { Deck } from './deck.ts';
+import { judgeContent, surroundingsIn } from './judge-content.ts';
+import { requestJson, type RequestSchemas } from './requests.ts';
+import { versionIn } from './revision.ts';
+import { refuse, type ServiceResult } from './service-error.ts';
+
+interface Tools {
+  readonly store: DeckStore;
+  readonly reviewer: Reviewer;
+  readonly schemas: RequestSchemas;
+}
+
+/** Marks the present state of a deck with a name. */
+export async function snapshot(
+  { store, schemas }: Tools,
+  { spec_id, ...request }: { readonly spec_id: string },
+  caller: Caller,
+): Promise<ServiceResult<{ readonly version: number }>> {
+  const refused = checkCall(caller, ['cards:write'], { spec_id });
+  if (refused !== null) return refused;
+  const body = requestJson(request);
+  return store.change({
+    spec_id,
+    caller,
+    name: 'snapshot',
+    body,
+    precheck: ({ version }) => (version === 0 ? refuse('not_found') : null),
+    decide() {
+      const read = checkBy(schemas.snapshot, body);
+      if (!read.ok) return refuse('validation_error', read.issues);
+      return [{ type: 'snapshot-taken', data: { name: read.value.name ?? null } }];
+    },
+    answer: ({ version }) => ({ version }),
+  });
+}
+
+/** How many warnings were recorded. */
+export interface RecordedWarnings {
+  readonly recorded: number;
+}
+
+/**
+ * Writes the warnings of an import into the log of a deck, so that people can decide to read the
+ * source again. Actor and time are those of the call, whatever the entries contain: no caller writes
+ * the log under another name.
+ */
+export async function recordSourceWarnings(
+  { store, schemas }: Tools,
+  request: unknown,
+  caller: Caller,
+): Promise<ServiceResult<RecordedWarnings>> {
+  const refused = checkCall(caller, ['cards:write']);
+  if (refused !== null) return refused;
+  const checked = checkBy(schemas.sourceWarnings, request);
+  if (!checked.ok) return refuse('validation_error', checked.issues);
+  const { spec_id, log } = checked.value;
+  const wrong = log.flatMap(({ action }, index) =>
+    action === 'source_warning' ? [] : [fieldIssue(['log', index, 'action'], 'unknown_value')],
+  );
+  if (wrong.length > 0) return refuse('validation_error', wrong);
+  const warnings = log.map(({ slide_id, notes = '' }) => ({ slide_id, notes }));
+  return store.change({
+    spec_id,
+    caller,
+    name: 'source-warnings',
+    body: warnings,
+    precheck: ({ version }) =>
+      version === 0 ? refuse('not_found', [fieldIssue(['spec_id'], 'unknown_value')]) : null,
+    decide: () => warnings.map((data) => ({ type: 'source-warning-recorded', data })),
+    answer: () => ({ recorded: log.length }),
+  });
+}
+
+/** The cards that were restored. */
+interface Restored {
+  readonly restored: readonly string[];
+}
+
+/**
+ * Restores the content that cards had at a version, as new events: nothing is deleted, later cards stay.
+ * Approved cards are skipped unless `includeApproved` with `cards:unlock`.
+ */
+export async function rollback(
+  { store, reviewer, schemas }: Tools,
+  { spec_id, ...request }: { readonly spec_id: string },
+  caller: Caller,
+): Promise<ServiceResult<Restored>> {
+  const refused = checkCall(caller, ['cards:rollback'], { spec_id });
+  if (refused !== null) return refused;
+  const call = { spec_id, caller, name: 'rollback', body: requestJson(request) };
+  const present = await store.load(spec_id);
+  if (present.version === 0) return refuse('not_found');
+  const read = checkBy(schemas.rollback, call.body);
+  // A repeated call gets its first result, and one that reuses a key its refusal; neither is checked again.
+  const isChecked = !isRepeated(present, call);
+  if (isChecked && !read.ok) return refuse('validation_error', read.issues);
+  const { version = 0, includeApproved = false } = read.ok ? read.value : {};
+  if (isChecked && version > present.version)
+    return refuse('validation_error', [fieldIssue(['version'], 'unknown_value')]);
+  if (isChecked && includeApproved && !hasScope(caller, 'cards:unlock')) return refuse('forbidden');
+  const target = await store.loadAt(spec_id, version);
+
+  return store.change({
+    ...call,
+    decide(deck) {
+      const changes = changesBetween(deck, target, includeApproved);
+      const cards = changes.map(({ card }) => card);
+      const aroundOf = surroundingsIn(deck, cards);
+      return changes.flatMap(({ card, state }): PlannedEvent[] => {
+        const known = { source: state.source, before: state };
+        const { returns, ...content } = judgeContent(card, reviewer, aroundOf, known);
+        const data = { slide_id: card.slide_id, ...content, from_version: version };
+        return [...unlockFirst(state), { type: 'card-restored', data }, ...returns];
+      });
+    },
+    answer: (deck, { since, until }) => restoredBetween(deck, since, until),
+  });
+}
+
+/** The cards whose content was different at the target version, and which may be touched. */
+function changesBetween(
+  deck: Deck,
+  target: Deck,
+  includeApproved: boolean,
+): readonly { readonly card: Card; readonly state: CardState }[] {
+  return [...target.cards].flatMap(([slideId, { card, content_hash }]) => {
+    const state = deck.cards.get(slideId);
+    const isKept = state?.status === 'approved' && !includeApproved;
+    return state === undefined || isKept || state.content_hash === content_hash
+      ? []
+      : [{ card, state }];
+  });
+}
+
+function restoredBetween(deck: Deck, since: number, until: number): Restored {
+  const isRestored = ({ history }: CardState): boolean =>
+    history.some(({ action, revision = '' }) => {
+      const version = versionIn(revision);
+      return action === 'rollback' && version > since && version <= until;
+    });
+  const restored = [...deck.cards].filter(([, state]) => isRestored(state));
+  return { restored: restored.map(([slideId]) => slideId) };
+}
+
+function unlockFirst({ status, card, content_hash }: CardState): readonly PlannedEvent[] {
+  const { slide_id } = card;
+  const data = { slide_id, content_hash, reason: 'rollback' };
+  return status === 'approved' ? [{ type: 'card-unlocked', data }] : [];
+}
