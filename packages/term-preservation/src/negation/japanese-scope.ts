@@ -84,7 +84,7 @@ function isPredicate(text: string): boolean {
 }
 
 /** Hiragana that may be inside a noun phrase. */
-const inner = wordSet(
+const inner = /* @__PURE__ */ wordSet(
   'による に対する における に関する および ならびに への での からの との など ごと の や と お ご か ない',
 );
 

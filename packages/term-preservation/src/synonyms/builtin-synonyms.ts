@@ -149,7 +149,7 @@ const groupsByArea = {
 export type SynonymArea = keyof typeof groupsByArea;
 
 // Object.keys drops the type of the keys.
-const synonymAreas = Object.keys(groupsByArea) as readonly SynonymArea[];
+const synonymAreas = /* @__PURE__ */ Object.keys(groupsByArea) as readonly SynonymArea[];
 const optionNames: OptionNames<{ areas?: readonly SynonymArea[] }> = { areas: true };
 const sources = new Map<string, SynonymSource>();
 

@@ -59,6 +59,13 @@ export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || unit === 0x3000;
 }
 
+/** Returns the offset of the last unit before `at` that is not a space, or -1. */
+export function lastBeforeSpaces(text: string, at: number): number {
+  let before = at - 1;
+  while (before >= 0 && text.charCodeAt(before) === 32) before -= 1;
+  return before;
+}
+
 /** Returns how many units of the text `accept` takes. */
 export function countUnits(text: string, accept: (unit: number) => boolean): number {
   let count = 0;

@@ -25,7 +25,7 @@ export interface WordSpan {
 const middleDot = 0x30fb;
 
 /** First parts of native verb pairs that are written without okurigana: 見直し, 支払い, 手続き. */
-const bareFirsts = new Set('見値手下棚支名仕裏');
+const bareFirsts = '見値手下棚支名仕裏';
 
 const particles = 'をがはのにでともへや、。';
 
@@ -157,7 +157,7 @@ function goesOnAsVerb(text: string, at: number): boolean {
 /** The run ends in a native verb pair: its last kanji but one opens verbs too (支払, 取消, 見直). */
 function isVerbPair(text: string, from: number, run: number): boolean {
   if (run - from < 2) return false;
-  return bareFirsts.has(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
+  return bareFirsts.includes(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
 }
 
 const verbKanji =

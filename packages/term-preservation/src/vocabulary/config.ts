@@ -1,9 +1,25 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import {
-  defaultTermPreservationConfig,
-  type TermPreservationConfig,
-} from '../match/match-options.ts';
+import type { RequiredTerm } from './terms.ts';
+
+/** Settings of the check of terms. */
+export interface TermPreservationConfig {
+  /** @default true */
+  readonly enableTermPreservationCheck: boolean;
+  /** Whether a lost term breaks the structure of a replan. @default false */
+  readonly treatTermLossAsStructureBreak: boolean;
+  /** @default 0.8 */
+  readonly minPreservationRate: number;
+  /** Required besides the given terms. @default [] */
+  readonly customRequiredTerms: readonly (string | RequiredTerm)[];
+}
+
+export const defaultTermPreservationConfig: TermPreservationConfig = /* @__PURE__ */ Object.freeze({
+  enableTermPreservationCheck: true,
+  treatTermLossAsStructureBreak: false,
+  minPreservationRate: 0.8,
+  customRequiredTerms: /* @__PURE__ */ Object.freeze([]),
+});
 
 /** Settings of the refinement loop. */
 export interface RefinementConfig extends TermPreservationConfig {
@@ -29,7 +45,7 @@ export interface RefinementConfig extends TermPreservationConfig {
   readonly scoreOverridesJudge: boolean;
 }
 
-export const defaultRefinementConfig: RefinementConfig = Object.freeze({
+export const defaultRefinementConfig: RefinementConfig = /* @__PURE__ */ Object.freeze({
   ...defaultTermPreservationConfig,
   maxRefinementAttempts: 2,
   refineSuggestionsOnSuccess: false,
@@ -55,11 +71,6 @@ export const settingRanges = {
   targetScore: { maximum: 100, whole: false },
 } as const;
 
-// The defaults have every setting, and fromEntries drops the type of the names.
-const settingNames = Object.fromEntries(
-  Object.keys(defaultRefinementConfig).map((name) => [name, true]),
-) as OptionNames<RefinementConfig>;
-
 /**
  * Fills in defaults for absent settings.
  *
@@ -70,7 +81,11 @@ export function readRefinementConfig(
   config: Partial<RefinementConfig>,
   where: string,
 ): RefinementConfig {
-  checkOptions(config, settingNames, where);
+  // The defaults have every setting, and fromEntries drops the type of the names.
+  const names = Object.fromEntries(
+    Object.keys(defaultRefinementConfig).map((name) => [name, true]),
+  ) as OptionNames<RefinementConfig>;
+  checkOptions(config, names, where);
   const read: RefinementConfig = { ...defaultRefinementConfig, ...withoutUndefined(config) };
   // Object.keys drops the type of the names.
   for (const name of Object.keys(settingRanges) as (keyof typeof settingRanges)[]) {
