@@ -24,7 +24,7 @@ export interface TermDrift {
   readonly cause?: DriftCause;
 }
 
-/** What became of every term over the revisions. */
+/** The statuses of every term over the revisions. */
 export interface DriftReport {
   readonly revisions: readonly TermPreservationResult[];
   readonly terms: readonly TermDrift[];

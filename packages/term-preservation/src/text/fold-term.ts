@@ -81,7 +81,7 @@ function fold(text: string): MappedText {
   return builder.finish();
 }
 
-/** Which small vowel of ヴァ, ヴィ, ヴェ, ヴォ follows `at`; -1 for none. */
+/** Returns the index of the small vowel of ヴァ, ヴィ, ヴェ or ヴォ after `at`, or -1. */
 function vowelAfter(text: string, at: number): number {
   return at + 1 < text.length ? vVowels.indexOf(text.charAt(at + 1)) : -1;
 }
@@ -106,7 +106,7 @@ function joinsKatakana(text: string, at: number): boolean {
   return isKatakana(text.charCodeAt(at - 1)) && startsKatakana(text.charCodeAt(at + 1));
 }
 
-/** Whether the long marks from `at` to `end` close a word of three or more characters. */
+/** Returns true when the long marks from `at` to `end` close a word of three or more characters. */
 function endsLongWord(text: string, at: number, end: number): boolean {
   return !isFollowed(text, end) && katakanaBefore(text, at) >= shortestWithoutMark;
 }

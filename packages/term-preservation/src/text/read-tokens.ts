@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Token, Tokenizer } from '../vocabulary/terms.ts';
 
-/** What is wrong with the tokens a tokenizer gave for a text; undefined when nothing is. */
+/** Returns a problem of the tokens of a text, or undefined. */
 export function findTokenProblem(text: string, tokens: unknown): string | undefined {
   if (!Array.isArray(tokens)) return 'it gave no array';
   let floor = 0;
