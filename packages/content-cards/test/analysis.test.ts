@@ -2,7 +2,7 @@ import type { JsonValue } from '@kanmon/core';
 import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import { type AnalysisReport, convertAnalysis } from '../src/index.ts';
+import { type AnalysisReport, convertAnalysis } from '../src/analysis.ts';
 import { readCases } from './read-cases.ts';
 
 const clock = createManualClock();

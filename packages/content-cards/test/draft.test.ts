@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { draftCards } from '../src/draft/draft-cards.ts';
 import { createMockDraftClient } from '../src/draft/mock-client.ts';
 import { parsePolicySet, type PolicySet } from '../src/draft/policy.ts';
-import { validateCard } from '../src/model/validate-card.ts';
+import { validateCard } from '../src/model/card.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 
 function policySet(safeguards: object = {}): PolicySet {

@@ -2,15 +2,15 @@ import Encoding from 'encoding-japanese';
 import { describe, expect, test } from 'vitest';
 import { createHtmlAdapter } from '../src/html.ts';
 import {
-  importSources,
-  itemsToCards,
   type ImportAdapter,
   type ImportEvent,
   type ImportOptions,
+  importSources,
+  itemsToCards,
   type NormalizedItem,
   type SourceRef,
-  validateCard,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 
 const json = (value: unknown, name = 'a.json'): SourceRef => ({
   kind: 'text',

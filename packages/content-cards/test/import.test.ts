@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { createManualClock } from '@kanmon/core/testing';
 import Encoding from 'encoding-japanese';
 import fc from 'fast-check';
-import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { decodeBytes } from '../src/import/decode.ts';
 import { detectCharset } from '../src/import/detect-charset.ts';
@@ -10,7 +10,7 @@ import type { ImportEvent } from '../src/import/import-event.ts';
 import { importSources } from '../src/import/import-sources.ts';
 import type { SourceLoader } from '../src/import/source.ts';
 import { wrapParagraph } from '../src/import/wrap.ts';
-import { validateCard } from '../src/model/validate-card.ts';
+import { validateCard } from '../src/model/card.ts';
 import { countCodePoints } from '../src/text/measure.ts';
 
 interface HeadingCase {

@@ -5,8 +5,8 @@ import {
   createDefaultRules,
   createReviewer,
   reviewCard,
-  validateCard,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { createNumberLedger } from '../src/review/number-index.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 import { sampleCard } from './helpers.ts';

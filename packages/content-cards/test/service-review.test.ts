@@ -6,9 +6,9 @@ import {
   importSources,
   reviewCard,
   type Rule,
-  validateCard,
   verifyApproved,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { codeOf, createBench, editor, eventsOf, sampleCard, valueOf } from './helpers.ts';
 
 const ref = { spec_id: 'deck', slide_id: 'a' };

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  importSources,
-  type ImportOptions,
-  type ImportResult,
-  validateCard,
-} from '../src/index.ts';
+import { type ImportOptions, type ImportResult, importSources } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 
 /** A joiner at a cut goes, and others are counted, so they are no part of what is compared. */
 const visible = (text: string) =>

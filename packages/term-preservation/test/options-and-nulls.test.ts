@@ -95,10 +95,12 @@ describe('the rules of a core gate', () => {
     const context = { requiredTerms: extractRequiredTerms('印刷と userId。帳票の印刷は不要') };
     const reported: string[] = [];
     for (const { check, codes } of termsPreservedRules({ rejectOn: 'any' })) {
-      check([{ id: 'a' }, { id: 'b', acceptance: '印' }], context, (code) => {
+      const plan = [{ id: 'a' }, { id: 'b', acceptance: '印' }];
+      const report = (code: string): void => {
         reported.push(code);
         expect(codes).toContain(code);
-      });
+      };
+      check(plan, context, report, { path: '', root: plan });
     }
     expect(reported).toContain('task-without-text');
   });

@@ -1,12 +1,13 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { Grade, IssueSeverity } from '../model/card.ts';
-import { localeOf } from '../text/locale-of.ts';
-import { isRecord, listOf, optional, textOf } from '../model/json.ts';
-import { worseGrade } from '../review/review-by-rules.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { bulletChange, type Fix } from './bullet-fix.ts';
 import { type AnalysisReport, type Issue, readAnalysis } from './read-analysis.ts';
+import type { Grade } from '../model/card.ts';
+import { isRecord, listOf, optional, textOf } from '../model/json.ts';
+import type { IssueSeverity } from '../model/review.ts';
+import { worseGrade } from '../review/review-by-rules.ts';
+import { localeOf } from '../text/locale-of.ts';
 
 /** A slide of `review_engine_analyzer.json`. */
 export interface ReviewEngineSlide {

@@ -27,12 +27,13 @@ import {
 import { defaultPrompts, type Prompt } from './prompts.ts';
 import { type PresentationSpec, readSpec, wordsOf } from './spec.ts';
 import { cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview } from '../model/card.ts';
+import type { Card } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
-import { isId } from '../model/ids.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
 import { slideOfCard } from '../model/slide.ts';
+import { isId } from '../model/text-schema.ts';
 import { createDefaultRules } from '../review/default-rules.ts';
 import { createReviewer } from '../review/reviewer.ts';
 import { createWordFinder } from '../text/find-words.ts';

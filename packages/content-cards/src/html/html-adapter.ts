@@ -1,11 +1,12 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { LineSource, Table } from '../model/card.ts';
+import { readPage } from './extract-html.ts';
+import type { HtmlBlock, PageContent } from './page-content.ts';
 import { derivedTitle } from '../import/derived-title.ts';
 import { importWarning } from '../import/import-warning.ts';
 import type { Attachment, ImportAdapter, LoadedSource, NormalizedItem } from '../import/source.ts';
 import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
-import { readPage } from './extract-html.ts';
-import type { HtmlBlock, PageContent } from './page-content.ts';
+import type { Table } from '../model/card.ts';
+import type { LineSource } from '../model/review.ts';
 
 /** How pages are read. */
 export interface HtmlAdapterOptions {

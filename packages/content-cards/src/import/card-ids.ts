@@ -1,6 +1,6 @@
-import { isId } from '../model/ids.ts';
 import { ImportError } from './import-error.ts';
 import type { NormalizedItem } from './source.ts';
+import { isId } from '../model/text-schema.ts';
 
 const maxId = 128;
 

@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import { maskUrl } from './mask-url.ts';
 import type { ReadSource } from './read-source.ts';
 import type { ImportWarning, SourceRef } from './source.ts';
+import { hashSchema } from '../model/text-schema.ts';
 
 /** What is known of each source. */
 export interface ImportedSource {
@@ -28,6 +30,40 @@ export interface ImportMeta {
   readonly total_slides: number;
   readonly sources: readonly ImportedSource[];
 }
+
+const text = z.string();
+const count = z.int().min(0);
+
+/** `content_import_meta.json`. */
+export const importMetaSchema: z.ZodType<ImportMeta> = z.strictObject({
+  schema_version: z.literal('1.0'),
+  generated_at: text,
+  total_slides: count,
+  sources: z.array(
+    z.strictObject({
+      source: text,
+      kind: z.enum(['text', 'bytes', 'file', 'url']),
+      importer: text,
+      engine: text.exactOptional(),
+      retrieved_at: text,
+      hash: hashSchema,
+      content_type: text,
+      charset: text.nullable(),
+      bytes: count,
+      slides: count,
+      attempts: count,
+      licensed: z.boolean().nullable(),
+      warnings: z.array(
+        z.strictObject({
+          code: text,
+          source: text,
+          message: text,
+          params: z.record(text, z.union([text, z.number()])),
+        }),
+      ),
+    }),
+  ),
+});
 
 /** One source as the meta data name it. `warnings` are those that were found after it was read. */
 export function importedSource(

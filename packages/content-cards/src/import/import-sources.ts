@@ -1,11 +1,8 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
-import type { Card, LineSource, LogEntry } from '../model/card.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
-import { slideOfCard } from '../model/slide.ts';
-import { createEmitter, type EmitImportEvent, type ImportEvent } from './import-event.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
-import { type ImportMeta, importedSource } from './import-meta.ts';
+import { createEmitter, type EmitImportEvent, type ImportEvent } from './import-event.ts';
+import { importedSource, type ImportMeta } from './import-meta.ts';
 import {
   checkCardOptions,
   type ItemCards,
@@ -28,6 +25,11 @@ import type {
   SourceLoader,
   SourceRef,
 } from './source.ts';
+import type { Card } from '../model/card.ts';
+import type { ApprovalDocument } from '../model/documents.ts';
+import type { LineSource } from '../model/review.ts';
+import { slideOfCard } from '../model/slide.ts';
+import type { LogEntry } from '../model/view.ts';
 
 /** How sources are read and made into cards. */
 export interface ImportOptions extends ItemsToCardsOptions {

@@ -1,10 +1,5 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { localeOf } from '../text/locale-of.ts';
 import { InvalidArgumentError } from '@kanmon/core';
-import type { Card, LineSource } from '../model/card.ts';
-import { type CardLimits, resolveLimits } from '../model/limits.ts';
-import { validateCard } from '../model/validate-card.ts';
-import { countCodePoints } from '../text/measure.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type CardIds, createCardIds } from './card-ids.ts';
 import { cleanItem } from './clean-item.ts';
 import { untitled } from './derived-title.ts';
@@ -13,6 +8,11 @@ import { importWarning, removalWarnings } from './import-warning.ts';
 import { type CardLine, type CardPart, layOutItem, repeatedTitle } from './item-layout.ts';
 import { countCells, placeTable } from './place-table.ts';
 import type { ImportWarning, NormalizedItem } from './source.ts';
+import { type Card, validateCard } from '../model/card.ts';
+import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { LineSource } from '../model/review.ts';
+import { localeOf } from '../text/locale-of.ts';
+import { countCodePoints } from '../text/measure.ts';
 
 /** How items become cards. */
 export interface ItemsToCardsOptions {

@@ -2,14 +2,12 @@ import { checkBy, type Checked } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { ImportError } from './import-error.ts';
 import type { LoadedSource, NormalizedItem } from './source.ts';
-import { createCardSchema } from '../model/card-schema.ts';
-import type { Card, Table } from '../model/card.ts';
-import { createDocumentSchema } from '../model/document-schema.ts';
-import { isId } from '../model/ids.ts';
+import { type Card, createCardSchema, type Table } from '../model/card.ts';
+import { createDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord, type JsonValue, listOf } from '../model/json.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { cardOfSlide } from '../model/slide.ts';
-import { longTextSchema } from '../model/text-schema.ts';
+import { isId, longTextSchema } from '../model/text-schema.ts';
 
 const most = fixedLimits.textLength;
 /** Texts and tables may be longer than a card's: they are split, not refused. */

@@ -1,4 +1,4 @@
-import { isId } from '../model/ids.ts';
+import { isId } from '../model/text-schema.ts';
 import { isBlank } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 

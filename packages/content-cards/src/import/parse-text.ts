@@ -1,11 +1,11 @@
-import type { LineSource } from '../model/card.ts';
-import { isBlank } from '../text/forbidden.ts';
 import { importWarning, removalWarnings } from './import-warning.ts';
-import { type Heading, isShort } from './line-kind.ts';
 import { takeInlineMarks } from './inline-marks.ts';
+import { type Heading, isShort } from './line-kind.ts';
 import { linesOf, type SourceLine } from './normalize-text.ts';
 import type { ImportWarning, NormalizedItem } from './source.ts';
 import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
+import type { LineSource } from '../model/review.ts';
+import { isBlank } from '../text/forbidden.ts';
 
 /** What a text is parsed for. */
 export interface TextSource {

@@ -1,4 +1,5 @@
-import type { Card, Hash, LineSource, Table } from '../model/card.ts';
+import type { Card, Hash, Table } from '../model/card.ts';
+import type { LineSource } from '../model/review.ts';
 
 /** A source as the caller names it. */
 export type SourceRef = { readonly licensed?: boolean } & (

@@ -3,11 +3,9 @@ import * as z from 'zod';
 import { parsePolicySet, type Policy, type PolicySet } from '../draft/policy.ts';
 import { patchList, textTable, withNewNames } from './modernise.ts';
 import { readJsonc } from './read-jsonc.ts';
-import type { LogEntry } from '../model/card.ts';
-import { approvalDocumentSchema } from '../model/document-schema.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
+import { type ApprovalDocument, approvalDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
+import { type LogEntry, logEntrySchema } from '../model/view.ts';
 
 export type { Policy };
 

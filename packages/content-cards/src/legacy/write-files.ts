@@ -1,11 +1,11 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
-import type { LogEntry } from '../model/card.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
 import { inKeyOrder } from './key-order.ts';
+import type { ApprovalDocument } from '../model/documents.ts';
+import type { LogEntry } from '../model/view.ts';
 
 /** What a deck is written from. */
 export interface DeckFiles {

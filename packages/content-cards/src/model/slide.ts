@@ -1,7 +1,8 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { Card, CardReview, CardStatus } from './card.ts';
+import type { Card, CardStatus } from './card.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
 import { optional } from './json.ts';
+import type { CardReview } from './review.ts';
 
 /** What a slide says beside its content. */
 export interface SlideState {

@@ -7,9 +7,10 @@ import {
 } from '@kanmon/core/json';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
-import type { AutoFix, Card } from '../model/card.ts';
-import { isPatchId } from '../model/ids.ts';
+import type { Card } from '../model/card.ts';
 import { isRecord, type JsonValue } from '../model/json.ts';
+import type { AutoFix } from '../model/review.ts';
+import { isPatchId } from '../model/text-schema.ts';
 
 const allowedPaths = [
   '/title',

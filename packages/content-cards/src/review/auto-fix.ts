@@ -2,17 +2,16 @@ import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
 import { checkOptions, type FieldIssue, fieldIssue, type OptionNames } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
-import type { AutoFix, Card, Grade } from '../model/card.ts';
+import { type Card, type Grade, validateCard } from '../model/card.ts';
 import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
-import { validateCard } from '../model/validate-card.ts';
+import type { AutoFix } from '../model/review.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { reviewByRules } from './review-by-rules.ts';
 import { reviewText } from './review-texts.ts';
-import { ruleContextOf, type Surroundings } from './rule-context.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, ruleContextOf, type Surroundings } from './rule.ts';
 
 /** A fixed card with the fix that undoes it, or why the card stays as it is. */
 export type AutoFixResult =

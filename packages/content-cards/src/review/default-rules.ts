@@ -1,6 +1,5 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
-import type { ProhibitedWord } from '../text/find-words.ts';
 import { controlCharacterRule, limitRule } from './limit-rules.ts';
 import { numberConflictRule, numberNotInSourceRule, tableTotalRule } from './number-rules.ts';
 import type { Rule } from './rule.ts';
@@ -12,6 +11,7 @@ import {
   trailingPunctuationRule,
 } from './style-rules.ts';
 import { maskedTextRule, prohibitedWordRule } from './word-rules.ts';
+import type { ProhibitedWord } from '../text/find-words.ts';
 
 /** What the built-in rules can be told. */
 export interface DefaultRuleOptions {

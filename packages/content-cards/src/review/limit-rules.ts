@@ -1,9 +1,9 @@
 import { type CardLimits, lineMaxOf } from '../model/limits.ts';
-import { textFaults } from '../text/forbidden.ts';
-import { measure } from '../text/measure.ts';
 import { allTexts } from './card-lines.ts';
 import { makeIssue } from './make-issue.ts';
 import { issueRule, type Rule } from './rule.ts';
+import { textFaults } from '../text/forbidden.ts';
+import { measure } from '../text/measure.ts';
 
 /** Limits of a deck that are stricter than those every card keeps. */
 export function limitRule(limits: CardLimits): Rule {

@@ -1,7 +1,7 @@
 import { contentHash, type Locale } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/card.ts';
 import type { JsonPointer, JsonValue } from '../model/json.ts';
+import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { reviewText, type ReviewTextCode } from './review-texts.ts';
 
 /** An issue of a built-in rule with its sentence. */

@@ -1,10 +1,10 @@
-import type { ReviewIssue } from '../model/card.ts';
-import { numberOfCell, numbersIn } from '../text/numbers.ts';
+import type { ReviewIssue } from '../model/review.ts';
 import { tableCells, visibleLines } from './card-lines.ts';
 import { makeIssue } from './make-issue.ts';
 import { createNumberLedger } from './number-index.ts';
 import { issueRule, type Rule, type RuleContext } from './rule.ts';
 import { type Statement, statementsOf } from './statements.ts';
+import { numberOfCell, numbersIn } from '../text/numbers.ts';
 
 /** Numbers of the card that its source does not have. Without a source nothing is said. */
 export const numberNotInSourceRule: Rule = issueRule(

@@ -1,4 +1,5 @@
-import type { AutoFix, Card, Grade, IssueSeverity, ReviewIssue } from '../model/card.ts';
+import type { Card, Grade } from '../model/card.ts';
+import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
 import type { Rule, RuleContext } from './rule.ts';
 

@@ -10,9 +10,10 @@ import {
 } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview, Grade } from '../model/card.ts';
+import type { Card, Grade } from '../model/card.ts';
 import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { askForReview } from './llm-review.ts';
@@ -22,8 +23,7 @@ import {
   type SeverityGrades,
   worseGrade,
 } from './review-by-rules.ts';
-import { ruleContextOf, type Surroundings } from './rule-context.ts';
-import type { Rule } from './rule.ts';
+import { type Rule, ruleContextOf, type Surroundings } from './rule.ts';
 
 /** What a reviewer works with. */
 export interface ReviewerOptions {

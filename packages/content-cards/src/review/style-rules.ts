@@ -1,9 +1,9 @@
-import type { AutoFix, ReviewIssue } from '../model/card.ts';
-import { foldText } from '../text/fold-text.ts';
-import { visibleLines, allTexts } from './card-lines.ts';
+import type { AutoFix, ReviewIssue } from '../model/review.ts';
+import { allTexts, visibleLines } from './card-lines.ts';
 import { makeFix, makeIssue, replaceText } from './make-issue.ts';
 import { reviewText } from './review-texts.ts';
 import { issueRule, type Rule } from './rule.ts';
+import { foldText } from '../text/fold-text.ts';
 
 const placeholder =
   /(?<![A-Za-z])(?:TODO|TBD|FIXME)(?![A-Za-z])|要確認|ＸＸ|(?<![A-Za-z])X{2,4}(?![A-Za-z])|〇〇|○○|lorem ipsum/iu;

@@ -1,16 +1,17 @@
-import type { AutoFix, Card, ReviewIssue } from '../model/card.ts';
+import type { Card } from '../model/card.ts';
+import type { AutoFix, ReviewIssue } from '../model/review.ts';
+import { allTexts } from './card-lines.ts';
+import { makeFix, makeIssue, replaceText } from './make-issue.ts';
+import { reviewText } from './review-texts.ts';
+import { issueRule, nothingFound, type Rule, type RuleContext } from './rule.ts';
 import {
   createWordFinder,
   type ProhibitedWord,
   type WordFinder,
   type WordMatch,
 } from '../text/find-words.ts';
-import { countCodePoints } from '../text/measure.ts';
 import { maskCharacter, maskWords } from '../text/mask-words.ts';
-import { allTexts } from './card-lines.ts';
-import { makeFix, makeIssue, replaceText } from './make-issue.ts';
-import { reviewText } from './review-texts.ts';
-import { issueRule, nothingFound, type Rule, type RuleContext } from './rule.ts';
+import { countCodePoints } from '../text/measure.ts';
 
 /** Prohibited words in every text of a card, also across the lines of its body. */
 export function prohibitedWordRule(words: readonly ProhibitedWord[]): Rule {

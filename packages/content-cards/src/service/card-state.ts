@@ -1,15 +1,9 @@
 import type { StoredEvent } from '@kanmon/core';
-import type {
-  Card,
-  CardReview,
-  CardStatus,
-  CardView,
-  LineSource,
-  LogEntry,
-  ReturnNote,
-} from '../model/card.ts';
+import type { Card, CardStatus } from '../model/card.ts';
 import type { Approval } from '../model/documents.ts';
 import { fixedLimits } from '../model/limits.ts';
+import type { CardReview, LineSource } from '../model/review.ts';
+import type { CardView, LogEntry, ReturnNote } from '../model/view.ts';
 import { tableCells, visibleLines } from '../review/card-lines.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { logEntryOf } from './log-entry.ts';

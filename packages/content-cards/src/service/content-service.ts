@@ -10,23 +10,24 @@ import {
   type StoredEvent,
 } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { CardView, Grade } from '../model/card.ts';
+import type { Grade } from '../model/card.ts';
 import { optional } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardView } from '../model/view.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
 import { type Caller, type CardRef, checkRef } from './caller.ts';
-import type { Deck } from './deck.ts';
+import { type CardCall, type CardOperation, runCardOperation, viewIn } from './card-operation.ts';
+import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
+import { cardView } from './card-state.ts';
+import { createCards, type CreateResult } from './create-cards.ts';
 import {
   type RecordedWarnings,
   recordSourceWarnings,
   rollback,
   snapshot,
 } from './deck-operations.ts';
-import { type CardCall, type CardOperation, runCardOperation, viewIn } from './card-operation.ts';
-import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
-import { cardView } from './card-state.ts';
-import { createCards, type CreateResult } from './create-cards.ts';
 import { createDeckStore, storageRefusal } from './deck-store.ts';
+import type { Deck } from './deck.ts';
 import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
 import { type LogPage, type LogQuery, readLogs } from './logs.ts';
 import { type Metrics, type MetricsQuery, readMetrics } from './metrics.ts';

@@ -1,6 +1,6 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { CardView } from '../model/card.ts';
+import type { CardView } from '../model/view.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCall } from './caller.ts';
 import { sourceAtCreation } from './card-state.ts';

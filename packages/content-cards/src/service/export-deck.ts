@@ -1,8 +1,8 @@
 import { fieldIssue } from '@kanmon/core/kit';
-import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
 import { optional } from '../model/json.ts';
 import { slideOfCard } from '../model/slide.ts';
+import type { LogEntry } from '../model/view.ts';
 import type { CardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';

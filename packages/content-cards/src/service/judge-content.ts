@@ -1,9 +1,10 @@
 import { cardContent, cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview } from '../model/card.ts';
+import type { Card } from '../model/card.ts';
+import type { CardReview } from '../model/review.ts';
 import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
 import { worseGrade } from '../review/review-by-rules.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import type { Surroundings } from '../review/rule-context.ts';
+import type { Surroundings } from '../review/rule.ts';
 import type { CardState, ModelOpinion } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import { type Deck, numbersOf } from './deck.ts';

@@ -1,6 +1,7 @@
 import type { StoredEvent } from '@kanmon/core';
-import type { Grade, LogAction, LogEntry } from '../model/card.ts';
+import type { Grade } from '../model/card.ts';
 import { optional } from '../model/json.ts';
+import type { LogAction, LogEntry } from '../model/view.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 

@@ -1,8 +1,7 @@
 import type { EventStore } from '@kanmon/core';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
-import type { LogEntry } from '../model/card.ts';
-import { isId } from '../model/ids.ts';
-import { logActions } from '../model/log-schema.ts';
+import { isId } from '../model/text-schema.ts';
+import { logActions, type LogEntry } from '../model/view.ts';
 import { readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';

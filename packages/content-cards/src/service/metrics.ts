@@ -1,6 +1,6 @@
 import type { EventStore } from '@kanmon/core';
 import { fieldIssue } from '@kanmon/core/kit';
-import { isId } from '../model/ids.ts';
+import { isId } from '../model/text-schema.ts';
 import { type DeckEvent, readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';

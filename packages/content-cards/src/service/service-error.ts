@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import { type FieldIssue, fieldIssueText } from '@kanmon/core/kit';
-import type { CardView } from '../model/card.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { CardView } from '../model/view.ts';
 
 type Texts = { readonly [L in Locale]: string };
 

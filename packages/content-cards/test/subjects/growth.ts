@@ -9,16 +9,16 @@ import { parseText } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
   cardHash,
-  convertAnalysis,
   createDefaultRules,
   draftCards,
   importSources,
   mergeApproved,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../../src/index.ts';
+import { convertAnalysis } from '../../src/analysis.ts';
 import { readApprovalDocument, readReviewLog } from '../../src/legacy.ts';
+import { validateCard } from '../../src/model/card.ts';
 import { readDrawing } from '../../src/node/pdf/read-drawing.ts';
 import { type PdfPage, reflowPages, type TextRun } from '../../src/pdf.ts';
 import { createBench, editor, sampleCard, valueOf } from '../helpers.ts';

@@ -16,9 +16,16 @@ export interface StoredEvent<Type extends string = string, Data = JsonValue> ext
   readonly streamId: string;
   /** 1, 2, 3 ... gap-free within the stream. */
   readonly version: number;
-  /** Increasing over the whole store. */
+  /**
+   * Increasing over the whole store, and consecutive within one append. Between appends there may be gaps, so
+   * a position is not a count of events.
+   */
   readonly position: number;
-  /** ISO 8601 UTC with milliseconds, from the injected clock, never going back within a store. */
+  /**
+   * ISO 8601 UTC with milliseconds, from the injected clock. It never goes back within a stream, nor behind an
+   * append that was answered before this one began. Appends of different streams that overlap in time may have
+   * times in another order than their positions.
+   */
   readonly at: string;
   /** Lower-case hex SHA-256 over the previous hash of the stream and this event; see `chainHash`. */
   readonly hash: string;
@@ -96,7 +103,10 @@ export interface EventStore {
   ): Promise<AppendResult>;
   /** Reads the events of one stream in order; an unknown stream is empty. */
   read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
-  /** Reads the events of all streams by position; never skips an event that commits late. */
+  /**
+   * Reads the events of all streams by position. A later call with `after` = the last position seen never misses an event:
+   * a store that decides appends in another order than their positions ends before the first undecided one.
+   */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
   /** Lists the streams in code-unit order of their ids. */
   listStreams(options?: { readonly prefix?: string }): AsyncIterable<StreamSummary>;

@@ -2,6 +2,7 @@
 // A failed append is repeated under its key until it is answered; killed from outside.
 import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { EventStore } from '@kanmon/core';
 import pg from 'pg';
 import { createPostgresEventStore } from '../../src/postgres.ts';
 
@@ -9,7 +10,18 @@ const [url = '', schema = '', name = ''] = process.argv.slice(2);
 const pool = new pg.Pool({ connectionString: url, max: 4 });
 // Idle connections break when the server is killed.
 pool.on('error', () => undefined);
-const store = await createPostgresEventStore(pool, { schema });
+const store = await open();
+
+/** The server may still recover from the round before. */
+async function open(): Promise<EventStore> {
+  for (;;) {
+    try {
+      return await createPostgresEventStore(pool, { schema });
+    } catch {
+      await sleep(20);
+    }
+  }
+}
 
 async function appendPair(streamId: string, number: number): Promise<number> {
   const events = ['first', 'second'].map((type) => ({ type, data: { name, number } }));

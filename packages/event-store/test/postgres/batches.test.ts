@@ -11,9 +11,10 @@ const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
 const lazyPool: PgPool = { query: (text, values) => tests.pool.query(text, values) };
 
-describeEventStore('PostgreSQL with every append alone', postgresStores(lazyPool, { batches: 0 }), {
-  describe,
-  it,
+// The kit on one server takes ten seconds; with batches it runs always.
+describe.runIf(process.env['KANMON_LONG'] === '1')('without batches', () => {
+  const makeStore = postgresStores(lazyPool, { batches: 0 });
+  describeEventStore('PostgreSQL with every append alone', makeStore, { describe, it });
 });
 
 /** A pool that counts the statements it is asked for, by the function they call. */

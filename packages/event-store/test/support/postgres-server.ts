@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -71,8 +71,12 @@ export async function startOwnPostgres(): Promise<OwnPostgresServer> {
         'select labelfile from pg_backup_stop()',
       );
       await client.end();
-      writeFileSync(join(copy, 'backup_label'), rows[0]?.labelfile ?? '');
-      writeFileSync(join(copy, 'standby.signal'), '');
+      const { uid, gid } = statSync(data);
+      const files = { backup_label: rows[0]?.labelfile ?? '', 'standby.signal': '' };
+      for (const [name, text] of Object.entries(files)) {
+        writeFileSync(join(copy, name), text);
+        chownSync(join(copy, name), uid, gid);
+      }
       rmSync(join(copy, 'postmaster.pid'), { force: true });
       const standbyPort = await freePort();
       const standby = embedded(copy, standbyPort, [
@@ -81,7 +85,9 @@ export async function startOwnPostgres(): Promise<OwnPostgresServer> {
         '-c',
         `primary_conninfo=host=127.0.0.1 port=${port} user=postgres password=${password}`,
       ]);
-      await standby.start();
+      // `start` waits for a message that a standby never writes.
+      standby.start().catch(() => undefined);
+      while (!(await accepts(urlOf(standbyPort)))) await sleep(50);
       return { url: urlOf(standbyPort), stop: () => standby.stop() };
     },
     async stop() {
@@ -121,7 +127,19 @@ async function postmasterPid(url: string): Promise<number> {
   return Number(rows[0]?.text.split('\n', 1)[0]);
 }
 
-async function freePort(): Promise<number> {
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A port of the loopback address that is free now. */
+export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
   const address = probe.address();

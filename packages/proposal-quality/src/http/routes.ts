@@ -29,7 +29,7 @@ import type { RunResult } from '../run/run-options.ts';
 import type { RunSettings } from '../run/run-report.ts';
 import { runCheckedAdvisor, runCheckedOrganizer } from '../run/runs.ts';
 import { validateAdvisorReport, validateOrganizerReport } from '../validation/validate-report.ts';
-import type { ProposalQualityAppOptions } from './create-app.ts';
+import type { ProposalQualityAppOptions } from './app-options.ts';
 import { advisorPurpose, answers, boardParts, boardQuery, bodies } from './schemas.ts';
 
 type ProposalRequest = RouteRequest<HttpCaller>;

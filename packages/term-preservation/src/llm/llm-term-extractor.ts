@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import {
   type Budget,
   InvalidArgumentError,

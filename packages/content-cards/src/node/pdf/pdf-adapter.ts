@@ -1,5 +1,4 @@
 import { checkOptions } from '@kanmon/core/kit';
-import type { LineSource } from '../../model/card.ts';
 import { derivedTitle } from '../../import/derived-title.ts';
 import { importWarning } from '../../import/import-warning.ts';
 import type {
@@ -8,6 +7,7 @@ import type {
   LoadedSource,
   NormalizedItem,
 } from '../../import/source.ts';
+import type { LineSource } from '../../model/review.ts';
 import {
   extractNames,
   extractPdf,

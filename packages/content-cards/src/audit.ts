@@ -1,0 +1,7 @@
+export {
+  approvalSection,
+  type AuditParts,
+  auditSections,
+  importSection,
+  reviewLogSection,
+} from './service/audit-sections.ts';

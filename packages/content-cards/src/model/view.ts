@@ -1,0 +1,107 @@
+import * as z from 'zod';
+import {
+  type Card,
+  cardShape,
+  type CardStatus,
+  cardStatusSchema,
+  type Grade,
+  gradeSchema,
+  type Hash,
+} from './card.ts';
+import { type CardReview, cardReviewSchema, type LineSource, lineSourceSchema } from './review.ts';
+import { hashSchema, idSchema, patchIdSchema } from './text-schema.ts';
+
+/** Everything that is logged about a card or a deck. */
+export const logActions = [
+  'create',
+  'update',
+  'autofix',
+  'review',
+  'approve',
+  'return',
+  'unlock',
+  'comment',
+  'rollback',
+  'source_warning',
+] as const;
+
+export type LogAction = (typeof logActions)[number];
+
+/** One line of the review log. */
+export interface LogEntry {
+  readonly spec_id: string;
+  readonly slide_id: string | null;
+  readonly action: LogAction;
+  readonly actor: string;
+  readonly timestamp: string;
+  readonly notes?: string;
+  readonly applied_autofix: readonly string[];
+  readonly ai_grade?: Grade;
+  readonly request_id?: string;
+  readonly content_hash?: Hash;
+  readonly revision?: string;
+}
+
+/** A line of the review log. */
+export const logEntrySchema: z.ZodType<LogEntry> = z.strictObject({
+  spec_id: z.string(),
+  slide_id: idSchema.nullable(),
+  action: z.enum(logActions),
+  actor: z.string(),
+  timestamp: z.string(),
+  notes: z.string().exactOptional(),
+  applied_autofix: z.array(patchIdSchema),
+  ai_grade: gradeSchema.exactOptional(),
+  request_id: z.string().exactOptional(),
+  content_hash: hashSchema.exactOptional(),
+  revision: z.string().exactOptional(),
+});
+
+/** Why and by whom a card was sent back. */
+export interface ReturnNote {
+  readonly reason: string;
+  readonly reason_code?: string;
+  readonly requested_by: string;
+  readonly at: string;
+}
+
+/** A card with all that happened to it. */
+export interface CardView extends Card {
+  readonly spec_id: string;
+  readonly status: CardStatus;
+  /** Strong entity tag with its quotes, `"cards-6"`. */
+  readonly revision: string;
+  readonly content_hash: Hash;
+  readonly applied_autofix: readonly string[];
+  readonly ai_review: CardReview | null;
+  readonly locked_at: string | null;
+  readonly approved_by: string | null;
+  readonly returned: ReturnNote | null;
+  readonly provenance: readonly LineSource[];
+  /** The newest 64, oldest first. */
+  readonly history: readonly LogEntry[];
+}
+
+const returnNoteSchema: z.ZodType<ReturnNote> = z.strictObject({
+  reason: z.string(),
+  reason_code: z.string().exactOptional(),
+  requested_by: z.string(),
+  at: z.string(),
+});
+
+/** A card as the service shows it, under the limits of the seed. */
+export const cardViewSchema: z.ZodType<CardView> = z.strictObject({
+  slide_id: idSchema,
+  ...cardShape(),
+  spec_id: idSchema,
+  status: cardStatusSchema,
+  revision: z.string(),
+  content_hash: hashSchema,
+  applied_autofix: z.array(patchIdSchema),
+  ai_review: cardReviewSchema.nullable(),
+  locked_at: z.string().nullable(),
+  approved_by: z.string().nullable(),
+  returned: returnNoteSchema.nullable(),
+  provenance: z.array(lineSourceSchema),
+  history: z.array(logEntrySchema),
+});
