@@ -4,8 +4,7 @@ import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts
 import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
-import { decideFollowup, focusOf, isNounTopic } from './followup.ts';
-import { logistic, weigh } from './weigh.ts';
+import { decideFollowup, focusOf, isNounTopic, logistic, weigh } from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
 /** How much a message needs a question before it can be searched. */

@@ -5,7 +5,6 @@ import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/values.ts';
-import { logistic, weigh } from './weigh.ts';
 
 /** What the dialog is about before the message: the terms that a follow-up leaves out. */
 export interface Focus {
@@ -280,4 +279,19 @@ function evidenceCode({ signals }: Analysis): string {
   if (signals.ellipsis) return 'followup-ellipsis';
   if (signals.opener) return 'followup-opener';
   return 'followup-zero-anaphora';
+}
+
+/** Returns the sum of weighted features, as log-odds: a boolean counts 1 or 0. */
+export function weigh<Feature extends string>(
+  weights: Readonly<Record<Feature, number>>,
+  features: Readonly<Record<Feature, number | boolean>>,
+): number {
+  let sum = 0;
+  for (const feature in weights) sum += Number(features[feature]) * weights[feature];
+  return sum;
+}
+
+/** Returns the score between 0 and `ceiling` that log-odds stand for. */
+export function logistic(evidence: number, ceiling = 1): number {
+  return ceiling / (1 + Math.exp(-evidence));
 }

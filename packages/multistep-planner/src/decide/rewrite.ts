@@ -1,5 +1,5 @@
 import { checkOptions } from '@kanmon/core/kit';
-import { refersBack } from '../language/english-signals.ts';
+import { refersBack } from '../language/english.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';

@@ -23,8 +23,9 @@ import {
   type ContextOptions,
   createContextStore,
   type OpenedSession,
+  type SessionKey,
+  streamIdOf,
 } from '../context/context-store.ts';
-import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';

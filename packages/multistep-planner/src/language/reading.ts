@@ -64,15 +64,19 @@ export interface Signals {
   readonly also: boolean;
 }
 
-/** One message, read once. */
-export interface Analysis {
-  readonly language: Language;
-  readonly text: string;
+/** The reading of a text in its language. */
+export interface TextReading {
   readonly terms: readonly Term[];
-  readonly topics: ReadonlySet<TopicId>;
   readonly signals: Signals;
   /** Empty for Japanese. */
   readonly words: readonly Word[];
+}
+
+/** One message, read once. */
+export interface Analysis extends TextReading {
+  readonly language: Language;
+  readonly text: string;
+  readonly topics: ReadonlySet<TopicId>;
   /** The search query of the text: its content terms. The plan gate accepts it, or it is empty. */
   readonly query: string;
 }

@@ -5,12 +5,18 @@ import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { splitClean } from '../decide/split-intents.ts';
-import { withoutAcknowledgement, withoutSwitchPhrase } from '../language/clean-text.ts';
+import { withoutSwitchPhrase } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Reason } from '../wire/values.ts';
-import { type PlanInput, type PlanOutcome, type ReadTurn, readTurn } from './read-turn.ts';
+import {
+  type PlanInput,
+  type PlanOutcome,
+  type ReadTurn,
+  readTurn,
+  requestOf,
+} from './read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from './rule-options.ts';
 
 /** Most questions of one clarifying turn. */
@@ -30,7 +36,7 @@ export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOu
 
 /** `planByRules` for an input that was read. The first decision that applies makes the plan. */
 export function planReadTurn(whole: ReadTurn): PlanOutcome {
-  const turn = { ...whole, message: whole.analyse(withoutAcknowledgement(whole.message.text)) };
+  const turn = requestOf(whole);
   const { message } = turn;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
@@ -66,9 +72,7 @@ export function planReadSearch(turn: ReadTurn): PlanOutcome {
 /** Returns true for a message that answers the question its input is waiting for. */
 export function isReply(turn: ReadTurn): boolean {
   const { pending } = turn.input;
-  if (pending === undefined) return false;
-  const message = turn.analyse(withoutAcknowledgement(turn.message.text));
-  return readReply({ ...turn, message }, pending).kind !== 'dropped';
+  return pending !== undefined && readReply(requestOf(turn), pending).kind !== 'dropped';
 }
 
 /** As replies to a question these are answers and not chit-chat. */
