@@ -13,7 +13,7 @@ import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts'
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 
-/** Whose dialog. Tenants never see one another. */
+/** The key of a dialog. Tenants never see one another. */
 export interface SessionKey {
   readonly tenant: string;
   readonly sessionId: string;
@@ -33,7 +33,7 @@ function checkId(name: string, value: string): void {
   );
 }
 
-/** How long and how much of a dialog is remembered. */
+/** Bounds of the memory of a dialog. */
 export interface ContextOptions {
   /** From the last refresh; exactly this long after it the dialog has expired. @default 1_800_000 */
   readonly ttlMs: number;
@@ -43,7 +43,7 @@ export interface ContextOptions {
   readonly maxMessages: number;
 }
 
-/** What a context store needs. */
+/** Options of `createContextStore`. */
 export interface ContextStoreOptions extends Partial<ContextOptions> {
   readonly store: EventStore;
   readonly clock?: Clock;
@@ -65,7 +65,7 @@ export interface OpenedSession {
 export interface ContextStore {
   /** Undefined for an unknown, expired or ended dialog. */
   load(key: SessionKey): Promise<SessionState | undefined>;
-  /** What a turn needs: the state, empty where there is none, and the response of a repeated request. */
+  /** Returns the state for a turn (empty for a new dialog) and the response of a repeated request. */
   open(key: SessionKey, requestId?: string): Promise<OpenedSession>;
   /** Writes all events or none and gives the new version; a lost race throws `DialogConflictError`. */
   append(

@@ -50,7 +50,7 @@ export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
 }
 
-/** Returns the content terms joined by one space; the whole text where there are none. */
+/** Returns the content terms joined by one space; the whole text without them. */
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();
   const isPlain = language === 'other' || terms.length === 0;
@@ -72,7 +72,7 @@ export function safeQuery(query: string): string {
 
 /**
  * Returns the words of a text that a search needs: content terms in order, joined by one space; the
- * trimmed text where there are none.
+ * trimmed text without them.
  *
  * @example
  * buildQuery('北海道への送料を教えてください'); // '北海道 送料'

@@ -187,7 +187,7 @@ function englishSignals(text: string, words: readonly Word[]): Signals {
   };
 }
 
-/** Whether a word is a pronoun here: `there is`, `it is possible to` and `that I bought` are none. */
+/** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */
 export function refersBack(word: Word, next: Word | undefined, before: Word | undefined): boolean {
   const bare = word.lower.replace(/'(?:s|re|ll|ve|d)$/u, '');
   if (!englishPronouns.has(bare)) return false;

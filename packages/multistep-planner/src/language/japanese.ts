@@ -90,7 +90,7 @@ function eachKnown(
   let rest = 0;
   for (let position = 0; position < text.length;) {
     let length = Math.min(longest, text.length - position);
-    // Single characters are never looked for: a character says nothing of the word it stands in.
+    // Single characters are never looked up: a character does not determine the word it is part of.
     while (length > 1 && !known.has(text.slice(position, position + length))) length -= 1;
     if (length > 1) found(text.slice(position, position + length));
     else rest += /[\p{Script=Hiragana}]/u.test(text.charAt(position)) && position > 0 ? 0 : 1;
@@ -104,13 +104,13 @@ const kanaWords = tableOf(japaneseKanaWords);
 /** Inflected ends that make the kana before them okurigana, though it could be a particle. */
 const inflection =
   /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
-/** 届いた, 買った: the sound change of a verb of one Han; 注文いたします is none. */
+/** 届いた, 買った: the sound change of a verb of one Han; not 注文いたします. */
 const soundChange = /^[いっ](?:た(?!だ)|て)/u;
 /** 申し込み, 貸し出し, 消した: after one Han し is the verb's own; not 黒しか, 少し, and 3日したら is する. */
 const ownEnd = /^し(?!か(?!た))/u;
 const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
 const hanEnd = /\p{Script=Han}+$/u;
-/** 昨日|届いた, 来月|引っ越す: when it was is a word of its own; not 今年度, 来月号. */
+/** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
   /^(?:一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
 /** 見積もり: the particle も is followed by no り. */
@@ -241,7 +241,7 @@ interface Place {
   readonly isOkurigana: boolean;
   /** After two Han or more し is the verb する: 変更します, but 話します. */
   readonly isCompound: boolean;
-  /** Kana before it that are no function word. */
+  /** Kana before it that are not a function word. */
   readonly pending: number;
 }
 

@@ -16,7 +16,7 @@ export interface Term {
   /** An attribute noun alone: 期限, but not 返品期限. */
   readonly isBareAttribute: boolean;
   readonly isGeneric: boolean;
-  /** Has a meaning of its own: neither attribute, nor topic, nor value, nor a noun for anything. */
+  /** Specific: neither attribute, nor topic, nor value, nor a noun for anything. */
   readonly isSpecific: boolean;
   readonly isIdentifier: boolean;
 }
@@ -35,7 +35,7 @@ export interface Word {
 export interface Signals {
   /** Points back: これ, it, the one before. */
   readonly demonstrative: boolean;
-  /** Begins by connecting to what was said: じゃあ, what about. */
+  /** Begins by connecting to an earlier message: じゃあ, what about. */
   readonly opener: boolean;
   /** Announces another topic: ところで, by the way. */
   readonly topicSwitch: boolean;

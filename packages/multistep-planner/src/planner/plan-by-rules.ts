@@ -200,7 +200,7 @@ function clarified(
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const asked = new Set(input.asked ?? []);
   const kinds = about.filter((kind) => !asked.has(kind));
-  // Nothing to search and nothing new to ask: the answer step says that it needs more.
+  // Nothing to search and nothing new to ask: the answer asks for more.
   if (kinds.length === 0)
     return outcome(turn, answerPlan(turn), [...reasons, { code: 'clarify-suppressed' }], scores);
   const questions = kinds.map((kind) => slots.questions[kind][locale]);
@@ -224,7 +224,7 @@ function outcome(
   return { plan, source: 'rule', reasons: [...turn.reasons, ...reasons], scores, usage: [] };
 }
 
-/** Returns a plan with one search on the user's words; one that only answers where there are none. */
+/** Returns a plan with one search on the user's words; one that only answers without words. */
 export function ownSearch(
   turn: ReadTurn,
   confidence: MultiStepQueryPlan['confidence'],

@@ -11,7 +11,7 @@ import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
 
-/** What bounds the user prompt. */
+/** The bound of the user prompt. */
 export interface PromptOptions {
   /** Of the history, estimated; it is cut from its old end. @default 1_500 */
   readonly maxHistoryTokens?: number;

@@ -76,14 +76,14 @@ export interface ReadTurn {
   readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
   /** Reads a text in its own language: `no idea` may answer a Japanese question. */
   readonly analyseAlone: (text: string) => Analysis;
-  /** Reads an earlier message; null where its words are no use in a search of this turn. */
+  /** Reads an earlier message; null where its words are useless in a search of this turn. */
   readonly analyseEarlier: (text: string) => Analysis | null;
   readonly limits: PlanLimits;
   readonly slots: SlotTable;
   readonly thresholds: Thresholds;
 }
 
-/** How far back the planner looks. Twelve messages are six exchanges; older ones decide nothing. */
+/** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
 const messagesInView = 12;
 
 /**
@@ -127,7 +127,7 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
   };
 }
 
-/** Returns the turn without what its message says about the last answer: `Great. And Alaska?` */
+/** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
 export function requestOf(turn: ReadTurn): ReadTurn {
   return { ...turn, message: turn.analyse(withoutAcknowledgement(turn.message.text)) };
 }
@@ -208,7 +208,7 @@ function createReader(
       const own = resolveLanguage(content, []);
       const reading = { in: own === 'other' ? language : own };
       const whole = read(content, reading);
-      // The words that announce another topic are no terms of it.
+      // The words that announce another topic are not terms of it.
       const analysis = whole.signals.topicSwitch
         ? { ...read(withoutSwitchPhrase(content), reading), signals: whole.signals }
         : whole;
