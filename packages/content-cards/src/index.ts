@@ -55,7 +55,7 @@ export {
 } from './service/verify-approved.ts';
 
 export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
-export type { ImportEvent } from './import/import-event.ts';
+export type { ImportEvent } from './import/read-source.ts';
 export type { ImportMeta } from './import/import-meta.ts';
 export {
   type CardsResult,

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
-import { plainForms } from '../src/node/pdf/plain-forms.ts';
+import { plainForms } from '../src/node/pdf/extract-pdf.ts';
 import { readDrawing } from '../src/node/pdf/read-drawing.ts';
 import {
   createPdfAdapter,

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { createMemoryEventStore, type EventStore, LlmError } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
-import { LlmError, createMemoryEventStore, type EventStore } from '@kanmon/core';
+import { expect, test } from 'vitest';
 import { createDefaultRules } from '../src/review/default-rules.ts';
 import { createReviewer } from '../src/review/reviewer.ts';
 import { verifyApproved } from '../src/service/verify-approved.ts';

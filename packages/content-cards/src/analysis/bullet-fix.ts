@@ -12,7 +12,7 @@ export interface Fix {
 }
 
 /** A change of the presentation spec, with what it does in words. */
-export interface BulletChange {
+interface BulletChange {
   readonly description: string;
   readonly patch: readonly JsonPatchOperation[];
 }

@@ -60,7 +60,7 @@ const recordedSchema: z.ZodType<RecordedAnswer> = z.object({
 });
 
 /** A client that answers from a journal where it can, and records what it has to ask for. */
-export interface JournaledClient {
+interface JournaledClient {
   readonly client: LlmClient;
   /** Throws the error of the journal, if it has failed. */
   check(): void;

@@ -1,5 +1,5 @@
 import { KanmonError } from '@kanmon/core';
-import { checkBy, type Checked, nameError } from '@kanmon/core/kit';
+import { checkBy, type Checked, nameError, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
@@ -118,7 +118,7 @@ export function prohibitedWordsOf({ prohibited_keywords }: Safeguards): readonly
       ? { word: each }
       : {
           word: each.word,
-          ...(each.replacement === undefined ? {} : { replacement: each.replacement }),
+          ...withoutUndefined({ replacement: each.replacement }),
         },
   );
 }

@@ -1,9 +1,14 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
-import type { HtmlBlock, PageContent } from './page-content.ts';
-import { derivedTitle } from '../import/derived-title.ts';
-import { importWarning } from '../import/import-warning.ts';
-import type { Attachment, ImportAdapter, LoadedSource, NormalizedItem } from '../import/source.ts';
+import type { HtmlBlock, PageContent } from './read-blocks.ts';
+import {
+  type Attachment,
+  derivedTitle,
+  type ImportAdapter,
+  importWarning,
+  type LoadedSource,
+  type NormalizedItem,
+} from '../import/source.ts';
 import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
 import type { Table } from '../model/card.ts';
 import type { LineSource } from '../model/review.ts';
@@ -14,9 +19,7 @@ export interface HtmlAdapterOptions {
   readonly mode?: 'main' | 'body';
 }
 
-const adapterNames: OptionNames<HtmlAdapterOptions> = {
-  mode: true,
-};
+const adapterNames: OptionNames<HtmlAdapterOptions> = { mode: true };
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
@@ -35,7 +38,7 @@ export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapt
       const { text, charset, warnings } = decodeSource(loaded, context);
       const page = readPage(text, {
         mode,
-        ...(loaded.url === undefined ? {} : { url: loaded.url }),
+        ...withoutUndefined({ url: loaded.url }),
       });
       // The markup does not count, only what would become cards.
       refuseLongText(page.content.blocks.map((block) => block.text).join(''));

@@ -1,4 +1,5 @@
 import { sha256Hex } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
 import type { LoadedSource, SourceLoader } from './source.ts';
 
@@ -30,7 +31,7 @@ export const bytesLoader: SourceLoader = {
     return Promise.resolve({
       ...loaded(ref.bytes, ref.name, ref.kind, clock),
       contentType: contentType || contentTypeOfName(ref.name ?? '') || sniff(ref.bytes),
-      ...(declared === undefined ? {} : { charset: declared }),
+      ...withoutUndefined({ charset: declared }),
     });
   },
 };

@@ -1,9 +1,8 @@
+import { wrapParagraph } from './wrap.ts';
 import type { Table } from '../model/card.ts';
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints, graphemesOf, measure } from '../text/measure.ts';
-import { splitTable } from './place-table.ts';
-import { wrapParagraph } from './wrap.ts';
 
 /** A line of a card. */
 export interface CardLine {
@@ -23,7 +22,7 @@ export interface CardPart {
 }
 
 /** An item as cards. */
-export interface ItemLayout {
+interface ItemLayout {
   readonly parts: readonly CardPart[];
   /** The title did not fit and stands in the body as a whole. */
   readonly isShortened: boolean;
@@ -121,4 +120,42 @@ function chunksOf(lines: readonly CardLine[], bodyLines: number): (readonly Card
   }
   if (start < lines.length) chunks.push(lines.slice(start));
   return chunks;
+}
+
+/**
+ * A table that a card can hold, or its rows as lines: where it is too wide or ragged, or a cell is
+ * too long, it goes into the body row by row.
+ */
+export function placeTable(table: Table | null): {
+  readonly table: Table | null;
+  readonly rowsAsText: readonly string[];
+} {
+  if (table === null) return { table: null, rowsAsText: [] };
+  const { headers, rows } = table;
+  const all = [headers, ...rows];
+  const width = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
+  const isHolding =
+    width > 0 &&
+    width <= fixedLimits.columns &&
+    rows.every((row) => row.length === width) &&
+    all.every((row) => row.every((cell) => countCodePoints(cell) <= fixedLimits.cell));
+  if (isHolding) return { table, rowsAsText: [] };
+  const lines = all.map((row) => row.filter((cell) => cell !== '').join(' | '));
+  return { table: null, rowsAsText: lines.filter((line) => line !== '') };
+}
+
+/** The table in pieces of as many rows as a card holds, each with the headers. */
+function splitTable(table: Table | null): readonly Table[] {
+  if (table === null) return [];
+  const { headers, rows } = table;
+  if (rows.length <= fixedLimits.rows) return [table];
+  return Array.from({ length: Math.ceil(rows.length / fixedLimits.rows) }, (_, index) => ({
+    headers,
+    rows: rows.slice(index * fixedLimits.rows, (index + 1) * fixedLimits.rows),
+  }));
+}
+
+/** Code points of the rows of a table. */
+export function countCells({ rows }: Table): number {
+  return rows.flat().reduce((sum, cell) => sum + countCodePoints(cell), 0);
 }

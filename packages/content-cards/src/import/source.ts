@@ -79,7 +79,7 @@ export interface NormalizedItem {
 }
 
 /** Where an item comes from. */
-export interface SourceMeta {
+interface SourceMeta {
   readonly source: string;
   readonly hash: Hash;
   readonly page?: number;
@@ -105,4 +105,63 @@ export interface ImportAdapter {
   /** 0: not mine; 1: surely mine. */
   accepts(loaded: LoadedSource): number;
   read(loaded: LoadedSource, context: ImportContext): AdapterResult | Promise<AdapterResult>;
+}
+
+/** A warning in the language of the reader. */
+export function importWarning(
+  code: string,
+  source: string,
+  locale: 'ja' | 'en',
+  texts: { readonly ja: string; readonly en: string },
+  params: ImportWarning['params'] = {},
+): ImportWarning {
+  return { code, source, message: texts[locale], params };
+}
+
+/** Characters that no card may hold were taken out. Empty when there were none. */
+export function removalWarnings(
+  count: number,
+  source: string,
+  locale: 'ja' | 'en',
+  params: ImportWarning['params'] = {},
+): readonly ImportWarning[] {
+  if (count === 0) return [];
+  const texts = {
+    ja: `制御文字など、表示できない文字を${count}個取り除きました。`,
+    en: `${count} control characters were removed.`,
+  };
+  return [importWarning('control_characters_removed', source, locale, texts, { ...params, count })];
+}
+
+/** The title of what has none: the name of the source without its extension, else `無題`. */
+export function derivedTitle(
+  { name, isUnnamed = false }: Pick<LoadedSource, 'name' | 'isUnnamed'>,
+  locale: 'ja' | 'en',
+): string {
+  return (isUnnamed ? '' : bareName(name)) || untitled(locale);
+}
+
+/** What stands where no title can be made. */
+export function untitled(locale: 'ja' | 'en'): string {
+  return locale === 'ja' ? '無題' : 'Untitled';
+}
+
+function bareName(name: string): string {
+  if (!/^https?:/i.test(name) || !URL.canParse(name))
+    return withoutExtension(name.split(/[/\\]/).at(-1) ?? '');
+  const { pathname, hostname } = new URL(name);
+  const part = pathname.split('/').findLast((each) => each !== '');
+  return part === undefined ? hostname : withoutExtension(decoded(part));
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/\.[A-Za-z0-9]{1,8}$/u, '').trim();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

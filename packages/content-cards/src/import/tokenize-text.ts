@@ -10,7 +10,7 @@ import {
   isShort,
   numberedDepth,
 } from './line-kind.ts';
-import type { SourceLine } from './normalize-text.ts';
+import type { SourceLine } from './parse-text.ts';
 
 /** A line with text: `list` for bullets and numbered lists, `code` for what stands in a fence. */
 export interface TextToken {

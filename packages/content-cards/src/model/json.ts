@@ -16,13 +16,3 @@ export function listOf(value: unknown): readonly unknown[] {
 export function textOf(value: unknown, fallback = ''): string {
   return typeof value === 'string' ? value : fallback;
 }
-
-/** `{ [key]: value }`, or nothing when the value is absent: optional members stay absent. */
-export function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [K in Key]?: Value } {
-  const member: { [K in Key]?: Value } = {};
-  if (value !== undefined) member[key] = value;
-  return member;
-}

@@ -28,19 +28,7 @@ export const defaultLimits: CardLimits = Object.freeze({
 });
 
 /** Largest numbers of everything that is not a matter of taste. */
-export const fixedLimits: Readonly<{
-  note: number;
-  label: number;
-  angle: number;
-  cell: number;
-  columns: number;
-  rows: number;
-  historyEntries: number;
-  cardsPerRequest: number;
-  jsonDepth: number;
-  textLength: number;
-  sourceText: number;
-}> = Object.freeze({
+export const fixedLimits = Object.freeze({
   note: 2000,
   label: 64,
   angle: 200,

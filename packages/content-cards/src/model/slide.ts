@@ -1,7 +1,7 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { Card, CardStatus } from './card.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
-import { optional } from './json.ts';
 import type { CardReview } from './review.ts';
 
 /** What a slide says beside its content. */
@@ -22,18 +22,20 @@ export function slideOfCard(card: Card, state: SlideState = {}): Slide {
   return {
     id: card.slide_id,
     intent: card.intent,
-    ...optional('type_hint', card.type_hint ?? undefined),
+    ...withoutUndefined({ type_hint: card.type_hint ?? undefined }),
     elements: {
       title: card.title,
       body: card.body,
-      ...optional('table_data', card.table_data ?? undefined),
-      ...optional('note', card.note ?? undefined),
+      ...withoutUndefined({
+        table_data: card.table_data ?? undefined,
+        note: card.note ?? undefined,
+      }),
     },
     status,
-    ...optional('ai_review', review === null ? undefined : slideReview(review)),
+    ...withoutUndefined({ ai_review: review === null ? undefined : slideReview(review) }),
     applied_autofix,
     story: card.story,
-    ...optional('approval', approval),
+    ...withoutUndefined({ approval }),
   };
 }
 

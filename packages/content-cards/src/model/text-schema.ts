@@ -71,10 +71,7 @@ export function sourceTextSchema(max: number): z.ZodString {
 }
 
 /** A text of a fixed form; anything else is `invalid_format`. */
-export function formatSchema(
-  form: RegExp,
-  refuse: (text: string) => boolean = () => false,
-): z.ZodString {
+function formatSchema(form: RegExp, refuse: (text: string) => boolean = () => false): z.ZodString {
   return z
     .string()
     .superRefine((text, context) => {

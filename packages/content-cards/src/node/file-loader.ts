@@ -1,8 +1,8 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
@@ -13,9 +13,7 @@ export interface FileLoaderOptions {
   readonly maxBytes?: number;
 }
 
-const loaderNames: OptionNames<FileLoaderOptions> = {
-  maxBytes: true,
-};
+const loaderNames: OptionNames<FileLoaderOptions> = { maxBytes: true };
 
 /** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
 export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {

@@ -8,7 +8,7 @@ import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
 /** What a model says of a card. */
-export interface LlmOpinion {
+interface LlmOpinion {
   readonly grade: Grade;
   readonly strengths: readonly string[];
   readonly weaknesses: readonly string[];
@@ -16,7 +16,7 @@ export interface LlmOpinion {
 }
 
 /** The opinion, or that there is none; what was spent either way. */
-export interface LlmReviewOutcome {
+interface LlmReviewOutcome {
   readonly opinion: LlmOpinion | null;
   /** Why there is none. */
   readonly reason: string | null;

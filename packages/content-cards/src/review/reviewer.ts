@@ -8,10 +8,9 @@ import {
   systemClock,
   type UsageTotal,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import type { CardReview } from '../model/review.ts';
 import { localeOfCard } from './card-lines.ts';
@@ -20,10 +19,12 @@ import { askForReview } from './llm-review.ts';
 import {
   defaultSeverityGrades,
   reviewByRules,
+  type Rule,
+  ruleContextOf,
   type SeverityGrades,
+  type Surroundings,
   worseGrade,
-} from './review-by-rules.ts';
-import { type Rule, ruleContextOf, type Surroundings } from './rule.ts';
+} from './rule.ts';
 
 /** What a reviewer works with. */
 export interface ReviewerOptions {
@@ -110,7 +111,7 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
 
 function makeReviewer(options: ReviewerOptions): Reviewer {
   const { llm, budget, price, clock = systemClock } = options;
-  const rules = options.rules ?? createDefaultRules(optional('limits', options.limits));
+  const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits: options.limits }));
   if (budget?.maxCost !== undefined && price === undefined)
     throw new InvalidArgumentError(
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
@@ -139,7 +140,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
 
   return {
     rules,
-    ...optional('locale', options.locale),
+    ...withoutUndefined({ locale: options.locale }),
     hasModel: llm !== undefined,
     review,
     async reviewWithModel(card, input = {}) {
@@ -150,10 +151,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
         client: llm,
         locale: options.locale ?? localeOfCard(card),
         clock,
-        ...optional('source', source),
-        ...optional('budget', budget),
-        ...optional('price', price),
-        ...optional('signal', signal),
+        ...withoutUndefined({ source, budget, price, signal }),
       });
       const call = {
         reason,

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { Card, CardStatus } from '../model/card.ts';
 import type { Approval } from '../model/documents.ts';
 import { fixedLimits } from '../model/limits.ts';
@@ -155,7 +156,7 @@ function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent)
           reason,
           requested_by,
           at: event.at,
-          ...(reason_code === undefined ? {} : { reason_code }),
+          ...withoutUndefined({ reason_code }),
         },
       };
     }

@@ -9,9 +9,8 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
 import type { CardView } from '../model/view.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
@@ -184,7 +183,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const limits = resolveLimits(options.limits);
   const reviewer =
     options.reviewer ??
-    createReviewer({ limits, ...optional('clock', clock), ...optional('locale', locale) });
+    createReviewer({ limits, ...withoutUndefined({ clock }), ...withoutUndefined({ locale }) });
   const policy: ApprovalPolicy = { blockGrades: ['C'], allowOverride: false, ...options.policy };
   const schemas = createRequestSchemas(limits);
   const store = createDeckStore(eventStore);

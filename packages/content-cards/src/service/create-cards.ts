@@ -13,10 +13,7 @@ import { revisionOf } from './revision.ts';
 import { refuse, type ServiceResult } from './service-error.ts';
 
 /** A created card. */
-export interface CreatedCard extends Pick<
-  CardView,
-  'slide_id' | 'revision' | 'content_hash' | 'status'
-> {}
+interface CreatedCard extends Pick<CardView, 'slide_id' | 'revision' | 'content_hash' | 'status'> {}
 
 /** The result of `createCards`. */
 export interface CreateResult {

@@ -1,10 +1,10 @@
 import type { StoredEvent } from '@kanmon/core';
-import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-index.ts';
+import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-rules.ts';
 import { type CardState, nextCardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
 
 /** What an idempotency key did. */
-export interface KeyUse {
+interface KeyUse {
   readonly body: string;
   /** Version after the append of that call. */
   readonly version: number;

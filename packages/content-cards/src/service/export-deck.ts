@@ -1,6 +1,5 @@
-import { fieldIssue } from '@kanmon/core/kit';
+import { fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
-import { optional } from '../model/json.ts';
 import { slideOfCard } from '../model/slide.ts';
 import type { LogEntry } from '../model/view.ts';
 import type { CardState } from './card-state.ts';
@@ -61,7 +60,7 @@ export function approvedSlide(state: CardState): Slide {
     status: 'approved',
     review: approvedReview,
     applied_autofix: approval?.applied_autofix ?? [],
-    ...optional('approval', approval ?? undefined),
+    ...withoutUndefined({ approval: approval ?? undefined }),
   });
 }
 

@@ -1,8 +1,9 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
 import { isList, isRecord, listOf } from '../model/json.ts';
 
 /** One thing that could not be put where it belongs. */
-export interface MergeWarning {
+interface MergeWarning {
   readonly code: 'table_not_placed' | 'slide_not_in_spec';
   readonly slide_id: string;
 }
@@ -55,7 +56,7 @@ function mergeSlide(
   return {
     ...specSlide,
     title,
-    ...(note === undefined ? {} : { notes: note }),
+    ...withoutUndefined({ notes: note }),
     ...(specSlide['bullets'] === undefined && body.length === 0
       ? {}
       : { bullets: mergeBullets(id, listOf(specSlide['bullets']), body) }),

@@ -3,8 +3,8 @@ import { fieldIssue } from '@kanmon/core/kit';
 import { isId } from '../model/text-schema.ts';
 import { type DeckEvent, readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
+import { isWithin, readTimeRange } from './logs.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
-import { isWithin, readTimeRange } from './time-range.ts';
 
 /** Which events are counted. */
 export interface MetricsQuery {

@@ -5,7 +5,7 @@ import { createContentService } from '../service/content-service.ts';
 import { foldDeck } from '../service/deck.ts';
 import type { ServiceResult } from '../service/service-error.ts';
 import { verifyApproved } from '../service/verify-approved.ts';
-import { type ConformanceCase, expectEqual } from './conformance-case.ts';
+import { type ConformanceCase, expectEqual } from './app-bench.ts';
 
 const caller = { actor: 'editor@example.com', requestId: 'conformance' };
 const star = { ifMatch: '*' };

@@ -1,9 +1,9 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { isList, isRecord } from '../../model/json.ts';
 import {
   type PdfEngine,
@@ -111,9 +111,7 @@ export interface PdfjsOptions {
   readonly cMapsFolder?: string;
 }
 
-const engineNames: OptionNames<PdfjsOptions> = {
-  cMapsFolder: true,
-};
+const engineNames: OptionNames<PdfjsOptions> = { cMapsFolder: true };
 
 /**
  * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
