@@ -211,7 +211,7 @@ describe('character sets', () => {
     );
   });
 
-  test('a page in EUC-JP that says UTF-8 is read as EUC-JP, with a warning', async () => {
+  test('a page in EUC-JP that declares UTF-8 is read as EUC-JP, with a warning', async () => {
     const bytes = Uint8Array.from(
       Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), {
         to: 'EUCJP',
@@ -311,7 +311,7 @@ const loader = (retryable: boolean): SourceLoader => ({
   load: () => Promise.reject(new ImportError('down', { code: 'network_error', retryable })),
 });
 
-test('only failures that may heal are tried again: three repeats after 500, 1000 and 2000 ms', async () => {
+test('only transient failures are retried: three times after 500, 1000 and 2000 ms', async () => {
   const delays: number[] = [];
   const timer = { sleep: (ms: number) => Promise.resolve(void delays.push(ms)) };
   const events: ImportEvent[] = [];

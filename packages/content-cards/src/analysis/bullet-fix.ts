@@ -36,7 +36,7 @@ export function bulletChange(
     patch: [
       { op: 'test', path: `/slides/${index}/id`, value: textOf(slide['id']) },
       { op: 'test', path: `${at}/id`, value: fix.elementId },
-      // What the bullet does not say yet is added: `replace` would find nothing.
+      // A member that the bullet lacks is added: `replace` would find nothing.
       { op: has ? 'replace' : 'add', path: `${at}/${member}`, value },
     ],
   };

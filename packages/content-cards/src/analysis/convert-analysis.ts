@@ -35,7 +35,7 @@ export interface ReviewEngineDocument {
   readonly slides: readonly ReviewEngineSlide[];
 }
 
-/** How an analysis is converted. */
+/** Options of `convertAnalysis`. */
 export interface ConvertOptions {
   readonly clock?: Clock;
   /** Severity of an analysis severity. @default error -> critical */
@@ -141,7 +141,7 @@ const maxId = 128;
 /** Room for `-` and a number. */
 const maxIdHead = 120;
 
-/** The id of a fix lowered to a patch id; ids that become one (`F.1`, `f-1`) are told apart by a number. */
+/** Returns the id of a fix as a patch id; ids that would be equal (`F.1`, `f-1`) get a number. */
 function patchIdOf(id: string, uses: Map<string, number>): string {
   const lowered = id
     .toLowerCase()
@@ -156,13 +156,13 @@ function patchIdOf(id: string, uses: Map<string, number>): string {
   return free;
 }
 
-/** What the analyzer says in words. */
+/** Returns the messages of the analyzer. */
 function textsOf(analysis: unknown): string {
   const issues = listOf(isRecord(analysis) ? analysis['issues'] : undefined);
   return issues.map((issue) => (isRecord(issue) ? textOf(issue['message']) : '')).join('\n');
 }
 
-/** What was left out: issues and fixes of unknown slides, with empty or double ids. */
+/** Counts of ignored parts: issues and fixes of unknown slides, with empty or duplicate ids. */
 export interface AnalysisReport {
   readonly dropped_issues: number;
   readonly dropped_fixes: number;
@@ -237,7 +237,7 @@ function readIssue(part: Part): Issue | null {
   };
 }
 
-/** A fix without a target of its own has that of its issue. */
+/** A fix without a target has the target of its issue. */
 function readFix(part: Part, issue: Issue | undefined): Fix {
   const target = isRecord(part['target']) ? part['target'] : {};
   const { payload } = part;

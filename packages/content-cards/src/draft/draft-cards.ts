@@ -38,7 +38,7 @@ import { createReviewer } from '../review/reviewer.ts';
 import { createWordFinder } from '../text/find-words.ts';
 import { localeOf } from '../text/locale-of.ts';
 
-/** How slides are drafted. */
+/** Options of `draftCards`. */
 export interface DraftOptions {
   readonly policies: PolicySet;
   /** @default the set's default_policy_id */
@@ -78,13 +78,13 @@ export type DraftEvent =
       readonly warnings: readonly string[];
     };
 
-/** Drafts with how they came about. Every slide is a draft, whatever a model says. */
+/** Drafts with the records of their making. Every slide is a draft, whatever a model answers. */
 export interface DraftResult {
   readonly document: ApprovalDocument;
   readonly cards: readonly Card[];
   readonly meta: GenerationMeta;
   readonly log: readonly AiLogEntry[];
-  /** What each card was made from, for `createCards`: its numbers stay checked against it. */
+  /** The source of each card, for `createCards`: its numbers stay checked against it. */
   readonly sources: Readonly<Record<string, string>>;
 }
 

@@ -6,14 +6,14 @@ import type { WordFinder } from '../text/find-words.ts';
 import { textFaults } from '../text/forbidden.ts';
 import { measure } from '../text/measure.ts';
 
-/** What a model is asked for. */
+/** The answer that a model is asked for. */
 export interface DraftAnswer {
   readonly title: string;
   readonly body: readonly string[];
   readonly note?: string | undefined;
 }
 
-/** What a draft must be; what no correction mends is repaired afterwards. */
+/** Creates the gate of a draft; what corrections do not fix is repaired afterwards. */
 export function createDraftGate(limits: CardLimits, finder: WordFinder): Gate<DraftAnswer> {
   const { titleMax, bodyLines, unit } = limits;
   const schema = z.object({
@@ -82,7 +82,7 @@ export function createDraftGate(limits: CardLimits, finder: WordFinder): Gate<Dr
   return defineGate({ name: 'slide-draft', schema, rules: [fits, clean] });
 }
 
-/** What came of asking for a draft. */
+/** The reading of a draft's outcome. */
 interface ReadAnswer {
   readonly value: unknown;
   /** The last answer as it came. */

@@ -22,7 +22,7 @@ import type { WordFinder } from '../text/find-words.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { headOf } from '../text/measure.ts';
 
-/** What every slide of a run is drafted with. */
+/** The tools for every slide of a run. */
 export interface DraftTools {
   readonly llm: LlmClient;
   readonly policy: Policy;

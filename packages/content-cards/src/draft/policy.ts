@@ -3,7 +3,7 @@ import { checkBy, type Checked, nameError, withoutUndefined } from '@kanmon/core
 import * as z from 'zod';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
-/** What every text of a policy must keep to. Members that are not known stay. */
+/** The rules for every text of a policy. Unknown members stay. */
 export interface Safeguards {
   readonly tone?: string | undefined;
   readonly prohibited_keywords: readonly (
@@ -15,7 +15,7 @@ export interface Safeguards {
   readonly [other: string]: unknown;
 }
 
-/** How slides are drafted. */
+/** Options of `draftCards`. */
 export interface Policy {
   readonly id: string;
   readonly name: string;

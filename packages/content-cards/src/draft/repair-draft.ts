@@ -14,7 +14,7 @@ interface RepairedDraft {
   readonly warnings: readonly string[];
 }
 
-/** What a draft is repaired with. */
+/** Tools of `repairDraft`. */
 interface RepairTools {
   readonly limits: CardLimits;
   readonly finder: WordFinder;

@@ -77,7 +77,7 @@ export function wordsOf({ title, subtitle, notes, bullets, textboxes }: SpecSlid
   return [title, subtitle, notes, ...bullets, ...textboxes].join('\n');
 }
 
-/** What the draft of one slide is made from. */
+/** The material of the draft of one slide. */
 export interface DraftMaterial {
   readonly spec: PresentationSpec;
   readonly slides: readonly SpecSlide[];

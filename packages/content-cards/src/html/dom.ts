@@ -8,7 +8,7 @@ export interface DomNode {
   getAttribute?(name: string): string | null;
 }
 
-/** What is done at each node. */
+/** The callbacks of a walk. */
 interface DomVisitor {
   /** False: the element and what is in it is passed over, and `leave` is not called. */
   enter(node: DomNode, name: string): boolean;

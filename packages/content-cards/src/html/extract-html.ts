@@ -6,7 +6,7 @@ import { type HtmlBlock, type HtmlLink, type PageContent, readBlocks } from './r
 import { refuseCostlyPage } from './refuse-costly-page.ts';
 import { countCodePoints } from '../text/measure.ts';
 
-/** What a page says, without what is around it. */
+/** The content of a page, without navigation and other surroundings. */
 export interface HtmlContent {
   readonly title: string;
   /** The blocks, one a line. */
@@ -19,9 +19,9 @@ export interface HtmlContent {
   readonly warnings: readonly 'main_text_not_found'[];
 }
 
-/** How a page is read. */
+/** Options of `extractHtml`. */
 export interface ExtractHtmlOptions {
-  /** Where the page is from: its links are relative to it. */
+  /** The address of the page: its links are relative to it. */
   readonly url?: string;
   /** The article alone, or all text of the page. @default 'main' */
   readonly mode?: 'main' | 'body';
@@ -31,7 +31,7 @@ const htmlNames: OptionNames<ExtractHtmlOptions> = { url: true, mode: true };
 
 /**
  * The text of a page. `main` takes the article alone and falls back to the whole body, with a
- * warning, when there is none to speak of. Nothing is run or loaded. Throws `ImportError` with the
+ * warning, when it finds no article. Nothing is run or loaded. Throws `ImportError` with the
  * code `too_large` for a page of more than 200,000 tags, attributes and entities, or more than 30,000
  * nested elements.
  */
@@ -76,7 +76,7 @@ export function readPage(
 }
 
 /**
- * Readability reads a page of its own, so a page that has an article is parsed twice. Past this many
+ * Readability gets a separate page, so a page that has an article is parsed twice. Past this many
  * tags, attributes and entities the second parse would take seconds.
  */
 const maxArticleTokens = 100_000;
@@ -144,7 +144,7 @@ function isWithinReach(root: DomNode): boolean {
 
 /**
  * Returns what Readability takes for the article, as HTML; null when it finds none or gives up.
- * Readability changes what it reads, so it gets a page of its own.
+ * Readability changes what it reads, so it gets a separate page.
  */
 function findArticle(
   html: string,

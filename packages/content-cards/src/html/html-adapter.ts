@@ -13,7 +13,7 @@ import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
 import type { Table } from '../model/card.ts';
 import type { LineSource } from '../model/review.ts';
 
-/** How pages are read. */
+/** Options of `createHtmlAdapter`. */
 export interface HtmlAdapterOptions {
   /** The article alone, or all text of the page. @default 'main' */
   readonly mode?: 'main' | 'body';
@@ -77,7 +77,7 @@ function itemsOf(
       if (groups.length === 0) groups.push({ heading: null, blocks: [], attachments: [] });
       groups.at(-1)?.blocks.push(block);
     }
-    // Links come in the order of their blocks; what stands behind the last one belongs to it.
+    // Links come in the order of their blocks; those after the last block belong to it.
     const isLast = index === blocks.length - 1;
     for (; nextLink < links.length; nextLink += 1) {
       const placed = links[nextLink];

@@ -8,7 +8,7 @@ import {
   walk,
 } from './dom.ts';
 
-/** A piece of a page that stands on its own lines. */
+/** A block of a page, on separate lines. */
 export interface HtmlBlock {
   readonly kind: 'heading' | 'paragraph' | 'item' | 'row';
   /** Of headings, 1 to 6. */
@@ -28,14 +28,14 @@ export interface HtmlLink {
   readonly url: string;
 }
 
-/** A link or an image with the index of the block that it stands in or before. */
+/** A link or an image with the index of the block that it belongs to. */
 interface PlacedLink {
   readonly kind: 'link' | 'image';
   readonly link: HtmlLink;
   readonly block: number;
 }
 
-/** What a page says. */
+/** The content of a page. */
 export interface PageContent {
   readonly blocks: readonly HtmlBlock[];
   readonly links: readonly PlacedLink[];
@@ -43,7 +43,7 @@ export interface PageContent {
 
 /**
  * The blocks of a page in order. Headings keep what is in them together; the cells of a table that
- * only places things are blocks of their own; within `<pre>` each line is one.
+ * only places things are separate blocks; within `<pre>` each line is one.
  */
 export function readBlocks(
   root: DomNode,

@@ -60,7 +60,7 @@ const changeHeaders = {
   'Idempotency-Key': text.exactOptional(),
 };
 
-/** What a row of the table states; the rest follows from it. */
+/** The parts of a row from which the others follow. */
 interface Row {
   readonly id: string;
   readonly path: string;

@@ -14,7 +14,7 @@ export const textLoader: SourceLoader = {
     return Promise.resolve({
       ...loaded(encoder.encode(ref.text), ref.name, ref.kind, clock),
       text: ref.text,
-      // Whatever its name says, a text is no PDF.
+      // A text is not a PDF, whatever its name is.
       contentType: named === '' || named === 'application/pdf' ? 'text/plain' : named,
       charset: 'utf-8',
     });
@@ -89,7 +89,7 @@ export function contentTypeOfName(name: string): string {
   return types.get(extension.toLowerCase()) ?? '';
 }
 
-/** PDFs and pages say what they are; everything else is for the adapters to find out. */
+/** Detects PDFs and HTML pages by their first bytes; returns '' for anything else, which the adapters examine. */
 export function sniff(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64));
   if (head.startsWith('%PDF-')) return 'application/pdf';

@@ -60,7 +60,7 @@ function nameOf(label: string): string {
 }
 
 /**
- * Sets that fit everything say nothing. A single-byte set whose bytes are strict UTF-8 is that; a set
+ * A set that fits every byte proves nothing: a single-byte set whose bytes are strict UTF-8, or a set
  * of ASCII bytes whose text is full of the escapes of ISO-2022-JP is that.
  */
 function isContradicted(text: string, label: string, bytes: Uint8Array): boolean {
@@ -76,7 +76,7 @@ function declaredWithin(bytes: Uint8Array): string | undefined {
   const [, xml] = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(head) ?? [];
   const [, meta] = /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head) ?? [];
   const label = xml ?? meta;
-  // What could be read byte by byte is no UTF-16, whatever it says (HTML, prescan of a byte stream).
+  // A declaration that could be read byte by byte cannot be in UTF-16 (HTML, prescan of a byte stream).
   return label !== undefined && /^utf-?16/i.test(label) ? 'utf-8' : label;
 }
 
@@ -143,7 +143,7 @@ function isAsciiLetter(byte: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/** Nothing else fits: then a few kana are enough to tell the byte order of a text of kanji. */
+/** The last resort: a few kana are enough to detect the byte order of a text of kanji. */
 function lastResort(bytes: Uint8Array): DetectedText | null {
   for (const charset of ['utf-16le', 'utf-16be'] as const) {
     const text = decodeStrictly(bytes, charset);
@@ -162,7 +162,7 @@ function hasEscapes(bytes: Uint8Array): boolean {
 }
 
 /**
- * UTF-16 without a mark, or null. Its NULs give it away; where there are none, many kana do, whose
+ * Decodes UTF-16 without a mark; null for other bytes. Its NULs reveal it; without NULs, many kana do, whose
  * bytes are ASCII letters and zeros (`あ` is `B0`) and thus strict UTF-8 too.
  */
 function utf16Of(bytes: Uint8Array): DetectedText | null {
@@ -217,7 +217,7 @@ function readability(text: string): number {
   return score / Math.max(1, sample.length);
 }
 
-/** The text of the bytes in a character set; null when one byte does not fit, or nobody knows the set. */
+/** Decodes the bytes; null when one byte does not fit, or the character set is unknown. */
 function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   try {
     return new TextDecoder(label, { fatal: true }).decode(bytes);

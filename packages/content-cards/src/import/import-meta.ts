@@ -5,7 +5,7 @@ import type { ReadSource } from './read-source.ts';
 import type { ImportWarning, SourceRef } from './source.ts';
 import { hashSchema } from '../model/text-schema.ts';
 
-/** What is known of each source. */
+/** The record of one source. */
 interface ImportedSource {
   /** Its name; of a URL the address it came from in the end, secrets masked. */
   readonly source: string;

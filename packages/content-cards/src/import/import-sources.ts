@@ -34,12 +34,12 @@ import { slideOfCard } from '../model/slide.ts';
 import type { LogEntry } from '../model/view.ts';
 import { localeOf } from '../text/locale-of.ts';
 
-/** How sources are read and made into cards. */
+/** Options of `importSources`. */
 export interface ImportOptions extends ItemsToCardsOptions {
   readonly loaders?: readonly SourceLoader[];
   readonly adapters?: readonly ImportAdapter[];
   /** Items with one explicit id. @default 'last-wins' */
-  readonly merge?: MergeRule;
+  readonly merge?: 'last-wins' | 'first-wins' | 'error';
   /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
   readonly blankLines?: 'auto' | 'paragraph' | 'card';
   readonly retry?: ImportRetry;
@@ -47,7 +47,7 @@ export interface ImportOptions extends ItemsToCardsOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly timer?: Timer;
-  /** In whose name the warnings stand in the log. @default 'system:import' */
+  /** The actor of the warnings in the log. @default 'system:import' */
   readonly actor?: string;
   /** Deck of the log entries. @default '' */
   readonly spec_id?: string;
@@ -91,7 +91,7 @@ const retryNames: OptionNames<ImportRetry> = {
 
 /**
  * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
- * never a partial result. Only failures that waiting may heal are tried again. An aborted `signal`
+ * never a partial result. Only transient failures are retried. An aborted `signal`
  * rejects with its reason; options that make no sense throw `InvalidArgumentError`.
  */
 export async function importSources(
@@ -164,7 +164,7 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   checkCardOptions(options);
 }
 
-/** What fails after the sources were read concerns all of them. */
+/** Runs the steps after the sources were read; a failure there concerns all of them. */
 function orFail<T>(sources: readonly SourceRef[], emit: EmitImportEvent, make: () => T): T {
   try {
     return make();
@@ -208,13 +208,10 @@ function logOf(
   };
 }
 
-/** Which of two items with one explicit id stays. */
-type MergeRule = 'last-wins' | 'first-wins' | 'error';
-
 /** The items of all sources; of those with one explicit id one, at the place of the first. */
 function mergeItems(
   all: readonly NormalizedItem[],
-  rule: MergeRule,
+  rule: NonNullable<ImportOptions['merge']>,
   given: 'ja' | 'en' | undefined,
 ): {
   readonly items: readonly NormalizedItem[];

@@ -14,7 +14,7 @@ export interface CardLine {
 
 export const repeatedTitle = -1;
 
-/** What one card of an item holds. */
+/** The content of one card of an item. */
 export interface CardPart {
   readonly title: string;
   readonly lines: readonly CardLine[];
@@ -24,9 +24,9 @@ export interface CardPart {
 /** An item as cards. */
 interface ItemLayout {
   readonly parts: readonly CardPart[];
-  /** The title did not fit and stands in the body as a whole. */
+  /** The title did not fit; the whole of it begins the body. */
   readonly isShortened: boolean;
-  /** Characters that nobody sees and that would have made lines of their own. */
+  /** Invisible characters that would be the only text of a line. */
   readonly removed: number;
 }
 
@@ -48,7 +48,7 @@ export function layOutItem(
   const tables = splitTable(content.table);
   const suffix = (index: number, count: number): string => {
     const text = ` (${index}/${count})`;
-    // A number that leaves no room for a title is none.
+    // The number is left out when it leaves no room for a title.
     return count === 1 || !options.isNumbered || text.length > limits.titleMax - 2 ? '' : text;
   };
   const bodyLines = body.flatMap(({ lines }) => lines);
@@ -101,7 +101,7 @@ function toLines(
   return { lines, removed };
 }
 
-/** How many lines before a full card a paragraph's end is looked for. */
+/** The number of lines before a full card in which a paragraph's end is looked for. */
 const lookBack = 3;
 
 function chunksOf(lines: readonly CardLine[], bodyLines: number): (readonly CardLine[])[] {

@@ -24,10 +24,10 @@ import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { localeOf } from '../text/locale-of.ts';
 import { countCodePoints } from '../text/measure.ts';
 
-/** How items become cards. */
+/** Options of `itemsToCards`. */
 export interface ItemsToCardsOptions {
   readonly limits?: Partial<CardLimits>;
-  /** What does not fit goes to further cards, is cut with a warning, or is an error. @default 'split' */
+  /** Overflow goes to further cards, is cut with a warning, or is an error. @default 'split' */
   readonly overflow?: 'split' | 'truncate' | 'error';
   /** @default { intent: 'imported', phase: 'body', type_hint: 'content' } */
   readonly defaults?: {
@@ -178,7 +178,7 @@ function cardsOf(
   return { item, cards, warnings, provenance };
 }
 
-/** Texts and tables have been cut to size; what an adapter says of a card beside them may be anything. */
+/** Texts and tables fit a card by now; the other members of an adapter's card may be invalid. */
 function checkCard(card: Card | undefined, limits: CardLimits): void {
   const checked = validateCard(card, { limits });
   if (checked.ok) return;
@@ -198,7 +198,7 @@ function charactersIn(parts: readonly CardPart[]): number {
   return count;
 }
 
-/** Where the lines of an item come from, looked up once for all of its cards. */
+/** Looks up the origins of the lines of an item once for all of its cards. */
 function lineSources({
   source_meta,
 }: NormalizedItem): (lines: readonly CardLine[]) => readonly LineSource[] {
@@ -220,10 +220,10 @@ function lineSources({
 interface CleanItem {
   /** '' where nothing is left to see. */
   readonly title: string;
-  /** Each paragraph with its lines; lines nobody can see are gone. */
+  /** Each paragraph with its lines; lines without visible text are removed. */
   readonly paragraphs: readonly (readonly string[])[];
   readonly table: Table | null;
-  /** Characters that no card may hold, and unseen ones that would make a line of their own. */
+  /** The number of removed characters: forbidden ones, and invisible ones that would be the only text of a line. */
   readonly removed: number;
 }
 

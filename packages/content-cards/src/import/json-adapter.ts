@@ -36,7 +36,7 @@ function refusal(reason: string): ImportError {
   return new ImportError(`the JSON cannot be taken: ${reason}`, { code: 'json_invalid' });
 }
 
-/** What is made of the value must not be able to reach the prototype of others. Without recursion. */
+/** Returns places whose keys could reach the prototype of other objects. Without recursion. */
 function hasPrototypeKey(root: JsonValue): boolean {
   const open: unknown[] = [root];
   while (open.length > 0) {
@@ -74,7 +74,7 @@ function leafItems(
   });
 }
 
-/** A value without members, as it is written; strings as what they say. */
+/** A value without members, as it is written; a string without its quotes. */
 interface JsonLeaf {
   /** Of the whole document. */
   readonly pointer: string;
@@ -97,7 +97,7 @@ interface Frame {
 }
 
 /**
- * The leaves of a JSON text in the order in which they stand there: parsed objects put keys that are
+ * Reads the leaves of a JSON text in their order in the text: parsed objects put keys that are
  * numbers first, and numbers lose their digits. Only for texts that parse. Linear, without recursion.
  */
 export function readJsonLeaves(text: string): readonly JsonMember[] {

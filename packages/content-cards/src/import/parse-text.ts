@@ -11,7 +11,7 @@ import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
 import type { LineSource } from '../model/review.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 
-/** What a text is parsed for. */
+/** The source of a text, and how it is parsed. */
 interface TextSource {
   readonly name: string;
   readonly hash: string;
@@ -173,13 +173,13 @@ function linesOf(source: string): {
   let number = 1;
   for (const [index, raw] of pages.entries()) {
     const page = pages.length > 1 ? { page: index + 1 } : {};
-    // A form feed stands for a blank line, and goes on in the line that it stands in.
+    // A form feed is a blank line; the text after it keeps the number of its line.
     if (index > 0) lines.push({ text: '', number, ...page });
     const clean = removeForbidden(raw);
     removed += clean.removed;
     for (const [below, text] of clean.text.normalize('NFC').split('\n').entries()) {
       if (below > 0) number += 1;
-      // Characters that nobody sees cannot make a line of a card.
+      // Invisible characters alone cannot be a line of a card.
       const unseen = text !== '' && isBlank(text) ? text.replaceAll(/\s/gu, '').length : 0;
       removed += unseen;
       lines.push({ text: unseen > 0 ? '' : text, number, ...page });
@@ -188,7 +188,7 @@ function linesOf(source: string): {
   return { lines, removed };
 }
 
-/** A label has no brackets and an address no spaces; one pair of round brackets may stand in an address. */
+/** A label has no brackets and an address no spaces; an address may have one pair of round brackets. */
 const address = String.raw`\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000})\)`;
 const image = new RegExp(String.raw`!\[([^[\]\n]{0,500})\]${address}`, 'gu');
 const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${address}`, 'gu');

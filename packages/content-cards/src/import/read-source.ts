@@ -18,7 +18,7 @@ import {
 import { textAdapter } from './text-adapter.ts';
 import { localeOf } from '../text/locale-of.ts';
 
-/** What happens during an import. */
+/** An event of an import. */
 export type ImportEvent =
   | { readonly type: 'source-started'; readonly source: string }
   | {
@@ -48,7 +48,7 @@ export type ImportEvent =
 
 export type EmitImportEvent = (event: ImportEvent) => void;
 
-/** Tells a listener; one that fails is no reason to lose an import. */
+/** Calls a listener; an error of the listener does not fail the import. */
 export function createEmitter(listener: EmitImportEvent | undefined): EmitImportEvent {
   return (event) => {
     try {
@@ -59,7 +59,7 @@ export function createEmitter(listener: EmitImportEvent | undefined): EmitImport
   };
 }
 
-/** How one source is read. */
+/** Options of `readSource`. */
 interface ReadSourceOptions {
   readonly loaders?: readonly SourceLoader[];
   readonly adapters?: readonly ImportAdapter[];
@@ -138,7 +138,7 @@ export async function readSource(
 const sampleBytes = 65_536;
 const lineFeed = 0x0a;
 
-/** Enough of a text to tell its language by: whole lines, so that no character is cut. */
+/** Returns enough of a text to detect its language: whole lines, so that no character is cut. */
 function sampleOf({ text, bytes, charset }: LoadedSource): string {
   if (text !== undefined) return text;
   const end =
@@ -150,7 +150,7 @@ function sampleOf({ text, bytes, charset }: LoadedSource): string {
   }
 }
 
-/** The failure of the whole import, told to the listener. */
+/** Creates the failure of the whole import and reports it to the listener. */
 export function importFailure(
   error: unknown,
   source: string,
@@ -205,7 +205,7 @@ function chooseAdapter(loaded: LoadedSource, own: readonly ImportAdapter[]): Imp
   );
 }
 
-/** How a source that fails is tried again. */
+/** Settings of the retries of a source. */
 export interface ImportRetry {
   /** Repeats after the first try. @default 3 */
   readonly retries?: number;
@@ -217,7 +217,7 @@ export interface ImportRetry {
   readonly maxDelayMs?: number;
 }
 
-/** Repeats what waiting may heal (`retryable` of the error); what the server asks for wins over the computed wait. */
+/** Retries transient failures (`retryable` of the error); the wait that a server asks for replaces the computed one. */
 function retrySource<T>(
   operation: (attempt: number) => Promise<T>,
   options: {

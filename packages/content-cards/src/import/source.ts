@@ -23,18 +23,18 @@ export interface LoadedSource {
   readonly bytes: Uint8Array;
   /** What the bytes stand for, where the source was a text from the start. */
   readonly text?: string;
-  /** Without parameters, in lower case; '' when nobody said. */
+  /** Without parameters, in lower case; '' when unknown. */
   readonly contentType: string;
-  /** What the transport declared. */
+  /** The character set that the transport declared. */
   readonly charset?: string;
   readonly url?: string;
   readonly retrievedAt: string;
   readonly hash: Hash;
-  /** What the loader noticed. */
+  /** Warnings of the loader. */
   readonly warnings?: readonly ImportWarning[];
 }
 
-/** What a loader or an adapter may use. */
+/** The context of a loader or an adapter. */
 export interface ImportContext {
   readonly signal?: AbortSignal;
   readonly clock: { now(): Date };
@@ -42,7 +42,7 @@ export interface ImportContext {
   readonly blankLines: 'auto' | 'paragraph' | 'card';
 }
 
-/** Reads sources of one kind. Throws `ImportError`s, `retryable` where waiting may heal. */
+/** Reads sources of one kind. Throws `ImportError`s, `retryable` when a later try may succeed. */
 export interface SourceLoader {
   readonly kind: SourceRef['kind'];
   load(ref: SourceRef, context: ImportContext): Promise<LoadedSource>;
@@ -74,12 +74,12 @@ export interface NormalizedItem {
   readonly table_data?: Table;
   readonly attachments: readonly Attachment[];
   readonly source_meta: SourceMeta;
-  /** What a source that speaks of cards says beside title and body. */
+  /** The members of a card beside title and body, for a source that has them. */
   readonly card_meta?: Partial<Pick<Card, 'note' | 'intent' | 'type_hint' | 'story'>>;
 }
 
-/** Where an item comes from. */
-interface SourceMeta {
+/** The origin of an item. */
+export interface SourceMeta {
   readonly source: string;
   readonly hash: Hash;
   readonly page?: number;
@@ -89,7 +89,7 @@ interface SourceMeta {
   readonly lines: readonly LineSource[];
 }
 
-/** What an adapter made of a source. */
+/** The result of an adapter. */
 export interface AdapterResult {
   readonly items: readonly NormalizedItem[];
   readonly warnings: readonly ImportWarning[];
@@ -118,7 +118,7 @@ export function importWarning(
   return { code, source, message: texts[locale], params };
 }
 
-/** Characters that no card may hold were taken out. Empty when there were none. */
+/** Returns the warning that forbidden characters were removed; empty for a count of 0. */
 export function removalWarnings(
   count: number,
   source: string,
@@ -141,7 +141,7 @@ export function derivedTitle(
   return (isUnnamed ? '' : bareName(name)) || untitled(locale);
 }
 
-/** What stands where no title can be made. */
+/** The title of an item without any. */
 export function untitled(locale: 'ja' | 'en'): string {
   return locale === 'ja' ? '無題' : 'Untitled';
 }

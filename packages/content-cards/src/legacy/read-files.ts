@@ -17,7 +17,7 @@ export function readApprovalDocument(text: string): Checked<ApprovalDocument> {
 }
 
 const logSchema: z.ZodType<readonly LogEntry[]> = z.array(logEntrySchema);
-/** What old entries lack. */
+/** The defaults of members that old entries lack. */
 const logDefaults = { spec_id: '', slide_id: null, applied_autofix: [] };
 
 /** Reads `content_review_log.json`: a bare array, or an object that holds it as `items`. Never throws. */
@@ -40,7 +40,7 @@ export function readPolicySet(text: string): Checked<PolicySet> {
   return readFile(text, parsePolicySet);
 }
 
-/** The parameter says text; a file that was read in another way may say anything. */
+/** The type is a text; an untyped caller may pass anything. */
 function readFile<T>(text: unknown, check: (value: unknown) => Checked<T>): Checked<T> {
   if (typeof text !== 'string') return { ok: false, issues: [fieldIssue([], 'wrong_type')] };
   const read = readJsonc(text);
@@ -66,7 +66,7 @@ function modernSlide(slide: unknown): unknown {
 
 const elementKeys = ['title', 'body', 'table_data', 'note'] as const;
 
-/** The seed's first model of a card is flat; its documents hold title and body in `elements`. */
+/** Returns the flat form of old cards in the nested form of documents, with title and body in `elements`. */
 function nested(slide: Record<string, unknown>): Record<string, unknown> {
   if (slide['elements'] !== undefined || slide['title'] === undefined) return slide;
   const rest = { ...slide };
@@ -108,7 +108,7 @@ function modernReview(review: Readonly<Record<string, unknown>>): unknown {
   };
 }
 
-/** Names of the seed's earlier files and what they are called now. */
+/** Old names of members and their present names. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['slide_uid', 'slide_id'],
   ['intent_tag', 'intent'],
@@ -151,7 +151,7 @@ function textCell(cell: unknown): unknown {
   return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : cell;
 }
 
-/** A single operation in place of a list. */
+/** Returns a single operation as a list. */
 function patchList(patch: unknown): unknown {
   return isRecord(patch) ? [patch] : patch;
 }

@@ -7,7 +7,7 @@ import type { ApprovalDocument } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
 import type { LogEntry } from '../model/view.ts';
 
-/** What a deck is written from. */
+/** The parts of a deck that are written. */
 export interface DeckFiles {
   readonly deck: {
     readonly draft?: ApprovalDocument;
@@ -28,7 +28,7 @@ const fileNames: OptionNames<DeckFiles> = {
   analysis: true,
 };
 
-/** The seed's files by name. An approved document with a slide that is not approved is refused. */
+/** Writes the files of a deck by name. An approved document with a slide that is not approved is refused. */
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   checkOptions(files, fileNames, 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
@@ -51,7 +51,7 @@ export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   return written;
 }
 
-/** The order in which people read the seed's files; what is not named here follows, by name. */
+/** The order of the keys in files; other keys follow, by name. */
 const readingOrder = `
   schema_version generated_at spec_id id slide_id patch_id op from path value source
   action actor timestamp policy_id policy_name intent type_hint title body headers rows

@@ -4,7 +4,7 @@ import type { Card, CardStatus } from './card.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
 import type { CardReview } from './review.ts';
 
-/** What a slide says beside its content. */
+/** The members of a slide beside its content. */
 export interface SlideState {
   readonly status?: CardStatus;
   readonly review?: CardReview | null;
@@ -16,7 +16,7 @@ export interface SlideState {
 export const defaultPhase = 'body';
 const elementKeys: ReadonlySet<string> = new Set(['title', 'body', 'table_data', 'note']);
 
-/** A card in the form of the seed's files. `cardOfSlide` is its inverse. */
+/** Converts a card to the nested form of the files. `cardOfSlide` is its inverse. */
 export function slideOfCard(card: Card, state: SlideState = {}): Slide {
   const { status = 'draft', review = null, applied_autofix = [], approval } = state;
   return {

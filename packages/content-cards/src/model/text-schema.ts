@@ -7,7 +7,7 @@ import { measure } from '../text/measure.ts';
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {
   readonly max: number;
-  /** Where the limit depends on the text; `max` is the largest. */
+  /** The limit for one text; `max` is the largest. */
   readonly maxOf?: (text: string) => number;
   readonly unit: CardLimits['unit'];
   readonly lineFeeds: boolean;

@@ -4,7 +4,7 @@ import { nameError } from '@kanmon/core/kit';
 import ipaddr from 'ipaddr.js';
 import { ImportError } from '../import/import-error.ts';
 
-/** What a URL may be like. */
+/** The rules for a URL. */
 export interface UrlRules {
   readonly schemes: readonly string[];
   readonly ports: readonly number[];
@@ -13,7 +13,7 @@ export interface UrlRules {
   readonly allowHosts: readonly string[] | undefined;
 }
 
-/** Everything that can be told from the URL alone. Throws `SafeFetchError`. */
+/** Checks everything that depends on the URL alone. Throws `SafeFetchError`. */
 export function checkUrl(text: string, rules: UrlRules, base?: URL): URL {
   const { schemes, ports, policy, allowHosts } = rules;
   let url: URL;
@@ -55,7 +55,7 @@ function hostOf({ hostname }: URL): string {
   return hostname.slice(0, end);
 }
 
-/** Which addresses may be dialled. */
+/** The addresses that may be dialled. */
 export interface AddressPolicy {
   allows(address: string): boolean;
 }

@@ -7,7 +7,7 @@ import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
 
-/** How files are read. */
+/** Options of `createFileLoader`. */
 export interface FileLoaderOptions {
   /** @default 50_000_000 */
   readonly maxBytes?: number;
@@ -42,7 +42,7 @@ export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader 
 async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
-    // A pipe that nobody writes to would be waited for without an end.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {

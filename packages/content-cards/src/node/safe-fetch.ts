@@ -4,7 +4,7 @@ import { checkOptions, type OptionNames, untilAborted } from '@kanmon/core/kit';
 import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
 import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
 
-/** What may be fetched, from where, and how much of it. */
+/** Options of `createSafeFetch`. */
 export interface SafeFetchOptions {
   /** @default ['http:', 'https:'] */
   readonly schemes?: readonly string[];

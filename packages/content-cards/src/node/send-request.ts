@@ -115,7 +115,7 @@ export async function readResponse(
   }
 }
 
-/** What does not decode now does not decode later either. */
+/** Bytes that do not decode now do not decode later either. */
 function undecodable(error: unknown): SafeFetchError | null {
   const code = String(Reflect.get(Object(error), 'code'));
   if (code !== 'Z_DATA_ERROR' && !code.startsWith('ERR__ERROR_FORMAT')) return null;

@@ -9,7 +9,7 @@ import type { SafeFetch } from './safe-fetch.ts';
 
 const healingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** How addresses are read. */
+/** Options of `createUrlLoader`. */
 export interface UrlLoaderOptions {
   readonly fetch: SafeFetch;
 }

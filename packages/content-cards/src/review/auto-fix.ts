@@ -27,10 +27,10 @@ export type AutoFixResult =
       readonly issues: readonly FieldIssue[];
     };
 
-/** How a fix is judged. */
+/** Options of `applyAutoFix`. */
 export interface AutoFixOptions {
   readonly limits?: Partial<CardLimits>;
-  /** What the result is reviewed by. @default createDefaultRules({ limits }) */
+  /** The rules that review the result. @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
   /** What the rules may look at beside the card. */
   readonly around?: Surroundings;
@@ -44,7 +44,7 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
   'path-not-found',
   'index-out-of-range',
 ]);
-/** Made here, so their form needs no check, and undoing may bring back what the fix had mended. */
+/** Fixes that this module made: their form needs no check, and undoing may bring back an issue. */
 const ownInverses = new WeakSet<AutoFix>();
 
 const fixNames: OptionNames<AutoFixOptions> = {

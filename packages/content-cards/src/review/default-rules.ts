@@ -18,9 +18,9 @@ import {
 import { textFaults } from '../text/forbidden.ts';
 import { countCodePoints, measure } from '../text/measure.ts';
 
-/** What the built-in rules can be told. */
+/** Options of the built-in rules. */
 export interface DefaultRuleOptions {
-  /** A word, or a word with what should stand in its place. */
+  /** A word, or a word with its replacement. */
   readonly prohibitedWords?: readonly (string | ProhibitedWord)[];
   /** Stricter than those every card keeps. */
   readonly limits?: Partial<CardLimits>;
@@ -123,7 +123,7 @@ function acrossLines(finder: WordFinder, card: Card, locale: RuleContext['locale
   });
 }
 
-/** What a mask left behind: somebody has to put in the right word. */
+/** Reports masked characters: a person has to put in the right word. */
 const maskedTextRule: Rule = issueRule('masked_text', (card, { locale }) =>
   allTexts(card)
     .filter(({ text }) => text.includes(maskCharacter))
@@ -177,7 +177,7 @@ const placeholder =
 /** In lower case these are words of a text, not marks of an author. */
 const lowerCaseWord = /^(?:todo|tbd|fixme|xx+)$/u;
 
-/** What an author left for later. */
+/** Reports marks that an author left for later. */
 const placeholderRule: Rule = issueRule('placeholder_text', (card, { locale }) =>
   allTexts(card).flatMap(({ path, text }) => {
     const [found] = placeholder.exec(text) ?? [];
@@ -194,7 +194,7 @@ const emptyCardRule: Rule = issueRule('empty_card', (card, { locale }) =>
     : [],
 );
 
-/** A body line that says what an earlier one said. */
+/** Reports a body line that repeats an earlier one. */
 const duplicateLineRule: Rule = {
   name: 'duplicate_line',
   check(card, { locale }) {

@@ -5,7 +5,7 @@ import { makeIssue } from './issue.ts';
 import { issueRule, type Rule, type RuleContext } from './rule.ts';
 import { type NumberInText, numberOfCell, numbersIn } from '../text/numbers.ts';
 
-/** Numbers of the card that its source does not have. Without a source nothing is said. */
+/** Reports numbers of the card that its source does not have. Without a source it reports nothing. */
 export const numberNotInSourceRule: Rule = issueRule(
   'number_not_in_source',
   (card, { source, locale }) => {
@@ -41,7 +41,7 @@ export const numberConflictRule: Rule = issueRule('number_conflict', (card, cont
     else if (first.number.value !== statement.number.value)
       issues.push(conflict(statement, first, card.slide_id, locale));
   }
-  // One contradiction a label is enough to look; a thousand would say no more.
+  // One contradiction a label is enough for a reader.
   for (const statement of labels.values()) {
     const other = numbers.contradiction(statement, isOwn);
     if (other !== null) issues.push(conflict(statement, other.statement, other.slideId, locale));
@@ -115,9 +115,9 @@ interface OtherStatement {
   readonly statement: Statement;
 }
 
-/** What the cards of a deck state about numbers, by label. */
+/** An index of the numbers in the cards of a deck, by label. */
 export interface NumberIndex {
-  /** A card that gives the same label another value, whichever said so first; null for none. */
+  /** Returns a card that gives the same label another value, or null. */
   contradiction(
     statement: Statement,
     isSkipped: (slideId: string) => boolean,
@@ -181,7 +181,7 @@ interface Statement {
 /** Every card of a deck is looked at for each change of one, so what it states is kept. */
 const known = new WeakMap<Card, readonly Statement[]>();
 
-/** What a card states in its title and body. */
+/** Returns the statements in the title and the body of a card. */
 function statementsOf(card: Card): readonly Statement[] {
   const before = known.get(card);
   if (before !== undefined) return before;
@@ -194,7 +194,7 @@ function statementsOf(card: Card): readonly Statement[] {
 }
 
 const maxLabel = 30;
-/** A currency sign or an "about" may stand before the number. */
+/** A currency sign or an "about" may come before the number. */
 const maxBeforeNumber = 3;
 
 function readStatement(text: string, path: string): Statement | null {

@@ -26,11 +26,11 @@ import {
   worseGrade,
 } from './rule.ts';
 
-/** What a reviewer works with. */
+/** Options of `createReviewer`. */
 export interface ReviewerOptions {
   /** @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
-  /** Of the default rules. @default those of the seed */
+  /** Limits of the default rules. */
   readonly limits?: Partial<CardLimits>;
   /** Without one, rules alone decide. */
   readonly llm?: LlmClient;
@@ -45,9 +45,9 @@ export interface ReviewerOptions {
   readonly clock?: Clock;
 }
 
-/** What one review is made with. */
+/** The input of one review. */
 export interface ReviewInput extends Surroundings {
-  /** The review that stands now; it is kept when the model fails. */
+  /** The present review; it stays when the model fails. */
   readonly previous?: CardReview | null;
   readonly signal?: AbortSignal;
 }
@@ -58,7 +58,7 @@ export interface ReviewOutcome {
   /** A rule found something critical: the card goes back. A model's C alone never does that. */
   readonly autoReturn: boolean;
   readonly llmFailed: boolean;
-  /** What the model call did and spent; absent when none was made. */
+  /** The model call and its usage; absent without a call. */
   readonly call?: {
     readonly provider: string;
     readonly model: string;

@@ -5,18 +5,18 @@ import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
 import type { NumberIndex } from './number-rules.ts';
 
-/** What a rule may look at beside the card. */
+/** The context of a rule. */
 export interface RuleContext {
-  /** What the card was made from; numbers are checked against it. */
+  /** The source of the card; numbers are checked against it. */
   readonly source?: string;
   /** The other cards of the deck. May be made when it is read, so a rule that needs none reads none. */
   readonly deck: readonly Card[];
-  /** What the deck states about numbers, where somebody keeps count; else `deck` is read. */
+  /** The number index of the deck, when there is one; else `deck` is read. */
   readonly numbers?: NumberIndex;
   readonly locale: Locale;
 }
 
-/** What a rule found, and how it would mend it. */
+/** The issues that a rule found, and its fixes for them. */
 export interface RuleResult {
   readonly issues: readonly ReviewIssue[];
   readonly fixes: readonly AutoFix[];
@@ -31,7 +31,7 @@ export interface Rule {
 /** Nothing found. */
 export const nothingFound: RuleResult = Object.freeze({ issues: [], fixes: [] });
 
-/** A rule that finds issues and mends none. */
+/** Creates a rule that reports issues and proposes no fixes. */
 export function issueRule(
   name: string,
   check: (card: Card, context: RuleContext) => readonly ReviewIssue[],
@@ -39,13 +39,13 @@ export function issueRule(
   return { name, check: (card, context) => ({ issues: check(card, context), fixes: [] }) };
 }
 
-/** What rules may look at beside the card, as far as it is known. */
+/** The surroundings of a card, as far as they are known. */
 export interface Surroundings {
-  /** What the card was made from. */
+  /** The source of the card. */
   readonly source?: string;
   /** The other cards of the deck. */
   readonly deck?: readonly Card[];
-  /** What the deck states about numbers, where somebody keeps count. */
+  /** The number index of the deck, when there is one. */
   readonly numbers?: NumberIndex;
 }
 
@@ -69,7 +69,7 @@ export const defaultSeverityGrades: SeverityGrades = Object.freeze({
   info: 'A',
 });
 
-/** What the rules say of a card. */
+/** The review of a card by rules. */
 interface RuleReview {
   readonly grade: Grade;
   readonly issues: readonly ReviewIssue[];
@@ -108,7 +108,7 @@ export function reviewByRules(
   };
 }
 
-/** A rule of the user may say anything; what is no severity is an information. */
+/** A rule of the user may return any severity; an unknown one becomes `info`. */
 function withKnownSeverity(issue: ReviewIssue): ReviewIssue {
   return ['info', 'warning', 'critical'].includes(issue.severity)
     ? issue

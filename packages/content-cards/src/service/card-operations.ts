@@ -15,7 +15,7 @@ import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from
 import { revisionOf } from './revision.ts';
 import { type Refusal, refuse } from './service-error.ts';
 
-/** Which grades no one may approve, and whether a reason may lift that. */
+/** The grades that block an approval, and whether a reason may override that. */
 export interface ApprovalPolicy {
   readonly blockGrades: readonly Grade[];
   readonly allowOverride: boolean;
@@ -122,7 +122,7 @@ function patch(
           data: { ...data, patch_id: fix.patch_id, inverse: fix.inverse },
         };
   });
-  // Only the content that stays counts: what a fix has mended sends nothing back.
+  // Only the last content counts: an issue that a fix has resolved returns nothing.
   return [...events, ...(contents.at(-1)?.returns ?? [])];
 }
 

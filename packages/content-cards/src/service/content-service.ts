@@ -19,12 +19,7 @@ import { type CardCall, type CardOperation, runCardOperation, viewIn } from './c
 import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
 import { cardView } from './card-state.ts';
 import { createCards, type CreateResult } from './create-cards.ts';
-import {
-  type RecordedWarnings,
-  recordSourceWarnings,
-  rollback,
-  snapshot,
-} from './deck-operations.ts';
+import { recordSourceWarnings, rollback, snapshot } from './deck-operations.ts';
 import { createDeckStore, storageRefusal } from './deck-store.ts';
 import type { Deck } from './deck.ts';
 import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
@@ -41,7 +36,7 @@ import { reviewStoredCard } from './review-stored-card.ts';
 import { revisionOf } from './revision.ts';
 import { done, errorMessage, refuse, type ServiceResult } from './service-error.ts';
 
-/** What a service works with. */
+/** Options of `createContentService`. */
 export interface ContentServiceOptions {
   readonly store: EventStore;
   /** @default createReviewer({ limits, clock }) */
@@ -57,7 +52,7 @@ export interface ContentServiceOptions {
   readonly locale?: Locale;
   /** Of the request ids of callers that bring none. @default randomIds() */
   readonly ids?: IdSource;
-  /** Told of every failure of the store. @default silent */
+  /** Receives every failure of the store. @default silent */
   readonly logger?: Logger;
 }
 
@@ -127,7 +122,7 @@ export interface ContentService {
   recordSourceWarnings(
     request: SourceWarningsRequest,
     caller: Caller,
-  ): Promise<ServiceResult<RecordedWarnings>>;
+  ): Promise<ServiceResult<{ readonly recorded: number }>>;
   logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
   exportApproved(query: {
     readonly spec_id: string;
@@ -149,7 +144,7 @@ export interface ContentService {
     caller: Caller,
   ): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
   metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
-  /** Which decks hold a card; for paths that do not name the deck. */
+  /** Returns the decks that have a card; for paths that do not name the deck. */
   findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
 }
 

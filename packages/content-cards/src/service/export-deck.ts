@@ -9,7 +9,7 @@ import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
-/** A document of the seed with the log that belongs to it. */
+/** A document with the log that belongs to it. */
 export interface ExportResult {
   readonly document: ApprovalDocument;
   readonly log: readonly LogEntry[];
@@ -34,7 +34,7 @@ export async function exportApproved(
   return done({ document: { slides }, log: await deckLog(store, specId) });
 }
 
-/** Every card of a deck as it stands. */
+/** Exports every card of a deck in its present state. */
 export async function exportDraft(
   store: DeckStore,
   specId: string,

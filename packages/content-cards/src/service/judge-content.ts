@@ -17,7 +17,7 @@ interface JudgedContent {
   readonly returns: readonly PlannedEvent[];
 }
 
-/** What rules may see while a card of a deck is judged: the others, and what it was made from. */
+/** Returns the context of rules for a card of a deck: the other cards, and its source. */
 type SurroundingsOf = (slideId: string, source: string | null) => Surroundings;
 
 /** The deck with the cards of this append in the place of, or beside, those it has. */
@@ -89,7 +89,7 @@ function otherCards(deck: Deck, batch: readonly Card[], slideId: string): readon
   return [...cards.values()];
 }
 
-/** Who returns a card that the rules refuse. */
+/** The actor of returns by rules. */
 const reviewActor = 'system:review';
 
 const maxReason = 500;

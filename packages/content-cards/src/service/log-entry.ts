@@ -5,7 +5,7 @@ import type { LogAction, LogEntry } from '../model/view.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 
-/** What the log calls each event; model calls and snapshots are no actions on a card. */
+/** The log action of each event; model calls and snapshots are not logged. */
 const actions: Readonly<Record<DeckEvent['type'], LogAction | null>> = {
   'card-created': 'create',
   'card-updated': 'update',

@@ -7,7 +7,7 @@ import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
-/** Which lines of the log are wanted. */
+/** Filters of the log. */
 export interface LogQuery {
   readonly spec_id?: string | undefined;
   readonly slide_id?: string | undefined;
@@ -25,7 +25,7 @@ export interface LogQuery {
 /** Lines of the log, oldest first. */
 export interface LogPage {
   readonly items: readonly LogEntry[];
-  /** Where the next page begins, or null when nothing is left. Stable while lines are added. */
+  /** The offset of the next page, or null when nothing is left. Stable while lines are added. */
   readonly next_offset: string | null;
 }
 
@@ -97,7 +97,7 @@ interface TimeRange {
   readonly until: number;
 }
 
-/** Reads RFC 3339 times with a zone; a date that the calendar lacks is none. */
+/** Reads RFC 3339 times with a zone; a date that the calendar lacks is invalid. */
 export function readTimeRange(query: {
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -8,7 +8,7 @@ export interface ConformanceRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What the token must allow; null: send none. The subject is `editor@example.com`. */
+  /** The scopes of the token; null: send no token. The subject is `editor@example.com`. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -22,7 +22,7 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How a request differs from an allowed read. */
+/** The differences of a request from an allowed read. */
 interface SendOptions {
   readonly method?: string;
   readonly body?: unknown;

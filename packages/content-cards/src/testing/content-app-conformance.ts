@@ -259,7 +259,7 @@ function deckCases({ send, deck }: AppBench): Readonly<Record<string, () => Prom
   };
 }
 
-/** What holds for every row: the order of checks, RFC 9110 preconditions, bodies, keys, methods, languages. */
+/** The rules of every row: the order of checks, RFC 9110 preconditions, bodies, keys, methods, languages. */
 function protocolCases({ send, deck }: AppBench): Readonly<Record<string, () => Promise<void>>> {
   return {
     'order of checks: 401, 403, 400, 413, 415, 404, 428, 409, 412, 400': async () => {

@@ -18,7 +18,7 @@ function statusOf(result: ServiceResult<unknown>): string {
   return result.ok ? 'ok' : result.error.code;
 }
 
-/** What the service promises on any event store. `createStore` gives a fresh, empty one. */
+/** The guarantees of the service on any event store. `createStore` returns a new, empty one. */
 export function deckServiceConformance(
   createStore: () => EventStore | Promise<EventStore>,
 ): readonly ConformanceCase[] {

@@ -1,12 +1,12 @@
 import { codePointsOf } from './measure.ts';
 
-/** A word that must not appear, and what may stand in its place. */
+/** A word that must not appear, and its replacement. */
 export interface ProhibitedWord {
   readonly word: string;
   readonly replacement?: string;
 }
 
-/** Where a word was found, in code points of the text as it is written. */
+/** The place of a word, in code points of the text as it is written. */
 export interface WordMatch {
   readonly word: ProhibitedWord;
   readonly start: number;
@@ -77,7 +77,7 @@ function withoutOverlap(matches: readonly WordMatch[]): WordMatch[] {
   return kept;
 }
 
-/** What stands where a character of a prohibited word stood. */
+/** Replaces each character of a prohibited word. */
 export const maskCharacter = '〓';
 
 /** A text without prohibited words, and whether words were replaced or masked in it. */
@@ -148,9 +148,9 @@ interface FoldedText {
   readonly codePoints: readonly string[];
 }
 
-/** What stands between the letters of a word without being read: spaces, zero-width characters, soft hyphens. */
+/** Characters between the letters of a word that are not read: spaces, zero-width characters, soft hyphens. */
 const skipped = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u;
-/** What belongs to the character before it, the half-width voicing marks included. */
+/** Marks that belong to the character before them, the half-width voicing marks included. */
 const attached = /^[\p{M}\uff9e\uff9f]$/u;
 const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g;
 const katakanaToHiragana = 0x60;
@@ -184,7 +184,7 @@ export function foldText(text: string): FoldedText {
   return { text: parts.join(''), starts, ends, codePoints };
 }
 
-/** Variation selectors are marks too, but nobody reads them. */
+/** Variation selectors are marks too, but invisible. */
 function isAttached(character: string): boolean {
   return attached.test(character);
 }

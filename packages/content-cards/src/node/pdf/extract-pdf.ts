@@ -2,7 +2,7 @@ import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/k
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
-/** How a PDF is read. */
+/** Options of `extractPdf`. */
 export interface ExtractPdfOptions {
   readonly engine: PdfEngine;
   /** @default 50_000_000 */
@@ -101,7 +101,7 @@ export async function extractPdf(
   };
 }
 
-/** Where the mark at the beginning and the one at the end may stand (Adobe, implementation notes to the PDF Reference). */
+/** The marks may be this far from the beginning and the end (Adobe, implementation notes to the PDF Reference). */
 const markRange = 1024;
 
 /**

@@ -98,13 +98,13 @@ const minColumnLines = 3;
 /** The last column of a text may have fewer, beside one of so many lines that are nearly all full. */
 const minFullLines = 6;
 const fullShare = 0.6;
-/** Where columns may begin: the places where most lines do. */
+/** Returns where columns may begin: the places where most lines do. */
 const maxCandidates = 24;
 const bucket = 4;
 /** Part of an em that a line may begin before the others. */
 const slack = 0.4;
 
-/** The gap beside which most rows stand, and the rows around it that nothing crosses. */
+/** Finds the gap beside which most rows are, and the rows around it that nothing crosses. */
 function findGutter(rows: readonly TextRow[]): Gutter | null {
   let best: (Gutter & { readonly hits: number }) | null = null;
   for (const at of candidatesOf(rows)) {
@@ -176,7 +176,7 @@ function isRunningText(sides: readonly Side[]): boolean {
   return sides.length >= minFullLines && full.length >= fullShare * sides.length;
 }
 
-/** Columns stand side by side; an indented block below another one does not. */
+/** True when the columns are side by side; an indented block below another one is not. */
 function standBeside(left: readonly Side[], right: readonly Side[]): boolean {
   const top = Math.max(left[0]?.y ?? 0, right[0]?.y ?? 0);
   const bottom = Math.min(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0);
@@ -250,7 +250,7 @@ function rowOf(runs: readonly TextRun[]): TextRow | null {
   return { runs: runs.toSorted((left, right) => left.x - right.x), y: first.y };
 }
 
-/** True for a run that says that there is a space, and nothing of where the text ends. */
+/** True for a run of white space, which does not show where the text ends. */
 export function isSpace({ text }: TextRun): boolean {
   return text.trim() === '';
 }

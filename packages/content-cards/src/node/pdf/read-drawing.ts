@@ -137,7 +137,7 @@ interface Frame extends Box {
 
 function frameOf(of: ReadonlyMap<string, string>): Frame {
   const transform = of.get('draw:transform') ?? '';
-  // What is turned says its place at the end of its transform; its angles are counter-clockwise.
+  // A turned shape has its place at the end of its transform; its angles are counter-clockwise.
   const [, x, y] = /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(transform) ?? [];
   const [, angle = '0'] = /rotate \(([-\d.e]+)\)/.exec(transform) ?? [];
   return {

@@ -27,7 +27,7 @@ export interface ReflowedPage {
 
 const headingSize = 1.2;
 
-/** Pages as paragraphs, in reading order. A paragraph stands on the page that it begins on. Pure. */
+/** Reflows pages to paragraphs, in reading order. A paragraph is on the page that it begins on. Pure. */
 export function reflowPages(
   pages: readonly PdfPage[],
   options: { readonly squeeze?: boolean } = {},
@@ -236,7 +236,7 @@ const edgeShare = 0.08;
 const runningShare = 0.6;
 const minRunningPages = 4;
 
-/** A page without the lines that stand at its edge and recur, and these lines. */
+/** A page without the lines that recur at its edges, and those lines. */
 interface SplitPage {
   readonly page: PdfPage;
   readonly running: readonly string[];
