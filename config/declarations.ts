@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
-/** tsup bundles its configuration, so the place of this file says nothing; a package is built in its folder. */
+/** tsup bundles its configuration, so the place of this file does not matter; a package is built in its folder. */
 const compiler = '../../node_modules/.bin/tsc';
 
 /** A relative import of a source file, in a declaration: `from './x.ts'`, `import('./x.ts')`. */

@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 /** The Node of this repository, and the oldest one that packages support. */
 const nodes = ['node', 'node22'] as const;
 
-/** What differs between machines, taken away: a script that needs it afterwards throws. */
+/** Removes what differs between machines: a script that needs it afterwards throws. */
 const withoutLocale = `
   delete globalThis.Intl;
   String.prototype.localeCompare = String.prototype.toLocaleLowerCase = () => {
@@ -16,7 +16,7 @@ const withoutLocale = `
 `;
 
 /**
- * What a script prints on Node 24 and on Node 22, each with and without `Intl`. It is bundled in the
+ * Returns the output of a script on Node 24 and on Node 22, each with and without `Intl`. It is bundled in the
  * folder of a package and imports its sources with `await import`, so that they load afterwards.
  */
 export async function printedOnEveryNode(

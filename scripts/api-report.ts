@@ -5,7 +5,7 @@ import ts from 'typescript';
 export interface ApiReport {
   /** By entry: the names it exports, one a line. */
   readonly entries: ReadonlyMap<string, string>;
-  /** What all these names are, and each declaration that they refer to, once, in the order of names. */
+  /** Returns the declarations of these names and of the names they refer to, each once, in the order of names. */
   readonly types: string;
 }
 

@@ -14,7 +14,7 @@ import { root } from './workspace.ts';
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
 // `--write` brings the blocks up to date and makes the links of packed READMEs absolute. Every recipe is run,
 // also one that no README prints.
-// Links, commands and files that any document names must exist, README.ja.md must say what README.md says,
+// Links, commands and files that any document names must exist, README.ja.md must correspond to README.md,
 // and the README of a package must name what its entries export.
 const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 const write = process.argv.includes('--write');
@@ -79,7 +79,7 @@ const reticent = pairs.filter((file) => file.startsWith('packages/')).filter(hid
 const failures = [...long, ...broken, ...apart, ...reticent, ...pairs.filter(startsLong)];
 process.exitCode = (stale === 0 || write) && failures.length === 0 ? 0 : 1;
 
-/** What each file prints; the first that fails ends it all. As many at once as there are processors. */
+/** Returns the output of each file; the first failure ends all. Runs as many at once as there are processors. */
 async function runAll(sources: readonly string[]): Promise<ReadonlyMap<string, string>> {
   const results = new Map<string, string>();
   const waiting = [...sources];
@@ -122,7 +122,7 @@ function checkPair(file: string): number {
   return found.length;
 }
 
-/** Whether the README of a package leaves out a name that its entries export. */
+/** Checks that the README of a package names the exports of its entries. */
 function hidesExports(file: string): boolean {
   const names = unnamedExports(dirname(file));
   if (names.length > 0) tell(file, `exported and not named: ${names.join(', ')}`);
@@ -133,7 +133,7 @@ function tell(file: string, sentence: string): void {
   console.log(`FAIL ${file}: ${sentence}`);
 }
 
-/** Whether the first sample of a README is longer than a first sample may be. */
+/** Checks the length of the first sample of a README. */
 function startsLong(file: string): boolean {
   const sample = /^```ts.*\n([\s\S]*?)^```$/m.exec(read(file))?.[1] ?? '';
   const most = file === 'README.md' ? longestFirst.project : longestFirst.package;

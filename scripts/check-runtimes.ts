@@ -22,7 +22,7 @@ interface Runtime {
   readonly needs: readonly string[];
   readonly quick?: true;
   readonly version: () => Promise<string>;
-  /** What the program prints there; null when the runtime is not on this machine. */
+  /** Returns the output of the program; null when the runtime is not on this machine. */
   readonly print: () => Promise<string | null>;
 }
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { brokenLinks } from './document-links.ts';
 import { root } from './workspace.ts';
 
-// What a document says about the repository, checked against it: links, commands, files.
+// Checks the links, commands and files that a document names against the repository.
 
 const fences = /^```[\s\S]*?^```$/gm;
 /** A file named in backticks by its path from the root. */
@@ -39,7 +39,7 @@ export function brokenClaims(document: string, text: string): readonly string[] 
   ];
 }
 
-/** Only what stands in code is a command. */
+/** Only text in code is a command. */
 function codeOf(text: string): string {
   const spans = text.replace(fences, '').match(/`[^`\n]+`/g) ?? [];
   return [...(text.match(fences) ?? []), ...spans].join('\n');

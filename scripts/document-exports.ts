@@ -7,13 +7,13 @@ const exportLists = /^export \{([^}]*)\}/gm;
 /**
  * Values that the entries of a package export and its README does not name. Types are left to the API
  * reference, and so are core's
- * entries for implementers, `kit` and `http`.
+ * entries `kit`, `http` and `stream`.
  */
 export function unnamedExports(folder: string): readonly string[] {
   const readme = readFileSync(join(root, folder, 'README.md'), 'utf8');
   const entries = globSync(`${folder}/src/*.ts`, {
     cwd: root,
-    exclude: ['**/core/src/{kit,http}.ts'],
+    exclude: ['**/core/src/{kit,http,stream}.ts'],
   });
   const exported = entries.flatMap((file) =>
     [...readFileSync(join(root, file), 'utf8').matchAll(exportLists)].flatMap(([, list = '']) =>

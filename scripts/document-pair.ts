@@ -1,4 +1,4 @@
-// A document and its translation say the same: the same headings, tables, code and figures, section by section.
+// A document and its translation have the same headings, tables, code and figures, section by section.
 
 const fences = /^```[\s\S]*?^```$/gm;
 /** Up to here a number may be a word in one language and digits in the other. */
@@ -74,7 +74,7 @@ function figuresOf(body: string): readonly string[] {
 }
 
 function namesOf(body: string): readonly string[] {
-  // What stands for a word of the reader is translated: <file>, check(request).
+  // Placeholders are translated: <file>, check(request).
   return (proseOf(body).match(names) ?? []).map((name) =>
     name
       .replaceAll(/<[^>]*>/g, '<>')
@@ -104,7 +104,7 @@ function compare(
   ];
 }
 
-/** How often a name is repeated is style: what counts is whether it is said. */
+/** The number of repetitions is style: a name must occur. */
 function without(all: readonly string[], others: readonly string[]): readonly string[] {
   return [...new Set(all)].filter((one) => !others.includes(one));
 }

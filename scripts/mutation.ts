@@ -10,7 +10,7 @@ import { root } from './workspace.ts';
 const resultsFile = join(root, 'docs/mutation.json');
 const work = '.stryker-tmp';
 
-/** What `docs/mutation.json` holds of a part. `seconds` only of runs that tried every mutant. */
+/** The entry of a part in `docs/mutation.json`. `seconds` only of runs that tried every mutant. */
 interface PartResult {
   readonly date: string;
   readonly mutants: number;
@@ -100,7 +100,7 @@ async function tryPart(name: string, part: MutationPart): Promise<PartResult> {
 }
 
 /**
- * What survived is tried again: of a change to what a module does while it loads, Stryker does not know that a
+ * Survivors are tried again: for a change to code that runs while a module loads, Stryker does not know that a
  * new test could notice it.
  */
 function forgetSurvivors(incrementalFile: string): void {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { rehearseRelease } from './rehearsal.ts';
 import { publishedPackages, type WorkspacePackage } from './workspace.ts';
 
-/** What a release would publish: its packages, and the file names of their tarballs. */
+/** The packages of a release, and the file names of their tarballs. */
 export interface PackedRelease {
   readonly packages: readonly WorkspacePackage[];
   readonly tarballs: readonly string[];

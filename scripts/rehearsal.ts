@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { publishedPackages, root, type WorkspacePackage, workspacePackages } from './workspace.ts';
 
-/** What the versions of a release are made from: settings, changesets, every manifest of the workspace. */
+/** Collects the input for the versions of a release: settings, changesets, every manifest of the workspace. */
 const sources = [
   'package.json',
   'pnpm-workspace.yaml',
@@ -12,7 +12,7 @@ const sources = [
   '{packages,examples}/*/package.json',
   'benchmarks/package.json',
 ];
-/** What else of a package can go into its tarball. `npm` decides; these are only there to be chosen from. */
+/** Further files that can go into a tarball. `npm` chooses among them. */
 const contents = ['dist', 'src', 'LICENSE', 'README.md', 'README.ja.md', 'CHANGELOG.md'];
 
 /**
@@ -32,7 +32,7 @@ export function rehearseRelease(folder: string): readonly WorkspacePackage[] {
   execFileSync(join(root, 'node_modules/.bin/changeset'), ['version'], {
     cwd: folder,
     stdio: 'pipe',
-    // A folder for temporary files may stand inside some other repository.
+    // A folder for temporary files may be inside another repository.
     env: { ...process.env, GIT_CEILING_DIRECTORIES: dirname(folder) },
   });
   const released = workspacePackages(folder);

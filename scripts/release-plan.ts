@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { rehearseRelease } from './rehearsal.ts';
 import { type Manifest, workspacePackages } from './workspace.ts';
 
-// What a release would publish: which package goes to which version, with which lines in its changelog.
+// Prints what a release would publish: the version of each package, with the lines of its changelog.
 // Fails on a manifest that must not go out.
 const repository = 'https://github.com/kanmon-dev/kanmon';
 
@@ -62,7 +62,7 @@ function readIfPresent(path: string): string {
   }
 }
 
-/** What a reader of the registry, a bundler and a provenance check need to find. */
+/** Members that the registry, bundlers and provenance checks read. */
 function problemsOf(manifest: Manifest, dir: string): string[] {
   const place = `packages/${basename(dir)}`;
   const optional = new Set(Object.keys(manifest.peerDependenciesMeta ?? {}));

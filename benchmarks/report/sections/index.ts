@@ -7,7 +7,7 @@ import { jsonExtraction, jsonExtractionSpeed, jsonPatch } from './json.ts';
 import { faqSearch, plannerDecisions, plannerSpeed } from './planner.ts';
 import { proposalValidate } from './proposals.ts';
 import type { SectionMaker } from './shapes.ts';
-import { eventStore } from './stores.ts';
+import { eventStore, eventStorePostgres } from './stores.ts';
 import { termPreservation, termPreservationSpeed } from './terms.ts';
 
 /** By topic, in the order in which a reader of the README needs them. */
@@ -32,6 +32,7 @@ export const sections: Readonly<Record<string, SectionMaker>> = {
   'cards-http': cardsHttp,
   'cards-write': cardsWrite,
   'event-store': eventStore,
+  'event-store-postgres': eventStorePostgres,
   'llm-adapters': llmAdapters,
   entries,
 };

@@ -105,7 +105,7 @@ describe('the story refuses what it cannot start with', () => {
     [['--lang', 'fr'], {}, /^--lang is ja or en, not "fr"/],
     [['--speed', '9'], {}, /Unknown option '--speed'/],
     [[], { KANMON_LLM_PROVIDER: 'openai' }, /OPENAI_API_KEY is not set/],
-    [[], { KANMON_LLM_PROVIDER: 'gtp' }, /"gtp" is no known provider/],
+    [[], { KANMON_LLM_PROVIDER: 'gtp' }, /"gtp" is not a known provider/],
   ])('%j %j', async (args, variables, message) => {
     const { code, stdout, stderr } = await runStory(args, variables);
     expect(code).toBe(2);

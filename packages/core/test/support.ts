@@ -12,7 +12,7 @@ export function jsonValues(): fc.Arbitrary<JsonValue> {
   return fc.json({ stringUnit: 'binary' }).map(parseJson);
 }
 
-/** What `operation` throws; fails the test when it does not throw. */
+/** Returns the error that `operation` throws; fails the test when it does not throw. */
 export function thrownBy(operation: () => unknown): unknown {
   try {
     operation();
@@ -22,7 +22,7 @@ export function thrownBy(operation: () => unknown): unknown {
   throw new Error('expected a throw, but nothing was thrown');
 }
 
-/** What `operation` rejects with; fails the test when it does not. */
+/** Returns the error that `operation` rejects with; fails the test when it does not. */
 export async function rejectionOf(operation: () => Promise<unknown>): Promise<unknown> {
   try {
     await operation();

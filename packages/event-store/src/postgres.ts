@@ -4,6 +4,7 @@ export {
   type PostgresEventStoreOptions,
 } from './postgres/postgres-event-store.ts';
 export { migratePostgres, postgresSchemaSql } from './postgres/migrate-postgres.ts';
+export type { LagWarning } from './postgres/horizon.ts';
 export type { PgPool } from './postgres/pg-pool.ts';
 export type { Prunable, RemovedStream, RemoveStreamOptions } from './retention/prunable.ts';
 export type { RepairReport } from './retention/repair-report.ts';

@@ -53,7 +53,7 @@ describe.each(['file', 'file-small', 'sqlite'])('several processes on %s', (kind
     await store.close();
   }, 60_000);
 
-  it('fences an owner that was stopped over its expiry and wakes up', async () => {
+  it('fences an owner that was stopped until its lease expired', async () => {
     const place = freshPlace();
     const child = start('lease-owner', kind, place, '150');
     await child.waitFor('ready');

@@ -57,7 +57,7 @@ async function write(store: EventStore, streamId: string, count: number): Promis
 describe.each(Object.keys(places))('retention on %s', (kind) => {
   const make = (): Open => places[kind]?.() ?? expect.fail(`no store ${kind}`);
 
-  it('exports, verifies, and only then removes what is older', async () => {
+  it('exports, verifies, and only then removes older streams', async () => {
     const clock = createManualClock();
     const open = make();
     let store = await open(clock);
@@ -118,7 +118,7 @@ describe.each(Object.keys(places))('retention on %s', (kind) => {
     await store.close();
   });
 
-  it('refuses to remove another version, an unknown stream or nonsense', async () => {
+  it('refuses to remove another version, an unknown stream or invalid input', async () => {
     const store = await make()(createManualClock());
     await write(store, 's', 2);
     for (const [streamId, expectedVersion] of [
@@ -235,7 +235,7 @@ describe('an archive', () => {
     });
   });
 
-  it('does not leave its folder, whatever the prefix is', async () => {
+  it('does not leave its folder for any prefix', async () => {
     const { store } = await archivedFixture();
     for (const prefix of ['../', '..', '/etc/', 'a/../../b/', '.', '\\..\\', '\ud800', '']) {
       await store.append(`${prefix.replace('\ud800', 'x')}s`, [{ type: 't', data: 1 }], {
@@ -276,7 +276,7 @@ describe('an archive', () => {
     });
   });
 
-  it('whose manifest was made to fit other heads or counts is not ok', async () => {
+  it('whose manifest has other heads or counts is not ok', async () => {
     const { manifest, files } = await archivedFixture();
     const verdicts = await Promise.all(
       [

@@ -62,7 +62,7 @@ describe('the file', () => {
     await expect(createSqliteEventStore(path)).rejects.toMatchObject({ code: 'store-format' });
   });
 
-  it('that is no database is store-corrupt with the message of SQLite', async () => {
+  it('that is not a database is store-corrupt with the message of SQLite', async () => {
     writeFileSync(path, 'This is text and no database. '.repeat(200));
     const opening = createSqliteEventStore(path);
     await expect(opening).rejects.toMatchObject({ code: 'store-corrupt' });
@@ -92,7 +92,7 @@ describe('the file', () => {
 });
 
 describe('a lock of another connection', () => {
-  it('is waited for up to busyTimeoutMs, then store-busy, and nothing is written', async () => {
+  it('is awaited for busyTimeoutMs, then rejects with store-busy and writes nothing', async () => {
     const store = await createSqliteEventStore(path, { busyTimeoutMs: 60 });
     const other = new DatabaseSync(path);
     other.exec('begin immediate');
@@ -110,7 +110,7 @@ describe('a lock of another connection', () => {
     await patient.close();
   });
 
-  it.each([-1, Number.NaN, Infinity])('is not waited for %d ms', async (busyTimeoutMs) => {
+  it.each([-1, Number.NaN, Infinity])('refuses a timeout of %d ms', async (busyTimeoutMs) => {
     await expect(createSqliteEventStore(path, { busyTimeoutMs })).rejects.toMatchObject({
       code: 'store-invalid-option',
     });
@@ -118,7 +118,7 @@ describe('a lock of another connection', () => {
 });
 
 describe('a failing write', () => {
-  it('takes along only the append it belongs to', async () => {
+  it('rejects only its own append', async () => {
     const database = new DatabaseSync(path);
     const store = await createSqliteEventStore(database);
     database.exec(
@@ -152,7 +152,7 @@ describe('a failing write', () => {
 });
 
 describe('a connection', () => {
-  it('of bun:sqlite, which gives null for no row, holds a new store', async () => {
+  it('of bun:sqlite, which returns null for a missing row, holds a new store', async () => {
     const database = new DatabaseSync(path);
     const like: SqliteDatabase = {
       exec: (sql) => database.exec(sql),
@@ -200,7 +200,7 @@ describe('a connection', () => {
 });
 
 describe('a runtime without node:sqlite', () => {
-  it('is told what it needs', async () => {
+  it('is refused with the version that it needs', async () => {
     const opening = openDatabase(path, () => Promise.reject(new Error('No such built-in module')));
     await expect(opening).rejects.toMatchObject({ code: 'store-open-failed' });
     await expect(opening).rejects.toThrow('comes with Node 22.13');

@@ -36,7 +36,7 @@ async function fill(store: EventStore): Promise<ReadonlyMap<string, ChainHead>> 
   return heads;
 }
 
-describe('a store that nobody touched', () => {
+describe('an unchanged store', () => {
   it('is ok, stream by stream and as a whole', async () => {
     const store = createMemoryEventStore();
     const expectedHeads = await fill(store);
@@ -62,7 +62,7 @@ describe('a store that nobody touched', () => {
   });
 });
 
-describe('SQLite that somebody changed', () => {
+describe('a change of the SQLite file', () => {
   it.each([
     [
       'data',
@@ -152,7 +152,7 @@ describe('SQLite that somebody changed', () => {
     await store.close();
   });
 
-  it('in the list of streams too is found only against a head kept elsewhere', async () => {
+  it('in the list of streams too is found only by a head that was stored elsewhere', async () => {
     const path = join(root.path, 'e.db');
     const store = await createSqliteEventStore(path);
     const expectedHeads = await fill(store);

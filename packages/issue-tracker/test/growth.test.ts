@@ -10,4 +10,10 @@ describe('work grows in proportion', () => {
     const growth = await meter.growthOf('findings', { sizes: [200, 400, 800] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
+
+  it('to the changes of a transaction, whatever the size of the session', async () => {
+    const growth = await meter.growthOf('transactions', { sizes: [500, 1_000, 2_000] });
+    // A copy of the session has an exponent of 1.
+    expect(growth.exponent).toBeLessThan(0.2);
+  });
 });

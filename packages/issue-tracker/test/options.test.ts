@@ -15,8 +15,7 @@ import { createManuscriptReader, takeExcerpt } from '../src/manuscript.ts';
 import { createFixLoopGraph, createFixLoopNodes } from '../src/langgraph.ts';
 import { toSarif } from '../src/sarif.ts';
 import { manualSleep, syntheticRevisions } from '../src/testing.ts';
-import { loopOptions } from './support/engines.ts';
-import { actor, loopWorld } from './support/loop-world.ts';
+import { actor, loopOptions, loopWorld } from './support/fixtures.ts';
 
 const span = { start: 0, end: 2 };
 const anchor = createAnchor('text', span);

@@ -270,7 +270,7 @@ describe('fromAiSdk', () => {
     expect(() => fromAiSdk(model)).toThrow(/v2, v3, v4/);
   });
 
-  it('refuses what is no model', () => {
+  it('refuses an object that is not a model', () => {
     // @ts-expect-error a model id alone
     expect(() => fromAiSdk('gpt-5')).toThrow(/doGenerate/);
   });

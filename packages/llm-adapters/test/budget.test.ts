@@ -21,6 +21,7 @@ const endless = (): ReturnType<typeof createMockClient> =>
 
 describe('withBudget', () => {
   it.each([
+    [{ maxAttempts: 2 }, 'maxAttempts', 2],
     [{ maxCalls: 2 }, 'maxCalls', 2],
     [{ maxInputTokens: 15 }, 'maxInputTokens', 20],
     [{ maxOutputTokens: 10 }, 'maxOutputTokens', 10],
@@ -137,7 +138,7 @@ describe('withBudget', () => {
   it('fails with an LlmError that is not retried, and keeps its fields through other decorators', async () => {
     const inner = endless();
     const spare = endless();
-    const budgeted = pipe(inner, withBudget({ maxCalls: 0 }), withRetry());
+    const budgeted = pipe(inner, withBudget({ maxAttempts: 0 }), withRetry());
     const client = withFallback([budgeted, spare]);
     const error = await failure(client.generate(ask('x')));
     expect(LlmError.isInstance(error) && BudgetExceededError.isInstance(error)).toBe(true);
@@ -146,7 +147,7 @@ describe('withBudget', () => {
       code: 'budget-exceeded',
       kind: 'budget',
       retryable: false,
-      limit: 'maxCalls',
+      limit: 'maxAttempts',
       allowed: 0,
       spent: 0,
     });
@@ -184,20 +185,20 @@ describe('withBudget', () => {
     expect(() => withBudget({ maxCost: 1, ledger: createBudgetLedger() })).not.toThrow();
   });
 
-  it('never lets parallel calls exceed maxCalls', async () => {
+  it('never lets parallel calls exceed maxAttempts', async () => {
     const parallel = fc.record({
-      maxCalls: fc.integer({ min: 0, max: 8 }),
+      maxAttempts: fc.integer({ min: 0, max: 8 }),
       calls: fc.array(fc.boolean(), { maxLength: 16 }),
     });
     await fc.assert(
-      fc.asyncProperty(parallel, async ({ maxCalls, calls }) => {
+      fc.asyncProperty(parallel, async ({ maxAttempts, calls }) => {
         const inner = endless();
-        const client = pipe(inner, withBudget({ maxCalls }));
+        const client = pipe(inner, withBudget({ maxAttempts }));
         const work = calls.map(async (streamed) =>
           streamed ? collect(client, ask('x')) : client.generate(ask('x')),
         );
         const results = await Promise.allSettled(work);
-        const made = Math.min(maxCalls, calls.length);
+        const made = Math.min(maxAttempts, calls.length);
         expect(inner.calls).toHaveLength(made);
         expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(made);
       }),
@@ -205,10 +206,12 @@ describe('withBudget', () => {
     );
   });
 
-  it.each([{ maxCalls: -1 }, { maxCost: -0.1 }, { maxTokens: Number.NaN }, { maxCalls: 1.5 }])(
-    'refuses %o',
-    (options) => {
-      expect(() => withBudget(options)).toThrow(/expected/);
-    },
-  );
+  it.each([
+    { maxAttempts: -1 },
+    { maxCost: -0.1 },
+    { maxTokens: Number.NaN },
+    { maxAttempts: 1.5 },
+  ])('refuses %o', (options) => {
+    expect(() => withBudget(options)).toThrow(/expected/);
+  });
 });

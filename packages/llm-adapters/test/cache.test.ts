@@ -8,7 +8,7 @@ import { ask, collect, failure } from './support/collect.ts';
 const usage = { inputTokens: 3, outputTokens: 2 };
 
 describe('withCache', () => {
-  it('answers an equal request from the store, and says so', async () => {
+  it('answers an equal request from the store, with the warning `cache-hit`', async () => {
     const inner = createMockClient([{ text: 'one', usage, latencyMs: 40 }]);
     const client = pipe(inner, withCache({ store: createMemoryCache() }));
     await client.generate(ask('x', { metadata: { user: 'a' } }));
@@ -23,7 +23,7 @@ describe('withCache', () => {
     expect(inner.calls).toHaveLength(1);
   });
 
-  it('tells requests, models and providers apart', async () => {
+  it('distinguishes requests, models and providers', async () => {
     const store = createMemoryCache();
     const first = createMockClient(['a', 'b'], { model: 'm1' });
     const second = createMockClient(['c'], { model: 'm2' });

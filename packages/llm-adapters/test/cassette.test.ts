@@ -23,7 +23,7 @@ const script: readonly MockReply[] = [
   { deltas: ['half'], failAfter: 1, error: new LlmError('cut', { kind: 'network' }) },
 ];
 
-/** How a call ended, as plain data. */
+/** The end of a call, as plain data. */
 async function outcome(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;
@@ -34,7 +34,7 @@ async function outcome(work: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Everything the script can say. */
+/** Every kind of reply of the script. */
 async function session(client: LlmClient): Promise<readonly unknown[]> {
   const first = await outcome(client.generate(ask('a')));
   const second = await outcome(client.generate(ask('b', { maxOutputTokens: 5 })));
@@ -130,7 +130,7 @@ describe('withCassette', () => {
     expect(store.text().trim().split('\n')).toHaveLength(3);
   });
 
-  it('passes through when told so', () => {
+  it('passes calls through in the mode passthrough', () => {
     const store = createMemoryCassetteStore();
     expect(pipe(never, withCassette({ mode: 'passthrough', store }))).toBe(never);
   });

@@ -140,7 +140,7 @@ describe('embedders', () => {
     expect(LlmError.isInstance(await call)).toBe(true);
   });
 
-  it('refuses dimensions that are none', () => {
+  it('refuses invalid dimensions', () => {
     expect(() => compatible({ dimensions: 0 })).toThrow(/dimensions/);
     expect(() => compatible({ baseUrl: 'localhost:1' })).toThrow(/http/);
   });

@@ -175,7 +175,7 @@ describe('the table of variables', () => {
     expect(error.message).toContain(message);
   });
 
-  it('says what to install when the SDK is not there', async () => {
+  it('names the package to install when the SDK is not there', async () => {
     const error = await failure(
       createClientFromEnv(
         { KANMON_LLM_PROVIDER: 'claude', ANTHROPIC_API_KEY: canary },
@@ -191,7 +191,7 @@ describe('the table of variables', () => {
     expect(inspect(error)).not.toContain(canary);
   });
 
-  it('says when the SDK is not what it should be', async () => {
+  it('names the missing export of an SDK', async () => {
     const environment = { KANMON_LLM_PROVIDER: 'openai', OPENAI_API_KEY: canary };
     const error = await failure(createClientFromEnv(environment, { load: async () => ({}) }));
     expect(error.message).toContain('has no export OpenAI');

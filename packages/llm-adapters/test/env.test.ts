@@ -86,7 +86,7 @@ describe('createClientFromEnv', () => {
       const error = await failure(createClientFromEnv({ [variable]: 'gtp' }));
       expect(error).toMatchObject({
         code: 'unknown-provider',
-        message: `${variable} is set, but "gtp" is no known provider; expected one of mock, openai, azure-openai, claude, aws-claude, openai-compatible`,
+        message: `${variable} is set, but "gtp" is not a known provider; expected one of mock, openai, azure-openai, claude, aws-claude, openai-compatible`,
       });
     },
   );

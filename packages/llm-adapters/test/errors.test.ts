@@ -52,7 +52,7 @@ describe('mapProviderError', () => {
     [401, 'p answered 401 (auth): m; check the key'],
     [404, 'p answered 404 (not-found): m; check the name of the model and the base URL'],
     [403, 'p answered 403 (permission): m'],
-  ])('tells a beginner what to check after a %s', (status, text) => {
+  ])('adds what to check to the message of a %s', (status, text) => {
     expect(mapProviderError({ status, message: 'm' }, { provider: 'p' }).message).toBe(text);
   });
 

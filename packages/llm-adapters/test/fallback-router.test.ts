@@ -66,7 +66,7 @@ describe('withFallback', () => {
     expect(second.calls).toHaveLength(0);
   });
 
-  it('can stand in a pipe behind the client before it', async () => {
+  it('can follow another client in a pipe', async () => {
     const client = pipe(createMockClient([down]), withFallback([createMockClient(['fine'])]));
     expect((await client.generate(ask('x'))).text).toBe('fine');
   });

@@ -135,7 +135,7 @@ describe('a shared cassette', () => {
   );
 
   it.each([{ baseUrl: 'http://b.test/v1' }, { defaults: { maxOutputTokens: 1 } }])(
-    'does not replay for %j, and says why',
+    'does not replay for %j, and gives the reason',
     async (options) => {
       const store = createMemoryCassetteStore(await recorded());
       const client = pipe(compatible('b', options), withCassette({ mode: 'replay', store }));

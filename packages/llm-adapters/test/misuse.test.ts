@@ -13,7 +13,7 @@ class Converse {
   readonly input: unknown = null;
 }
 
-describe('a client without the name of its model says so at once', () => {
+describe('a client without the name of its model is refused at once', () => {
   // The blank name stands for one that is absent: types refuse the absent one.
   const cases: readonly [string, () => LlmClient][] = [
     ['openai', () => fromOpenAI(openai, { model: '' })],

@@ -94,7 +94,7 @@ describe('createMockClient', () => {
     expect(Object.isFrozen(client.calls[0]?.messages)).toBe(true);
   });
 
-  it('says how many calls there were when the script is over', async () => {
+  it('counts the calls in the error of a script that is over', async () => {
     const client = createMockClient(['a']);
     await client.generate(ask('x'));
     const error = await failure(client.generate(ask('x')));

@@ -115,6 +115,7 @@ const clients: readonly (readonly [string, () => LlmClient])[] = [
         cache: { store: adapters.createMemoryCache() },
       }),
   ],
+  ['timed', () => adapters.composeClient(mock(), { timeout: { perAttemptMs: 60_000 } })],
   ['fallback', () => adapters.withFallback([fromOpenAI(openai, { model: 'm' })])],
   ['ai-sdk', () => fromAiSdk(toAiSdk(mock()))],
 ];
@@ -132,7 +133,7 @@ describe('a misspelt member of a request is refused', () => {
     expect(error.message).toContain('unknown option "shema" of the output of a request');
   });
 
-  it.each(clients.slice(0, 3))('and of the options of a call: %s', async (_name, make) => {
+  it.each(clients)('and of the options of a call: %s', async (_name, make) => {
     const options = { timeout: 3 };
     const error = await failure(make().generate(ask('x'), options as object));
     expect(error.message).toContain('unknown option "timeout" of generate(request, options)');

@@ -23,7 +23,7 @@ interface Failure {
   readonly retryable: boolean;
 }
 
-/** What the server answers, and what it must become. */
+/** The server's answer, and the response it must become. */
 const failures: readonly Failure[] = [
   { name: '400', status: 400, kind: 'bad-request', retryable: false },
   { name: '401', status: 401, kind: 'auth', retryable: false },
@@ -101,7 +101,7 @@ describe.each([...providers, anthropicBedrock])('$name against aimock', (provide
     expect(end).toMatchObject({ response: { text: whole.text, finish: whole.finish } });
   });
 
-  it('tells an answer that was cut', async () => {
+  it('reports an answer that was cut', async () => {
     mock.onMessage('hello', { content: 'cut', finishReason: 'length' });
     const response = await provider.make(mock.url).generate(ask('hello', { maxOutputTokens: 1 }));
     expect(response.finish).toBe('length');

@@ -111,7 +111,7 @@ describe('withRedaction', () => {
     ]);
   });
 
-  it('keeps a placeholder that stands in the text already', async () => {
+  it('keeps a placeholder that is in the text already', async () => {
     const content = 'literally [[EMAIL_1]], and a@example.com';
     const inner = echo();
     const response = await pipe(inner, withRedaction()).generate(ask(content));
@@ -124,7 +124,7 @@ describe('withRedaction', () => {
     expect((await client.generate(ask('x'))).text).toBe('see [[EMAIL_9]]');
   });
 
-  it('takes own rules, and refuses what is none', async () => {
+  it('takes own rules, and refuses invalid ones', async () => {
     const inner = echo();
     const client = pipe(
       inner,
@@ -139,7 +139,7 @@ describe('withRedaction', () => {
     expect(() => withRedaction({ rules: ['address'] })).toThrow(/key, email, card, phone/);
   });
 
-  it('escapes values where they stand in JSON', async () => {
+  it('escapes values inside JSON', async () => {
     const rules = [{ name: 'quote', pattern: /"[^"]*"/ }];
     const client = pipe(
       createMockClient(['{"said":"[[QUOTE_1]]"}', '{"said":"[[QUOTE_1]]"}']),

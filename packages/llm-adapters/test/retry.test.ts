@@ -39,9 +39,9 @@ describe('withRetry', () => {
     expect(client.calls).toHaveLength(again ? 2 : 1);
   });
 
-  it('lets retryOn decide instead', async () => {
+  it.each(['shouldRetry', 'retryOn'])('lets %s decide instead', async (name) => {
     const client = createMockClient([new LlmError('x', { kind: 'bad-request' }), 'fine']);
-    const retried = pipe(client, withRetry({ baseMs: 0, retryOn: () => true }));
+    const retried = pipe(client, withRetry({ baseMs: 0, [name]: () => true }));
     expect((await retried.generate(ask('x'))).text).toBe('fine');
   });
 
@@ -101,7 +101,7 @@ describe('withRetry', () => {
     expect(broken.calls).toHaveLength(1);
   });
 
-  it('tells every failed attempt, and survives a listener that throws', async () => {
+  it('reports every failed attempt, and survives a listener that throws', async () => {
     const seen: number[] = [];
     const onAttempt = ({ attempt }: { attempt: number }): void => {
       seen.push(attempt);
@@ -119,7 +119,7 @@ describe('withRetry', () => {
     },
   );
 
-  it('waits and counts as the model says', async () => {
+  it('waits and counts as the model predicts', async () => {
     const scenario = fc.record({
       maxAttempts: fc.integer({ min: 1, max: 6 }),
       baseMs: fc.integer({ min: 0, max: 2000 }),

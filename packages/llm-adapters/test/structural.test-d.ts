@@ -41,7 +41,7 @@ fromBedrockConverse(new BedrockRuntimeClient({}), {
   commands: { Converse: ConverseCommand, ConverseStream: ConverseStreamCommand },
 });
 
-// What the bridge makes fits where the AI SDK takes a model of that version.
+// A model of the bridge fits where the AI SDK takes a model of that version.
 expectTypeOf<AiSdkModel<'v2'>>().toExtend<LanguageModelV2>();
 expectTypeOf<AiSdkModel<'v3'>>().toExtend<LanguageModelV3>();
 expectTypeOf<AiSdkModel<'v4'>>().toExtend<LanguageModelV4>();
@@ -51,7 +51,7 @@ expectTypeOf(toAiSdk(client, { specificationVersion: 'v2' })).toEqualTypeOf<AiSd
 expectTypeOf(generateText).toBeCallableWith({ model: toAiSdk(client), prompt: 'x' });
 expectTypeOf(streamText).toBeCallableWith({ model: toAiSdk(client), prompt: 'x' });
 
-// And they refuse what is none.
+// And they refuse other objects.
 // @ts-expect-error an Anthropic client is no OpenAI client
 expectTypeOf<Anthropic>().toExtend<{ readonly chat: NonNullable<OpenAILike['chat']> }>();
 declare const openai: OpenAI;

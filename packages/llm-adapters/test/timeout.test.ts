@@ -5,7 +5,7 @@ import { createMockClient, pipe, withRetry, withTimeout } from '../src/index.ts'
 import { advanceUntil } from './support/advance.ts';
 import { ask, collect, failure } from './support/collect.ts';
 
-/** A client that ignores its signal and never settles. */
+/** A client that ignores its signal and never answers. */
 function deaf(): LlmClient & { readonly signals: AbortSignal[] } {
   const signals: AbortSignal[] = [];
   const base = createMockClient([]);
@@ -24,7 +24,7 @@ function deaf(): LlmClient & { readonly signals: AbortSignal[] } {
 }
 
 describe('withTimeout', () => {
-  it('ends a call that never settles, and aborts the inner signal', async () => {
+  it('ends a call that never answers, and aborts the inner signal', async () => {
     const clock = createManualClock();
     const inner = deaf();
     const client = pipe(inner, withTimeout({ perAttemptMs: 3000, clock, timer: clock }));

@@ -21,7 +21,7 @@ const trace = (replies: Parameters<typeof createMockClient>[0], content = false)
 };
 
 describe('withTrace', () => {
-  it('tells start and end without any text', async () => {
+  it('reports start and end without any text', async () => {
     const { client, events } = trace(['secret answer']);
     await client.generate(ask('secret question', { model: 'm' }));
     expect(events).toMatchObject([
@@ -38,14 +38,14 @@ describe('withTrace', () => {
     expect(JSON.stringify(events)).not.toContain('secret');
   });
 
-  it('tells texts when asked to', async () => {
+  it('reports texts when asked to', async () => {
     const { client, events } = trace(['an answer'], true);
     await client.generate(ask('a question'));
     expect(JSON.stringify(events)).toContain('a question');
     expect(JSON.stringify(events)).toContain('an answer');
   });
 
-  it('counts deltas, and tells failures and streams that are left', async () => {
+  it('counts deltas, and reports failures and streams that are left', async () => {
     const error = new LlmError('x', { kind: 'network' });
     const { client, events } = trace([
       'a stream of several deltas',
@@ -143,7 +143,7 @@ describe('withOpenTelemetry', () => {
     expect(JSON.stringify(open.spans()[0]?.attributes)).toContain('the answer');
   });
 
-  it('refuses what is no tracer', () => {
+  it('refuses an object that is not a tracer', () => {
     // @ts-expect-error no tracer
     expect(() => withOpenTelemetry({ tracer: {} })).toThrow(/startSpan/);
   });

@@ -122,7 +122,7 @@ describe('bodies on the wire', () => {
     return (await provider.make(server.url).generate(fullRequest)).warnings;
   }
 
-  it('says what it could not carry', async () => {
+  it('warns about what it could not carry', async () => {
     expect(await warningsOf('claude')).toEqual([
       'temperature-dropped',
       'metadata-not-sent',

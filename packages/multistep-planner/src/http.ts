@@ -1,12 +1,7 @@
-export {
-  createDialogApp,
-  type DialogAppOptions,
-  type DialogEnvironment,
-} from './http/create-dialog-app.ts';
+export { createDialogApp, type DialogAppOptions } from './http/create-dialog-app.ts';
 export {
   type AgentSearchRequest,
   agentSearchRequestSchema,
   type AgentSearchResponse,
-  type ErrorBody,
-} from './http/http-schema.ts';
-export { openApiDocument } from './http/open-api-document.ts';
+  openApiDocument,
+} from './http/dialog-routes.ts';

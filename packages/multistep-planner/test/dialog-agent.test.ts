@@ -6,11 +6,11 @@ import {
   createDialogAgent,
   type DialogEvent,
   DialogConflictError,
-  mergeHits,
   replayDialog,
   type SearchHit,
   type SearchTool,
 } from '../src/index.ts';
+import { mergeHits } from '../src/dialog/answer-from-hits.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });

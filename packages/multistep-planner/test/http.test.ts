@@ -1,5 +1,6 @@
+import { Hono } from 'hono';
 import { describe, expect, test } from 'vitest';
-import { createDialogApp } from '../src/http.ts';
+import { createDialogApp, openApiDocument } from '../src/http.ts';
 import { crewPlanHandler, planByRules, type SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
 
@@ -54,10 +55,10 @@ describe('faults', () => {
       { message: 'x', history: [{ role: 'tool', content: '' }] },
       400,
       'validation_error',
-      ['history.0.role'],
+      ['history[0].role'],
     ],
     [{ message: 'x', sessionId: '../a' }, 400, 'validation_error', ['sessionId']],
-    ['"x"', 400, 'validation_error', ['body']],
+    ['"x"', 400, 'validation_error', ['']],
     [{ message: 'あ'.repeat(40_000) }, 413, 'payload_too_large', []],
   ])('%j is answered with %i', async (body, status, error, fields) => {
     const response = await post(app(), '/agent.dialog', body, { 'x-request-id': 'r-1' });
@@ -132,13 +133,20 @@ describe('faults', () => {
     expect(response.headers.get('content-type')).toBe('application/problem+json');
     expect(await response.json()).toEqual({
       type: 'about:blank',
-      title: 'validation_error',
+      title: 'Bad Request',
       status: 400,
-      detail: 'the body has faults; see details',
+      detail: 'options.topK is below the limit',
+      instance: 'r-2',
       error: 'validation_error',
-      message: 'the body has faults; see details',
+      message: 'options.topK is below the limit',
       details: [
-        { field: 'options.topK', issue: expect.any(String) as unknown, pointer: '/options/topK' },
+        {
+          field: 'options.topK',
+          issue: 'too_few',
+          message: 'options.topK is below the limit',
+          pointer: '/options/topK',
+          params: { limit: 1 },
+        },
       ],
       request_id: 'r-2',
     });
@@ -252,22 +260,73 @@ test('without a search the document and the route are not there', async () => {
 test('the OpenAPI document names both routes', async () => {
   const document = (await (await app().request('/openapi.json')).json()) as { paths: object };
   expect(Object.keys(document.paths)).toEqual(['/agent.dialog', '/agent.search']);
+  expect(document).toEqual(openApiDocument({ hasSearch: true }));
+});
+
+test('the OpenAPI document of a mounted app names its prefix, and its examples are valid', async () => {
+  const host = new Hono().route('/faq/v1', app());
+  const document = (await (await host.request('/faq/v1/openapi.json')).json()) as {
+    servers: object[];
+    paths: Record<string, { post: { requestBody: object } }>;
+  };
+  expect(document.servers).toEqual([{ url: '/faq/v1' }]);
+  for (const [path, { post: operation }] of Object.entries(document.paths)) {
+    const { requestBody } = operation as unknown as {
+      requestBody: { content: { 'application/json': { example: unknown } } };
+    };
+    const { example } = requestBody.content['application/json'];
+    expect((await post(app(), path, example)).status).toBe(200);
+  }
+});
+
+describe('a sender', () => {
+  const served = (): ReturnType<typeof createDialogApp> => {
+    const { agent } = dialogFixture({ hits: ({ query }) => [hit('doc', query)] });
+    return createDialogApp({
+      agent,
+      identify: (request) => {
+        const token = request.headers.get('authorization');
+        return token === null ? null : { id: token };
+      },
+      tenantOf: (request, caller) => request.headers.get('x-tenant-id') ?? caller?.id ?? '',
+    });
+  };
+  const body = { sessionId: 's', message: '送料はいくらですか' };
+
+  test('that is unknown is refused before its body is read', async () => {
+    const response = await post(served(), '/agent.dialog', '{');
+    expect([response.status, await response.json()]).toMatchObject([
+      401,
+      { error: 'unauthorized' },
+    ]);
+  });
+
+  test('is passed on to the choice of the tenant', async () => {
+    const response = await post(served(), '/agent.dialog', body, { authorization: 'acme' });
+    expect(response.status).toBe(200);
+  });
+
+  test('with an invalid tenant is refused', async () => {
+    const headers = { authorization: 'acme', 'x-tenant-id': '../other' };
+    const response = await post(served(), '/agent.dialog', body, headers);
+    expect([response.status, await response.json()]).toMatchObject([
+      400,
+      { details: [{ field: 'X-Tenant-ID', issue: 'invalid_format' }] },
+    ]);
+  });
 });
 
 describe('hostile bodies', () => {
   const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 
   test.each([
-    ['/agent.search', `{"query":"送料","filters":${nested(3000)}}`],
-    ['/agent.search', `{"query":"送料","filters":${nested(30)}}`],
-    ['/agent.search', `{"query":"送料","more":${nested(3000)}}`],
-    ['/agent.dialog', `{"message":"送料","options":${nested(3000)}}`],
-  ])('%s refuses a body that is nested too deeply', async (path, body) => {
+    ['/agent.search', 'invalid_json', `{"query":"送料","filters":${nested(3000)}}`],
+    ['/agent.search', 'validation_error', `{"query":"送料","filters":${nested(30)}}`],
+    ['/agent.search', 'invalid_json', `{"query":"送料","more":${nested(3000)}}`],
+    ['/agent.dialog', 'invalid_json', `{"message":"送料","options":${nested(3000)}}`],
+  ])('%s refuses a body that is nested too deeply with %s', async (path, error, body) => {
     const response = await post(app(), path, body);
-    expect([response.status, await response.json()]).toMatchObject([
-      400,
-      { error: 'validation_error' },
-    ]);
+    expect([response.status, await response.json()]).toMatchObject([400, { error }]);
   });
 
   const notUtf8 = new Uint8Array([
@@ -288,7 +347,7 @@ describe('hostile bodies', () => {
     const response = await app().request(path, { method: 'POST', headers, body });
     expect([response.status, await response.json()]).toMatchObject([
       400,
-      { error: 'invalid_json', message: 'the body is not valid UTF-8' },
+      { error: 'invalid_json', message: 'The body is not valid UTF-8' },
     ]);
   });
 
@@ -359,21 +418,16 @@ describe('the language of errors', () => {
     (await post(app(), '/agent.dialog', { message: ' ', options: { topK: 0 } }, headers)).json();
 
   test.each([
-    [{}, 'the body has faults; see details', 'expected a message that is not blank'],
-    [
-      { 'accept-language': 'fr, en;q=0.5' },
-      'the body has faults; see details',
-      'expected a message that is not blank',
-    ],
-    [
-      { 'accept-language': 'en;q=0.1, ja-JP;q=0.9' },
-      'リクエストの内容に誤りがあります。details を確認してください',
-      '空でないメッセージにしてください',
-    ],
-  ])('is chosen by %j', async (headers, message, issue) => {
+    [{}, 'message is blank'],
+    [{ 'accept-language': 'fr, en;q=0.5' }, 'message is blank'],
+    [{ 'accept-language': 'en;q=0.1, ja-JP;q=0.9' }, 'messageが空です'],
+  ])('is chosen by %j', async (headers, message) => {
     expect(await refused(headers)).toMatchObject({
       message,
-      details: [{ field: 'message', issue }, { field: 'options.topK' }],
+      details: [
+        { field: 'message', issue: 'blank', message },
+        { field: 'options.topK', issue: 'too_few' },
+      ],
     });
   });
 

@@ -1,12 +1,8 @@
 import { type LlmClient, LlmError, sha256Hex } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import {
-  createRouter,
-  defaultRouteRules,
-  planMultiStepQuery,
-  renderPlannerPrompt,
-} from '../src/index.ts';
+import { planMultiStepQuery, renderPlannerPrompt } from '../src/index.ts';
+import { createRouter, defaultRouteRules } from '../src/parts.ts';
 
 const input = { message: '北海道への送料を教えてください' };
 const plan = {

@@ -1,11 +1,6 @@
 import { expectTypeOf } from 'vitest';
-import type {
-  DialogRequest,
-  MultiStepQueryPlan,
-  PlanGateResult,
-  PlanStep,
-  Router,
-} from '../src/index.ts';
+import type { DialogRequest, MultiStepQueryPlan, PlanGateResult, PlanStep } from '../src/index.ts';
+import type { Router } from '../src/parts.ts';
 
 declare const step: PlanStep;
 declare const result: PlanGateResult;

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  createRouter,
-  defaultRouteRules,
-  type RouteContext,
-  type RouteRule,
-} from '../src/index.ts';
+import { type RouteContext } from '../src/schemas.ts';
+import { createRouter, defaultRouteRules, type RouteRule } from '../src/parts.ts';
 
 const order = ['20b', '120b'] as const;
 type Model = (typeof order)[number];

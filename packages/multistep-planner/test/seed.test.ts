@@ -3,7 +3,8 @@ import { createScriptedClient } from '@kanmon/core/testing';
 import { caseReader } from '@kanmon/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
-import { type DialogRequest, dialogResponseSchema } from '../src/index.ts';
+import { type DialogRequest } from '../src/index.ts';
+import { dialogResponseSchema } from '../src/schemas.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 interface Example {

@@ -1,3 +1,2 @@
-export { createProposalQualityApp } from './http/create-app.ts';
-export type { Caller, ProposalQualityAppOptions } from './http/app-options.ts';
-export { openApiDocument } from './http/open-api.ts';
+export { createProposalQualityApp, openApiDocument } from './http/create-app.ts';
+export type { ProposalQualityAppOptions } from './http/app-options.ts';

@@ -25,15 +25,14 @@ export {
   findForbidden,
   type ForbiddenPhrase,
   type PhraseDefinition,
-  type PhraseMatch,
   type PhraseRule,
 } from './phrases/phrase-rule.ts';
+export type { PhraseMatch } from './phrases/quotations.ts';
 export { advisorPhrases, organizerPhrases } from './phrases/built-in-phrases.ts';
 
 export {
   canTransition,
   isActive,
-  isNodeStatus,
   nextStatuses,
   type NodeStatus,
   nodeStatuses,
@@ -43,16 +42,14 @@ export {
   buildCorrectionPrompt,
   type CorrectionPromptOptions,
 } from './correction/build-correction-prompt.ts';
-export { buildOrganizerPrompt, type PromptOptions } from './prompt/build-organizer-prompt.ts';
-export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/build-advisor-prompt.ts';
-export type { Dashboard, RunInput } from './run/run-input.ts';
-export type { ProposalRunOptions, RunResult } from './run/run-result.ts';
-export { nodesOf } from './run/nodes-of.ts';
-export { ProposalInputError } from './run/proposal-input-error.ts';
-export { runAdvisor } from './run/run-advisor.ts';
-export { runOrganizer } from './run/run-organizer.ts';
+export { buildOrganizerPrompt } from './prompt/organizer-prompt.ts';
+export { type AdvisorPromptOptions, buildAdvisorPrompt } from './prompt/advisor-prompt.ts';
+export type { PromptOptions } from './prompt/prompt-parts.ts';
+export { type Dashboard, nodesOf, ProposalInputError, type RunInput } from './run/run-input.ts';
+export type { ProposalRunOptions, RunResult } from './run/run-options.ts';
+export { runAdvisor, runOrganizer } from './run/runs.ts';
 
-export type { RenderOptions } from './render/render-options.ts';
+export type { RenderOptions } from './render/writer.ts';
 export { renderAdvisor } from './render/render-advisor.ts';
 export { renderOrganizer } from './render/render-organizer.ts';
 export { type AdvisorPayload, type OrganizerPayload, toPayload } from './render/to-payload.ts';

@@ -4,5 +4,5 @@ import type { Sample } from './samples/sample.ts';
 
 export type { BrokenReport, Sample } from './samples/sample.ts';
 
-/** The ten samples of the seed (O1 to O5, A1 to A5), each with reports that break one rule. */
+/** The ten samples (O1 to O5, A1 to A5), each with reports that break one rule. */
 export const samples: readonly Sample[] = [...organizerSamples, ...advisorSamples];

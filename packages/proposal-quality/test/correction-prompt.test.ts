@@ -4,7 +4,7 @@ import { buildCorrectionPrompt } from '../src/index.ts';
 const ids = ['n1', 'n2', 'n3'];
 
 describe('buildCorrectionPrompt', () => {
-  it('is the prompt of the seed', () => {
+  it('has the specified lines', () => {
     expect(buildCorrectionPrompt(['summary is required', 'b'], ids, { locale: 'ja' })).toBe(
       [
         '【検証エラー】以下の項目を満たすように、同じ形式の JSON だけを再出力してください。',
@@ -15,7 +15,7 @@ describe('buildCorrectionPrompt', () => {
     );
   });
 
-  it('is there in English', () => {
+  it('is available in English', () => {
     const lines = buildCorrectionPrompt(['a'], ids, { locale: 'en' }).split('\n');
     expect(lines[0]).toMatch(/^\[Validation errors\] /);
     expect(lines.at(-1)).toMatch(/Available IDs: n1, n2, n3$/);
@@ -28,13 +28,13 @@ describe('buildCorrectionPrompt', () => {
     expect(buildCorrectionPrompt([japanese], ids)).toMatch(/^【検証エラー】/);
   });
 
-  it('escapes what cannot be seen', () => {
+  it('escapes invisible characters', () => {
     const prompt = buildCorrectionPrompt(['a\u202eb'], ['n\u{e0041}1']);
     expect(prompt).toContain(String.raw`a\u202eb`);
     expect(prompt).toContain(String.raw`n\udb40\udc411`);
   });
 
-  it('is empty without errors, and says nothing of ids without ids', () => {
+  it('is empty without errors, and has no line of ids without ids', () => {
     expect(buildCorrectionPrompt([], ids)).toBe('');
     expect(buildCorrectionPrompt(['a']).split('\n')).toHaveLength(2);
     expect(buildCorrectionPrompt(['a'], []).split('\n')).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('buildCorrectionPrompt', () => {
     expect(buildCorrectionPrompt(['a'], ['a b', 'c'], { maxIds: 1 })).toMatch(/and 1 more$/);
   });
 
-  it('stays on its lines', () => {
+  it('writes every error and id on one line', () => {
     const prompt = buildCorrectionPrompt(['a\n- b\u2028c\u0000d'], ['x\r\ny']);
     expect(prompt.split(/[\n\r\u2028]/)).toHaveLength(3);
     expect(prompt).toContain('- a - b c d');

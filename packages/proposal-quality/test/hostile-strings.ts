@@ -80,7 +80,7 @@ const others = [
   '\u2028# x',
 ];
 
-/** Texts that would be something else in Markdown, had nobody escaped them. */
+/** Texts that Markdown would interpret if they were not escaped. */
 export const hostileStrings: readonly string[] = [
   ...openings.flatMap((opening) => cores.map((core) => opening + core)),
   ...others,

@@ -1,4 +1,5 @@
 import { serve } from '@hono/node-server';
+import { Hono } from 'hono';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -9,7 +10,11 @@ import {
   createSequentialIds,
   type ScriptedReply,
 } from '@kanmon/core/testing';
-import { createProposalQualityApp, type ProposalQualityAppOptions } from '../src/http.ts';
+import {
+  createProposalQualityApp,
+  openApiDocument,
+  type ProposalQualityAppOptions,
+} from '../src/http.ts';
 import { samples } from '../src/testing.ts';
 import { board, rawReport } from './support-boards.ts';
 
@@ -95,7 +100,10 @@ interface OpenApi {
     string,
     Record<
       string,
-      { responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }> }
+      {
+        requestBody?: { content: Record<string, { example: unknown }> };
+        responses: Record<string, { content: Record<string, { schema: { $ref: string } }> }>;
+      }
     >
   >;
   readonly components: { readonly schemas: Record<string, object> };
@@ -115,7 +123,12 @@ function checkAgainst(
     operation.responses[status]?.content['application/json']?.schema.$ref.split('/').at(-1) ?? '';
   const schema = document.components.schemas[name];
   expect(Object.keys(document.components.schemas)).toContain(name);
-  const result = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]).safeParse(body);
+  // Components refer to each other; zod resolves references below `$defs` only.
+  const text = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  const standalone = JSON.parse(text.replaceAll('#/components/schemas/', '#/$defs/')) as object;
+  const result = z
+    .fromJSONSchema(standalone as Parameters<typeof z.fromJSONSchema>[0])
+    .safeParse(body);
   expect(result.error?.issues).toBeUndefined();
 }
 
@@ -161,18 +174,23 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(body).toMatchObject({ ok: false, reason: 'no-progress', report: o2.broken[0]?.report });
   });
 
-  it('give advice, for a purpose', async () => {
+  it('pass the purpose on', async () => {
     const send = await start(scripted(JSON.stringify(a1.valid), JSON.stringify(a1.valid)));
     expect((await send('POST', advisor, a1.input)).body.ok).toBe(true);
     expect((await send('POST', advisor, { ...a1.input, purpose: 'texts' })).body.ok).toBe(true);
     const { status, body } = await send('POST', advisor, { ...a1.input, purpose: 'poems' });
     expect(status).toBe(400);
     expect(body.details).toEqual([
-      { field: 'purpose', issue: 'expected choices or texts', pointer: '/purpose' },
+      {
+        field: 'purpose',
+        issue: 'unknown_value',
+        message: 'purpose has a value that cannot be used',
+        pointer: '/purpose',
+      },
     ]);
   });
 
-  it('make the client when it is first needed', async () => {
+  it('create the client when it is first needed', async () => {
     let made = 0;
     const send = await start({
       client: () => {
@@ -186,7 +204,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(made).toBe(1);
   });
 
-  it('say what is not configured, after the input was checked', async () => {
+  it('report missing configuration after they have checked the input', async () => {
     const send = await start({
       client: () => {
         throw new MissingConfigurationError('OPENAI_API_KEY is not set');
@@ -223,7 +241,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(JSON.stringify(answer.body)).not.toContain('secret');
   });
 
-  it('tell no internals, and log them', async () => {
+  it('log internal errors and do not return them', async () => {
     const logged: unknown[] = [];
     const send = await start({
       client: () => {
@@ -238,8 +256,10 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     });
     const { status, body } = await send('POST', organizer, o2.input);
     expect(status).toBe(500);
-    expect(body).toMatchObject({ error: 'internal_error', message: 'internal error' });
-    expect(JSON.stringify(logged)).toContain('password=1');
+    expect(body).toMatchObject({ error: 'internal_error', message: 'An internal error occurred' });
+    expect(logged).toEqual([
+      { request_id: body.request_id, error: expect.objectContaining({ message: 'password=1' }) },
+    ]);
   });
 
   it.each([
@@ -249,8 +269,8 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     [{ ...o2.input, focusNodeId: 'n9' }, 'focusNodeId'],
     [{ ...o2.input, userIntent: 'x'.repeat(4001) }, 'userIntent'],
     [{ ...o2.input, constraints: {} }, 'constraints'],
-    [[], 'body'],
-  ])('name the place of what is wrong (%#)', async (input, field) => {
+    [[], ''],
+  ])('name the place of invalid input (%#)', async (input, field) => {
     const send = await start(scripted());
     const { status, body } = await send('POST', organizer, input);
     expect(status).toBe(400);
@@ -261,7 +281,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
 });
 
 describe('POST /api/proposal-quality/validate', () => {
-  it('is the validator of the seed', async () => {
+  it('returns the verdict of the validator', async () => {
     const send = await start();
     const report = { ...(o2.valid as object), summary: '' };
     const { status, body } = await send('POST', validate, {
@@ -301,16 +321,19 @@ describe('POST /api/proposal-quality/validate', () => {
     expect((await send('POST', validate, { ...body, purpose: 'texts' })).body.ok).toBe(false);
   });
 
-  it.each([null, 'x', 1, [], [null], { __proto__: 1 }])('finds fault with %j', async (report) => {
-    const send = await start();
-    const { status, body } = await send('POST', validate, {
-      type: 'advisor',
-      report,
-      validNodeIds: [],
-    });
-    expect(status).toBe(200);
-    expect(body.ok).toBe(false);
-  });
+  it.each([null, 'x', 1, [], [null], { __proto__: 1 }])(
+    'returns findings for %j',
+    async (report) => {
+      const send = await start();
+      const { status, body } = await send('POST', validate, {
+        type: 'advisor',
+        report,
+        validNodeIds: [],
+      });
+      expect(status).toBe(200);
+      expect(body.ok).toBe(false);
+    },
+  );
 
   it.each([
     [{ report: {}, validNodeIds: [] }, 'type'],
@@ -321,9 +344,9 @@ describe('POST /api/proposal-quality/validate', () => {
     [{ type: 'advisor', report: {}, validNodeIds: ['n1', 2] }, 'validNodeIds[1]'],
     [
       { type: 'advisor', report: {}, validNodeIds: Array.from({ length: 10_001 }, () => 'n') },
-      'validNodeIds',
+      'validNodeIds[10000]',
     ],
-  ])('refuses what is not as described (%#)', async (sent, field) => {
+  ])('refuses an invalid body (%#)', async (sent, field) => {
     const send = await start();
     const { status, body } = await send('POST', validate, sent);
     expect(status).toBe(400);
@@ -332,7 +355,7 @@ describe('POST /api/proposal-quality/validate', () => {
 });
 
 describe('every route', () => {
-  it('reads JSON only, whole, and not too much of it', async () => {
+  it('reads JSON only, as a whole, up to its limit', async () => {
     const send = await start({ maxBodyBytes: 100 });
     expect((await send('POST', validate, '{"a":', {})).body.error).toBe('invalid_json');
     const type = { 'content-type': 'text/plain' };
@@ -370,30 +393,36 @@ describe('every route', () => {
   it.each([
     ['an empty body', () => new Request('http://x/', { method: 'POST', body: '' })],
     ['no body', () => new Request('http://x/', { method: 'POST' })],
-  ])('says that %s may have been read before', async (_name, make) => {
+  ])('refuses %s', async (_name, make) => {
     const app = createProposalQualityApp();
     const request = new Request(`http://x${validate}`, make());
     request.headers.set('content-type', 'application/json');
     const response = await app.fetch(request);
     expect(response.status).toBe(400);
     const { error, message } = (await response.json()) as Body;
-    expect(error).toBe('invalid_json');
-    expect(message).toContain('was it read before, as express.json() does?');
-  });
-
-  it('says so of a request whose body is used', async () => {
-    const request = new Request(`http://x${validate}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: '{}',
+    expect({ error, message }).toEqual({
+      error: 'invalid_json',
+      message: 'The body is empty; send JSON',
     });
-    await request.text();
-    const response = await createProposalQualityApp().fetch(request);
-    expect(response.status).toBe(400);
-    expect(((await response.json()) as Body).message).toContain('was it read before');
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('reports a body that a parser of the host has read', async () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+    const used = new Request(`http://x${validate}`, { ...init, body: '{}' });
+    await used.text();
+    // A server announces the length of a body that express.json() has read.
+    const emptied = new Request(`http://x${validate}`, init);
+    emptied.headers.set('content-length', '2');
+    for (const request of [used, emptied]) {
+      const response = await createProposalQualityApp().fetch(request);
+      expect(response.status).toBe(500);
+      const { error, message } = (await response.json()) as Body;
+      expect(error).toBe('body_already_read');
+      expect(message).toContain('as express.json() does; mount the app before such a parser');
+    }
+  });
+
+  it('refuses invalid UTF-8', async () => {
     const app = createProposalQualityApp();
     const response = await app.request(validate, {
       method: 'POST',
@@ -403,7 +432,7 @@ describe('every route', () => {
     expect(response.status).toBe(400);
   });
 
-  it('says what is not there, and what may be done', async () => {
+  it('answers unknown paths with 404 and other methods with 405 and Allow', async () => {
     const send = await start();
     expect(await send('GET', '/nowhere')).toMatchObject({
       status: 404,
@@ -416,7 +445,7 @@ describe('every route', () => {
     expect(diffs.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('echoes a request id, or makes one', async () => {
+  it('echoes a request id, or creates one', async () => {
     const send = await start();
     const given = await send('GET', '/nowhere', undefined, { 'x-request-id': 'abc-1' });
     expect([given.headers.get('x-request-id'), given.body.request_id]).toEqual(['abc-1', 'abc-1']);
@@ -426,13 +455,76 @@ describe('every route', () => {
     expect(fine.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('speaks RFC 9457 to who asks for it', async () => {
+  it('adds the members of RFC 9457 for clients that accept them', async () => {
     const send = await start();
     const { body, headers } = await send('GET', '/nowhere', undefined, {
       accept: 'application/problem+json',
     });
     expect(headers.get('content-type')).toBe('application/problem+json');
-    expect(body).toMatchObject({ type: 'about:blank', status: 404, title: 'not_found', ok: false });
+    expect(body).toMatchObject({ type: 'about:blank', status: 404, title: 'Not Found', ok: false });
+  });
+});
+
+describe('the language of messages', () => {
+  const japanese = { 'accept-language': 'ja-JP, en;q=0.5' };
+
+  it('is that of Accept-Language in verdicts', async () => {
+    const send = await start();
+    const sent = { type: 'organizer', report: {}, validNodeIds: [] };
+    const { body } = await send('POST', validate, sent, japanese);
+    expect(body.errors[0]).toBe('decomposition_proposals がありません。');
+  });
+
+  it('is that of Accept-Language in errors', async () => {
+    const send = await start();
+    const { body, headers } = await send('POST', validate, { type: 'organizer' }, japanese);
+    expect(headers.get('content-language')).toBe('ja');
+    expect(body.message).toBe('reportが未指定です');
+    const unknown = { boardId: 'b', confirmationId: 'c', state: board };
+    const refused = await send('POST', '/api/proposal-quality/apply', unknown, japanese);
+    expect(refused.body.message).toBe('このボードにその確認はありません');
+  });
+
+  it('does not change the language of the rendering', async () => {
+    const send = await start(scripted(good, good));
+    const { body } = await send('POST', organizer, o2.input, { 'accept-language': 'en' });
+    expect(body).toMatchObject({ ok: true, rendered: expect.stringContaining('# 整理の提案') });
+  });
+
+  it('is the option `locale` for clients that accept neither Japanese nor English', async () => {
+    const send = await start({ locale: 'ja' });
+    const french = { 'accept-language': 'fr' };
+    const sent = { type: 'organizer', report: {}, validNodeIds: [] };
+    expect((await send('POST', validate, sent, french)).body.errors[0]).toMatch(/がありません/);
+  });
+});
+
+describe('the OpenAPI document', () => {
+  const path = '/api/proposal-quality/openapi.json';
+
+  it('names the server below which the app is mounted', async () => {
+    const host = new Hono().route('/tenant', createProposalQualityApp());
+    const mounted = (await (await host.request(`/tenant${path}`)).json()) as object;
+    expect(mounted).toEqual({ ...openApiDocument(), servers: [{ url: '/tenant' }] });
+    expect(openApiDocument()).toMatchObject({ servers: [{ url: '/' }] });
+  });
+
+  it('has request examples that the app accepts', async () => {
+    const valid = samples.find(({ id }) => id === 'A1')?.valid;
+    const send = await start(scripted(good, JSON.stringify(valid)));
+    const document = openApiDocument() as unknown as OpenApi;
+    let examples = 0;
+    for (const [route, { post }] of Object.entries(document.paths)) {
+      if (post === undefined) continue;
+      const { example } = post.requestBody?.content['application/json'] ?? {};
+      const { status } = await send('POST', route, example);
+      // Nothing was proposed or confirmed under the ids of the examples.
+      expect(status, route).toBe(
+        /confirmations|apply/.test(route) ? 404 : status < 300 ? status : 0,
+      );
+      examples += 1;
+    }
+    expect(examples).toBe(6);
   });
 });
 
@@ -441,8 +533,8 @@ const confirmations = '/api/proposal-quality/confirmations';
 const apply = '/api/proposal-quality/apply';
 const proposal = { boardId: 'b1', runId: 'run_1', report: rawReport, state: board };
 
-describe('diffs, confirmations, apply', () => {
-  it('lead a report to a change that is made once', async () => {
+describe('the way from a report to an applied diff', () => {
+  it('applies a change once', async () => {
     const send = await start();
     const proposed = await send('POST', diffsPath, proposal);
     expect(proposed.status).toBe(201);
@@ -487,13 +579,13 @@ describe('diffs, confirmations, apply', () => {
     expect(again).toMatchObject({ status: 409, body: { error: 'diff_already_applied' } });
   });
 
-  it('take a dashboard for a state', async () => {
+  it('accepts a dashboard as the state', async () => {
     const send = await start();
     const state = { trays: { a: board.nodes } };
     expect((await send('POST', diffsPath, { ...proposal, state })).status).toBe(201);
   });
 
-  it('gate the report again', async () => {
+  it('gates the report again', async () => {
     const send = await start();
     const report = { ...rawReport, summary: 'まず分けるべきです' };
     const { status, body } = await send('POST', diffsPath, { ...proposal, report });
@@ -505,7 +597,7 @@ describe('diffs, confirmations, apply', () => {
     });
   });
 
-  it('give back what is invalid, and record it not', async () => {
+  it('returns INVALID diffs without recording them', async () => {
     const send = await start();
     const state = { ...board, relations: [{ from: 'n3', to: 'n2', relation_type: '待ち' }] };
     const { body } = await send('POST', diffsPath, { ...proposal, state });
@@ -513,8 +605,10 @@ describe('diffs, confirmations, apply', () => {
     expect(body.results[2]?.result).toBe('INVALID');
     expect((await send('GET', `${diffsPath}?boardId=b1`)).body.diffs).toHaveLength(2);
   });
+});
 
-  it('confirm what was seen, and nothing else', async () => {
+describe('confirmations and applications', () => {
+  it('are for the content that the person saw', async () => {
     const send = await start();
     const shown = await send('POST', diffsPath, proposal);
     const diffId = shown.body.diffs[2]?.diff_id ?? '';
@@ -552,7 +646,7 @@ describe('diffs, confirmations, apply', () => {
     });
   });
 
-  it('send a diff as it is recorded, so that its content hash fits', async () => {
+  it('have the content hash of the diff as recorded', async () => {
     const clock = createManualClock();
     const send = await start({ clock });
     const first = await send('POST', diffsPath, proposal);
@@ -560,7 +654,7 @@ describe('diffs, confirmations, apply', () => {
     expect((await send('POST', diffsPath, proposal)).body).toEqual(first.body);
   });
 
-  it('know nothing of other ids', async () => {
+  it('answer unknown ids with 404', async () => {
     const send = await start();
     expect(
       await send('POST', confirmations, {
@@ -576,7 +670,7 @@ describe('diffs, confirmations, apply', () => {
     ).toMatchObject({ status: 404, body: { error: 'confirmation_unknown' } });
   });
 
-  it('refuse by code', async () => {
+  it('answer refusals with their codes', async () => {
     const clock = createManualClock();
     const send = await start({ clock });
     const { body: proposed } = await send('POST', diffsPath, proposal);
@@ -601,7 +695,9 @@ describe('diffs, confirmations, apply', () => {
       body: { error: 'confirmation_expired' },
     });
   });
+});
 
+describe('an invalid request for diffs', () => {
   it.each([
     [diffsPath, { ...proposal, boardId: '' }, 'boardId'],
     [diffsPath, { ...proposal, boardId: 'a\nb' }, 'boardId'],
@@ -620,18 +716,20 @@ describe('diffs, confirmations, apply', () => {
     [confirmations, { boardId: 'b', diffId: 'd', content_hash: 'h', state: board }, 'confirmedBy'],
     [apply, { boardId: 'b', state: board }, 'confirmationId'],
     [apply, { boardId: 'あ'.repeat(100), confirmationId: 'c', state: board }, 'boardId'],
-  ])('refuse what is not as described: %s (%#)', async (path, sent, field) => {
+  ])('is refused: %s (%#)', async (path, sent, field) => {
     const send = await start();
     const { status, body } = await send('POST', path, sent);
     expect(status).toBe(400);
     expect(body.details[0]?.field).toBe(field);
   });
 
-  it('want a board to list', async () => {
+  it('is refused without a board to list', async () => {
     const send = await start();
     expect((await send('GET', diffsPath)).status).toBe(400);
   });
+});
 
+describe('identify', () => {
   it.each([
     ['POST', organizer],
     ['POST', advisor],
@@ -640,7 +738,7 @@ describe('diffs, confirmations, apply', () => {
     ['GET', `${diffsPath}?boardId=b1`],
     ['POST', confirmations],
     ['POST', apply],
-  ])('ask who sends a request before they read it: %s %s', async (method, path) => {
+  ])('is called before the body is read: %s %s', async (method, path) => {
     for (const unknown of [null, undefined]) {
       const send = await start({ identify: () => Promise.resolve(unknown as null) });
       expect(await send(method, path, method === 'GET' ? undefined : '{broken')).toMatchObject({
@@ -651,19 +749,19 @@ describe('diffs, confirmations, apply', () => {
   });
 
   it.each([[{}], [{ id: '' }], [{ id: 1, human: true }], ['me'], [true]])(
-    'let no request pass that identify answers with %j',
+    'fails with an invalid answer: %j',
     async (caller) => {
       const send = await start({ identify: () => Promise.resolve(caller as never) });
       expect((await send('GET', `${diffsPath}?boardId=b1`)).status).toBe(500);
     },
   );
 
-  it('take nobody for a person who is not said to be one', async () => {
+  it('must return `human: true` for a person', async () => {
     const send = await start({ identify: () => Promise.resolve({ id: 'x' } as never) });
     expect((await send('POST', confirmations, {})).body.error).toBe('not_human');
   });
 
-  it('let people confirm, and nobody else', async () => {
+  it('lets only people confirm', async () => {
     const callers: Record<string, { id: string; human: boolean }> = {
       person: { id: '佐藤', human: true },
       robot: { id: 'bot', human: false },

@@ -95,7 +95,7 @@ describe.each(stores)('any interleaving of appliers on a %s store', (_name, turn
       if (diff === undefined || other === undefined) throw new Error('no diffs');
       const diffId = diff.diff_id;
       await open().propose(diffs);
-      // Half of the appliers share a confirmation, half have one of their own.
+      // Half of the appliers share a confirmation, half have separate ones.
       const confirmations: Confirmation[] = [];
       for (let index = 0; index <= appliers / 2; index += 1) {
         confirmations.push(
@@ -119,7 +119,7 @@ describe.each(stores)('any interleaving of appliers on a %s store', (_name, turn
             state: board,
           }),
         ),
-        // Somebody works on something else of the same board meanwhile.
+        // Another process changes something else on the same board.
         open().apply({ confirmationId: otherConfirmation.id, state: board }),
       ]);
       const versions = new Set<number>();

@@ -56,7 +56,7 @@ describe('runOrganizer', () => {
     expect(client.calls[0]?.messages[0]?.role).toBe('system');
   });
 
-  it('corrects one id by a patch, and tells the model which there are', async () => {
+  it('corrects one id by a patch, and lists the ids for the model', async () => {
     const path = '/decomposition_proposals/0/target_node_id';
     const patch = JSON.stringify({ patch: [{ op: 'replace', path, value: 'n1' }] });
     const { client, run } = organize([unknownId, patch]);
@@ -75,7 +75,7 @@ describe('runOrganizer', () => {
     expect(result.ok).toBe(true);
   });
 
-  it('gives up after two corrections, with the best attempt as it was', async () => {
+  it('ends after two corrections, with the best attempt unchanged', async () => {
     const result = await organize([unknownId, banned, JSON.stringify(o2.broken[1]?.report)]).run;
     expect(result).toMatchObject({ ok: false, reason: 'attempts' });
     expect(result.attempts).toHaveLength(3);
@@ -85,12 +85,12 @@ describe('runOrganizer', () => {
     expect(result.report).toEqual(JSON.parse(unknownId));
   });
 
-  it('stops when nothing gets better', async () => {
+  it('stops without progress', async () => {
     const result = await organize([unknownId, unknownId, unknownId]).run;
     expect(result).toMatchObject({ ok: false, reason: 'no-progress' });
   });
 
-  it('takes a refusal for a refusal', async () => {
+  it('reports a refusal of the model', async () => {
     const result = await organize([{ text: 'できません', finish: 'refusal' }]).run;
     expect(result).toMatchObject({ ok: false, reason: 'refused', report: null });
     expect(result.errors).toEqual(['The model or its content filter refused the request.']);
@@ -103,7 +103,7 @@ describe('runOrganizer', () => {
     expect(result.attempts[0]?.repairs.length).toBeGreaterThan(0);
   });
 
-  it('goes on where an answer was cut off', async () => {
+  it('continues a truncated answer', async () => {
     const half = Math.floor(good.length / 2);
     const result = await organize([
       { text: good.slice(0, half), finish: 'length' },
@@ -119,7 +119,7 @@ describe('runOrganizer', () => {
     expect(result.errors).toHaveLength(1);
   });
 
-  it('ends when it is aborted', async () => {
+  it('ends on abort', async () => {
     const controller = new AbortController();
     controller.abort();
     const result = await organize([good], { signal: controller.signal }).run;
@@ -133,7 +133,7 @@ describe('runOrganizer', () => {
     expect(result.usage.outputTokens).toBe(500);
   });
 
-  it('hands on what the client threw', async () => {
+  it('returns the error of the client as its cause', async () => {
     const error = new LlmError('down', { kind: 'server' });
     const result = await organize([error]).run;
     expect(result).toMatchObject({ ok: false, reason: 'generate-failed', cause: error });
@@ -153,13 +153,13 @@ describe('runOrganizer', () => {
     expect(client.calls).toHaveLength(1);
   });
 
-  it('renders as it is told, or not at all', async () => {
+  it('renders by the option, or not at all', async () => {
     const text = await organize([good], { render: { format: 'text', locale: 'en' } }).run;
     expect(text.ok && text.rendered).toContain('Reason: ');
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
   });
 
-  it('logs attempts and the end, and no word of any node', async () => {
+  it('logs attempts and the end, and no text of a node', async () => {
     const lines: { level: string; entry: unknown }[] = [];
     const log = (level: string) => (entry: unknown) => void lines.push({ level, entry });
     const logger: Logger = {
@@ -193,7 +193,7 @@ describe('runOrganizer', () => {
 });
 
 describe('runAdvisor', () => {
-  it('speaks about the only node there is', async () => {
+  it('is about the only node', async () => {
     const client = createScriptedClient([advice]);
     const result = await runAdvisor(a1.input, { client });
     expect(result.ok && result.report.target_node_id).toBe('n1');
@@ -208,7 +208,7 @@ describe('runAdvisor', () => {
     expect(result.attempts[0]?.findings[0]).toMatchObject({ code: 'target-mismatch' });
   });
 
-  it('asks nobody about nothing', async () => {
+  it('calls no model without nodes', async () => {
     const client = createScriptedClient([]);
     const result = await runAdvisor({ dashboard: { trays: {} } }, { client });
     expect(result).toMatchObject({
@@ -224,7 +224,7 @@ describe('runAdvisor', () => {
     expect(english.ok && english.rendered).toContain('no node');
   });
 
-  it('wants descriptions for wordings', async () => {
+  it('requires descriptions for wordings', async () => {
     const a3 = sampleOf('A3');
     const client = createScriptedClient([
       JSON.stringify(a3.broken[0]?.report),
@@ -239,7 +239,7 @@ describe('runAdvisor', () => {
   });
 });
 
-describe('input that cannot be', () => {
+describe('invalid input', () => {
   const node = { id: 'n1', title: 't' };
   const two = { trays: { a: [node, { id: 'n2', title: 'u' }] } };
   const seven = {
@@ -310,14 +310,14 @@ describe('input that cannot be', () => {
       'it has no nodes, so leave focusNodeId out',
     ],
     ['x'.repeat(80), { dashboard: two, focusNodeId: 'x'.repeat(90) }, 'expected one of "n1", "n2"'],
-  ])('says which nodes there are when there is no "%s"', async (id, input, rest) => {
+  ])('lists the nodes when there is no "%s"', async (id, input, rest) => {
     const client = createScriptedClient([]);
     await expect(runOrganizer(input, { client })).rejects.toMatchObject({
       message: `no node on the dashboard has the id "${id}"; ${rest}`,
     });
   });
 
-  it('says what a dashboard looks like', async () => {
+  it('describes a dashboard', async () => {
     const client = createScriptedClient([]);
     await expect(runOrganizer({} as RunInput, { client })).rejects.toThrow(
       'expected trays, an object of lists of nodes, as in { trays: { inbox: [{ id: "n1", title: "..." }] } }',
@@ -347,7 +347,7 @@ describe('nodesOf', () => {
     ]);
   });
 
-  it('keeps out what is inherited and what is no JSON', () => {
+  it('drops inherited members and members that are not JSON', () => {
     const nodes = JSON.parse('[{"id":"n1","title":"t","__proto__":{"status":"DONE"}}]') as object[];
     const cyclic: Record<string, unknown> = { id: 'n2', title: 't' };
     cyclic['self'] = cyclic;
@@ -366,7 +366,7 @@ describe('prompts', () => {
     constraints: [hostile, '費用を抑える'],
   };
 
-  it.each(['ja', 'en'] as const)('carry what a model has to know (%s)', (locale) => {
+  it.each(['ja', 'en'] as const)('contain the data and rules for the model (%s)', (locale) => {
     for (const build of [buildOrganizerPrompt, buildAdvisorPrompt]) {
       const [system, user] = build(input, { locale });
       expect(system?.role).toBe('system');
@@ -380,19 +380,19 @@ describe('prompts', () => {
       const [, marker = ''] = /^<(data-[0-9a-f]{16})>$/m.exec(content) ?? [];
       expect(content.split(`<${marker}>`)).toHaveLength(2);
       expect(content.split(`</${marker}>`)).toHaveLength(2);
-      // What a person cannot see is escaped.
+      // Invisible characters are escaped.
       expect(content).not.toMatch(invisible);
       expect(content).toContain(String.raw`\u202e\udb40\udc41\u00ad\u180e\ufe0f`);
     }
   });
 
-  it('tell the Advisor where the node may go', () => {
+  it('list the statuses that the node may have next', () => {
     const [, user] = buildAdvisorPrompt(input);
     expect(user?.content).toContain('"allowed_statuses":["READY","IN_PROGRESS"');
     expect(user?.content).not.toMatch(/"allowed_statuses":[^\]]*DORMANT/);
   });
 
-  it('show the focus first and say how many nodes are left out', () => {
+  it('show the focus first and the number of hidden nodes', () => {
     const nodes = Array.from({ length: 5 }, (_, index) => ({ id: `n${index}`, title: 't' }));
     const board = { dashboard: { trays: { a: nodes } }, focusNodeId: 'n4' };
     const content = buildOrganizerPrompt(board, { maxNodes: 2 })[1]?.content ?? '';

@@ -88,7 +88,7 @@ const advisorPlan: MutationPlan = {
   ],
 };
 
-/** A4 may be empty where others may not, so its mutants are judged by a plan of its own. */
+/** A4 may be empty where others may not, so its mutants have a separate plan. */
 const targetNonePlan: MutationPlan = {
   required: ['/summary'],
   phrases: advisorPlan.phrases ?? [],
@@ -144,7 +144,7 @@ function inPlaces(places: readonly (readonly [string, string])[], texts: readonl
   });
 }
 
-describe('every single-place Must mutant is caught, and nothing benign', () => {
+describe('every single-place Must mutant is caught, and no benign report', () => {
   it('of the Organizer samples', () => {
     const result = expectRuleSoundness(organizerGate, {
       samples: casesOf(({ role }) => role === 'organizer'),

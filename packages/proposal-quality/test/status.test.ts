@@ -11,21 +11,21 @@ describe('the status machine', () => {
     expect(rows.map(({ from }) => from).toSorted()).toEqual(nodeStatuses.toSorted());
   });
 
-  it.each(rows)('lets $from go where the table says, and nowhere else', ({ from, to }) => {
+  it.each(rows)('lets $from change to the statuses of the table only', ({ from, to }) => {
     expect([...nextStatuses(from)].toSorted()).toEqual([...to].toSorted());
     for (const status of nodeStatuses) {
       expect(canTransition(from, status)).toBe(status === from || to.includes(status));
     }
   });
 
-  it('knows nothing of other words', () => {
+  it('refuses unknown statuses', () => {
     expect(canTransition('READY', 'ready')).toBe(false);
     expect(canTransition('LATER', 'LATER')).toBe(false);
     expect(nextStatuses('constructor')).toEqual([]);
     expect(isActive('toString')).toBe(false);
   });
 
-  it('calls all active but those at rest', () => {
+  it('treats every status as active but DONE, CANCELLED and DORMANT', () => {
     expect(nodeStatuses.filter((status) => !isActive(status))).toEqual([
       'DORMANT',
       'DONE',

@@ -14,8 +14,8 @@ import {
 import { type Sample, samples } from '../src/testing.ts';
 
 /**
- * What strict structured output does to a value: every declared member is there, null where the
- * model has nothing to say. `isNull` picks the optional members that are null; others are as given.
+ * Returns a value as strict structured output has it: every declared member is present, null where the
+ * model has no value. `isNull` picks the optional members that are null; others are as given.
  */
 function strictAnswer(
   value: JsonValue,

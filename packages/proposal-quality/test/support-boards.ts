@@ -42,7 +42,7 @@ export function gated(
   return verdict.value;
 }
 
-/** What a person who looks at a diff now tells the ledger that they saw. */
+/** Returns the part of a confirmation that identifies the diff as a person sees it now. */
 export async function seen(
   ledger: ProposalLedger,
   diffId: string,

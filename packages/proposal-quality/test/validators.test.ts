@@ -72,7 +72,7 @@ describe('rules', () => {
     ({ sample: id, patch, finding, en, ja, options }) => {
       const sample = sampleOf(id);
       const report = patched(sample.valid, patch);
-      // The case files hold the strings of the seed.
+      // The case files have the strings of `seedCatalog`.
       const verdict = validate(sample, report, { ...options, catalog: seedCatalog });
       const found = verdict.findings.find(
         ({ rule, code, path }) =>

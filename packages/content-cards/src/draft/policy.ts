@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import { KanmonError } from '@kanmon/core';
 import { checkBy, type Checked, nameError, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';

@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import type { FieldIssueCode } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, lineMaxOf } from './limits.ts';

@@ -1,4 +1,4 @@
-/** What one call may hold, the same for every event store. Sizes are in UTF-8 bytes. */
+/** The limits of one call, equal for every event store. Sizes are in UTF-8 bytes. */
 export const eventStoreLimits: Readonly<{
   idBytes: number;
   eventTypeLength: number;

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../vocabulary/json-value.ts';
 
-/** Something that happened, before a store has placed it. */
+/** An event before a store has written it. */
 export interface NewEvent<Type extends string = string, Data = JsonValue> {
   readonly type: Type;
   readonly data: Data;
@@ -8,7 +8,7 @@ export interface NewEvent<Type extends string = string, Data = JsonValue> {
   readonly requestId?: string;
 }
 
-/** Something that happened, at its place in history. */
+/** An event at its place in history. */
 export interface StoredEvent<Type extends string = string, Data = JsonValue> extends NewEvent<
   Type,
   Data
@@ -16,36 +16,43 @@ export interface StoredEvent<Type extends string = string, Data = JsonValue> ext
   readonly streamId: string;
   /** 1, 2, 3 ... gap-free within the stream. */
   readonly version: number;
-  /** Increasing over the whole store. */
+  /**
+   * Increasing over the whole store, and consecutive within one append. Between appends there may be gaps, so
+   * a position is not a count of events.
+   */
   readonly position: number;
-  /** ISO 8601 UTC with milliseconds, from the injected clock, never going back within a store. */
+  /**
+   * ISO 8601 UTC with milliseconds, from the injected clock. It never goes back within a stream, nor behind an
+   * append that was answered before this one began. Appends of different streams that overlap in time may have
+   * times in another order than their positions.
+   */
   readonly at: string;
   /** Lower-case hex SHA-256 over the previous hash of the stream and this event; see `chainHash`. */
   readonly hash: string;
 }
 
-/** The right to act on a resource until somebody with a higher token takes it over. */
+/** The right to act on a resource, until an owner with a higher token takes it over. */
 export interface Lease {
   readonly resource: string;
   readonly owner: string;
-  /** Only ever grows for one resource, also over releases and restarts. */
+  /** Grows with each acquisition of a resource, also over releases and restarts. */
   readonly token: number;
   readonly expiresAt: string;
 }
 
-/** Conditions of one append; all are checked in the same atomic step that writes. */
+/** Conditions of one append. All are checked in the same atomic step that writes. */
 export interface AppendOptions {
   /** Version the stream must have; 0 = it must not exist; `'any'` = do not check. */
   readonly expectedVersion: number | 'any';
   /**
-   * Refuse the append when this lease was taken over or released. Only `resource` and `token` are compared:
-   * a token belongs to one owner, and the owner's name is for people to read.
+   * Refuses the append when this lease was taken over or released. Only `resource` and `token` are compared: a token
+   * belongs to one owner, and the owner's name is for people to read.
    */
   readonly fence?: Lease;
   /**
-   * A second append with this key on the stream returns the first result and writes nothing, if its events
-   * have the same types, data and actors; the request id may differ. Other events are refused with a
-   * `VersionConflictError` of reason `key`.
+   * A second append with this key on the stream returns the first result and writes nothing, if its events have the
+   * same types, data and actors; the request id may differ. Other events are refused with a `VersionConflictError` of
+   * reason `key`.
    */
   readonly idempotencyKey?: string;
 }
@@ -77,32 +84,40 @@ export interface StreamSummary {
   readonly streamId: string;
   readonly version: number;
   readonly updatedAt: string;
-  /** Hash of the last event. A store that keeps it apart from its events gives what it keeps. */
+  /** Hash of the last event, as the store keeps it beside the events. */
   readonly hash?: string;
 }
 
-/** The one history of everything. Semantics bind every implementation: see the package README. */
+/** A store of event streams. The semantics bind every implementation: see the package README. */
 export interface EventStore {
-  /** Writes all events or none. Throws `VersionConflictError`, `FencedError`, `EventStoreError`. */
+  /**
+   * Writes all events or none.
+   * @throws {VersionConflictError} Another version, or other events under a known key.
+   * @throws {FencedError} The lease of the fence is not current.
+   * @throws {EventStoreError} Invalid input or a failing store; see its codes.
+   */
   append(
     streamId: string,
     events: readonly NewEvent[],
     options: AppendOptions,
   ): Promise<AppendResult>;
-  /** Events of one stream in order; an unknown stream is empty. */
+  /** Reads the events of one stream in order; an unknown stream is empty. */
   read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
-  /** Events of all streams by position; never skips an event that commits late. */
+  /**
+   * Reads the events of all streams by position. A later call with `after` = the last position seen never misses an event:
+   * a store that decides appends in another order than their positions ends before the first undecided one.
+   */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
-  /** Streams in code-unit order of their ids. */
+  /** Lists the streams in code-unit order of their ids. */
   listStreams(options?: { readonly prefix?: string }): AsyncIterable<StreamSummary>;
-  /** A lease, or null while somebody holds an unexpired one (owner names are no identities). */
+  /** Returns a lease, or null while the resource is held by any owner, also one of the same name. */
   acquireLease(
     resource: string,
     options: { readonly owner: string; readonly ttlMs: number },
   ): Promise<Lease | null>;
-  /** Prolongs a current lease; throws `FencedError` for one that is no longer current. */
+  /** Moves the expiry of a lease. @throws {FencedError} The lease is not current. */
   renewLease(lease: Lease, ttlMs: number): Promise<Lease>;
-  /** Gives a lease back; does nothing for one that is no longer current. */
+  /** Releases a lease; does nothing for one that is not current. */
   releaseLease(lease: Lease): Promise<void>;
   close(): Promise<void>;
 }

@@ -111,7 +111,7 @@ describe('createBudgetMeter', () => {
     [{ maxTotalTokens: Number.NaN }],
     [{ maxCost: -0.01 }],
     [{ maxMs: -1 }],
-  ])('refuses %j and says what to do', (budget) => {
+  ])('refuses %j with a remedy', (budget) => {
     const error = thrownBy(() => createBudgetMeter(budget));
     expect(InvalidArgumentError.isInstance(error)).toBe(true);
     expect(error).toHaveProperty(

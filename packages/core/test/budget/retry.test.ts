@@ -61,7 +61,7 @@ describe('retry', () => {
     expect(delays).toHaveLength(2);
   });
 
-  it('doubles the delay up to maxMs', async () => {
+  it('multiplies the delay by two, up to maxMs', async () => {
     const { timer, delays } = noteDelays();
     const errors = Array.from({ length: 5 }, () => overloaded);
     await retry(failing(...errors), {

@@ -72,7 +72,7 @@ describe('errors', () => {
     expect(samples.every((error) => error instanceof KanmonError)).toBe(true);
   });
 
-  it('tell nothing but name, code and message to JSON', () => {
+  it('write nothing but name, code and message as JSON', () => {
     const error = new KanmonError('text', { code: 'some-code', cause: new Error('secret') });
     expect(JSON.stringify({ error })).toBe(
       '{"error":{"name":"KanmonError","code":"some-code","message":"text"}}',
@@ -84,7 +84,7 @@ describe('errors', () => {
     }
   });
 
-  it('say what happened and what to do', () => {
+  it('state what happened and what to do', () => {
     expect(samples.map(({ message }) => message)).toMatchInlineSnapshot(`
       [
         "expected a, got b; do c",
@@ -148,7 +148,7 @@ describe('errors', () => {
     expect(named.name).toBe('NamedError');
   });
 
-  it('are told apart by their own isInstance, and known to each copy of the package', async () => {
+  it('differ by their own isInstance, and are known to each copy of the package', async () => {
     vi.resetModules();
     const copy = await import('@kanmon/core');
     expect(copy.KanmonError).not.toBe(KanmonError);
@@ -163,7 +163,7 @@ describe('errors', () => {
 });
 
 describe('LlmError', () => {
-  it('is retryable by kind, unless told otherwise', () => {
+  it('is retryable by kind, unless the options set it', () => {
     const kinds = [
       'auth',
       'permission',

@@ -16,7 +16,7 @@ const head = { version: 3, hash: events[2]?.hash ?? '' };
 
 const parseEvent: (text: string) => StoredEvent = JSON.parse;
 
-/** What a store reads back after its JSON was edited; null when it is no JSON any more. */
+/** Returns the event that a store reads after its JSON was edited; null when the text is no longer JSON. */
 function tryEdit(json: string, position: number): StoredEvent | null {
   try {
     return parseEvent(`{"position":${position},${json.slice(1)}`);
@@ -78,7 +78,7 @@ describe('verifyChain', () => {
     expect(results.filter(({ ok }) => ok)).toEqual([]);
   });
 
-  it('says where and why', async () => {
+  it('reports the version and the reason', async () => {
     const [first, second, third] = events;
     if (first === undefined || second === undefined || third === undefined)
       throw new Error('three');
@@ -103,7 +103,7 @@ describe('verifyChain', () => {
     });
   });
 
-  it('finds a cut tail and a rebuilt chain against a head only', async () => {
+  it('finds a cut tail and a rebuilt chain only by a head', async () => {
     expect(await verifyChain(events.slice(0, 2))).toHaveProperty('ok', true);
     expect(await verifyChain(events.slice(0, 2), { head })).toEqual({
       ok: false,
@@ -117,7 +117,7 @@ describe('verifyChain', () => {
     expect(await verifyChain(rebuilt, { head })).toEqual({ ok: false, version: 3, reason: 'head' });
   });
 
-  it('accepts a stream that has grown since the head was kept', async () => {
+  it('accepts a stream that has grown since the head was stored', async () => {
     const earlier = { version: 1, hash: events[0]?.hash ?? '' };
     expect(await verifyChain(events, { head: earlier })).toEqual({ ok: true, ...head });
   });

@@ -42,7 +42,7 @@ describe('leases', () => {
     expect(await store.acquireLease('other', { owner: 'o', ttlMs: 1 })).toHaveProperty('token', 1);
   });
 
-  it('fence by token, not by time: who slept may go on until somebody takes over', async () => {
+  it('fence by token, not by time: an owner may go on until another takes over', async () => {
     const { store, clock } = setUp();
     const sleeper = await acquire(store, 'sleeper');
     clock.advance(1000);
@@ -61,7 +61,7 @@ describe('leases', () => {
     );
   });
 
-  it('are no longer current once released, whoever holds a copy', async () => {
+  it('are no longer current once released, also for a holder of a copy', async () => {
     const { store } = setUp();
     const lease = await acquire(store, 'o');
     await store.releaseLease(lease);
@@ -78,7 +78,7 @@ describe('leases', () => {
     await write(store, next);
   });
 
-  it('made up by hand are unknown, and releasing one does nothing', async () => {
+  it('that are forged are unknown, and releasing one does nothing', async () => {
     const { store } = setUp();
     const lease = await acquire(store, 'o');
     const forged = [

@@ -44,7 +44,7 @@ describe('limits of an append', () => {
     expect(codeOf(id, [event], any)).toBe(code);
   });
 
-  it('says which rule an id breaks, and not what it is', () => {
+  it('names the rule that an id breaks, and does not quote the id', () => {
     const error = thrownBy(() => checkAppend('secret\n', [event], any));
     expect(error).toHaveProperty(
       'message',
@@ -93,7 +93,7 @@ describe('limits of an append', () => {
     expect(withData({ a: { b: value } })).toBe('store-invalid-event');
   });
 
-  it('data: refuses cycles, and what is nested deeper than 128', () => {
+  it('data: refuses cycles and nesting deeper than 128', () => {
     const cycle: unknown[] = [];
     cycle.push(cycle);
     expect(withData(cycle)).toBe('store-invalid-event');
@@ -102,7 +102,7 @@ describe('limits of an append', () => {
     expect(withData(nested(1_000_000))).toBe('store-invalid-event');
   });
 
-  it('data: takes 1 MiB of canonical bytes, 8 MiB an append', () => {
+  it('data: accepts 1 MiB of canonical bytes, 8 MiB an append', () => {
     expect(withData(ofBytes(mib))).toBe('ok');
     expect(withData(ofBytes(mib + 1))).toBe('store-limit');
     expect(withData('あ'.repeat(349_525))).toBe('store-limit');
@@ -115,7 +115,7 @@ describe('limits of an append', () => {
     });
   });
 
-  it('data: stops early on few objects that stand for endless text', () => {
+  it('data: stops early on few objects that repeat without end', () => {
     let data: unknown = 'x';
     for (let level = 0; level < 100; level += 1) data = [data, data];
     expect(withData(data)).toBe('store-limit');

@@ -22,7 +22,7 @@ async function refusal(
 }
 
 describe('append and read', () => {
-  it('gives gap-free versions per stream and increasing positions over the store', async () => {
+  it('assigns gap-free versions per stream and increasing positions over the store', async () => {
     const store = createMemoryEventStore({ clock: createManualClock() });
     expect(await store.append('b', [event, event], { expectedVersion: 0 })).toEqual({
       version: 2,
@@ -51,7 +51,7 @@ describe('append and read', () => {
     ]);
   });
 
-  it('stores what it was given, with the time of the clock', async () => {
+  it('stores the events with the time of the clock', async () => {
     const store = createMemoryEventStore({ clock: createManualClock() });
     const [first, second] = await writeSample(store);
     expect(first?.hash).toMatch(/^[0-9a-f]{64}$/);
@@ -95,7 +95,7 @@ describe('append and read', () => {
     expect(await store.append('a', [event], any)).toMatchObject({ version: 1 });
   });
 
-  it('keeps its history from everybody', async () => {
+  it('protects its history from changes by callers', async () => {
     const store = createMemoryEventStore();
     const data = { list: [1], zero: -0 };
     await store.append('a', [{ type: 't', data }], any);
@@ -199,7 +199,7 @@ describe('conditions of an append', () => {
     expect(await all(store.read('a'))).toHaveLength(1);
   });
 
-  it('returns the first result for a known key, whatever version and fence the retry names', async () => {
+  it('returns the first result for a known key, for any version and fence of the retry', async () => {
     const store = createMemoryEventStore();
     const lease = await store.acquireLease('r', { owner: 'o', ttlMs: 10 });
     const options = { expectedVersion: 0, idempotencyKey: 'k' };
@@ -242,7 +242,7 @@ describe('conditions of an append', () => {
     expect(await all(store.read('a'))).toHaveLength(2);
   });
 
-  it('does not use a key up when the append fails', async () => {
+  it('does not use up a key when the append fails', async () => {
     const store = createMemoryEventStore();
     const key = { idempotencyKey: 'k' };
     await rejectionOf(() => store.append('a', [event], { expectedVersion: 5, ...key }));

@@ -41,7 +41,7 @@ interface ModelLease {
   isReleased: boolean;
 }
 
-/** What the specification says, told in the plainest way: lists that are searched each time. */
+/** Creates a model of the specification in its simplest form: lists that are searched each time. */
 function createModel(clock: ManualClock): {
   readonly given: ModelLease[];
   readonly log: { readonly stream: string; readonly key: string | null; readonly append: number }[];
@@ -162,7 +162,7 @@ async function perform(
 }
 
 describe('the memory event store, by random walk', () => {
-  it('does what the model does, and keeps every chain whole', async () => {
+  it('returns what the model returns, and keeps every chain whole', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), async (steps) => {
         const clock = createManualClock(1000);

@@ -58,7 +58,7 @@ export function readRepairs(name: 'positive' | 'negative'): readonly RepairCase[
   return readCases(`extract/kinds/${name}`, repairCase);
 }
 
-/** A result that must be a value; fails the test with the reason when it is none. */
+/** Returns the result, which must be a value; fails the test with the reason otherwise. */
 export function okOf(result: ExtractResult): Extract<ExtractResult, { readonly status: 'ok' }> {
   if (result.status === 'none') throw new Error(`expected a value, got ${result.reason}`);
   return result;

@@ -48,7 +48,7 @@ describe('the fast path', () => {
 });
 
 describe('the choice between candidates', () => {
-  it('takes the highest score, wherever it stands', () => {
+  it('takes the highest score at any place', () => {
     expect(valueOf('{"a": 1} {"a": 2, "b": 2} {"a": 3}', { keys })).toEqual({ a: 2, b: 2 });
   });
 
@@ -122,18 +122,18 @@ describe('unwrapping', () => {
     expect(valueOf('{"a": 0, "r": {"a": 1, "b": 2}}', { keys })).toEqual({ a: 1, b: 2 });
   });
 
-  it('is off without keys, and when told so', () => {
+  it('is off without keys, and when an option turns it off', () => {
     expect(valueOf('{"r": {"a": 1}}')).toEqual({ r: { a: 1 } });
     expect(valueOf('{"r": {"a": 1, "b": 2}}', { keys, unwrap: false })).toBe('no-match');
   });
 
-  it('says where the value stood', () => {
+  it('reports the span of the value', () => {
     const raw = 'x {"r": [{"a": 1, "b": [2]}]} y';
     const result = okOf(extractJson(raw, { keys }));
     expect(JSON.parse(raw.slice(...result.span))).toEqual(result.value);
   });
 
-  it('tells that the JSON in a string was cut', () => {
+  it('reports that the JSON in a string was cut', () => {
     expect(extractJson('{"r": "{\\"a\\": 1, \\"b\\": [2"}', { keys })).toMatchObject({
       value: { a: 1, b: [2] },
       complete: false,

@@ -78,7 +78,7 @@ describe('repairs', () => {
 
   it.each(positive)('$kind in $raw is refused below its class', ({ raw, options }) => {
     const { repairs } = okOf(extractJson(raw, options));
-    // A cut is told by `complete` and never refused.
+    // A cut is reported by `complete` and never refused.
     const worst = Math.max(
       0,
       ...repairs

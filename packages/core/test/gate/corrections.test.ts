@@ -16,7 +16,7 @@ function only(events: readonly GateEvent[], type: GateEvent['type']): unknown {
 }
 
 describe('a patch is asked for', () => {
-  it('by a schema that says what an operation is', async () => {
+  it('by a schema that describes an operation', async () => {
     const { client } = await run([unknownTarget, `{"patch":[${operation}]}`]);
     expect(client.calls[1]?.output).toEqual({
       type: 'json',
@@ -122,7 +122,7 @@ describe('how a value is found', () => {
     expect(await found('{"result":{"title":"t","n":1}}')).toEqual({ title: 't', n: 1 });
   });
 
-  it('is as the definition says, where it says so', async () => {
+  it('follows the definition where it has one', async () => {
     expect(await found(two, { keys: ['other'] })).toBe('value-extracted');
     expect(await found(two, { accept: () => 0 })).toBe('extraction-refused no-match');
     expect(await found('{"title":"t","n":1', { allow: 'lossless' })).toBe('value-extracted');
@@ -170,7 +170,7 @@ describe('the best attempt', () => {
     expect(await bestOf(two, cut)).toBe(1);
   });
 
-  it('is none where nothing was extracted', async () => {
+  it('is absent where nothing was extracted', async () => {
     const { outcome } = await run(['no json'], { budget: { maxAttempts: 1 } });
     expect(outcome).not.toHaveProperty('best');
   });

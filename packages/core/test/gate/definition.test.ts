@@ -58,7 +58,7 @@ describe('defineGate refuses', () => {
     expect(define).toThrow(GateDefinitionError);
   });
 
-  it('and says which rule and what to do', () => {
+  it('and names the rule and the remedy', () => {
     expect(() => defineGate({ name: 'advice', schema, rules: [rule, rule] })).toThrow(
       'gate "advice", rule "r": another rule has this id; give each rule its own',
     );

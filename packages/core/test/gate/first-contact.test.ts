@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 
-// What a newcomer writes. Whatever makes this longer is a defect of the API.
+// The code that a newcomer writes. A change that makes it longer is a defect of the API.
 const advice = defineGate({
   name: 'advice',
   schema: z.object({ target: z.string(), options: z.array(z.string()).min(2) }),

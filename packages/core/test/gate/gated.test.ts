@@ -64,7 +64,7 @@ describe('a gated value', () => {
     expect(() => assertGated(forge())).toThrow(NotGatedError);
   });
 
-  it('that another gate passed is told from one that none passed', () => {
+  it('that another gate passed differs from one that no gate passed', () => {
     expect(() => assertGated(passed(), other)).toThrow(
       'expected a value that the gate "other" passed, got one that another gate passed',
     );

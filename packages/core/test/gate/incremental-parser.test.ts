@@ -6,7 +6,7 @@ import { nested } from '../support.ts';
 
 type Told = readonly [path: string, node: string];
 
-/** What a listener is told of a text that comes in pieces of `size`. */
+/** Returns the calls to a listener for a text that comes in pieces of `size`. */
 function toldOf(text: string, size: number, refuse?: string): Told[] {
   const told: Told[] = [];
   const parser = createIncrementalParser<string>({
@@ -55,7 +55,7 @@ const sizes = [1, 2, 3, 7, 1000];
 
 describe('an answer that is followed while it comes', () => {
   it.each(values.map((value) => [JSON.stringify(value), value] as const))(
-    'tells every node of %s as it ends',
+    'reports every node of %s as it ends',
     (_text, value) => {
       for (const text of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
         for (const size of sizes) expect(toldOf(text, size)).toEqual(nodesOf(value));
@@ -157,7 +157,7 @@ describe('an answer that is followed while it comes', () => {
     for (const size of sizes) expect(toldOf(`${text}{"z":1}`, size)).toEqual(told);
   });
 
-  it('stops where the listener says so', () => {
+  it('stops where the listener returns null', () => {
     expect(toldOf('{"a":1,"stop":2,"b":3}', 1, 'stop')).toEqual([['/a', '1']]);
     expect(toldOf('[[1],[2],[3]]', 1, '1')).toEqual([
       ['/0/0', '1'],
@@ -170,7 +170,7 @@ describe('an answer that is followed while it comes', () => {
     expect(toldOf(JSON.stringify(nested(257)), 9)).toEqual([]);
   });
 
-  it('tells nothing of a text that is cut, beyond what has ended', () => {
+  it('reports nothing of a text that is cut, beyond what has ended', () => {
     expect(toldOf('{"a":[1,2', 1)).toEqual([['/a/0', '1']]);
     expect(toldOf('{"a":"half', 1)).toEqual([]);
     expect(toldOf('no value at all', 1)).toEqual([]);

@@ -17,7 +17,7 @@ const schema = z.object({ a: z.string() });
 const rule = defineRule({ id: 'r', codes: ['c'], check: () => undefined });
 const late = { version: 1, vendor: 'own', validate: async () => Promise.resolve({ value: 1 }) };
 
-describe('a definition that cannot work is told', () => {
+describe('a definition that cannot work is refused', () => {
   it.each<[Partial<GateDefinition<unknown, undefined>>, string]>([
     [{ name: '' }, 'expected a name for the gate, got ""'],
     [{ name: nonsense('5') }, 'expected a name for the gate, got 5'],
@@ -69,7 +69,7 @@ describe('a definition that cannot work is told', () => {
   });
 });
 
-describe('misuse is told', () => {
+describe('misuse is refused', () => {
   it('of a value that no gate passed', () => {
     expect(thrownBy(() => assertGated({}))).toHaveProperty(
       'message',

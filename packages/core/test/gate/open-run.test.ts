@@ -95,7 +95,7 @@ describe('a run whose calls the host makes', () => {
     expect(open({ signal: controller.signal }).step).toMatchObject({ reason: 'aborted' });
   });
 
-  it('keeps the budget, and tells how many tokens are left for an answer', () => {
+  it('keeps the budget, and reports the tokens that are left for an answer', () => {
     const run = open({ budget: { maxAttempts: 2, maxOutputTokens: 50 } });
     expect(asked(run.step).maxOutputTokens).toBe(50);
     const next = asked(run.answer({ text: wrongTarget, usage: { outputTokens: 20 } }));

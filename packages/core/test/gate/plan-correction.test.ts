@@ -89,7 +89,7 @@ describe('a patch is planned', () => {
     expect(made).toMatchObject({ mode: 'patch', editable: ['/target/**'] });
   });
 
-  it('with the findings, the places, what stands there and nothing else', () => {
+  it('with the findings, the places, the values there and nothing else', () => {
     const { prompt } = plan(advice({ target: 'n9' }));
     expect(prompt).toContain('{"path":"/target","problem":"n9 is not on the board."}');
     expect(prompt).toContain('{"path":"/target","editable":["/target/**"],"value":"n9"}');

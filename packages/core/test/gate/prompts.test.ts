@@ -36,7 +36,7 @@ const faulty = advice({
 });
 
 describe('the prompt for a patch', () => {
-  it('says what is wrong, where, what stands there, and what to answer', () => {
+  it('names the fault, the place, the value there, and the form of the answer', () => {
     const hints = (): readonly string[] => ['Known ids:\nn1, n2'];
     expect(promptOf({ value: faulty, correction: { hints } })).toBe(
       `Your previous answer did not pass the check.
@@ -84,7 +84,7 @@ JSON のみを出力してください。形式は {"patch":[...]} で、RFC 690
     );
   });
 
-  it('tells a member that is absent from one that is null', () => {
+  it('distinguishes an absent member from a null', () => {
     const { target: _gone, ...rest } = advice({ summary: filler });
     expect(promptOf({ value: rest })).toContain(
       '<data>\n{"path":"/target","editable":["/target/**"],"absent":true}\n</data>',
@@ -194,7 +194,7 @@ Answer with JSON only: the whole corrected value, complete, nothing else.`,
     );
   });
 
-  it('says that the answer was cut where that is all that is known', () => {
+  it('reports that the answer was cut where nothing else is known', () => {
     const cut = { complete: false, correction: { continueTruncated: false } } as const;
     const opening = (input: Parameters<typeof promptOf>[0]): string =>
       promptOf(input).split('\n')[0] ?? '';
@@ -206,7 +206,7 @@ Answer with JSON only: the whole corrected value, complete, nothing else.`,
     );
   });
 
-  it('tells fifty findings and how many there are more', () => {
+  it('lists fifty findings and the number of the rest', () => {
     const options = Array.from({ length: 53 }, () => ({ label: '', risks: ['r'] }));
     const lines = promptOf({ value: advice({ options }) }).split('\n');
     expect(lines.filter((line) => line.startsWith('{"path":"/options/'))).toHaveLength(50);

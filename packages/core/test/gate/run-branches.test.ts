@@ -16,7 +16,7 @@ function ofAttempt(events: readonly GateEvent[], attempt: number): readonly stri
 }
 
 describe('a first answer', () => {
-  it('that refuses ends the run, whichever way it says so', async () => {
+  it('that refuses ends the run, in either form', async () => {
     for (const script of [[sorry], [{ text: good, finish: 'refusal' } as const]]) {
       const { outcome, events } = await run([...script, good], { budget });
       expect(outcome).toMatchObject({ status: 'rejected', reason: 'refused' });
@@ -35,7 +35,7 @@ describe('a first answer', () => {
     }
   });
 
-  it('that was cut before it began is asked for anew, as one that was cut', async () => {
+  it('that was cut before it began is asked for again, as one that was cut', async () => {
     const cut = { text: 'Let me think about', finish: 'length' } as const;
     const { outcome, client } = await run([cut, good]);
     expect(outcome.status).toBe('passed');

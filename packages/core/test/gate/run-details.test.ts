@@ -9,7 +9,7 @@ const good = JSON.stringify(advice());
 const unknownTarget = JSON.stringify(advice({ target: 'n9' }));
 const targetPatch = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
 
-/** A client that answers with this, whatever its type says. */
+/** A client that answers with this value of any type. */
 function answering(response: object): LlmClient {
   return {
     ...createScriptedClient([]),
@@ -98,12 +98,12 @@ describe('what a client returns', () => {
     expect(again).toMatchObject({ status: outcome.status, usage: { inputTokens: 0 } });
   });
 
-  it('is priced by the model that answered, if it says which', async () => {
+  it('is priced by the model that answered, if the answer names it', async () => {
     expect((await runWith({ model: 'm-1' })).prices).toEqual(['m-1']);
     expect((await runWith({ model: 5 })).prices).toEqual(['']);
   });
 
-  it('without text is told as what it is', async () => {
+  it('without text is reported as a protocol error', async () => {
     const outcome = await runGate(adviceGate, {
       client: answering({ text: 5 }),
       context,
@@ -147,7 +147,7 @@ describe('streaming', () => {
     expect(calls).toEqual(['stream', 'generate']);
   });
 
-  it('that ends without its last event is told as what it is', async () => {
+  it('that ends without its last event is reported as a protocol error', async () => {
     const client: LlmClient = {
       ...createScriptedClient([]),
       async *stream() {
@@ -160,7 +160,7 @@ describe('streaming', () => {
     });
   });
 
-  it('is told when the run is aborted, and why', async () => {
+  it('receives the abort of the run with its reason', async () => {
     const reason = new Error('enough');
     const controller = new AbortController();
     let told: unknown;
@@ -319,7 +319,7 @@ describe('a log that was changed does not replay', () => {
     expect(await refused(second)).toContain('expected another mode of attempt');
   });
 
-  it('because it is a digest, which says what to do', async () => {
+  it('because it is a digest, with a remedy', async () => {
     const { events } = await run([good], { log: 'digest' });
     expect(await refused(events)).toBe(
       "expected a log with the texts of the model, got a digest; record runs that are to be replayed with log: 'full'",
@@ -350,7 +350,7 @@ describe('a log that was changed does not replay', () => {
     }
   });
 
-  it('unless somebody ended it', async () => {
+  it('unless the caller ended it', async () => {
     const { events } = await run([unknownTarget], { budget: { maxAttempts: 1 } });
     const aborted = change(events, 'run-finished', (event) => ({ ...event, reason: 'aborted' }));
     const outcome = await replayGate(adviceGate, aborted, { context });

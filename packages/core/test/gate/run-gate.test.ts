@@ -116,7 +116,7 @@ describe('a run that passes', () => {
     expect(outcome.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch', 'full']);
   });
 
-  it('after an object that was another one altogether, which is told what it lacks', async () => {
+  it('after another object, whose missing members are named', async () => {
     const { outcome } = await run(['{"foo":1}', good]);
     expect(outcome.attempts[0]?.findings.map(({ code, path }) => `${code} ${path}`)).toEqual([
       'required /target',
@@ -168,7 +168,7 @@ describe('a cut value never passes, even if the gate would let it', () => {
 });
 
 describe('every request', () => {
-  it('asks for the JSON of the gate, and says what it is for', async () => {
+  it('asks for the JSON of the gate, and names the gate', async () => {
     const { client } = await run([unknownTarget, targetPatch], {
       request: { model: 'm', temperature: 0.3, metadata: { tenant: 't' } },
     });
@@ -384,7 +384,7 @@ describe('events', () => {
     );
   });
 
-  it('are told as they happen, and a listener that throws changes nothing', async () => {
+  it('are reported as they happen, and a listener that throws changes nothing', async () => {
     const told: GateEvent[] = [];
     const { outcome, events } = await run([unknownTarget, targetPatch], {
       onEvent: (event) => {

@@ -40,12 +40,12 @@ export async function run(
   return { outcome, client, events: outcome.events };
 }
 
-/** What no type allows, for tests of misuse. */
+/** Returns a value that no type allows, for tests of misuse. */
 export function nonsense(text: string): never {
   return JSON.parse(text) as never;
 }
 
-/** Event types with what tells them apart, one string each. */
+/** Event types with their distinguishing member, one string each. */
 export function story(events: readonly GateEvent[]): readonly string[] {
   return events.map(tell);
 }
@@ -61,7 +61,7 @@ function tell(event: GateEvent): string {
   return `run-finished ${event.status}${event.reason === undefined ? '' : ` ${event.reason}`}`;
 }
 
-/** What two runs must share: everything but the cause, which no log holds. */
+/** Returns the parts that two runs must share: everything but the cause, which no log holds. */
 export function comparable(outcome: GateOutcome<unknown>): unknown {
   const { cause: _cause, ...rest } = { cause: undefined, ...outcome };
   return JSON.parse(JSON.stringify(rest));

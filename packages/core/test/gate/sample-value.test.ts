@@ -103,7 +103,7 @@ describe('the JSON Schema of a schema', () => {
         },
       },
     ],
-  ])('is none where the library offers %s', (_name, offered) => {
+  ])('is absent where the library offers %s', (_name, offered) => {
     expect(gateOffering(offered).definition).not.toHaveProperty('jsonSchema');
   });
 });
@@ -133,7 +133,7 @@ describe('a wrong type', () => {
     ['an object', 'x', 'object'],
     ['A String', 1, 'string'],
     ['null', 1, 'null'],
-  ])('named %s is told', (expected, value, name) => {
+  ])('named %s is refused', (expected, value, name) => {
     expect(plain(expected).validate({ a: value }).findings).toMatchObject([
       { code: 'wrong-type', path: '/a', params: { expected: name } },
     ]);
@@ -146,7 +146,7 @@ describe('a wrong type', () => {
     ['toString', 1],
     ['not a string', 1],
     [5, 1],
-  ])('is none where the value has it, or nobody knows it: %s', (expected, value) => {
+  ])('is absent where the value has it, or where it is unknown: %s', (expected, value) => {
     expect(plain(expected).validate({ a: value }).findings).toMatchObject([
       { code: 'schema-mismatch', params: { message: 'm' } },
     ]);

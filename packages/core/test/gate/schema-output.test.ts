@@ -72,7 +72,7 @@ describe('the output of a schema', () => {
     [0, false],
     [1, 1],
     [null, null],
-  ])('of %j is %j, if the schema says so', (value, output) => {
+  ])('of %j is %j, if the schema returns that', (value, output) => {
     const verdict = replacing(output).validate(value);
     expect(verdict.ok && verdict.value).toStrictEqual(output);
     expect(verdict.ok).toBe(true);
@@ -95,7 +95,7 @@ describe('the output of a schema', () => {
     );
   });
 
-  it('is refused where the schema does not say why', () => {
+  it('is refused when the schema reports no issue', () => {
     const gate = defineGate({
       name: 'g',
       schema: {
@@ -113,7 +113,7 @@ describe('the output of a schema', () => {
     ]);
   });
 
-  it('is told to have thrown where its issues cannot be read', () => {
+  it('counts as thrown when its issues cannot be read', () => {
     const gate = defineGate({
       name: 'g',
       schema: {
@@ -125,7 +125,7 @@ describe('the output of a schema', () => {
     ]);
   });
 
-  it('is told to have thrown where it returns neither a value nor issues', () => {
+  it('counts as thrown when it returns neither a value nor issues', () => {
     const gate = defineGate({
       name: 'g',
       schema: { '~standard': { version: 1, vendor: 'own', validate: () => nonsense('{}') } },
@@ -144,14 +144,14 @@ describe('issues of zod', () => {
   const findings = (schema: z.ZodType, value: unknown): readonly Finding[] =>
     defineGate({ name: 'g', schema }).validate(value).findings;
 
-  it('about an empty list are no minimum unless they say so', () => {
+  it('about an empty list are no minimum unless they name one', () => {
     const some = z.array(z.string()).refine(() => false, 'never');
     expect(findings(z.object({ a: some }), { a: [] })).toMatchObject([
       { code: 'schema-mismatch', path: '/a', params: { message: 'never' } },
     ]);
   });
 
-  it('stand at keys that need an escape', () => {
+  it('are at keys that need an escape', () => {
     const schema = z.object({ 'a/b': z.string(), 'c~d': z.array(z.number()) });
     expect(findings(schema, { 'a/b': 1, 'c~d': ['x'] }).map(({ path }) => path)).toEqual([
       '/a~1b',

@@ -54,7 +54,7 @@ describe.each(vendors)('issues of %s', (name, schema) => {
       code === 'schema-mismatch' ? { code, path } : { code, path, params },
     );
 
-  it('are none for a valid value', () => {
+  it('are empty for a valid value', () => {
     expect(found({})).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe.each(vendors)('issues of %s', (name, schema) => {
   });
 });
 
-describe('issues that say no more than message and path', () => {
+describe('issues that have a message and a path only', () => {
   const schema: StandardSchemaV1 = {
     '~standard': {
       version: 1,
@@ -162,7 +162,7 @@ describe('minimums', () => {
     ['of a number', z.number().min(3), 2],
     ['that are maximums', z.array(z.string()).max(1), ['a', 'b']],
     ['that are maximums of valibot', v.pipe(v.array(v.string()), v.maxLength(1)), ['a', 'b']],
-  ])('%s are none', (_name, schema, value) => {
+  ])('%s are not reported', (_name, schema, value) => {
     const [finding] = defineGate<unknown>({ name: 'min', schema }).validate(value).findings;
     expect(finding).toMatchObject({ code: 'schema-mismatch' });
   });

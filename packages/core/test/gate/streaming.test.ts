@@ -48,7 +48,7 @@ describe('a streamed run', () => {
     });
   });
 
-  it('stops reading, and tells the client', async () => {
+  it('stops reading, and aborts the client', async () => {
     const signals: (AbortSignal | undefined)[] = [];
     let read = 0;
     async function* endless(): AsyncGenerator<LlmEvent, void> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { defineGate } from '@kanmon/core/gate';
 import { nested } from '../support.ts';
 
-describe('a value that cannot be judged is told why', () => {
+describe('a value that cannot be judged is reported with the reason', () => {
   const gate = defineGate({ name: 'g', schema: z.unknown() });
   const cyclic: unknown[] = [];
   cyclic.push([cyclic]);

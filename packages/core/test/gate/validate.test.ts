@@ -39,7 +39,7 @@ function gateWith(validate: (value: unknown) => never) {
 const thenMember = ['then', () => undefined] as const;
 
 describe('what a rule reports', () => {
-  it('is told what was expected of it', () => {
+  it('is reported with the expected type', () => {
     const told: unknown[] = [];
     const trying = (report: () => void): void => {
       try {
@@ -219,7 +219,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('of an earlier rule come first, even if they stand further down', () => {
+  it('of an earlier rule come first, even for a later place', () => {
     const gate = defineGate({
       name: 'test',
       schema: anything,
@@ -235,7 +235,7 @@ describe('findings', () => {
     ]);
   });
 
-  it('are told once, whatever the order of their parameters', () => {
+  it('are reported once, whatever the order of their parameters', () => {
     const gate = gateOf({
       id: 'r',
       codes: ['c'],
@@ -270,7 +270,7 @@ describe('findings', () => {
     expect(Object.isFrozen(verdict.findings[0]?.params)).toBe(true);
   });
 
-  it('of a Should do not stand in the way', () => {
+  it('of a Should do not reject the value', () => {
     const gate = defineGate({
       name: 'test',
       schema: z.object({}),
@@ -296,7 +296,7 @@ describe('texts', () => {
     check: (_node, _context, report) => report('c'),
   });
 
-  it('stand beside the rule, also where two rules share a code', () => {
+  it('are part of the rule, also where two rules share a code', () => {
     const gate = defineGate({ name: 'test', schema: anything, rules: [rule, other] });
     expect(gate.validate({ a: 1, b: 2 }).errors).toEqual([
       'rule a',
@@ -320,7 +320,7 @@ describe('texts', () => {
     expect(gate.validate({}, undefined, { locale: 'ja' }).errors[0]).toMatch(/title/);
   });
 
-  it('are not needed: a code without text is told with its place', () => {
+  it('are not needed: a code without text is shown with its place', () => {
     const gate = gateOf({ id: 'r', codes: ['odd'], check: (_n, _c, report) => report('odd') });
     expect(gate.validate({}).errors).toEqual(['odd at (root)']);
   });
@@ -481,7 +481,7 @@ describe('validate never throws', () => {
     expect(thrown.validate({}).findings).toMatchObject([{ code: 'rule-threw', path: '' }]);
   });
 
-  it('but says at once that a schema is asynchronous', () => {
+  it('but reports an asynchronous schema at once', () => {
     const refined = z.object({ a: z.string().refine(async () => Promise.resolve(true)) });
     const check = (): unknown => defineGate({ name: 'late', schema: refined }).validate({ a: '' });
     expect(check).toThrow(GateDefinitionError);

@@ -20,14 +20,14 @@ describe('canonicalJson', () => {
   );
 
   it.each(numbers.filter(({ json }) => json !== null))(
-    'writes $ieee as RFC 8785 appendix B says: $json',
+    'writes $ieee as in RFC 8785 appendix B: $json',
     ({ ieee, json }) => {
       expect(canonicalJson(fromIeee(ieee))).toBe(json);
     },
   );
 
   it.each(numbers.filter(({ json }) => json === null))(
-    'refuses $ieee as RFC 8785 appendix B says',
+    'refuses $ieee as in RFC 8785 appendix B',
     ({ ieee }) => {
       expect(thrownBy(() => canonicalJson(fromIeee(ieee)))).toSatisfy(isMisuse);
     },

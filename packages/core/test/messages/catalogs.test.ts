@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { coreCatalog, formatFinding, mergeCatalogs } from '@kanmon/core';
 
-/** Every code that specs and types of this package name, by who says it. */
+/** Every code that specs and types of this package name, by the part that reports it. */
 const codes = [
   'required wrong-type too-few schema-mismatch rule-threw',
   'not-a-patch invalid-operation invalid-pointer path-not-found index-out-of-range test-failed',
@@ -34,7 +34,7 @@ describe('coreCatalog', () => {
     expect(Object.keys(coreCatalog.ja ?? {}).toSorted()).toEqual(codes.toSorted());
   });
 
-  it.each(codes)('tells %s as a sentence in English and in Japanese', (code) => {
+  it.each(codes)('writes %s as a sentence in English and in Japanese', (code) => {
     const finding = { rule: 'r', code, severity: 'must', path: '/a', params } as const;
     const en = formatFinding(finding);
     const ja = formatFinding(finding, { locale: 'ja' });

@@ -67,7 +67,7 @@ describe('formatFinding', () => {
     expect(parameterText(`${'x'.repeat(199)}😀y`)).toBe(`${'x'.repeat(199)}…`);
   });
 
-  it('tells types in Japanese', () => {
+  it('names types in Japanese', () => {
     const wrongType = finding({
       code: 'wrong-type',
       params: { expected: 'string', received: 'null' },
@@ -78,7 +78,7 @@ describe('formatFinding', () => {
     expect(formatFinding(wrongType)).toBe('a[0] must be of type string, not null.');
   });
 
-  it('never throws, whatever stands in a finding', () => {
+  it('never throws, whatever a finding holds', () => {
     fc.assert(
       fc.property(
         fc.anything({ withNullPrototype: true }),

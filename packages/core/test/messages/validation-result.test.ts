@@ -33,7 +33,7 @@ describe('toValidationResult', () => {
     expect(result.findings).not.toBe(findings);
   });
 
-  it('tells them in the language of the reader', () => {
+  it('writes them in the language of the reader', () => {
     const result = toValidationResult([finding('a', 'must')], { catalog, locale: 'ja' });
     expect(result.errors).toEqual(['あ']);
   });

@@ -3,7 +3,7 @@ import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { rejectionOf, thrownBy } from '../support.ts';
 
 describe('createManualClock', () => {
-  it('starts at 2026, or where it is told, and moves only when told', () => {
+  it('starts at 2026, or at a given time, and moves only when a test moves it', () => {
     const clock = createManualClock();
     expect(clock.now().toISOString()).toBe('2026-01-01T00:00:00.000Z');
     clock.advance(1500);

@@ -15,7 +15,7 @@ function listed(plan: Parameters<typeof mutateReport>[1]): readonly string[] {
 }
 
 describe('mutateReport', () => {
-  it('spoils required members in every way, in document order', () => {
+  it('breaks required members in every way, in document order', () => {
     expect(
       listed({ required: ['/options/*/label', '/title', '/note', '/options/*/score'] }),
     ).toEqual([
@@ -44,7 +44,7 @@ describe('mutateReport', () => {
     expect(report).toEqual(before);
   });
 
-  it('puts in ids that stand nowhere in the value', () => {
+  it('puts in ids that occur nowhere in the value', () => {
     const taken = { a: { id: 'unknown-id' }, b: { id: 7 } };
     const mutants = mutateReport(taken, { ids: ['/*/id'] });
     expect(mutants.map(({ value }) => value)).toEqual([

@@ -82,7 +82,7 @@ describe('createScriptedClient', () => {
     expect(client.capabilities.stream).toBe(true);
   });
 
-  it('has no stream when told so', () => {
+  it('has no stream when the options turn it off', () => {
     const client = createScriptedClient(['a'], { stream: false });
     expect('stream' in client).toBe(false);
     expect(client.capabilities.stream).toBe(false);

@@ -1,6 +1,11 @@
-import { EventStoreError, type EventStoreErrorCode } from '@kanmon/core';
+import {
+  EventStoreError,
+  type EventStoreErrorCode,
+  FencedError,
+  VersionConflictError,
+} from '@kanmon/core';
 
-/** The kit brings its own assertions, so that any runner can run it and nothing has to be installed. */
+/** The kit has its own assertions, so that any runner can run it without another package. */
 class AssertionFailure extends Error {
   override readonly name: string = 'AssertionFailure';
 }
@@ -15,14 +20,14 @@ export function check(condition: boolean, message: string): asserts condition {
   if (!condition) fail(message);
 }
 
-/** Fails unless both are deeply equal: own enumerable members, in any order. */
+/** Fails unless both values are deeply equal: own enumerable members, in any order. */
 export function checkEqual(actual: unknown, expected: unknown, what: string): void {
   if (!isEqual(actual, expected)) {
     fail(`${what}: expected ${show(expected)}, got ${show(actual)}`);
   }
 }
 
-/** The reason of a promise that has to reject. */
+/** Returns the reason of a promise that must reject. */
 export async function rejection(promise: Promise<unknown>, what: string): Promise<unknown> {
   try {
     await promise;
@@ -43,6 +48,30 @@ export async function checkRefused(
     return fail(`${what}: expected ${code}, got ${show(error)}`);
   checkEqual(error.code, code, what);
   return error;
+}
+
+/** Fails unless the promise rejects with a `FencedError` of this reason. */
+export async function checkFenced(
+  promise: Promise<unknown>,
+  reason: FencedError['reason'],
+): Promise<void> {
+  const error = await rejection(promise, reason);
+  check(FencedError.isInstance(error), `expected a FencedError (${reason})`);
+  checkEqual(error.reason, reason, 'reason');
+}
+
+/** Fails unless the promise rejects with a `VersionConflictError` that has these members. */
+export async function checkConflict(
+  promise: Promise<unknown>,
+  expected: Partial<
+    Pick<VersionConflictError, 'streamId' | 'expectedVersion' | 'actualVersion' | 'reason'>
+  >,
+): Promise<void> {
+  const error = await rejection(promise, 'conflict');
+  check(VersionConflictError.isInstance(error), 'expected a VersionConflictError');
+  for (const [name, value] of Object.entries(expected)) {
+    checkEqual(Reflect.get(error, name), value, name);
+  }
 }
 
 function isEqual(left: unknown, right: unknown): boolean {

@@ -2,21 +2,19 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { createManualClock } from '@kanmon/core/testing';
 import { appendRules } from './append-rules.ts';
 import { fail } from './assertions.ts';
-import { closeRules } from './close-rules.ts';
 import { conflictRules } from './conflict-rules.ts';
-import { fencingRules } from './fencing-rules.ts';
 import { hashRules } from './hash-rules.ts';
 import { idempotencyRules } from './idempotency-rules.ts';
-import { leaseRules } from './lease-rules.ts';
+import { fencingRules, leaseRules } from './lease-rules.ts';
+import { closeRules, reopenRules } from './lifetime-rules.ts';
 import { limitRules } from './limit-rules.ts';
 import { listStreamsRules } from './list-streams-rules.ts';
 import { readAllRules } from './read-all-rules.ts';
 import { readRules } from './read-rules.ts';
-import { reopenRules } from './reopen-rules.ts';
-import type { MakeStore, RuleGroup } from './store-under-test.ts';
+import type { MakeStore, RuleContext, RuleGroup } from './store-under-test.ts';
 import { twoHandleRules } from './two-handle-rules.ts';
 
-/** The two functions of a test runner the kit needs; vitest, jest, mocha and node:test have them. */
+/** The two functions of a test runner that the kit needs; vitest, jest, mocha and node:test have them. */
 export interface TestRunner {
   readonly describe: (name: string, body: () => void) => unknown;
   readonly it: (name: string, body: (...context: unknown[]) => Promise<void>) => unknown;
@@ -39,10 +37,10 @@ const groups: readonly RuleGroup[] = [
 ];
 
 /**
- * Describes every rule of the `EventStore` port as a test of the store that `makeStore` makes; each
- * test gets a store of its own. Rules about several handles and about restarts are skipped for a
- * store that `makeStore` gives without `connect` or `reopen`.
- * Throws `InvalidArgumentError` when no runner is given and the globals have none.
+ * Describes every rule of the `EventStore` port as a test of the store that `makeStore` creates; each test gets a new
+ * store. Rules about several handles and about restarts are skipped when `makeStore` returns no `connect` or `reopen`.
+ *
+ * @throws {InvalidArgumentError} No runner was passed and there are no global ones.
  * @default runner the globals `describe` and `it`
  */
 export function describeEventStore(
@@ -53,7 +51,7 @@ export function describeEventStore(
   runner.describe(name, () => {
     for (const group of groups) {
       runner.describe(group.name, () => {
-        for (const { sentence, check } of group.rules) {
+        for (const [sentence, check] of Object.entries(group.rules)) {
           runner.it(sentence, (...given) => runRule(makeStore, group, check, given[0]));
         }
       });
@@ -64,7 +62,7 @@ export function describeEventStore(
 async function runRule(
   makeStore: MakeStore,
   group: RuleGroup,
-  check: RuleGroup['rules'][number]['check'],
+  check: (context: RuleContext) => Promise<void>,
   testContext: unknown,
 ): Promise<void> {
   const clock = createManualClock();
@@ -90,7 +88,7 @@ async function runRule(
   }
 }
 
-/** Says that a test was skipped to runners that pass a context to it (vitest, node:test). */
+/** Marks a test as skipped in runners that pass a context to it (vitest, node:test). */
 function skip(testContext: unknown): void {
   // That of vitest is a function with members, that of node:test an object.
   const skipTest: unknown = Reflect.get(Object(testContext), 'skip');

@@ -1,12 +1,12 @@
 import { chainHash, createMemoryEventStore, type EventStore, GENESIS_HASH } from '@kanmon/core';
 import { checkEqual } from './assertions.ts';
-import { add, collect, note, notes, readStream } from './history.ts';
-import { rule, type RuleGroup } from './store-under-test.ts';
+import { add, collect, note, notes, pluck, readStream } from './history.ts';
+import type { RuleGroup } from './store-under-test.ts';
 
 export const hashRules: RuleGroup = {
   name: 'hashes',
-  rules: [
-    rule('each hash continues the one before, from 64 zeros on', async ({ store }) => {
+  rules: {
+    'each hash continues the one before, from 64 zeros on': async ({ store }) => {
       await writeHistory(store);
       for (const streamId of ['s', 'ü/日本']) {
         let previous = GENESIS_HASH;
@@ -15,17 +15,17 @@ export const hashRules: RuleGroup = {
           previous = hash;
         }
       }
-    }),
-    rule(
-      'the same events at the same time have the same hashes in every store',
-      async ({ store, clock }) => {
-        const memory = createMemoryEventStore({ clock });
-        await writeHistory(store);
-        await writeHistory(memory);
-        checkEqual(await hashesOf(store), await hashesOf(memory), 'hashes');
-      },
-    ),
-    rule('other streams do not change the hashes of a stream', async ({ store, clock }) => {
+    },
+    'the same events at the same time have the same hashes in every store': async ({
+      store,
+      clock,
+    }) => {
+      const memory = createMemoryEventStore({ clock });
+      await writeHistory(store);
+      await writeHistory(memory);
+      checkEqual(await hashesOf(store), await hashesOf(memory), 'hashes');
+    },
+    'other streams do not change the hashes of a stream': async ({ store, clock }) => {
       const memory = createMemoryEventStore({ clock });
       await add(store, 'other', ...notes(3));
       await add(store, 's', note(1));
@@ -35,12 +35,12 @@ export const hashRules: RuleGroup = {
         (await readStream(memory, 's'))[0]?.hash,
         'hash',
       );
-    }),
-  ],
+    },
+  },
 };
 
 async function hashesOf(store: EventStore): Promise<readonly string[]> {
-  return (await collect(store.readAll())).map(({ hash }) => hash);
+  return pluck(await collect(store.readAll()), 'hash');
 }
 
 async function writeHistory(store: EventStore): Promise<void> {

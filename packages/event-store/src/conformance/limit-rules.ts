@@ -1,10 +1,10 @@
 import type { EventStoreErrorCode, JsonValue, NewEvent } from '@kanmon/core';
 import { check, checkEqual, checkRefused } from './assertions.ts';
-import { add, collect, note, notes, readStream } from './history.ts';
-import { rule, type RuleGroup } from './store-under-test.ts';
+import { add, collect, nested, note, notes, pluck, readStream } from './history.ts';
+import type { RuleGroup } from './store-under-test.ts';
 
 const mebibyte = 1024 * 1024;
-/** Ids that break a rule each, by what is wrong with them. */
+/** Invalid ids, by the rule that they break. */
 const badIds: Readonly<Record<string, string>> = {
   empty: '',
   'longer than 512 bytes': 'a'.repeat(513),
@@ -16,7 +16,7 @@ const badIds: Readonly<Record<string, string>> = {
   'with a lone surrogate': 'a\ud800',
 };
 
-/** Data that is no JSON, by what it is. Made anew for each use. */
+/** Values that are not JSON, by name. Created for each use. */
 const badData: Readonly<Record<string, () => unknown>> = {
   undefined: () => undefined,
   'undefined inside': () => ({ a: undefined }),
@@ -47,89 +47,75 @@ const badData: Readonly<Record<string, () => unknown>> = {
 
 export const limitRules: RuleGroup = {
   name: 'limits',
-  rules: [
-    rule('a bad stream id is refused by every method', async ({ store }) => {
+  rules: {
+    'a bad stream id is refused by every method': async ({ store }) => {
       for (const [what, id] of Object.entries(badIds)) {
         await checkRefused(add(store, id), 'store-invalid-id', `append, ${what}`);
         await checkRefused(collect(store.read(id)), 'store-invalid-id', `read, ${what}`);
       }
-    }),
-    rule('a bad resource or owner is refused', async ({ store }) => {
+    },
+    'a bad resource or owner is refused': async ({ store }) => {
       for (const [what, id] of Object.entries(badIds)) {
         const asked = store.acquireLease(id, { owner: 'o', ttlMs: 1000 });
         await checkRefused(asked, 'store-invalid-id', `resource ${what}`);
         const owned = store.acquireLease('r', { owner: id, ttlMs: 1000 });
         await checkRefused(owned, 'store-invalid-id', `owner ${what}`);
       }
-    }),
-    rule('ids up to 512 bytes of UTF-8 are taken', async ({ store }) => {
+    },
+    'ids up to 512 bytes of UTF-8 are accepted': async ({ store }) => {
       for (const id of ['a'.repeat(512), '日'.repeat(170), '\u{10FFFF}'.repeat(128), '\u0080 ']) {
         await add(store, id);
         checkEqual((await readStream(store, id)).length, 1, 'events');
         const lease = await store.acquireLease(id, { owner: id, ttlMs: 1000 });
         checkEqual(lease?.owner, id, 'owner');
       }
-    }),
-    rule('a bad event type is refused', async ({ store }) => {
+    },
+    'a bad event type is refused': async ({ store }) => {
       for (const type of ['', 'a'.repeat(129), 'a\n', '\ud800']) {
-        await refuseEvent({ type, data: null }, JSON.stringify(type));
+        const appending = add(store, 's', { type, data: null });
+        await checkRefused(appending, 'store-invalid-event', JSON.stringify(type));
       }
       await add(store, 's', { type: 'あ'.repeat(128), data: null });
-
-      async function refuseEvent(event: NewEvent, what: string): Promise<void> {
-        await checkRefused(add(store, 's', event), 'store-invalid-event', what);
+    },
+    'data that is not JSON is refused with a pointer, and nothing is written': async ({
+      store,
+    }) => {
+      for (const [what, make] of Object.entries(badData)) {
+        const data: unknown = make();
+        const appending = store.append('s', [note(), untyped(data)], { expectedVersion: 0 });
+        const error = await checkRefused(appending, 'store-invalid-event', what);
+        checkEqual(typeof error.details['pointer'], 'string', `${what}: pointer`);
       }
-    }),
-    rule(
-      'data that is no JSON is refused with a pointer, and nothing is written',
-      async ({ store }) => {
-        for (const [what, make] of Object.entries(badData)) {
-          const data: unknown = make();
-          const appending = store.append('s', [note(), castData(data)], { expectedVersion: 0 });
-          const error = await checkRefused(appending, 'store-invalid-event', what);
-          checkEqual(typeof error.details['pointer'], 'string', `${what}: pointer`);
-        }
-        checkEqual(await readStream(store, 's'), [], 'events');
-      },
-    ),
-    rule('bad actors, request ids and keys are refused', async ({ store }) => {
+      checkEqual(await readStream(store, 's'), [], 'events');
+    },
+    'bad actors, request ids and keys are refused': async ({ store }) => {
       for (const text of ['', 'a'.repeat(257), '日'.repeat(86), '\udfff']) {
         const what = JSON.stringify(text).slice(0, 20);
-        await checkRefused(
-          add(store, 's', { ...note(), actor: text }),
-          'store-invalid-event',
-          `actor ${what}`,
-        );
-        await checkRefused(
-          add(store, 's', { ...note(), requestId: text }),
-          'store-invalid-event',
-          `requestId ${what}`,
-        );
-        await checkRefused(
-          store.append('s', [note()], { expectedVersion: 0, idempotencyKey: text }),
-          'store-invalid-option',
-          `key ${what}`,
-        );
-      }
-    }),
-    rule(
-      'an expected version that is no whole number of at least 0 is refused',
-      async ({ store }) => {
-        for (const expectedVersion of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
-          const appending = store.append('s', [note()], { expectedVersion });
-          await checkRefused(appending, 'store-invalid-option', String(expectedVersion));
+        for (const author of [{ actor: text }, { requestId: text }]) {
+          const appending = add(store, 's', { ...note(), ...author });
+          await checkRefused(appending, 'store-invalid-event', `${Object.keys(author)[0]} ${what}`);
         }
-      },
-    ),
-    rule('1 to 1,000 events fit into one append', async ({ store }) => {
+        const keyed = store.append('s', [note()], { expectedVersion: 0, idempotencyKey: text });
+        await checkRefused(keyed, 'store-invalid-option', `key ${what}`);
+      }
+    },
+    'an expected version that is not a whole number of at least 0 is refused': async ({
+      store,
+    }) => {
+      for (const expectedVersion of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
+        const appending = store.append('s', [note()], { expectedVersion });
+        await checkRefused(appending, 'store-invalid-option', String(expectedVersion));
+      }
+    },
+    '1 to 1,000 events fit into one append': async ({ store }) => {
       for (const events of [[], notes(1001)]) {
         const appending = store.append('s', events, { expectedVersion: 'any' });
         const error = await checkRefused(appending, 'store-limit', `${events.length} events`);
         checkEqual(error.details['size'], events.length, 'size');
       }
       checkEqual((await add(store, 's', ...notes(1000))).version, 1000, 'version');
-    }),
-    rule('1 MiB of canonical data fits into an event, 8 MiB into an append', async ({ store }) => {
+    },
+    '1 MiB of canonical data fits into an event, 8 MiB into an append': async ({ store }) => {
       const full = 'a'.repeat(mebibyte - 2);
       const cases: readonly (readonly [
         string,
@@ -146,29 +132,21 @@ export const limitRules: RuleGroup = {
         const appending = add(store, what, ...data.map(note));
         if (code === null) await appending;
         else await checkRefused(appending, code, what);
-        const stored = (await readStream(store, what)).map((event) => event.data);
+        const stored = pluck(await readStream(store, what), 'data');
         checkEqual(stored.length, code === null ? data.length : 0, `${what}: events`);
         check(code !== null || stored.every((text) => text === full), `${what}: data`);
       }
-    }),
-    rule('messages do not contain event data', async ({ store }) => {
+    },
+    'messages do not contain event data': async ({ store }) => {
       const secret = 'hunter2-secret';
-      const appending = add(store, 's', castData({ a: secret, b: [secret, Number.NaN] }));
+      const appending = add(store, 's', untyped({ a: secret, b: [secret, Number.NaN] }));
       const error = await checkRefused(appending, 'store-invalid-event', 'NaN');
       check(!error.message.includes(secret), 'the message quotes no value');
-    }),
-  ],
+    },
+  },
 };
 
-/** Callers in JavaScript can pass anything; the port's type cannot say so. */
-function castData(data: unknown): NewEvent {
-  const event: { type: string; data: JsonValue } = { type: 'noted', data: null };
-  Reflect.set(event, 'data', data);
-  return event;
-}
-
-function nested(depth: number): unknown {
-  let value: unknown = 1;
-  for (let level = 0; level < depth; level += 1) value = [value];
-  return value;
+/** Callers in JavaScript can pass any value as data. */
+function untyped(data: unknown): NewEvent {
+  return { type: 'noted', data: data as JsonValue };
 }

@@ -1,12 +1,12 @@
 import type { ReadAllOptions } from '@kanmon/core';
 import { checkEqual, checkRefused } from './assertions.ts';
-import { add, collect, notes, upTo } from './history.ts';
-import { rule, type RuleGroup } from './store-under-test.ts';
+import { add, collect, notes, pluck, upTo } from './history.ts';
+import type { RuleGroup } from './store-under-test.ts';
 
 export const readAllRules: RuleGroup = {
   name: 'readAll',
-  rules: [
-    rule('events come by position, over all streams', async ({ store }) => {
+  rules: {
+    'events come by position, over all streams': async ({ store }) => {
       for (const streamId of ['b', 'a', 'b', 'c']) await add(store, streamId, ...notes(2));
       const events = await collect(store.readAll());
       checkEqual(
@@ -14,20 +14,20 @@ export const readAllRules: RuleGroup = {
         ['b1', 'b2', 'a1', 'a2', 'b3', 'b4', 'c1', 'c2'],
         'order',
       );
-      const positions = events.map(({ position }) => position);
+      const positions = pluck(events, 'position');
       checkEqual(
         positions,
         positions.toSorted((left, right) => left - right),
         'positions',
       );
-    }),
-    rule('`after` is exclusive and `limit` counts events', async ({ store }) => {
+    },
+    '`after` is exclusive and `limit` counts events': async ({ store }) => {
       await add(store, 'a', ...notes(3));
       await add(store, 'b', ...notes(3));
       const all = await collect(store.readAll());
       const read = async (options: ReadAllOptions): Promise<readonly number[]> =>
-        (await collect(store.readAll(options))).map(({ position }) => position);
-      const positions = all.map(({ position }) => position);
+        pluck(await collect(store.readAll(options)), 'position');
+      const positions = pluck(all, 'position');
       for (const [index, after] of positions.entries()) {
         checkEqual(await read({ after }), positions.slice(index + 1), `after ${after}`);
         checkEqual(
@@ -39,20 +39,20 @@ export const readAllRules: RuleGroup = {
       checkEqual(await read({ limit: 0 }), [], 'limit 0');
       checkEqual(await read({ after: 1e9 }), [], 'after the end');
       checkEqual(await read({ after: 0, limit: 99 }), positions, 'limit beyond the end');
-    }),
-    rule('`prefix` is a plain prefix of the stream id', async ({ store }) => {
+    },
+    '`prefix` is a plain prefix of the stream id': async ({ store }) => {
       const ids = ['a/1', 'a/2', 'a', 'A/1', 'b', '%', '_x', 'a%', '日本/1', '日本/2', '日'];
       for (const id of ids) await add(store, id);
       for (const prefix of ['a/', 'a', 'a%', '%', '_', '日本', '', 'zz', 'a/1', '[a]', '*']) {
-        const found = (await collect(store.readAll({ prefix }))).map(({ streamId }) => streamId);
+        const found = pluck(await collect(store.readAll({ prefix })), 'streamId');
         checkEqual(
           found,
           ids.filter((id) => id.startsWith(prefix)),
           `prefix ${prefix}`,
         );
       }
-    }),
-    rule('a later call goes on behind the last position without a gap', async ({ store }) => {
+    },
+    'a later call continues after the last position without a gap': async ({ store }) => {
       const seen: string[] = [];
       let after = 0;
       for (const round of upTo(5)) {
@@ -69,8 +69,8 @@ export const readAllRules: RuleGroup = {
         upTo(5).flatMap((round) => upTo(round).map((n) => `s${round}/${n}`)),
         'seen',
       );
-    }),
-    rule('long histories come in order and whole', async ({ store }) => {
+    },
+    'long histories come in order and whole': async ({ store }) => {
       await add(store, 'a', ...notes(700));
       await add(store, 'b', ...notes(1000));
       await add(store, 'a', ...notes(3));
@@ -78,24 +78,20 @@ export const readAllRules: RuleGroup = {
       checkEqual(events.length, 1703, 'events');
       checkEqual((await collect(store.readAll({ prefix: 'a' }))).length, 703, 'with a prefix');
       checkEqual((await collect(store.readAll({ limit: 1200 }))).length, 1200, 'with a limit');
-    }),
-    rule(
-      'an `after` or `limit` that is no whole number of at least 0 is refused',
-      async ({ store }) => {
-        for (const number of [-1, 1.5, Number.NaN]) {
-          const what = String(number);
+    },
+    'an `after` or `limit` that is not a whole number of at least 0 is refused': async ({
+      store,
+    }) => {
+      for (const number of [-1, 1.5, Number.NaN]) {
+        for (const options of [{ after: number }, { limit: number }]) {
+          const reading = collect(store.readAll(options));
           await checkRefused(
-            collect(store.readAll({ after: number })),
+            reading,
             'store-invalid-option',
-            what,
-          );
-          await checkRefused(
-            collect(store.readAll({ limit: number })),
-            'store-invalid-option',
-            what,
+            `${Object.keys(options)[0]} ${number}`,
           );
         }
-      },
-    ),
-  ],
+      }
+    },
+  },
 };

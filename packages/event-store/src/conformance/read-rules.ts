@@ -1,7 +1,7 @@
 import type { EventStore, ReadOptions } from '@kanmon/core';
 import { check, checkEqual, checkRefused } from './assertions.ts';
-import { add, collect, note, notes, readStream, upTo, versionsOf } from './history.ts';
-import { rule, type RuleGroup } from './store-under-test.ts';
+import { add, collect, note, notes, pluck, readStream, upTo, versionsOf } from './history.ts';
+import type { RuleGroup } from './store-under-test.ts';
 
 const bounds: readonly { readonly options: ReadOptions; readonly versions: readonly number[] }[] = [
   { options: {}, versions: [1, 2, 3, 4, 5] },
@@ -17,74 +17,67 @@ const bounds: readonly { readonly options: ReadOptions; readonly versions: reado
 
 export const readRules: RuleGroup = {
   name: 'read',
-  rules: [
-    rule('bounds are inclusive, and cut through appends', async ({ store }) => {
+  rules: {
+    'bounds are inclusive, and cut through appends': async ({ store }) => {
       await add(store, 's', ...notes(3));
       await add(store, 'other');
       await add(store, 's', ...notes(2));
       for (const { options, versions } of bounds) {
         const events = await collect(store.read('s', options));
-        checkEqual(
-          events.map(({ version }) => version),
-          versions,
-          JSON.stringify(options),
-        );
+        checkEqual(pluck(events, 'version'), versions, JSON.stringify(options));
       }
-    }),
-    rule('an unknown stream is empty', async ({ store }) => {
+    },
+    'an unknown stream is empty': async ({ store }) => {
       await add(store, 'known');
       checkEqual(await readStream(store, 'know'), [], 'events');
-    }),
-    rule('a bound that is no whole number of at least 0 is refused', async ({ store }) => {
+    },
+    'a bound that is not a whole number of at least 0 is refused': async ({ store }) => {
       for (const bound of [-1, 0.5, Number.NaN, Infinity, 2 ** 53]) {
-        await checkRefused(
-          collect(store.read('s', { fromVersion: bound })),
-          'store-invalid-option',
-          `fromVersion ${bound}`,
-        );
-        await checkRefused(
-          collect(store.read('s', { toVersion: bound })),
-          'store-invalid-option',
-          `toVersion ${bound}`,
-        );
+        for (const options of [{ fromVersion: bound }, { toVersion: bound }]) {
+          const reading = collect(store.read('s', options));
+          await checkRefused(
+            reading,
+            'store-invalid-option',
+            `${Object.keys(options)[0]} ${bound}`,
+          );
+        }
       }
-    }),
-    rule('long streams come in order and whole', async ({ store }) => {
+    },
+    'long streams come in order and whole': async ({ store }) => {
       await add(store, 's', ...notes(999));
       await add(store, 's', ...notes(2));
       await add(store, 's', ...notes(600));
       checkEqual(await versionsOf(store, 's'), upTo(1601), 'versions');
-    }),
-    rule('a reader sees what was committed before it began to read', async ({ store }) => {
+    },
+    'a reader sees what was committed before it began to read': async ({ store }) => {
       const events = store.read('s');
       await add(store, 's');
       checkEqual((await collect(events)).length, 1, 'events');
-    }),
-    rule(
-      'an append is seen whole or not at all, and no event twice, while others append',
-      async ({ store }) => {
-        let writing = true;
-        const writer = writeTriples(store).finally(() => {
-          writing = false;
-        });
-        for (let last = false; !last;) {
-          last = !writing;
-          const versions = await versionsOf(store, 's');
-          checkEqual(versions, upTo(versions.length), 'versions');
-          checkEqual(versions.length % 3, 0, 'events beyond whole appends');
-        }
-        await writer;
-        checkEqual(await versionsOf(store, 's'), upTo(120), 'versions in the end');
-      },
-    ),
-    rule('a reader may stop early', async ({ store }) => {
+    },
+    'an append is seen whole or not at all, and no event twice, while others append': async ({
+      store,
+    }) => {
+      let writing = true;
+      const writer = writeTriples(store).finally(() => {
+        writing = false;
+      });
+      for (let last = false; !last;) {
+        last = !writing;
+        const versions = await versionsOf(store, 's');
+        checkEqual(versions, upTo(versions.length), 'versions');
+        checkEqual(versions.length % 3, 0, 'events beyond whole appends');
+      }
+      await writer;
+      checkEqual(await versionsOf(store, 's'), upTo(120), 'versions in the end');
+    },
+    'a reader may stop early': async ({ store }) => {
       await add(store, 's', ...notes(10));
       for await (const event of store.read('s')) {
         if (event.version === 2) break;
       }
       check((await add(store, 's')).version === 11, 'the store goes on');
-    }),
-  ],
+    },
+  },
 };
 
 async function writeTriples(store: EventStore): Promise<void> {

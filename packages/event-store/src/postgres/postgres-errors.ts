@@ -10,6 +10,11 @@ export function sqlState(error: unknown): string {
 /** Undefined table, function, column or schema: the schema is missing or older than this code. */
 const missingSchema = new Set(['42P01', '42883', '42703', '3F000']);
 
+/** True when the statement named something that the schema does not have (any more). */
+export function isMissingSchema(error: unknown): boolean {
+  return missingSchema.has(sqlState(error));
+}
+
 /** Conflicts that PostgreSQL itself asks to try again. */
 const conflictStates = new Set(['40001', '40P01']);
 
@@ -19,9 +24,18 @@ const lostConnection =
 
 /** True when the statement may be sent again with the same idempotency key. */
 export function isTransient(error: unknown): boolean {
-  const state = sqlState(error);
+  return conflictStates.has(sqlState(error)) || isConnectionLost(error);
+}
+
+/** True when PostgreSQL reported an error: the transaction was rolled back, nothing was written. */
+export function isRefused(error: unknown): boolean {
+  // An SQLSTATE has a digit; codes of the system such as EPIPE have none.
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(sqlState(error)) && !isConnectionLost(error);
+}
+
+function isConnectionLost(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
-  return conflictStates.has(state) || lostConnection.test(state) || lostConnection.test(message);
+  return lostConnection.test(sqlState(error)) || lostConnection.test(message);
 }
 
 /** The family's error for what the driver threw. Its message stays in `cause`: it may quote values. */

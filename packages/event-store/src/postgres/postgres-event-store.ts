@@ -1,36 +1,34 @@
 import {
   type AppendResult,
-  canonicalJson,
   type Clock,
   type EventStore,
+  EventStoreError,
   FencedError,
-  type FencedReason,
-  type JsonValue,
   type Lease,
   systemClock,
-  VersionConflictError,
 } from '@kanmon/core';
 import {
   type CheckedAppend,
-  type CheckedEvent,
   checkLeaseRequest,
   checkOptions,
   type OptionNames,
 } from '@kanmon/core/kit';
 import { closedError } from '../history/closed-error.ts';
 import { type Fence, removedError } from '../history/decision.ts';
-import { recordParts } from '../history/event-record.ts';
 import { prepareAppend, prepareFence, prepareRemoval, prepareRenewal } from '../history/prepare.ts';
 import type { Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
-import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';
+import { numberColumn, required } from '../rows/stored-row.ts';
+import { conflict, createAppendCalls, toReason } from './append-calls.ts';
+import { createAppendQueue } from './append-queue.ts';
+import { openFormatGuard } from './format-guard.ts';
+import { createHorizon, type LagWarning } from './horizon.ts';
 import { migratePostgres } from './migrate-postgres.ts';
 import type { PgPool } from './pg-pool.ts';
-import { formatError, isTransient, postgresError } from './postgres-errors.ts';
+import { postgresError } from './postgres-errors.ts';
 import { createPostgresQueries } from './postgres-queries.ts';
-import { postgresFormat, quoteSchema } from './postgres-schema.ts';
-import { toDatabaseText } from './database-text.ts';
+import { quoteSchema } from './postgres-schema.ts';
 
 /** Options of `createPostgresEventStore`. */
 export interface PostgresEventStoreOptions {
@@ -39,6 +37,27 @@ export interface PostgresEventStoreOptions {
   readonly schema?: string;
   /** Make or update the schema first; needs the right to create. @default false */
   readonly migrate?: boolean;
+  /**
+   * Calls under way at once that carry waiting appends, 0 to 8. An append that finds no other waiting is
+   * sent alone. 0 sends every append alone. @default 2
+   */
+  readonly batches?: number;
+  /**
+   * Milliseconds that `readAll` waits for appends that were begun before it and are not decided yet. A
+   * transaction that appended and stays open holds later events back; a follower that polls passes 0.
+   * @default 1000
+   */
+  readonly readWaitMs?: number;
+  /**
+   * `readAll` writes how far it may read into the table `published`, at most 50 times a second. Read
+   * replicas serve events up to there, so one follower on the primary needs it. @default false
+   */
+  readonly publishHorizon?: boolean;
+  /**
+   * Called by `readAll` when an open append has held events back for a second, with the pid of its
+   * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role).
+   */
+  readonly lagWarning?: LagWarning;
 }
 
 /** A store in a PostgreSQL schema. The server repairs itself, so there is never a `repair`. */
@@ -48,9 +67,15 @@ const optionNames: OptionNames<PostgresEventStoreOptions> = {
   clock: true,
   schema: true,
   migrate: true,
+  batches: true,
+  readWaitMs: true,
+  publishHorizon: true,
+  lagWarning: true,
 };
-/** How often an append with an idempotency key is sent when the answer does not come. */
-const attempts = 3;
+/** More calls at once than this take connections from others and make each batch smaller. */
+const mostBatches = 8;
+/** The longest delay of a timer that is still useful here: a minute. */
+const longestWaitMs = 60_000;
 
 /**
  * Opens the store in a schema of a PostgreSQL 14 or newer. The pool is the caller's: `close` leaves
@@ -63,9 +88,15 @@ export async function createPostgresEventStore(
 ): Promise<PostgresEventStore> {
   checkOptions(options, optionNames, 'createPostgresEventStore(pool, options)');
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
+  const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning } = options;
+  checkNumber('batches', batches, mostBatches);
+  checkNumber('readWaitMs', readWaitMs, longestWaitMs);
   const quoted = quoteSchema(schema);
   if (migrate) await migratePostgres(pool, { schema });
-  await assertFormat(pool, schema);
+  const guard = await openFormatGuard(pool, schema);
+  const horizon = createHorizon(pool, quoted, { readWaitMs, publishHorizon, lagWarning });
+  const calls = createAppendCalls(pool, quoted, guard, clock);
+  const queue = createAppendQueue(calls, batches);
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -74,15 +105,12 @@ export async function createPostgresEventStore(
   };
 
   /** Runs one of the schema's functions; what it does is one transaction. */
-  const call = async (sql: string, values: unknown[], tries = 1): Promise<unknown> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        const { rows } = await pool.query(sql, values);
-        return rows[0];
-      } catch (error) {
-        if (attempt < tries && isTransient(error)) continue;
-        throw postgresError(error, 'store-write-failed');
-      }
+  const call = async (sql: string, values: unknown[]): Promise<unknown> => {
+    try {
+      const { rows } = await pool.query(sql, values);
+      return rows[0];
+    } catch (error) {
+      throw postgresError(error, 'store-write-failed');
     }
   };
 
@@ -97,40 +125,16 @@ export async function createPostgresEventStore(
     }
   };
 
+  /** Format 1 serializes all appends of a store, so they are not collected. */
   const append = async (prepared: CheckedAppend): Promise<AppendResult> => {
-    const { streamId, events, expectedVersion, idempotencyKey = null, fence } = prepared;
-    const records = events.map((event) => toEventParameter(streamId, event));
-    const row = await call(
-      `select * from ${quoted}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`,
-      [
-        streamId,
-        expectedVersion === 'any' ? null : expectedVersion,
-        clock.now().toISOString(),
-        canonicalJson(records),
-        idempotencyKey === null ? null : toDatabaseText(idempotencyKey),
-        fence?.resource ?? null,
-        fence?.token ?? null,
-      ],
-      idempotencyKey === null ? 1 : attempts,
-    );
-    const outcome = required(row, 'outcome');
-    if (outcome === 'removed') throw removedError(streamId, required(row, 'detail'));
-    if (outcome === 'fenced') {
-      throw new FencedError({
-        resource: fence?.resource ?? '',
-        reason: toReason(textColumn(row, 'detail')),
-      });
-    }
-    const version = numberColumn(row, 'out_version');
-    if (outcome === 'conflict') {
-      const reason = textColumn(row, 'detail') === 'key' ? 'key' : 'version';
-      throw conflict(streamId, expectedVersion, version, reason);
-    }
-    return {
-      version,
-      position: numberColumn(row, 'out_position'),
-      replayed: outcome === 'replayed',
-    };
+    if (batches > 0 && guard.format !== 1) return queue.push(prepared);
+    const outcome = await calls.one(prepared, true).catch((error: unknown) => {
+      throw calls.toError(error);
+    });
+    if (outcome.kind === 'done') return outcome.result;
+    throw outcome.kind === 'refused'
+      ? outcome.error
+      : new TypeError('a call that waits is not busy');
   };
 
   const renew = async (request: {
@@ -186,12 +190,20 @@ export async function createPostgresEventStore(
     },
     async removeStream(streamId, removeOptions) {
       const { expectedVersion, archivedAs } = prepareRemoval(streamId, removeOptions);
+      const values = [streamId, expectedVersion, archivedAs];
       const row = await track(() =>
-        call(`select * from ${quoted}.remove_stream($1::text, $2::bigint, $3::text)`, [
-          streamId,
-          expectedVersion,
-          archivedAs,
-        ]),
+        guard
+          .run((format) => {
+            const remove = format === 1 ? 'remove_stream' : 'remove_events';
+            return pool.query(
+              `select * from ${quoted}.${remove}($1::text, $2::bigint, $3::text)`,
+              values,
+            );
+          })
+          .then(({ rows }) => rows[0])
+          .catch((error: unknown) => {
+            throw postgresError(error, 'store-write-failed');
+          }),
       );
       const outcome = required(row, 'outcome');
       if (outcome === 'removed') throw removedError(streamId, required(row, 'detail'));
@@ -200,44 +212,13 @@ export async function createPostgresEventStore(
       }
     },
     close: () => (closing ??= close()),
-    ...createRowReads(createPostgresQueries(pool, quoted), assertOpen),
+    ...createRowReads(createPostgresQueries(pool, quoted, guard, horizon), assertOpen),
   };
 }
 
-/** The members that the schema's `append` function reads. */
-function toEventParameter(streamId: string, event: CheckedEvent): JsonValue {
-  const { type, dataJson, actor, requestId } = event;
-  const { head, tail } = recordParts(streamId, event);
-  return {
-    type,
-    data: dataJson,
-    head,
-    tail,
-    ...(actor === undefined ? {} : { actor: toDatabaseText(actor) }),
-    ...(requestId === undefined ? {} : { requestId: toDatabaseText(requestId) }),
-  };
-}
-
-async function assertFormat(pool: PgPool, schema: string): Promise<void> {
-  const query = pool.query(`select format from ${quoteSchema(schema)}.meta`);
-  const { rows } = await query.catch((error: unknown) => {
-    throw postgresError(error, 'store-open-failed');
+function checkNumber(name: string, value: number, most: number): void {
+  if (Number.isSafeInteger(value) && value >= 0 && value <= most) return;
+  throw new EventStoreError(`${name} must be a whole number from 0 to ${most}`, {
+    code: 'store-invalid-option',
   });
-  const format = Number(column(rows[0], 'format'));
-  if (format > postgresFormat) throw formatError(schema, 'newer');
-  if (format !== postgresFormat) throw formatError(schema, 'missing');
-}
-
-function conflict(
-  streamId: string,
-  expected: number | 'any',
-  actualVersion: number,
-  reason: 'version' | 'key' = 'version',
-): VersionConflictError {
-  const expectedVersion = expected === 'any' ? actualVersion : expected;
-  return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
-}
-
-function toReason(detail: string | undefined): FencedReason {
-  return detail === 'taken-over' || detail === 'released' ? detail : 'unknown';
 }

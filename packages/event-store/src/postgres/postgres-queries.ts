@@ -1,16 +1,42 @@
 import { eventColumns, pageRows, type RowQueries } from '../rows/row-reads.ts';
 import { textColumn } from '../rows/stored-row.ts';
 import { fromDatabaseText } from './database-text.ts';
+import type { FormatGuard } from './format-guard.ts';
+import type { Horizon } from './horizon.ts';
 import type { PgPool } from './pg-pool.ts';
 
 /** The queries of the PostgreSQL store. `schema` is quoted already. */
-export function createPostgresQueries(pool: PgPool, schema: string): RowQueries {
+export function createPostgresQueries(
+  pool: PgPool,
+  schema: string,
+  guard: FormatGuard,
+  horizon: Horizon,
+): RowQueries {
   const query = async (sql: string, values: unknown[]): Promise<readonly unknown[]> => {
     const { rows } = await pool.query(sql, values);
     return rows;
   };
   const events = async (sql: string, values: unknown[]): Promise<readonly unknown[]> =>
     (await query(sql, values)).map(decodeAuthors);
+  const upTo = (prefix: string, after: number, last: string): Promise<readonly unknown[]> =>
+    events(
+      `select ${eventColumns} from ${schema}.event
+       where starts_with(stream_id, $1::text) and position > $2::bigint and position <= ${last} order by position limit ${pageRows}`,
+      [prefix, after],
+    );
+  /** Format 1 commits positions in their order. The column fails in a migrated store, where they are not. */
+  const allOfFormat1 = (prefix: string, after: number): Promise<readonly unknown[]> =>
+    upTo(prefix, after, `(select m.position from ${schema}.meta m)`);
+
+  const allOfFormat2 = async (prefix: string, after: number): Promise<readonly unknown[]> => {
+    const { decided, drawn } = await horizon.ask();
+    const rows = await upTo(prefix, after, String(decided));
+    if (rows.length === pageRows || decided >= drawn) return rows;
+    // Appends of this or another process may have been answered behind one that is still open.
+    const later = await horizon.waitFor(drawn, decided);
+    return later === decided ? rows : upTo(prefix, after, String(later));
+  };
+
   return {
     head: (streamId) =>
       query(`select archived_as from ${schema}.stream where stream_id = $1::text`, [streamId]),
@@ -21,10 +47,8 @@ export function createPostgresQueries(pool: PgPool, schema: string): RowQueries 
         [streamId, from, to],
       ),
     all: (prefix, after) =>
-      events(
-        `select ${eventColumns} from ${schema}.event
-         where starts_with(stream_id, $1::text) and position > $2::bigint order by position limit ${pageRows}`,
-        [prefix, after],
+      guard.run((format) =>
+        format === 1 ? allOfFormat1(prefix, after) : allOfFormat2(prefix, after),
       ),
     heads: (prefix, after, last) =>
       query(

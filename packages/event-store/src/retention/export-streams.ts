@@ -44,10 +44,7 @@ export async function exportStreams(
     streams.push({ streamId, file, version, ...hashes, sha256, bytes: bytes.length });
   }
   const manifest: ArchiveManifest = { format: 'kanmon-archive', formatVersion: 1, streams };
-  const text = canonicalJson({
-    ...manifest,
-    streams: streams.map((stream) => Object.assign({}, stream)),
-  });
+  const text = canonicalJson({ ...manifest });
   await sink('manifest.json', new TextEncoder().encode(`${text}\n`));
   return manifest;
 }

@@ -1,4 +1,5 @@
 import { eventStoreLimits, sha256Hex, type StoredEvent, verifyChain } from '@kanmon/core';
+import type { BadEventReason } from '../history/verify.ts';
 import { type ArchivedStream, gunzip, parseArchivedEvent, parseManifest } from './archive.ts';
 
 /** Files of an archive by name. */
@@ -10,16 +11,7 @@ export type ArchiveFiles =
 export interface BadArchive {
   readonly streamId: string;
   readonly file: string;
-  readonly reason:
-    | 'manifest'
-    | 'missing'
-    | 'bytes'
-    | 'sha256'
-    | 'unreadable'
-    | 'hash'
-    | 'gap'
-    | 'stream'
-    | 'head';
+  readonly reason: BadEventReason | 'manifest' | 'missing' | 'bytes' | 'sha256' | 'head';
 }
 
 /** The result of `verifyArchive`. */

@@ -1,4 +1,4 @@
-// Appends to a stream of its own for a time after a common start, then prints how often it could.
+// Appends to a separate stream for a time after a common start, then prints the number of appends.
 import { writeSync } from 'node:fs';
 import { once } from 'node:events';
 import { openStore } from './open-store.ts';

@@ -1,4 +1,4 @@
-// Takes a lease and writes under it when told to, until it is fenced; prints what happens.
+// Acquires a lease and writes under it on request, until it is fenced; prints each result.
 import { writeSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { FencedError } from '@kanmon/core';

@@ -60,7 +60,7 @@ describe('the commit rule', () => {
     expect(judge(files, 50)).toEqual(judged);
   });
 
-  it('gives offsets and lengths that cut each line out of its segment', () => {
+  it('returns offsets and lengths that cut each line out of its segment', () => {
     const bytes = buildJournal([{ line: 'open' }, { text: '??\n' }, { line: 'append' }]).get(1);
     if (bytes === undefined) throw new Error('no segment');
     const { lines, consumed } = judgeLines(bytes, { segment: 1, offset: 1000 }, genesisHead);
@@ -72,7 +72,7 @@ describe('the commit rule', () => {
 });
 
 describe('a line', () => {
-  it('has a body in canonical JSON, whatever the data and names are', () => {
+  it('has a body in canonical JSON for any data and names', () => {
     const data = { z: 1, a: ['\u2028', { b: null }], ü: '"\\\n' };
     const { bytes } = encodeLine(
       { sequence: 2, previous: genesisSum, durable: 1, writer: '0123456789abcdef' },

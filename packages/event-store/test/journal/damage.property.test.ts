@@ -9,7 +9,7 @@ import { collect } from '../support/collect.ts';
 const path = '/store/journal-000001.jsonl';
 let journal: Uint8Array = new Uint8Array();
 let history: readonly StoredEvent[] = [];
-/** Where the last acknowledged line begins. */
+/** Returns the offset of the last acknowledged line. */
 let lastLine = 0;
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   lastLine = journal.lastIndexOf(0x0a, journal.length - 2) + 1;
 });
 
-/** What a store on these bytes serves, or the code of the error it opens with. */
+/** Returns the events that a store on these bytes serves, or the code of the error that it opens with. */
 async function serve(bytes: Uint8Array): Promise<readonly StoredEvent[] | string> {
   const files = new Map([[path, bytes]]);
   const fileSystem = memoryFileSystem({ directories: ['/store'], files });
@@ -45,7 +45,7 @@ async function serve(bytes: Uint8Array): Promise<readonly StoredEvent[] | string
 }
 
 describe('a flipped bit', () => {
-  it('before the last acknowledged line is reported or without effect', async () => {
+  it('before the last acknowledged line is reported or has no effect', async () => {
     // Every line feed, then bits anywhere.
     for (const [index, byte] of journal.entries()) {
       if (byte !== 0x0a || index >= lastLine) continue;
@@ -68,7 +68,7 @@ describe('a flipped bit', () => {
     );
   });
 
-  it('in the last line drops that line and nothing else', async () => {
+  it('in the last line drops only that line', async () => {
     for (let index = lastLine; index < journal.length; index += 7) {
       const bytes = journal.slice();
       bytes[index] = (bytes[index] ?? 0) ^ 1;
@@ -78,7 +78,7 @@ describe('a flipped bit', () => {
 });
 
 describe('zeros over 40 bytes', () => {
-  it('are reported, or drop the last line and no other acknowledged one', async () => {
+  it('are reported, or drop only the last acknowledged line', async () => {
     let dropped = 0;
     for (let start = 0; start < journal.length; start += 3) {
       const bytes = journal.slice();

@@ -6,7 +6,7 @@ import { collect } from '../support/collect.ts';
 
 const event = { type: 'noted', data: 'x'.repeat(100) };
 
-/** A store with one event whose file system begins to fail when it is told to. */
+/** Creates a store with one event, whose file system begins to fail on request. */
 async function failingStore(failure: Omit<InjectedFailure, 'nth'>): Promise<{
   readonly store: Awaited<ReturnType<typeof createFileEventStore>>;
   readonly base: FileSystem;
@@ -65,7 +65,7 @@ describe.each(['ENOSPC', 'EIO', 'EDQUOT', 'short'])('a write that fails with %s'
 });
 
 describe('a sync that fails', () => {
-  it('refuses all further appends until the store is opened anew, and serves reads', async () => {
+  it('refuses all further appends until the store is opened again, and serves reads', async () => {
     const { store, base, fail, heal } = await failingStore({ call: 'sync', error: 'EIO' });
     fail();
     const options = { expectedVersion: 1, idempotencyKey: 'k' };
@@ -129,13 +129,13 @@ describe.each([
 });
 
 describe('other writers', () => {
-  it('that always win end in store-busy, and nothing is written', async () => {
+  it('that always win lead to store-busy, and nothing is written', async () => {
     const base = memoryFileSystem();
     let crowded = false;
     const crowd: FileSystem = {
       ...base,
       append(file, bytes) {
-        // A line of somebody else, always just before ours.
+        // A line of another writer, always just before ours.
         if (crowded) base.append(file, new TextEncoder().encode('0123456789abcdef {}\n'));
         return crowded
           ? (base.append(file, new TextEncoder().encode(`x${'y'.repeat(20)}`)),

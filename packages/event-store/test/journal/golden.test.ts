@@ -37,7 +37,7 @@ function toRecord(record: DecodedRecord, body: string): JournalRecord {
 }
 
 describe('a journal of format 1', () => {
-  it('is read for ever', async () => {
+  it('is read by every later version', async () => {
     const parse: (text: string) => { events: unknown; removed: unknown } = JSON.parse;
     const { events, removed } = parse(readFileSync(`${golden}.json`, 'utf8'));
     const store = await createFileEventStore(directory, { readOnly: true });
@@ -47,7 +47,7 @@ describe('a journal of format 1', () => {
     await store.close();
   });
 
-  it('goes on where it stopped', async () => {
+  it('continues after its last line', async () => {
     const clock = createManualClock('2026-02-03T00:00:00.000Z');
     const store = await createFileEventStore(directory, { clock });
     const replayed = { expectedVersion: 9, idempotencyKey: 'k-1' };

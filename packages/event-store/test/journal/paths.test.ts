@@ -40,7 +40,7 @@ describe('files', () => {
     expect(statSync(segment(1)).mode & 0o777).toBe(0o600);
   });
 
-  it('are only those of the journal, whatever a stream is called', async () => {
+  it('are only those of the journal for any stream id', async () => {
     const store = await createFileEventStore(directory);
     for (const id of ['../../outside', '/etc/passwd', 'CON', 'journal-000002.jsonl']) {
       await store.append(id, [event], { expectedVersion: 0 });
@@ -50,7 +50,7 @@ describe('files', () => {
     expect(readdirSync(root.path)).toEqual(['journal']);
   });
 
-  it('of any other name are left alone', async () => {
+  it('of any other name are not touched', async () => {
     mkdirSync(directory);
     const names = ['README', 'journal-1.jsonl', 'journal-000001.jsonl.bak', 'journal-000000.jsonl'];
     for (const name of names) writeFileSync(join(directory, name), 'not ours\n');
@@ -104,7 +104,7 @@ describe('a path that cannot be opened', () => {
     ['a file', (): string => join(root.path, 'file')],
     ['below a missing parent', (): string => join(root.path, 'no', 'such')],
     ['below a file', (): string => join(root.path, 'file', 'journal')],
-  ])('because it is %s is store-open-failed and says what to do', async (_, pathOf) => {
+  ])('because it is %s is store-open-failed with an instruction', async (_, pathOf) => {
     writeFileSync(join(root.path, 'file'), 'text');
     const opening = createFileEventStore(pathOf());
     await expect(opening).rejects.toMatchObject({ code: 'store-open-failed' });
@@ -125,7 +125,7 @@ describe('a path that cannot be opened', () => {
     chmodSync(segment(1), 0o444);
     chmodSync(directory, 0o555);
     chmodSync(root.path, 0o755);
-    // Root may write everywhere, so the question is put as somebody else.
+    // Root may write everywhere, so another user tries.
     const script = `
       const { createFileEventStore } = await import(${JSON.stringify(new URL('../../src/file.ts', import.meta.url).href)});
       if (process.getuid() === 0) process.setuid(65534);
@@ -161,7 +161,7 @@ describe('read-only', () => {
     await writer.close();
   });
 
-  it('makes nothing', async () => {
+  it('creates nothing', async () => {
     await expect(createFileEventStore(directory, { readOnly: true })).rejects.toMatchObject({
       code: 'store-open-failed',
     });
@@ -224,7 +224,7 @@ describe('segments', () => {
     await again.close();
   });
 
-  it('hold at least one line each, however small they are to be', async () => {
+  it('hold at least one line each, however small segmentBytes is', async () => {
     const store = await createFileEventStore(directory, { segmentBytes: 1 });
     for (const version of upTo(4)) {
       await store.append('s', [event], { expectedVersion: version - 1 });
@@ -236,7 +236,7 @@ describe('segments', () => {
     await again.close();
   });
 
-  it('follow each other by month, forwards only, whatever the clock does', async () => {
+  it('follow each other by month, forwards only, also when the clock jumps', async () => {
     const clock = createManualClock('2026-01-31T23:59:59.000Z');
     const store = await createFileEventStore(directory, { clock });
     const append = (): Promise<unknown> => store.append('s', [event], { expectedVersion: 'any' });
@@ -310,7 +310,7 @@ describe('a corrupt middle', () => {
     await store.close();
   });
 
-  it('of leftovers is repaired and reported', async () => {
+  it('that holds only leftovers is repaired and reported', async () => {
     const store = await createFileEventStore(directory);
     await store.append('s', [event], { expectedVersion: 0 });
     await store.close();

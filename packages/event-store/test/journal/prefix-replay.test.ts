@@ -6,7 +6,7 @@ import { collect } from '../support/collect.ts';
 
 const directory = '/store';
 
-/** What was acknowledged by one step, as a question to the store that a crash left. */
+/** The acknowledgement of one step, as a check of the store that a crash left. */
 type Holds = (state: OpenedState) => boolean;
 
 function isHolds(value: unknown): value is Holds {
@@ -114,7 +114,7 @@ describe('a crash of the machine', () => {
     expect(report.states).toBeGreaterThan(300);
   }, 20_000);
 
-  it('would be found to lose an append that was acknowledged before its sync', async () => {
+  it('is detected when an append was acknowledged before its sync', async () => {
     const fileSystem = recordingFileSystem(memoryFileSystem());
     const hasty: FileSystem = { ...fileSystem, sync: () => undefined };
     const store = await createFileEventStore(directory, { fileSystem: hasty });

@@ -12,7 +12,7 @@ export interface Piece {
   readonly line?: 'open' | 'append' | 'seal' | 'lease';
   readonly from?: string;
   readonly as?: string;
-  /** What the line says of itself; by default all before it. */
+  /** The `durable` of the line; by default all lines before it. */
   readonly durable?: number;
   readonly number?: number;
   readonly writer?: string;
@@ -36,7 +36,7 @@ export interface Piece {
   /** Any body under a checksum that fits. */
   readonly body?: string;
   readonly repeat?: string;
-  /** The pieces that follow stand in this segment. */
+  /** The following pieces are in this segment. */
   readonly segment?: number;
 }
 

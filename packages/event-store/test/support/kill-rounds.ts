@@ -2,7 +2,7 @@ import type { EventStore } from '@kanmon/core';
 import { openStore } from '../children/open-store.ts';
 import { startChild } from './child-process.ts';
 
-/** What a number of kill -9 rounds on one store left. */
+/** The result of a number of kill -9 rounds on one store. */
 export interface KillReport {
   readonly rounds: number;
   readonly acknowledged: number;

@@ -2,23 +2,25 @@ import * as z from 'zod';
 import { parseInput } from '../entities/fields.ts';
 import type { Issue } from '../entities/issue.ts';
 import { createFixDiff } from '../manuscript/fix-diff.ts';
+import type { Transaction } from '../store/types.ts';
 import { answerKey } from './confirm-node.ts';
 import { type LoopContext, memberOf } from './loop-context.ts';
 import { roundPlan } from './plan-node.ts';
 import { trackIssues } from './track-issues.ts';
-import type { AppliedText, FixLoopState, PlannedFix } from './types.ts';
+import type { AppliedText, FixLoopState } from './types.ts';
 
-/** The manuscript after a fix; null hashes when there was no fix. */
+/** The record of a fix: the manuscript after it; null when there was no fix. */
 type AppliedRecord = {
   readonly manuscript_hash: string | null;
   readonly manuscript_version_id: string | null;
 };
+const noFix: AppliedRecord = { manuscript_hash: null, manuscript_version_id: null };
 
 const appliedTextSchema: z.ZodType<AppliedText | null> = z
   .looseObject({ text: z.string(), description: z.string(), applied_by: z.string() })
   .nullable();
 
-/** Makes the approved fixes from the end of the text to its start, so that earlier places stay put. */
+/** Applies the approved fixes from the end of the text to its start, so that earlier places do not move. */
 export async function applyNode(context: LoopContext, state: FixLoopState): Promise<FixLoopState> {
   const { issues } = await roundPlan(context, state);
   const approved = issues
@@ -29,28 +31,23 @@ export async function applyNode(context: LoopContext, state: FixLoopState): Prom
   let current = state.manuscript_hash;
   for (const { issue_id: issueId } of approved) {
     const before = current;
-    const record = await context.once(
-      context.key(state, 'apply', issueId),
-      (transaction): Promise<AppliedRecord> =>
-        applyIssue(context, state, issueId, before, transaction),
+    const key = context.key(state, 'apply', issueId);
+    const record = await context.once(key, (transaction) =>
+      applyIssue(context, transaction, issueId, before, key),
     );
     current = record.manuscript_hash ?? current;
   }
   return { ...state, manuscript_hash: current };
 }
 
-/** Version id of the manuscript after the fixes of a round, as the manuscript port gave it. */
+/** Returns the version id that the manuscript port returned for the last fix of a round. */
 export async function versionOf(context: LoopContext, state: FixLoopState): Promise<string> {
   const { issues } = await roundPlan(context, state);
   for (const { issue_id: issueId } of issues) {
     const record = context.recall(context.key(state, 'apply', issueId));
     const version = memberOf(record, 'manuscript_version_id');
-    if (
-      memberOf(record, 'manuscript_hash') === state.manuscript_hash &&
-      typeof version === 'string'
-    ) {
-      return version;
-    }
+    const isLast = memberOf(record, 'manuscript_hash') === state.manuscript_hash;
+    if (isLast && typeof version === 'string') return version;
   }
   return state.manuscript_hash;
 }
@@ -65,52 +62,50 @@ function isApproved(context: LoopContext, state: FixLoopState, issueId: string):
 
 async function applyIssue(
   context: LoopContext,
-  state: FixLoopState,
+  transaction: Transaction,
   issueId: string,
   currentHash: string,
-  transaction: Parameters<Parameters<LoopContext['once']>[1]>[0],
+  key: string,
 ): Promise<AppliedRecord> {
-  const nothing = { manuscript_hash: null, manuscript_version_id: null };
-  const { view } = transaction;
-  const issue = view.issues.find(({ issue_id: id }) => id === issueId);
-  const planned = view.resolutions.findLast(({ issue_id: id }) => id === issueId);
-  if (issue?.state !== 'InProgress' || planned === undefined) return nothing;
+  const issue = transaction.issue(issueId);
+  const planned = transaction.resolutions(issueId).at(-1);
+  if (issue.state !== 'InProgress' || planned === undefined) return noFix;
   const text = await context.readText(currentHash);
   const placed = await placeNow(context, issue, text, currentHash);
   // An earlier fix of this round rewrote the place: the recheck decides what is left of the issue.
-  if (placed === null) return nothing;
-  const plan: PlannedFix = {
-    tool_id: planned.planned_tool ?? '',
-    description: planned.plan_description ?? '',
-    planned_by: planned.planned_by ?? '',
-  };
-  const given = await context.settings.ports.apply({
+  if (placed === null) return noFix;
+  const { ports } = context.settings;
+  const toolId = planned.planned_tool ?? '';
+  const given = await ports.apply({
     issue: placed,
-    plan,
+    plan: {
+      tool_id: toolId,
+      description: planned.plan_description ?? '',
+      planned_by: planned.planned_by ?? '',
+    },
     text,
-    effect_key: context.key(state, 'apply', issueId),
+    effect_key: key,
     signal: context.signal,
   });
   const fix = parseInput(appliedTextSchema, given, 'answer of the apply port (an object or null)');
   // Without a change there is nothing to verify: the issue stays open under its id.
-  if (fix === null || fix.text === text) return nothing;
-  const written = await context.writeText(fix.text);
+  if (fix === null || fix.text === text) return noFix;
+  const { manuscript_hash: hash, manuscript_version_id: version } = await context.writeText(
+    fix.text,
+  );
   const diff = createFixDiff(text, fix.text);
-  await context.settings.ports.artifacts?.write(diff.diff_ref, diff.text);
+  await ports.artifacts?.write(diff.diff_ref, diff.text);
   transaction.applyFix(issueId, {
     applied_fix_description: context.redact(fix.description).slice(0, 4_000),
     applied_by: context.redact(fix.applied_by),
-    tool_used: plan.tool_id,
+    tool_used: toolId,
     diff_ref: diff.diff_ref,
-    manuscript_hash: written.manuscript_hash,
+    manuscript_hash: hash,
   });
-  return {
-    manuscript_hash: written.manuscript_hash,
-    manuscript_version_id: written.manuscript_version_id,
-  };
+  return { manuscript_hash: hash, manuscript_version_id: version };
 }
 
-/** The issue with its place in the text as it is after the fixes of this round so far. */
+/** Returns the issue with its place in the text after the fixes of this round so far. */
 async function placeNow(
   context: LoopContext,
   issue: Issue,

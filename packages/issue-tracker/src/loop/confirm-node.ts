@@ -1,7 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
 import { idSchema } from '../entities/fields.ts';
-import type { Issue } from '../entities/issue.ts';
 import { InvalidInputError } from '../errors/errors.ts';
 import type { Transaction } from '../store/types.ts';
 import { assertRange, type Span } from '../text/text-range.ts';
@@ -9,7 +8,7 @@ import type { LoopContext } from './loop-context.ts';
 import { placeIn } from './track-issues.ts';
 import type { Decision, FixLoopState, PendingConfirmation } from './types.ts';
 
-/** Reason of an issue whose tool a person refused (seed section 4). */
+/** Reasons of issues that a person refused or deferred. */
 const rejectedTool = 'USER_REJECTED_TOOL';
 const rejectedAlignment = 'USER_REJECTED_ALIGNMENT';
 const deferred = 'USER_DEFERRED';
@@ -21,12 +20,12 @@ const decisionSchema: z.ZodType<Decision> = z.looseObject({
   by: idSchema,
 });
 
-/** Asks a person; null when there is nobody to ask now. */
+/** Asks a person; null when no person can be asked now. */
 export type AskPerson = (
   pending: readonly PendingConfirmation[],
 ) => Promise<readonly Decision[]> | null;
 
-/** Puts the open questions of a round to a person and records the answers. No effect before the asking. */
+/** Asks a person the open questions of a round and records the answers. Nothing is written before the asking. */
 export async function confirmNode(
   context: LoopContext,
   state: FixLoopState,
@@ -35,42 +34,43 @@ export async function confirmNode(
   const open = state.pending.filter(
     (question) => context.recall(answerKey(context, state, question)) === undefined,
   );
-  if (open.length === 0) return { ...state, status: 'running', reason: null, pending: [] };
-  const answer = ask(open);
-  if (answer === null) return waiting(context, state, open);
+  const answer = open.length === 0 ? null : ask(open);
+  if (answer === null) return waitOrRun(context, state, open);
   const text = await context.readText(state.manuscript_hash);
   const decisions = checkDecisions(await answer, open, text);
   for (const { decision, question } of decisions) {
     await context.once(answerKey(context, state, question), (transaction): JsonValue => {
-      if (transaction.view.session.current_status === 'waiting_for_user') {
+      if (transaction.session.current_status === 'waiting_for_user') {
         transaction.setStatus('running');
       }
-      decide(transaction, question, decision, text, context.salt);
+      decide(transaction, question, decision, { text, salt: context.salt });
       return { decision: decision.decision };
     });
   }
   const answered = new Set(decisions.map(({ question }) => question));
-  const left = open.filter((question) => !answered.has(question));
-  return left.length === 0
-    ? { ...state, status: 'running', reason: null, pending: [] }
-    : waiting(context, state, left);
+  return waitOrRun(
+    context,
+    state,
+    open.filter((question) => !answered.has(question)),
+  );
 }
 
-/** The session waits for a person, and says so in its history whichever engine runs it. */
-async function waiting(
+/** Sets the status of the session to waiting while questions are open, whichever engine runs it. */
+async function waitOrRun(
   context: LoopContext,
   state: FixLoopState,
   open: readonly PendingConfirmation[],
 ): Promise<FixLoopState> {
+  if (open.length === 0) return { ...state, status: 'running', reason: null, pending: [] };
   await context.transaction((transaction) => {
-    if (transaction.view.session.current_status !== 'waiting_for_user') {
+    if (transaction.session.current_status !== 'waiting_for_user') {
       transaction.setStatus('waiting_for_user');
     }
   });
   return { ...state, status: 'waiting_for_user', reason: 'confirmation', pending: open };
 }
 
-/** Key under which the answer to a question is recorded. */
+/** Returns the key of the record of an answer. */
 export function answerKey(
   context: LoopContext,
   state: FixLoopState,
@@ -84,7 +84,7 @@ interface CheckedDecision {
   readonly question: PendingConfirmation;
 }
 
-/** All of a batch is checked before any of it is applied. */
+/** Checks a whole batch before any of it is applied. */
 function checkDecisions(
   given: readonly Decision[],
   open: readonly PendingConfirmation[],
@@ -116,8 +116,7 @@ function decide(
   transaction: Transaction,
   { issue_id: issueId, kind, candidates }: PendingConfirmation,
   decision: Decision,
-  text: string,
-  salt: string | undefined,
+  revision: Parameters<typeof placeIn>[0],
 ): void {
   transaction.giveConfirmation(issueId, kind, decision);
   if (decision.decision === 'defer') {
@@ -125,21 +124,20 @@ function decide(
   } else if (decision.decision === 'reject') {
     transaction.deferIssue(issueId, kind === 'tool' ? rejectedTool : rejectedAlignment);
   } else if (kind === 'alignment') {
-    const issue = transaction.view.issues.find(({ issue_id: id }) => id === issueId);
     const range = decision.range ?? candidates[0];
-    if (issue !== undefined && range !== undefined) align(transaction, issue, range, text, salt);
+    if (range !== undefined) align(transaction, issueId, range, revision);
   }
 }
 
 function align(
   transaction: Transaction,
-  issue: Issue,
+  issueId: string,
   range: Span,
-  text: string,
-  salt: string | undefined,
+  revision: Parameters<typeof placeIn>[0],
 ): void {
-  transaction.relocateIssue(issue.issue_id, {
-    ...placeIn(text, range, salt),
+  const issue = transaction.issue(issueId);
+  transaction.relocateIssue(issueId, {
+    ...placeIn(revision, range),
     manuscript_hash: issue.manuscript_hash,
     manuscript_version_id: issue.manuscript_version_id,
     adjustment_method: 'manual_confirmation',

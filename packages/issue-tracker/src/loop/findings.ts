@@ -1,74 +1,22 @@
-import { describeValue } from '@kanmon/core/kit';
+import { describeValue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import {
   categorySchema,
   descriptionSchema,
+  hashSchema,
   severityRank,
   severitySchema,
 } from '../entities/fields.ts';
 import type { NewIssue, SuggestedFix } from '../entities/issue.ts';
 import { InvalidInputError } from '../errors/errors.ts';
-import type { SessionView } from '../history/session-state.ts';
 import { redactAll } from '../manuscript/redact-excerpts.ts';
 import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
-import { createAnchor } from '../remap/anchor.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
-import { type Span, splitsPair, textRange } from '../text/text-range.ts';
+import { isRangeOf } from '../text/text-range.ts';
 import type { LoopContext } from './loop-context.ts';
-
-/**
- * Runs the checker once and keeps the findings that are valid.
- *
- * @throws {InvalidInputError} The port returned something else than a list.
- */
-export async function runCheck(
-  context: LoopContext,
-  stepId: string,
-  attempt: number,
-  text: string,
-  manuscriptHash: string,
-): Promise<SaneFindings> {
-  const given: unknown = await context.settings.ports.check({
-    step_id: stepId,
-    attempt,
-    text,
-    manuscript_hash: manuscriptHash,
-    signal: context.signal,
-  });
-  if (!Array.isArray(given)) {
-    throw new InvalidInputError(
-      `expected a list of findings from the check port of step ${JSON.stringify(stepId)}, got ${describeValue(given)}; return [] when there is none`,
-    );
-  }
-  return sanitiseFindings(text, given);
-}
-
-/** Fallback reason of a step whose findings could not all be used. */
-export function rejectedReason(rejected: number): string | null {
-  return rejected === 0 ? null : `findings_rejected:${rejected}`;
-}
-
-/** Records why findings of a step could not be used. */
-export function recordRejected(
-  transaction: Transaction,
-  stepId: string,
-  { rejected, problem }: Pick<SaneFindings, 'rejected' | 'problem'>,
-): void {
-  if (rejected === 0) return;
-  transaction.recordError(
-    new InvalidInputError(
-      `${rejected} findings of the checker could not be used; ${problem ?? 'invalid'}`,
-    ),
-    stepId,
-  );
-}
-
-/** Number of the next execution of a step; a session may hold several runs of the loop. */
-export function nextAttempt({ steps }: SessionView, stepId: string): number {
-  return steps.filter(({ step_id: id }) => id === stepId).length + 1;
-}
+import { placeIn, type Revision } from './track-issues.ts';
 
 /** A checker that reports more per step reports noise. */
 const maxFindings = 2_000;
@@ -89,25 +37,106 @@ const findingSchema = z.looseObject({
         kind: z.string().min(1),
         description: z.string(),
         text: z.string().optional(),
-        text_hash: z
-          .string()
-          .regex(/^[0-9a-f]{64}$/u)
-          .optional(),
+        text_hash: hashSchema.optional(),
         text_length: z.int().min(0).optional(),
       }),
     )
     .optional(),
 });
+type RawFinding = z.infer<typeof findingSchema>;
 
-/** The findings of a checker that can be used, and what was wrong with the others. */
-export interface SaneFindings {
+/** The usable findings of a checker, and the problem of the others. */
+interface SaneFindings {
   readonly findings: readonly CheckFinding[];
   readonly rejected: number;
-  /** What is wrong with the first rejected finding; it quotes no text. Null when none was rejected. */
+  /** Problem of the first rejected finding; it quotes no text. Null when none was rejected. */
   readonly problem: string | null;
 }
 
-/** Drops findings with a broken range or shape, and all beyond the limit; what is kept has no extra fields. */
+/** One run of the checker for one step. */
+export interface CheckedStep extends SaneFindings {
+  readonly stepId: string;
+  readonly durationMs: number;
+}
+
+/**
+ * Runs the checker once and keeps the findings that are valid.
+ *
+ * @throws {InvalidInputError} The port returned something else than a list.
+ */
+export async function runCheck(
+  context: LoopContext,
+  stepId: string,
+  { text, manuscriptHash }: Revision,
+): Promise<CheckedStep> {
+  // A session may hold several runs of the loop: attempts count on.
+  const { steps } = await context.view();
+  const attempt = steps.filter(({ step_id: id }) => id === stepId).length + 1;
+  const begin = context.now();
+  const given: unknown = await context.settings.ports.check({
+    step_id: stepId,
+    attempt,
+    text,
+    manuscript_hash: manuscriptHash,
+    signal: context.signal,
+  });
+  if (!Array.isArray(given)) {
+    throw new InvalidInputError(
+      `expected a list of findings from the check port of step ${JSON.stringify(stepId)}, got ${describeValue(given)}; return [] when there is none`,
+    );
+  }
+  const sane = sanitiseFindings(text, given);
+  return { ...sane, stepId, durationMs: Math.max(0, context.now() - begin) };
+}
+
+/** Records a step, the issues it detected, and why some of its findings could not be used. */
+export function recordStep(
+  transaction: Transaction,
+  { stepId, durationMs, rejected, problem }: CheckedStep,
+  issueIds: readonly string[],
+  manuscriptHash: string,
+): void {
+  transaction.addStep({
+    step_id: stepId,
+    input_snapshot_hash: manuscriptHash,
+    issues_detected: issueIds,
+    duration_ms: durationMs,
+    fallback_reason: rejected === 0 ? null : `findings_rejected:${rejected}`,
+    manuscript_hash_refs: [manuscriptHash],
+  });
+  if (rejected === 0) return;
+  const reason = `${rejected} findings of the checker could not be used; ${problem ?? 'invalid'}`;
+  transaction.recordError(new InvalidInputError(reason), stepId);
+}
+
+/** Returns the finding as an issue of this revision, with an anchor of its place. */
+export function toNewIssue(finding: CheckFinding, stepId: string, revision: Revision): NewIssue {
+  const {
+    category,
+    severity,
+    description,
+    suggested_fixes: fixes = [],
+    text_range: range,
+  } = finding;
+  return {
+    step_id: stepId,
+    manuscript_version_id: revision.manuscriptVersionId,
+    manuscript_hash: revision.manuscriptHash,
+    category,
+    severity,
+    description,
+    suggested_fixes: fixes,
+    scope: scopeOf(finding),
+    ...(range === null
+      ? { text_range: null, range_checksum: null, anchor: null }
+      : placeIn(revision, range)),
+  };
+}
+
+/**
+ * Drops findings with an invalid range or shape, and all beyond the limit. The kept ones have no extra
+ * fields, and their free texts do not quote the manuscript.
+ */
 export function sanitiseFindings(text: string, given: readonly unknown[]): SaneFindings {
   let problem: string | null = null;
   const findings = given.flatMap((entry, index): CheckFinding[] => {
@@ -115,21 +144,9 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
     const wrong = result.success
       ? placeProblem(text, result.data)
       : schemaProblem(result.error.issues);
-    if (wrong !== null || !result.success) {
-      problem ??= `finding ${index}: ${wrong ?? 'invalid'}`;
-      return [];
-    }
-    const { category, severity, text_range: range, scope, description } = result.data;
-    return [
-      {
-        category,
-        severity,
-        text_range: range === null ? null : { start: range.start, end: range.end },
-        ...(scope === undefined ? {} : { scope }),
-        description,
-        suggested_fixes: (result.data.suggested_fixes ?? []).slice(0, maxFixes).map(sanitiseFix),
-      },
-    ];
+    if (wrong === null && result.success) return [toFinding(result.data)];
+    problem ??= `finding ${index}: ${wrong}`;
+    return [];
   });
   const kept =
     findings.length <= maxFindings
@@ -139,57 +156,47 @@ export function sanitiseFindings(text: string, given: readonly unknown[]): SaneF
   return { findings: redacted(kept, text), rejected: given.length - kept.length, problem };
 }
 
-/** The finding as an issue of this manuscript, its place as an anchor. */
-export function toNewIssue(
-  finding: CheckFinding,
-  where: {
-    readonly text: string;
-    readonly stepId: string;
-    readonly manuscriptHash: string;
-    readonly manuscriptVersionId: string;
-    readonly salt: string | undefined;
-  },
-): NewIssue {
-  const { text, salt } = where;
-  const range = finding.text_range;
+function toFinding({
+  text_range: range,
+  scope,
+  suggested_fixes: fixes = [],
+  ...raw
+}: RawFinding): CheckFinding {
+  return withoutUndefined({
+    category: raw.category,
+    severity: raw.severity,
+    text_range: range === null ? null : { start: range.start, end: range.end },
+    scope,
+    description: raw.description,
+    suggested_fixes: fixes.slice(0, maxFixes).map(toSuggestedFix),
+  });
+}
+
+/** The replacement itself is text; only its hash and length may be kept. */
+function toSuggestedFix(fix: NonNullable<RawFinding['suggested_fixes']>[number]): SuggestedFix {
+  const { kind, description, text, text_hash: hash, text_length: length } = fix;
   return {
-    step_id: where.stepId,
-    manuscript_version_id: where.manuscriptVersionId,
-    manuscript_hash: where.manuscriptHash,
-    category: finding.category,
-    severity: finding.severity,
-    text_range: range === null ? null : textRange(range.start, range.end),
-    range_checksum: range === null ? null : hashText(text.slice(range.start, range.end), salt),
-    description: finding.description,
-    suggested_fixes: finding.suggested_fixes ?? [],
-    anchor: range === null ? null : createAnchor(text, range, salt === undefined ? {} : { salt }),
-    scope: scopeOf(finding),
+    kind: kind.slice(0, maxFixKind),
+    description: description.slice(0, maxDescription),
+    text_hash: text === undefined ? hash : hashText(text),
+    text_length: text === undefined ? length : text.length,
   };
 }
 
-function schemaProblem(issues: readonly z.core.$ZodIssue[]): string {
-  const [first] = issues;
+function schemaProblem([first]: readonly z.core.$ZodIssue[]): string {
   return `${first?.path.join('.') ?? ''} ${first?.message ?? 'invalid'}`.trim();
 }
 
-/** What is wrong with the place of a finding; null when it is valid in this text. */
-function placeProblem(
-  text: string,
-  finding: { readonly text_range: Span | null; readonly scope?: string | undefined },
-): string | null {
-  const { text_range: range, scope } = finding;
-  if (range !== null && !isInside(text, range)) {
+/** Returns the problem of a finding's place; null when the place is valid in this text. */
+function placeProblem(text: string, { text_range: range, scope }: RawFinding): string | null {
+  if (range !== null && !isRangeOf(text, range)) {
     return `text_range ${range.start}-${range.end} is reversed, splits a surrogate pair, or is outside the text of ${text.length} UTF-16 units`;
   }
   if (scope === undefined || (scope === 'range') === (range !== null)) return null;
   return `scope ${scope} needs text_range to be ${scope === 'range' ? 'an object' : 'null'}`;
 }
 
-function isInside(text: string, { start, end }: Span): boolean {
-  return start <= end && end <= text.length && !splitsPair(text, start) && !splitsPair(text, end);
-}
-
-/** Findings whose free texts quote the manuscript nowhere. All texts at once: one pass over it. */
+/** Redacts the free texts of all findings at once: one pass over the manuscript. */
 function redacted(findings: readonly CheckFinding[], manuscript: string): readonly CheckFinding[] {
   const texts = findings.flatMap(({ category, description, suggested_fixes: fixes = [] }) => [
     category,
@@ -209,23 +216,6 @@ function redacted(findings: readonly CheckFinding[], manuscript: string): readon
       description: next(maxDescription),
     })),
   }));
-}
-
-/** The replacement itself is text; only its hash and length may be kept. */
-function sanitiseFix(fix: {
-  readonly kind: string;
-  readonly description: string;
-  readonly text?: string | undefined;
-  readonly text_hash?: string | undefined;
-  readonly text_length?: number | undefined;
-}): SuggestedFix {
-  const { text, text_hash: hash, text_length: length } = fix;
-  return {
-    kind: fix.kind.slice(0, maxFixKind),
-    description: fix.description.slice(0, maxDescription),
-    text_hash: text === undefined ? hash : hashText(text),
-    text_length: text === undefined ? length : text.length,
-  };
 }
 
 function bySeverityAndPlace(left: CheckFinding, right: CheckFinding): number {

@@ -1,41 +1,28 @@
 import type { JsonValue } from '@kanmon/core';
-import type { Issue } from '../entities/issue.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import type { Issue, NewIssue } from '../entities/issue.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { scoreRecurrence } from '../recurrence/score-recurrence.ts';
-import type { CheckFinding, RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
+import type { RecurrenceResult, TrackedIssue } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
-import { nextAttempt, recordRejected, rejectedReason, runCheck, toNewIssue } from './findings.ts';
+import { type CheckedStep, recordStep, runCheck, toNewIssue } from './findings.ts';
 import type { LoopContext } from './loop-context.ts';
-import { isOpen, relocationOf, trackIssues } from './track-issues.ts';
+import { isOpen, relocationOf, type Revision, trackIssues } from './track-issues.ts';
 
 /** Changes written in one append; one change is at most three events, an append holds 1,000. */
 const changesPerAppend = 250;
 
-interface StepFindings {
-  readonly stepId: string;
-  readonly from: number;
-  readonly to: number;
-  readonly rejected: number;
-  readonly problem: string | null;
-  readonly durationMs: number;
-}
+type Change = (transaction: Transaction) => void;
 
-/** The text that is checked now. */
-export interface Revision {
-  readonly text: string;
-  readonly manuscriptHash: string;
-  readonly manuscriptVersionId: string;
-}
-
-/** Issues whose findings go on under their id: what is open, and what was put off. */
+/** True for issues whose findings continue under their id: the open and the deferred ones. */
 export function isFollowed(issue: Issue): boolean {
   return isOpen(issue) || issue.state === 'Deferred';
 }
 
 /**
- * Checks a revision, finds out which findings are issues of the session again, moves and judges those,
- * and opens the rest; once under `key`, together with what `conclude` makes of the outcome and of the
- * number of findings that could not be used.
+ * Checks a revision, matches the findings with the issues of the session, moves and judges those, and opens
+ * the rest. Runs once under `key`, together with `conclude`, which receives the number of findings that
+ * could not be used.
  */
 export async function followIssues<T extends JsonValue>(
   context: LoopContext,
@@ -46,190 +33,134 @@ export async function followIssues<T extends JsonValue>(
   if (context.recall(key) !== undefined) {
     return context.once(key, (transaction) => conclude(transaction, 0));
   }
-  const changes = await planChanges(context, revision);
-  await writeEarly(context, changes.list);
-  return context.once(key, (transaction) => {
-    for (const change of changes.list) change(transaction);
-    changes.addSteps(transaction);
-    return conclude(transaction, changes.rejected);
-  });
-}
-
-type Change = (transaction: Transaction) => void;
-
-/**
- * Writes what does not fit into the last append. Not under a key: a rerun works out anew what is left,
- * and what is done is not done again.
- */
-async function writeEarly(context: LoopContext, changes: Change[]): Promise<void> {
+  const { changes, steps, detected } = await planChanges(context, revision);
+  // Without a key: a rerun plans the changes that are left, and does not repeat those that are written.
   while (changes.length > changesPerAppend) {
     const part = changes.splice(0, changesPerAppend);
     await context.transaction((transaction) => {
       for (const change of part) change(transaction);
     });
   }
+  return context.once(key, (transaction) => {
+    for (const change of changes) change(transaction);
+    let from = 0;
+    for (const step of steps) {
+      const to = from + step.findings.length;
+      recordStep(transaction, step, idsBetween(detected, from, to), revision.manuscriptHash);
+      from = to;
+    }
+    return conclude(
+      transaction,
+      steps.reduce((sum, { rejected }) => sum + rejected, 0),
+    );
+  });
 }
 
-async function planChanges(
-  context: LoopContext,
-  revision: Revision,
-): Promise<{ readonly list: Change[]; readonly addSteps: Change; readonly rejected: number }> {
-  const { text, manuscriptHash, manuscriptVersionId } = revision;
+interface ChangePlan {
+  readonly changes: Change[];
+  readonly steps: readonly CheckedStep[];
+  /** Id of the issue of each finding, by its number over all steps. */
+  readonly detected: ReadonlyMap<number, string>;
+}
+
+async function planChanges(context: LoopContext, revision: Revision): Promise<ChangePlan> {
+  const steps: CheckedStep[] = [];
+  for (const stepId of context.settings.step_ids) {
+    steps.push(await runCheck(context, stepId, revision));
+  }
+  const found = steps.flatMap(({ stepId, findings }) =>
+    findings.map((finding) => ({ stepId, finding })),
+  );
+  const newIssue = (index: number | null): NewIssue | undefined => {
+    const entry = index === null ? undefined : found[index];
+    return entry === undefined ? undefined : toNewIssue(entry.finding, entry.stepId, revision);
+  };
   const view = await context.view();
-  const { findings, steps } = await checkAll(context, view, revision);
   const issues = view.issues.filter(isFollowed);
-  const tracked = await trackIssues(context, issues, text, manuscriptHash);
-  const { results, newFindings } = scoreRecurrence(tracked, findings, {
-    oldText: null,
-    newText: text,
-  });
+  const tracked = await trackIssues(context, issues, revision.text, revision.manuscriptHash);
+  const { results, newFindings } = scoreRecurrence(
+    tracked,
+    found.map(({ finding }) => finding),
+    { oldText: null, newText: revision.text },
+  );
   const fixed = fixedIssues(view);
   const detected = new Map<number, string>();
-  const stepOf = (finding: number): string =>
-    steps.find(({ from, to }) => from <= finding && finding < to)?.stepId ?? '';
-  const newIssue = (finding: number): Parameters<Transaction['addIssue']>[0] | undefined => {
-    const found = findings[finding];
-    return found === undefined
-      ? undefined
-      : toNewIssue(found, {
-          text,
-          stepId: stepOf(finding),
-          manuscriptHash,
-          manuscriptVersionId,
-          salt: context.salt,
-        });
-  };
-  const list: Change[] = issues.flatMap((issue, index): Change[] => {
+  const changes = issues.flatMap((issue, index): Change[] => {
     const result = results[index];
     const place = tracked[index];
     if (result === undefined || place === undefined) return [];
-    if (result.finding !== null) detected.set(result.finding, issue.issue_id);
+    const { finding } = result;
     return [
       (transaction) => {
-        const id = settle(transaction, issue, place, result, {
-          revision,
-          salt: context.salt,
-          newIssue,
-          wasFixed: fixed.has(issue.issue_id),
-        });
-        if (result.finding !== null) detected.set(result.finding, id);
+        moveIssue(transaction, issue, place, revision);
+        const id = changesAnything(issue, result, fixed.has(issue.issue_id))
+          ? judgeIssue(transaction, result, newIssue(finding), revision)
+          : issue.issue_id;
+        if (finding !== null) detected.set(finding, id);
       },
     ];
   });
   for (const finding of newFindings) {
     const issue = newIssue(finding);
-    if (issue !== undefined) {
-      list.push((transaction) => detected.set(finding, transaction.addIssue(issue).issue_id));
-    }
+    if (issue === undefined) continue;
+    changes.push((transaction) => detected.set(finding, transaction.addIssue(issue).issue_id));
   }
-  return {
-    list,
-    addSteps: (transaction) => {
-      for (const step of steps) {
-        const { stepId, from, to, rejected, durationMs } = step;
-        transaction.addStep({
-          step_id: stepId,
-          input_snapshot_hash: manuscriptHash,
-          issues_detected: idsBetween(detected, from, to),
-          duration_ms: durationMs,
-          fallback_reason: rejectedReason(rejected),
-          manuscript_hash_refs: [manuscriptHash],
-        });
-        recordRejected(transaction, stepId, step);
-      }
-    },
-    rejected: steps.reduce((sum, { rejected }) => sum + rejected, 0),
-  };
+  return { changes, steps, detected };
 }
 
-async function checkAll(
-  context: LoopContext,
-  view: SessionView,
-  { text, manuscriptHash }: Revision,
-): Promise<{ readonly findings: CheckFinding[]; readonly steps: StepFindings[] }> {
-  const findings: CheckFinding[] = [];
-  const steps: StepFindings[] = [];
-  for (const stepId of context.settings.step_ids) {
-    const begin = context.now();
-    const from = findings.length;
-    const checked = await runCheck(
-      context,
-      stepId,
-      nextAttempt(view, stepId),
-      text,
-      manuscriptHash,
-    );
-    for (const finding of checked.findings) findings.push(finding);
-    steps.push({
-      stepId,
-      from,
-      to: findings.length,
-      rejected: checked.rejected,
-      problem: checked.problem,
-      durationMs: Math.max(0, context.now() - begin),
-    });
-  }
-  return { findings, steps };
-}
-
-/** Moves and judges one issue; gives the id under which its finding goes on. */
-function settle(
+function moveIssue(
   transaction: Transaction,
   issue: Issue,
   place: TrackedIssue,
-  result: RecurrenceResult,
-  round: {
-    readonly revision: Revision;
-    readonly salt: string | undefined;
-    readonly newIssue: (finding: number) => Parameters<Transaction['addIssue']>[0] | undefined;
-    readonly wasFixed: boolean;
-  },
-): string {
-  const { revision, salt, newIssue, wasFixed } = round;
-  // A refused issue absorbs its finding, else it would come back under a new id each round.
-  if (issue.state === 'Deferred') return issue.issue_id;
-  const relocation = relocationOf(issue, place.remap, { ...revision, salt });
+  revision: Revision,
+): void {
+  if (issue.state === 'Deferred') return;
+  const relocation = relocationOf(issue, place.remap, revision);
   if (relocation !== null) transaction.relocateIssue(issue.issue_id, relocation);
-  if (!changesAnything(issue, result, wasFixed)) return issue.issue_id;
-  const successor = result.finding === null ? undefined : newIssue(result.finding);
-  const judged = transaction.recordRecheck(issue.issue_id, {
+}
+
+/** Records the recheck; returns the id under which the finding continues. */
+function judgeIssue(
+  transaction: Transaction,
+  result: RecurrenceResult,
+  successor: NewIssue | undefined,
+  revision: Revision,
+): string {
+  const { verification_votes: votes, issue_id: issueId } = result;
+  const judged = transaction.recordRecheck(issueId, {
     recurrence_score: result.recurrence_score,
     checksum_changed: result.checksum_changed,
     same_category_found: result.same_category_found,
     confidence_score: result.confidence_score,
     text_removed: result.text_removed,
     verification_snapshot_id: revision.manuscriptHash,
-    ...(successor === undefined ? {} : { successor }),
-    ...(result.verification_votes === null
-      ? {}
-      : { verification_votes: result.verification_votes }),
+    ...withoutUndefined({ successor, verification_votes: votes ?? undefined }),
   });
-  return judged.successor?.issue_id ?? issue.issue_id;
+  return judged.successor?.issue_id ?? issueId;
 }
 
-/** Only what was fixed can recur; a finding met again without a fix in between is the same issue. */
+/** Only a fixed issue can recur; a finding met again without a fix in between is the same issue. */
 function changesAnything(issue: Issue, result: RecurrenceResult, wasFixed: boolean): boolean {
+  // A deferred issue absorbs its finding, else it would come back under a new id each round.
+  if (issue.state === 'Deferred') return false;
   if (result.state === 'Resolved') return true;
   if (issue.state === 'InProgress' && wasFixed) return true;
   return (issue.state === 'New' || issue.state === 'InProgress') && result.finding === null;
 }
 
-/** Issues with a fix that no recheck has judged yet. */
+/** Returns the issues with a fix that no recheck has judged yet. */
 function fixedIssues({ resolutions }: SessionView): ReadonlySet<string> {
-  return new Set(
-    resolutions
-      .filter(
-        ({ applied_at: at, verification_status: status }) => at !== null && status === 'pending',
-      )
-      .map(({ issue_id: id }) => id),
+  const waiting = resolutions.filter(
+    ({ applied_at: at, verification_status: status }) => at !== null && status === 'pending',
   );
+  return new Set(waiting.map(({ issue_id: id }) => id));
 }
 
 function idsBetween(detected: ReadonlyMap<number, string>, from: number, to: number): string[] {
-  const ids: string[] = [];
+  const ids = new Set<string>();
   for (let finding = from; finding < to; finding += 1) {
     const id = detected.get(finding);
-    if (id !== undefined) ids.push(id);
+    if (id !== undefined) ids.add(id);
   }
-  return [...new Set(ids)];
+  return [...ids];
 }

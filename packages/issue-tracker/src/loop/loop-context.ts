@@ -3,35 +3,34 @@ import type { OptionNames } from '@kanmon/core/kit';
 import { ManuscriptCacheMissError, ManuscriptHashMismatchError } from '../errors/errors.ts';
 import type { SessionView } from '../history/session-state.ts';
 import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
+import { describeError } from '../store/transaction.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
-import type { FixLoopSettings, FixLoopState } from './types.ts';
+import type { FixLoopPorts, FixLoopSettings, FixLoopState } from './types.ts';
 
-/** What the five nodes share: settings, texts already read, keys of effects. */
+/** The settings, texts and effect keys that the five nodes share. */
 export interface LoopContext {
   readonly settings: FixLoopSettings;
   readonly signal: AbortSignal;
   readonly salt: string | undefined;
   now(): number;
-  /** Key of an effect of this round. */
+  /** Returns the key of an effect of this round. */
   key(state: FixLoopState, node: string, issueId?: string): string;
   once<T extends JsonValue>(
     key: string,
     body: (transaction: Transaction) => T | Promise<T>,
   ): Promise<T>;
-  /** Not under a key: for what a rerun may find done, and must be able to see. */
+  /** Runs a transaction without a key: for changes that a rerun detects as done. */
   transaction<T>(body: (transaction: Transaction) => T | Promise<T>): Promise<T>;
   recall(key: string): JsonValue | undefined;
   view(): Promise<SessionView>;
-  /** The manuscript with this hash. Throws the manuscript errors. */
+  /** Returns the manuscript with this hash. Throws the manuscript errors. */
   readText(hash: string): Promise<string>;
-  /** The same, or null when nobody has it. */
+  /** Returns the manuscript with this hash, or null when the port does not have it. */
   readTextIfKept(hash: string): Promise<string | null>;
-  writeText(
-    text: string,
-  ): Promise<{ readonly manuscript_hash: string; readonly manuscript_version_id: string }>;
-  /** Free text without any quotation of the manuscripts this loop has seen. */
-  redact(freeText: string, ...moreTexts: readonly string[]): string;
+  writeText(text: string): ReturnType<FixLoopPorts['manuscripts']['write']>;
+  /** Returns free text without any quotation of the manuscripts that this loop has read. */
+  redact(freeText: string): string;
   /**
    * Runs a node. An error is recorded with its quality-check code, the episode's lock is released, and
    * the error is thrown on.
@@ -52,9 +51,17 @@ export const loopSettings: OptionNames<FixLoopSettings> = {
   run_id: true,
 };
 
-/** The context of one run of the loop. */
+/** Codes of a store that refuses to write: recording such an error would only hide it. */
+const storeErrors: ReadonlySet<string> = new Set([
+  'fenced',
+  'version-conflict',
+  'issue-session-locked',
+  'issue-state-persistence',
+]);
+
+/** Creates the context of one run of the loop. */
 export function createLoopContext(settings: FixLoopSettings): LoopContext {
-  const { workflow, session, ports, clock = workflow.clock } = settings;
+  const { workflow, session, ports, clock = workflow.clock, run_id: runId } = settings;
   const signal = settings.signal ?? new AbortController().signal;
   const texts = new Map<string, string>();
 
@@ -63,7 +70,6 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
     if (known !== undefined) return known;
     const text = await ports.manuscripts.read(hash);
     if (text === null) return null;
-    // Not kept: a text under a wrong hash is dropped. It is still not to be quoted in the error.
     if (hashText(text) !== hash) {
       throw new ManuscriptHashMismatchError(
         `the manuscript port gave another text than ${hash.slice(0, 12)}...; check where it reads from`,
@@ -73,23 +79,30 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
     texts.set(hash, text);
     return text;
   };
-  const redact = (freeText: string, ...moreTexts: readonly string[]): string =>
-    redactExcerpts(freeText, [...texts.values(), ...moreTexts]);
+  const redact = (freeText: string): string => redactExcerpts(freeText, [...texts.values()]);
+
+  const recordFailure = async (error: unknown): Promise<void> => {
+    const isStoreError = KanmonError.isInstance(error) && storeErrors.has(error.code);
+    if (isStoreError || signal.aborted) return;
+    const { code, message } = describeError(error);
+    const record = Object.assign(new Error(redact(message), { cause: error }), { code });
+    await workflow.transaction(session, (transaction) => {
+      transaction.recordError(record);
+      transaction.setStatus('failed');
+    });
+  };
 
   return {
     settings,
     signal,
     salt: settings.remap?.salt,
     now: () => clock.now().getTime(),
-    key: (state, node, issueId) =>
-      [
-        session.sessionId,
-        settings.run_id === undefined ? state.start_hash : `${state.start_hash}~${settings.run_id}`,
-        state.iteration,
-        node,
-        ...(issueId === undefined ? [] : [issueId]),
-      ].join('/'),
-    once: (key, body) => {
+    key(state, node, issueId) {
+      const run = runId === undefined ? state.start_hash : `${state.start_hash}~${runId}`;
+      const key = [session.sessionId, run, state.iteration, node].join('/');
+      return issueId === undefined ? key : `${key}/${issueId}`;
+    },
+    once(key, body) {
       signal.throwIfAborted();
       return workflow.once(session, key, body);
     },
@@ -123,12 +136,7 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
         return await body();
       } catch (error) {
         try {
-          if (!isStoreError(error) && !signal.aborted) {
-            await workflow.transaction(session, (transaction) => {
-              transaction.recordError(redacted(error, redact));
-              transaction.setStatus('failed');
-            });
-          }
+          await recordFailure(error);
         } finally {
           // A store that cannot write keeps the lock until it expires; the first error matters more.
           await workflow.unlock(session).catch(() => undefined);
@@ -139,29 +147,7 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
   };
 }
 
-/** With a store that refuses to write, writing down the error would only hide it. */
-function isStoreError(error: unknown): boolean {
-  return KanmonError.isInstance(error) && storeErrors.has(error.code);
-}
-
-const storeErrors: ReadonlySet<string> = new Set([
-  'fenced',
-  'version-conflict',
-  'issue-session-locked',
-  'issue-state-persistence',
-]);
-
-/** The error for the record: same code and causes, a message that quotes no manuscript. */
-function redacted(error: unknown, redact: (text: string) => string): Error {
-  const message =
-    error instanceof Error ? redact(error.message) : 'a value that is no error was thrown';
-  const record = new Error(message, { cause: error });
-  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
-  record.name = error instanceof Error ? error.name : 'Error';
-  return typeof code === 'string' ? Object.assign(record, { code }) : record;
-}
-
-/** A member of an effect's recorded output; null when the record has no such member. */
+/** Returns a member of an effect's recorded output; null when the record has no such member. */
 export function memberOf(record: unknown, name: string): unknown {
   return typeof record === 'object' && record !== null ? (Reflect.get(record, name) ?? null) : null;
 }

@@ -3,7 +3,7 @@ import { hashedGrams } from '../text/grams.ts';
 import { createRollingHash, hashText, type RollingHash } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
 
-/** What is kept of a place so that it can be found again: offsets and hashes, no text. */
+/** The record of a place from which it can be found again: offsets and hashes, no text. */
 export interface Anchor {
   readonly range: TextRange;
   /** SHA-256 of the slice (with the salt before it, when there is one). */
@@ -20,13 +20,13 @@ export interface Anchor {
 export interface AnchorOptions {
   /** Characters of context on each side. @default 64 */
   readonly contextChars?: number;
-  /** Makes the hashes useless to who does not know it; the remapper needs the same one. */
+  /** Makes the hashes useless without it; the remapper needs the same one. */
   readonly salt?: string;
 }
 
 const anchorOptions: OptionNames<AnchorOptions> = { contextChars: true, salt: true };
 
-/** Context on each side unless told otherwise. */
+/** Default of `contextChars`. */
 export const defaultContextChars = 64;
 
 /** Hash functions that depend on a salt. */
@@ -47,8 +47,8 @@ export function anchorHashes(salt = ''): AnchorHashes {
 }
 
 /**
- * The anchor of a place. Hashes of short slices can be guessed by trying; give a `salt` where an
- * anchor may be seen by people who must not know the text. Throws `InvalidRangeError`.
+ * Creates the anchor of a place. Hashes of short slices can be guessed; pass a `salt` if people may see an
+ * anchor who must not know the text. Throws `InvalidRangeError`.
  */
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
   checkOptions(options, anchorOptions, 'createAnchor(text, range, options)');
@@ -57,7 +57,7 @@ export function createAnchor(text: string, range: Span, options: AnchorOptions =
   const { start, end } = range;
   const hashes = anchorHashes(salt);
   return {
-    range: textRange(start, end),
+    range: textRange(range),
     checksum: hashes.checksum(text.slice(start, end)),
     roll32: hashes.rolling.of(text, start, end),
     length: end - start,

@@ -26,7 +26,7 @@ const words: Readonly<Record<SyntheticLanguage, Words>> = {
 
 function wordsOf(text: string): Words {
   const lines = text.trim().split(/\n */);
-  const entries = groups.map((group, index) => [group, lines[index]?.split('|') ?? []]);
+  const entries = groups.map((group, index) => [group, lines[index]?.split('|') ?? []] as const);
   // Every group has an entry; the type of fromEntries does not name its keys.
   return Object.fromEntries(entries) as unknown as Words;
 }

@@ -16,53 +16,43 @@ export interface Span {
   readonly end: number;
 }
 
-/** Throws `InvalidRangeError` unless the span lies in a text of this length. */
-function assertSpan({ start, end }: Span, length: number): void {
-  if (
-    Number.isInteger(start) &&
-    Number.isInteger(end) &&
-    0 <= start &&
-    start <= end &&
-    end <= length
-  ) {
-    return;
+/** True when the span is inside the text and splits no surrogate pair. */
+export function isRangeOf(text: string, span: Span): boolean {
+  return isInside(text, span) && !splitsPair(text, span.start) && !splitsPair(text, span.end);
+}
+
+/** Throws `InvalidRangeError` unless `isRangeOf`. */
+export function assertRange(text: string, span: Span): void {
+  if (isRangeOf(text, span)) return;
+  const { start, end } = span;
+  if (!isInside(text, span)) {
+    throw new InvalidRangeError(
+      `expected 0 <= start <= end <= ${text.length} in whole UTF-16 units, got ${start} to ${end}; give offsets into this very text`,
+    );
   }
+  const split = splitsPair(text, start) ? start : end;
   throw new InvalidRangeError(
-    `expected 0 <= start <= end <= ${length} in whole UTF-16 units, got ${start} to ${end}; give offsets into this very text`,
+    `expected an offset between characters, got ${split}, which is inside a surrogate pair; move it by one unit`,
   );
 }
 
-/** Throws `InvalidRangeError` unless the span lies in the text and cuts no surrogate pair. */
-export function assertRange(text: string, span: Span): void {
-  assertSpan(span, text.length);
-  for (const index of [span.start, span.end]) {
-    if (splitsPair(text, index)) {
-      throw new InvalidRangeError(
-        `expected an offset between characters, got ${index}, which is inside a surrogate pair; move it by one unit`,
-      );
-    }
-  }
+function isInside({ length }: string, { start, end }: Span): boolean {
+  return [start, end].every(Number.isInteger) && 0 <= start && start <= end && end <= length;
 }
 
-/** A range of the wire format. */
-export function textRange(start: number, end: number): TextRange {
+/** Creates a range of the wire format. */
+export function textRange({ start, end }: Span): TextRange {
   return { start, end, unit: 'utf16' };
 }
 
-/** Units that two spans share. */
+/** Number of units that two spans share. */
 export function overlapOf(left: Span, right: Span): number {
   return Math.max(0, Math.min(left.end, right.end) - Math.max(left.start, right.start));
 }
 
-/** True when `index` lies between the two halves of a surrogate pair. */
+/** True when `index` is between the two halves of a surrogate pair. */
 export function splitsPair(text: string, index: number): boolean {
-  return isHigh(text.charCodeAt(index - 1)) && isLow(text.charCodeAt(index));
-}
-
-function isHigh(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff;
-}
-
-function isLow(unit: number): boolean {
-  return unit >= 0xdc00 && unit <= 0xdfff;
+  const before = text.charCodeAt(index - 1);
+  const after = text.charCodeAt(index);
+  return before >= 0xd800 && before <= 0xdbff && after >= 0xdc00 && after <= 0xdfff;
 }

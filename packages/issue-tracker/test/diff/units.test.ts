@@ -242,7 +242,7 @@ describe('alignTokens', () => {
   });
 
   it('weighs the tokens of each box for themselves', () => {
-    // The heavy 3 stands once in the box after the 4, though twice in the whole.
+    // The heavy 3 occurs once in the box after the 4, but twice in the whole text.
     expect(pairs(align([3, 1, 2, 4, 3, 1, 2], [5, 4, 1, 2, 3, 6]))).toEqual([
       [3, 1],
       [4, 4],
@@ -286,7 +286,7 @@ describe('alignTokens', () => {
     expect(align([1, 3, 2], [1, 2], 5).capped).toBe(false);
   });
 
-  it('says when it had to give up', () => {
+  it('reports that it gave up', () => {
     expect(align([1, 2, 3], [4, 5, 6], 5)).toEqual({ matches: [], capped: true });
     expect(align([1, 1, 2, 1], [2, 1, 1, 2], 9).capped).toBe(true);
     expect(align([1, 2, 3], [1, 2, 3], 6)).toEqual({

@@ -54,7 +54,7 @@ const verified = (fields: Data = {}): Told => [
 ];
 
 describe('foldSession', () => {
-  it('gives a session that nobody can read for no events at all', () => {
+  it('returns a session that no actor can read when there are no events', () => {
     expect(foldSession([])).toEqual({
       session: {
         session_id: '',
@@ -146,7 +146,7 @@ describe('foldSession', () => {
     expect(view.fetch_logs).toEqual([{ fetch_id: 'f', qc_code: null, at: at(5) }]);
   });
 
-  it('takes times from the event, unless the event says when something was made', () => {
+  it('takes times from the event, unless its data has a creation time', () => {
     const view = viewOf(
       started,
       ['issue-opened', { issue_id: id, created_at: at(0), updated_at: at(0) }],

@@ -2,25 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { type CheckFinding, type FixLoopPorts, runFixLoop } from '../../src/index.ts';
 import {
   actor,
+  asking,
+  loopOptions,
   type LoopWorld,
   loopWorld,
-  manuscript,
   replacements,
   rules,
   toolMap,
-} from '../support/loop-world.ts';
+} from '../support/fixtures.ts';
 
 async function run(world: LoopWorld, ports: Partial<FixLoopPorts>, tools = toolMap) {
-  const session = await world.begin({ count: 1 });
-  const result = await runFixLoop({
-    workflow: world.workflow,
-    session,
-    ports: { ...world.ports, ...ports },
-    step_ids: ['style'],
-    manuscript_hash: world.keep(manuscript),
-    category_tool_map: tools,
-    clock: world.clock,
-  });
+  const options = await loopOptions(world, ports, { count: 1 });
+  const result = await runFixLoop({ ...options, category_tool_map: tools });
   return { result, view: await world.workflow.view('S1', { actor }) };
 }
 
@@ -69,7 +62,6 @@ describe('what models write is not believed', () => {
 
   it('applies nothing of a batch with a decision for an issue that is not pending', async () => {
     const world = loopWorld(rules, replacements);
-    const asking = { '*': { tool_id: 'rewrite', requires_user_confirmation: true } };
     await expect(
       run(
         world,
@@ -92,19 +84,12 @@ describe('what models write is not believed', () => {
     expect(types).not.toContain('fix-applied');
   });
 
-  it('stops on a manuscript nobody has, with its code', async () => {
+  it('stops on a missing manuscript, with its code', async () => {
     const world = loopWorld(rules, replacements);
-    const session = await world.begin();
-    await expect(
-      runFixLoop({
-        workflow: world.workflow,
-        session,
-        ports: world.ports,
-        step_ids: ['style'],
-        manuscript_hash: 'f'.repeat(64),
-        category_tool_map: toolMap,
-      }),
-    ).rejects.toMatchObject({ code: 'issue-manuscript-miss' });
+    const options = { ...(await loopOptions(world)), manuscript_hash: 'f'.repeat(64) };
+    await expect(runFixLoop(options)).rejects.toMatchObject({
+      code: 'issue-manuscript-miss',
+    });
     const error = (await world.events()).find(({ type }) => type === 'error-recorded');
     expect(error?.data).toMatchObject({ qc_code: 'QC-015' });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type FixLoopPorts, PromptExecutionError, runFixLoop } from '../../src/index.ts';
 import { toSarif } from '../../src/sarif.ts';
 import { sequentialRandom } from '../../src/testing.ts';
-import { actor, loopWorld, toolMap } from '../support/loop-world.ts';
+import { actor, loopOptions, loopWorld } from '../support/fixtures.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyzあいうえおかきくけこ漢字仮名交文章';
 
@@ -62,18 +62,10 @@ describe('no text of a manuscript is written', () => {
         });
       },
     };
-    const session = await world.begin({ count: 5 });
-    await expect(
-      runFixLoop({
-        workflow: world.workflow,
-        session,
-        ports,
-        step_ids: ['style'],
-        manuscript_hash: hash,
-        category_tool_map: toolMap,
-        clock: world.clock,
-      }),
-    ).rejects.toThrow(PromptExecutionError);
+    const options = await loopOptions(world, ports, { count: 5 });
+    await expect(runFixLoop({ ...options, manuscript_hash: hash })).rejects.toThrow(
+      PromptExecutionError,
+    );
     const stored: unknown[] = [];
     for await (const event of world.store.readAll()) stored.push(event);
     const view = await world.workflow.view('S1', { actor });
@@ -91,20 +83,11 @@ describe('no text of a manuscript is written', () => {
   it('and an error of a port is recorded with its code, without the quotation', async () => {
     const world = loopWorld([], {});
     const text = 'この段落は誰にも見せてはならない秘密の文章である。';
-    const session = await world.begin();
-    await expect(
-      runFixLoop({
-        workflow: world.workflow,
-        session,
-        ports: {
-          ...world.ports,
-          check: () => Promise.reject(new PromptExecutionError(`model said: ${text}`)),
-        },
-        step_ids: ['style'],
-        manuscript_hash: world.keep(text),
-        category_tool_map: toolMap,
-      }),
-    ).rejects.toThrow('model said');
+    const check = (): Promise<never> =>
+      Promise.reject(new PromptExecutionError(`model said: ${text}`));
+    const options = await loopOptions(world, { check });
+    const manuscript_hash = world.keep(text);
+    await expect(runFixLoop({ ...options, manuscript_hash })).rejects.toThrow('model said');
     const events = await world.events();
     const error = events.find(({ type }) => type === 'error-recorded');
     expect(error?.data).toMatchObject({ error_code: 'issue-prompt-execution', qc_code: 'QC-004' });

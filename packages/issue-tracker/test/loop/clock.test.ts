@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FixLoopPorts } from '../../src/index.ts';
-import { engines, loopOptions } from '../support/engines.ts';
-import { loopWorld, replacements, rules } from '../support/loop-world.ts';
+import { engines } from '../support/engines.ts';
+import { loopOptions, loopWorld, replacements, rules } from '../support/fixtures.ts';
 
 describe.each(Object.entries(engines))('the clock of the session, on %s', (_name, run) => {
   const runOnce = async (checkMs: number, policy: object = {}) => {

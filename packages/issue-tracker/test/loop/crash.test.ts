@@ -16,7 +16,7 @@ import {
   replacements,
   rules,
   toolMap,
-} from '../support/loop-world.ts';
+} from '../support/fixtures.ts';
 
 /** Stands for `kill -9`: whatever runs stops here, and nothing after it is written. */
 class Crash extends Error {}

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { FixLoopPorts } from '../../src/index.ts';
-import { engines, loopOptions } from '../support/engines.ts';
-import { actor, type LoopWorld, loopWorld, replacements, rules } from '../support/loop-world.ts';
+import { engines } from '../support/engines.ts';
+import {
+  actor,
+  loopOptions,
+  type LoopWorld,
+  loopWorld,
+  replacements,
+  rules,
+} from '../support/fixtures.ts';
 
 const oneRule = rules.slice(0, 1);
 

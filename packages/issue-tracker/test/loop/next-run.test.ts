@@ -1,26 +1,23 @@
 import * as langgraph from '@langchain/langgraph';
 import { describe, expect, it } from 'vitest';
-import { type Decision, type FixLoopOptions, runFixLoop } from '../../src/index.ts';
+import { type Decision, runFixLoop } from '../../src/index.ts';
 import { createFixLoopGraph } from '../../src/langgraph.ts';
 import {
   actor,
+  asking,
+  loopOptions,
   loopWorld,
   manuscript,
   replacements,
   rules,
-  toolMap,
-} from '../support/loop-world.ts';
+} from '../support/fixtures.ts';
 
 type World = ReturnType<typeof loopWorld>;
 
-const settingsOf = async (world: World, session?: FixLoopOptions['session']) => ({
-  workflow: world.workflow,
-  session: session ?? (await world.begin({ count: 1 })),
-  ports: world.ports,
-  step_ids: ['style'],
-  category_tool_map: toolMap,
-  clock: world.clock,
-});
+const settingsOf = async (world: World) => {
+  const { manuscript_hash: _whole, ...settings } = await loopOptions(world, {}, { count: 1 });
+  return settings;
+};
 
 const outline = async (world: World) => {
   const { issues } = await world.workflow.view('S1', { actor });
@@ -55,7 +52,7 @@ describe('a second run in one session', () => {
     expect(view.steps.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4]);
   });
 
-  it('over the same text goes on, and begins anew under another run id', async () => {
+  it('over the same text goes on, and begins again under another run id', async () => {
     const world = loopWorld(rules, replacements);
     const settings = await settingsOf(world);
     const manuscript_hash = world.keep(manuscript);
@@ -76,8 +73,7 @@ describe('a second run in one session', () => {
     await runFixLoop({ ...settings, manuscript_hash: world.keep(manuscript) });
     await world.workflow.endSession(settings.session);
     const session = await world.workflow.resumeSession('S1', { actor });
-    const again = await settingsOf(world, session);
-    await runFixLoop({ ...again, manuscript_hash: world.keep(`${manuscript}\n`) });
+    await runFixLoop({ ...settings, session, manuscript_hash: world.keep(`${manuscript}\n`) });
     const view = await world.workflow.view('S1', { actor });
     expect(view.session.current_status).toBe('running');
   });
@@ -89,7 +85,7 @@ describe('a session that is left', () => {
     const settings = await settingsOf(world);
     await runFixLoop({
       ...settings,
-      category_tool_map: { '*': { tool_id: 'rewrite', requires_user_confirmation: true } },
+      category_tool_map: asking,
       manuscript_hash: world.keep(manuscript),
     });
     await world.workflow.leaveSession(settings.session);
@@ -102,7 +98,6 @@ describe('a session that is left', () => {
 });
 
 describe('questions on LangGraph', () => {
-  const asking = { '*': { tool_id: 'rewrite', requires_user_confirmation: true } };
   const config = { configurable: { thread_id: 'T' } };
   const shape = async (world: World) =>
     (await world.events()).map(({ type, data }) => ({ type, data }));

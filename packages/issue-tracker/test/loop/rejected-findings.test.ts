@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { CheckFinding, FixLoopPorts } from '../../src/index.ts';
-import { engines, loopOptions } from '../support/engines.ts';
-import { actor, loopWorld, manuscript, replacements, rules } from '../support/loop-world.ts';
+import { engines } from '../support/engines.ts';
+import {
+  actor,
+  loopOptions,
+  loopWorld,
+  manuscript,
+  replacements,
+  rules,
+} from '../support/fixtures.ts';
 
 /** Untyped findings, as a model writes them. */
 const checking = (given: unknown): Partial<FixLoopPorts> => ({

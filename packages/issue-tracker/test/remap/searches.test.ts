@@ -222,9 +222,9 @@ describe('a search for a place that moved', () => {
     const answer = fuzzy(`${context}${before}. End.`, `Start. ${context}${after}. End.`, before);
     expect(answer.kind).toBe(kind);
     if (answer.kind !== 'hit') return;
-    const { start, end } = answer.candidate.span;
+    const { start, end } = answer.place.span;
     expect(`Start. ${context}${after}. End.`.slice(start, end)).toContain(part);
-    expect(answer.candidate.similarity).toBeGreaterThanOrEqual(similarity);
+    expect(answer.place.similarity).toBeGreaterThanOrEqual(similarity);
   });
 
   it('asks about those whose context fits, the best one first', () => {
@@ -235,19 +235,19 @@ describe('a search for a place that moved', () => {
     const answer = exact(after, text, 'abcd');
     expect(answer.kind).toBe('ambiguous');
     if (answer.kind !== 'ambiguous') return;
-    const places = answer.candidates.map(({ span }) => span.start);
-    // The last one stands before the end of the text, as the old one did.
+    const places = answer.places.map(({ span }) => span.start);
+    // The last one is before the end of the text, as the old one was.
     const both = [text.lastIndexOf(after), text.indexOf(after)].map((at) => at + context.length);
     expect(places).toEqual(both);
   });
 
-  it('asks about long copies whatever stands around them', () => {
+  it('asks about long copies in any context', () => {
     const slice = 'sixteen or more!';
     const none = `${'#'.repeat(90)}${slice}${'#'.repeat(90)}`;
     const answer = exact(`${context}${slice}`, `${none}${none}`, slice);
     expect(answer).toMatchObject({
       kind: 'ambiguous',
-      candidates: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
+      places: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
     });
   });
 
@@ -279,7 +279,7 @@ describe('a search for a place that moved', () => {
       const answer = fuzzy(`${context}${words} end`, newText, words);
       expect(answer.kind).toBe('hit');
       if (answer.kind !== 'hit') continue;
-      const { start, end } = answer.candidate.span;
+      const { start, end } = answer.place.span;
       expect(newText.slice(start, end)).toBe(after);
     }
     const torn = `${context}${words.slice(0, 150)}${' gap'.repeat(200)}${words.slice(-150)} end`;
@@ -314,11 +314,11 @@ describe('a search for a place that moved', () => {
     const start = newText.indexOf(changed);
     expect(fuzzy(`${context}${sentence}.`, newText, sentence)).toMatchObject({
       kind: 'hit',
-      candidate: { span: { start, end: start + changed.length } },
+      place: { span: { start, end: start + changed.length } },
     });
   });
 
-  it('nearly: the one that is clearly more alike, wherever it stands', () => {
+  it('nearly: takes the one that is clearly more similar, anywhere in the text', () => {
     const near = sentence.replace('burned', 'burnt!');
     const other = sentence.replace('burned', 'glowed').replace('mill', 'barn');
     const filler = '#'.repeat(1_200);
@@ -327,7 +327,7 @@ describe('a search for a place that moved', () => {
     const newText = `${halves}${context}${other}.${filler}${context}${near}.`;
     const answer = fuzzy(`${context}${sentence}.`, newText, sentence);
     const start = newText.indexOf(near);
-    expect(answer).toMatchObject({ kind: 'hit', candidate: { span: { start } } });
+    expect(answer).toMatchObject({ kind: 'hit', place: { span: { start } } });
   });
 
   it('nearly: asks about equally good ones in the order of the text', () => {
@@ -336,7 +336,7 @@ describe('a search for a place that moved', () => {
     const answer = fuzzy(`${context}${sentence}.`, newText, sentence);
     expect(answer).toMatchObject({
       kind: 'ambiguous',
-      candidates: [
+      places: [
         { span: { start: newText.indexOf(changed) } },
         { span: { start: newText.lastIndexOf(changed) } },
       ],
@@ -363,7 +363,7 @@ describe('a search for a place that moved', () => {
       const answer = fuzzy(`${context}${slice}.`, newText, slice);
       expect(answer).toMatchObject({
         kind: 'hit',
-        candidate: { span: { start: context.length, end: newText.length - 1 } },
+        place: { span: { start: context.length, end: newText.length - 1 } },
       });
     }
   });
@@ -381,7 +381,7 @@ describe('a search for a place that moved', () => {
       const start = filler.length + context.length;
       expect(find(newText)).toMatchObject({
         kind: 'hit',
-        candidate: { span: { start, end: start + 500 }, similarity: 1 },
+        place: { span: { start, end: start + 500 }, similarity: 1 },
       });
     });
 
@@ -402,20 +402,20 @@ describe('a search for a place that moved', () => {
       ['four thirds as long', 0.75, 666, 'hit'],
       ['longer', 0, 667, 'miss'],
       ['a tenth longer', 1 / 1.1, 550, 'hit'],
-    ])('that stand %s', (_name, similarity, length, kind) => {
+    ])('whose distance is %s', (_name, similarity, length, kind) => {
       const gap = '-'.repeat(length - 260);
       const answer = find(`${context}${slice.slice(0, 130)}${gap}${slice.slice(-130)}!`);
       expect(answer.kind).toBe(kind);
-      if (answer.kind === 'hit') expect(answer.candidate.similarity).toBeCloseTo(similarity, 2);
+      if (answer.kind === 'hit') expect(answer.place.similarity).toBeCloseTo(similarity, 2);
     });
 
-    it('that stand as far apart as before', () => {
+    it('whose distance is the old one', () => {
       const tail = ' and in the morning all of them had forgotten what it was about, as always';
       const newText = `${context}${slice.slice(0, 128)}---${slice}${tail}`;
       const start = newText.lastIndexOf(slice.slice(0, 128));
       expect(fuzzy(`${context}${slice}${tail}`, newText, slice)).toMatchObject({
         kind: 'hit',
-        candidate: { span: { start, end: start + slice.length } },
+        place: { span: { start, end: start + slice.length } },
       });
     });
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { backends, begin, newIssue, sessionWorld } from '../support/session-world.ts';
+import { backends, begin, sessionWorld } from '../support/session-world.ts';
+import { newIssue } from '../support/fixtures.ts';
 
 const sessions = 10;
 const transactions = 30;

@@ -9,14 +9,8 @@ import {
   type Transaction,
 } from '../../src/index.ts';
 import { manualSleep } from '../../src/testing.ts';
-import {
-  backends,
-  begin,
-  eventsOf,
-  newIssue,
-  recheck,
-  sessionWorld,
-} from '../support/session-world.ts';
+import { backends, begin, eventsOf, sessionWorld } from '../support/session-world.ts';
+import { newIssue, recheck } from '../support/fixtures.ts';
 
 describe.each(Object.keys(backends))('transactions on the %s store', (backend) => {
   it('are one append, or nothing', async () => {
@@ -64,7 +58,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     expect(view.fetch_logs).toHaveLength(1);
   });
 
-  it('make ids of their own where no random source is given', async () => {
+  it('create ids without a source of random numbers', async () => {
     const { store } = await sessionWorld({ backend });
     const issueIdOf = async (episode: number): Promise<string> => {
       const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself

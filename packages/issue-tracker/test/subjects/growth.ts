@@ -1,5 +1,13 @@
+import { createManualClock } from '@kanmon/core/testing';
 import type { Subject } from '@kanmon/test-support';
+import { defaultQcCodes } from '../../src/errors/qc-codes.ts';
+import { applyEvent } from '../../src/history/apply-event.ts';
+import { emptySessionState } from '../../src/history/session-state.ts';
+import { createTimedIds } from '../../src/life-cycle/issue-id.ts';
 import { sanitiseFindings } from '../../src/loop/findings.ts';
+import { type OpenTransaction, openTransaction } from '../../src/store/transaction.ts';
+import { sequentialRandom } from '../../src/testing.ts';
+import { newIssue } from '../support/fixtures.ts';
 
 /** Cleans as many findings as the manuscript has lines; each quotes a line of it. */
 export const findings: Subject = (size) => {
@@ -12,4 +20,27 @@ export const findings: Subject = (size) => {
     description: `the words "${line}"`,
   }));
   return () => sanitiseFindings(text, given);
+};
+
+/** Runs twenty transactions, each of which plans and applies one fix, in a session of `size` issues. */
+export const transactions: Subject = (size) => {
+  const clock = createManualClock('2026-03-01T00:00:00.000Z');
+  const ids = createTimedIds(clock, sequentialRandom(1));
+  const begin = (): OpenTransaction =>
+    openTransaction(state, { actor: 'aki', clock, ids, qcCodes: defaultQcCodes });
+  const state = emptySessionState();
+  state.session = { ...state.session, session_id: 'S1' };
+  const opening = begin();
+  const issues = Array.from({ length: size }, () => opening.transaction.addIssue(newIssue));
+  for (const [index, event] of opening.events.entries()) {
+    applyEvent(state, { ...event, at: '2026-03-01T00:00:00.000Z', version: index + 1 });
+  }
+  return () => {
+    for (const { issue_id: id } of issues.slice(0, 20)) {
+      const { transaction, close } = begin();
+      transaction.planFix(id, { tool_id: 'rewrite', description: 'd', planned_by: 'p' });
+      transaction.applyFix(id, { applied_fix_description: 'd', applied_by: 'f' });
+      close();
+    }
+  };
 };

@@ -8,37 +8,10 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import {
   createWorkflowStateStore,
-  type NewIssue,
   type SessionHandle,
-  type Transaction,
   type WorkflowStateStore,
 } from '../../src/index.ts';
 import { type ManualSleep, manualSleep, sequentialRandom } from '../../src/testing.ts';
-import { hashText } from '../../src/text/hashes.ts';
-
-const text = '春の海はひねもすのたりのたりかな。';
-
-/** A finding in a text of one line. */
-export const newIssue: NewIssue = {
-  step_id: 'style',
-  manuscript_version_id: 'v1',
-  manuscript_hash: hashText(text),
-  category: 'style',
-  severity: 'high',
-  text_range: { start: 0, end: 3, unit: 'utf16' },
-  range_checksum: hashText(text.slice(0, 3)),
-  description: 'too plain',
-};
-
-/** A recheck that found it again. */
-export const recheck: Parameters<Transaction['recordRecheck']>[1] = {
-  recurrence_score: 0.9,
-  checksum_changed: true,
-  same_category_found: true,
-  confidence_score: 1,
-  text_removed: false,
-  verification_snapshot_id: hashText(text),
-};
 
 /** Stores the facade is tried on; the durable ones live until the end of the test. */
 export const backends: Readonly<Record<string, (clock: ManualClock) => Promise<EventStore>>> = {

@@ -7,18 +7,19 @@ import { runFixLoop } from '../../src/index.ts';
 import { toSarif } from '../../src/sarif.ts';
 import {
   actor,
+  answering,
+  asking,
+  loopOptions,
   loopWorld,
-  manuscript,
   replacements,
   rules,
-  toolMap,
-} from '../support/loop-world.ts';
+} from '../support/fixtures.ts';
 
 /** The schema as Microsoft publishes it for tests; it allows no member that SARIF 2.1.0 does not have. */
 const path = createRequire(import.meta.url).resolve(
   '@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json',
 );
-// One of its patterns is no regular expression under the Unicode flag.
+// One of its patterns is not a regular expression under the Unicode flag.
 const ajv = new Ajv.default({ strict: false, allErrors: true, unicodeRegExp: false });
 addFormats.default(ajv);
 const validate = ajv.compile(JSON.parse(readFileSync(path, 'utf8')) as object);
@@ -30,36 +31,18 @@ const errorsOf = (log: unknown): unknown => {
 
 it('every form of the SARIF output is valid against the published schema', async () => {
   const world = loopWorld(rules, replacements);
-  const settings = {
-    workflow: world.workflow,
-    session: await world.begin({ count: 1 }),
-    step_ids: ['style'],
-    manuscript_hash: world.keep(manuscript),
-    clock: world.clock,
-  };
+  const settings = await loopOptions(world, {}, { count: 1 });
   const baseline = await world.workflow.view('S1', { actor });
   expect(errorsOf(toSarif(baseline))).toBeNull();
 
-  const refuse = { '*': { tool_id: 'rewrite', requires_user_confirmation: true } };
   await runFixLoop({
     ...settings,
-    category_tool_map: refuse,
-    ports: {
-      ...world.ports,
-      confirm: (pending) =>
-        Promise.resolve(
-          pending.map(({ issue_id }, index) => ({
-            issue_id,
-            decision: index === 0 ? 'reject' : 'approve',
-            by: 'a',
-          })),
-        ),
-    },
+    category_tool_map: asking,
+    ports: { ...world.ports, confirm: answering('reject', 'approve') },
   });
   // Resolved, recurred, deferred, and one about the whole document.
   await runFixLoop({
     ...settings,
-    category_tool_map: toolMap,
     run_id: 'second',
     ports: {
       ...world.ports,

@@ -9,20 +9,19 @@ import {
 } from '../../src/schemas.ts';
 import { metrics, pocReport } from '../../src/reports.ts';
 import { toSarif } from '../../src/sarif.ts';
-import { actor, loopWorld, manuscript, recurring, rules, toolMap } from '../support/loop-world.ts';
+import {
+  actor,
+  answering,
+  asking,
+  loopOptions,
+  loopWorld,
+  recurring,
+  rules,
+} from '../support/fixtures.ts';
 
 async function finishedWorld() {
   const world = loopWorld(rules, recurring);
-  const session = await world.begin();
-  await runFixLoop({
-    workflow: world.workflow,
-    session,
-    ports: world.ports,
-    step_ids: ['style'],
-    manuscript_hash: world.keep(manuscript),
-    category_tool_map: toolMap,
-    clock: world.clock,
-  });
+  await runFixLoop(await loopOptions(world));
   return world;
 }
 
@@ -88,7 +87,7 @@ describe('entities', () => {
 });
 
 describe('toSarif', () => {
-  it('says where, how bad, and what became of it', async () => {
+  it('contains the place, the level and the state of an issue', async () => {
     const world = await finishedWorld();
     const baseline = await world.workflow.view('S1', { actor });
     const open = baseline.issues.at(-1);
@@ -126,22 +125,8 @@ describe('toSarif', () => {
 
   it('suppresses what was deferred, with the reason', async () => {
     const world = loopWorld(rules, recurring);
-    const session = await world.begin({ count: 1 });
-    await runFixLoop({
-      workflow: world.workflow,
-      session,
-      ports: {
-        ...world.ports,
-        confirm: (pending) =>
-          Promise.resolve(
-            pending.map(({ issue_id }) => ({ issue_id, decision: 'reject', by: 'a' })),
-          ),
-      },
-      step_ids: ['style'],
-      manuscript_hash: world.keep(manuscript),
-      category_tool_map: { '*': { tool_id: 'rewrite', requires_user_confirmation: true } },
-      clock: world.clock,
-    });
+    const options = await loopOptions(world, { confirm: answering('reject') }, { count: 1 });
+    await runFixLoop({ ...options, category_tool_map: asking });
     const log = JSON.stringify(toSarif(await world.workflow.view('S1', { actor })));
     expect(log).toContain(
       '"suppressions":[{"kind":"external","status":"accepted","justification":"USER_REJECTED_TOOL"}]',
@@ -163,7 +148,7 @@ describe('metrics', () => {
     expect(metrics(await world.events())).toEqual(counted);
   });
 
-  it('hold the goals of the seed only on evidence', () => {
+  it('hold their goals only on evidence', () => {
     const rows = pocReport({
       resumeMs: [10, 30_001, 20],
       storeMs: [301, 299],

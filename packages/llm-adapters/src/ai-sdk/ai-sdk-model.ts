@@ -8,7 +8,7 @@ const specificationVersions = ['v2', 'v3', 'v4'] as const;
 /** One of those versions: v2 came with AI SDK 5, v3 with 6, v4 with 7. */
 export type SpecificationVersion = (typeof specificationVersions)[number];
 
-/** What is used of a language model of the AI SDK. Models of v2, v3 and v4 fit. */
+/** The members that are used of a language model of the AI SDK. Models of v2, v3 and v4 fit. */
 export interface LanguageModelLike {
   readonly specificationVersion: string;
   readonly provider: string;
@@ -73,7 +73,7 @@ interface UsageV3 {
 export type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
 /** Finish of v3 and v4. */
-export interface FinishV3 {
+interface FinishV3 {
   unified: UnifiedFinish;
   raw: string | undefined;
 }
@@ -85,7 +85,7 @@ type WarningV3 =
   | { type: 'unsupported'; feature: string; details?: string }
   | { type: 'other'; message: string };
 
-/** What differs between the versions. */
+/** The types that differ between the versions. */
 export interface VersionedParts {
   v2: { usage: UsageV2; finish: UnifiedFinish; warning: WarningV2 };
   v3: { usage: UsageV3; finish: FinishV3; warning: WarningV3 };
@@ -100,7 +100,7 @@ interface ResponseMetadata {
   modelId?: string;
 }
 
-/** What `doGenerate` gives. */
+/** The result of `doGenerate`. */
 export interface GenerateResult<V extends keyof VersionedParts> {
   content: { type: 'text'; text: string }[];
   finishReason: VersionedParts[V]['finish'];

@@ -11,13 +11,13 @@ import { isRecord, isTokenCount, nameError, withoutUndefined } from '@kanmon/cor
 import { parseRecord } from '../errors/error-signs.ts';
 import { asList, asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 
-/** Where a cassette's lines live. Text in, text out: a line is written once and never changed. */
+/** Stores the text of a cassette. A line is written once and never changed. */
 export interface CassetteStore {
   /** The whole text so far. */
   read(): string | Promise<string>;
   /** Adds whole lines at the end. */
   append(text: string): void | Promise<void>;
-  /** Puts `text` in place of everything, to drop a torn last line. */
+  /** Replaces the whole text, to drop a torn last line. */
   replace(text: string): void | Promise<void>;
 }
 
@@ -26,7 +26,7 @@ export interface MemoryCassetteStore extends CassetteStore {
   text(): string;
 }
 
-/** A cassette in memory, starting from the text `start`. */
+/** Creates a cassette in memory, starting from the text `start`. */
 export function createMemoryCassetteStore(start = ''): MemoryCassetteStore {
   let whole = start;
   return {
@@ -41,7 +41,7 @@ export function createMemoryCassetteStore(start = ''): MemoryCassetteStore {
   };
 }
 
-/** How a recorded call ended. */
+/** The end of a recorded call. */
 export type CassetteEnd = { readonly response: LlmResponse } | { readonly error: LlmError };
 
 /** One recorded call. */
@@ -53,11 +53,11 @@ export interface CassetteLine {
   readonly end: CassetteEnd;
   /** Only for streams. */
   readonly deltas?: readonly string[];
-  /** Who was asked; absent in lines of earlier versions and for clients that are not of this package. */
+  /** The client that was asked; absent in lines of earlier versions and for clients that are not of this package. */
   readonly client?: RecordedClient;
 }
 
-/** Hashes of who was asked, so that a cassette does not answer for another server or account. */
+/** Hashes of the client that was asked, so that a cassette does not answer for another server or account. */
 export interface RecordedClient {
   readonly server: string;
   /** Salted with the key; absent where the adapter cannot read the credentials. */
@@ -66,16 +66,23 @@ export interface RecordedClient {
 
 export const cassetteHeader = '{"format":"kanmon-cassette","version":1}\n';
 
-/** One line of canonical JSON; `redact` runs over every string of it but the hashes. */
+/** Returns one line of canonical JSON; `redact` runs over every string of it but the hashes. */
 export function writeCassetteLine(line: CassetteLine, redact: (text: string) => string): string {
-  const { key, n, end, client, ...rest } = line;
-  const ending = 'response' in end ? { response: end.response } : { error: errorFields(end.error) };
-  const members = Object.entries({ ...rest, ...ending }).map(
-    ([name, member]) => [name, toJsonValue(member, redact)] as const,
-  );
-  // Hashes are no texts: redaction must not take one for a key.
-  const asked = client === undefined ? {} : { client: { ...client } };
-  return `${canonicalJson({ ...Object.fromEntries(members), ...asked, key, n })}\n`;
+  const { key, n, request, end, deltas, client } = line;
+  const texts = {
+    request,
+    deltas: deltas && storable(deltas, redact),
+    ...('error' in end ? { error: errorFields(end.error) } : end),
+  };
+  // Hashes are not texts: redaction must not take one for a key.
+  const stored = { ...asRecord(toJsonValue(texts, redact)), client, key, n };
+  return `${canonicalJson(toJsonValue(stored))}\n`;
+}
+
+/** Returns deltas as they may be stored: joined where a secret lies across two of them. */
+function storable(deltas: readonly string[], redact: (text: string) => string): readonly string[] {
+  const whole = redact(deltas.join(''));
+  return whole === deltas.map(redact).join('') ? deltas : [whole];
 }
 
 function errorFields(error: LlmError): UnknownRecord {
@@ -83,7 +90,7 @@ function errorFields(error: LlmError): UnknownRecord {
   return { kind, status, retryable, retryAfterMs, usage, message };
 }
 
-/** A cassette that cannot be read. The message names the line. */
+/** Reports a cassette that cannot be read. The message names the line. */
 export class CassetteFormatError extends KanmonError {
   static {
     nameError(this, 'CassetteFormatError');
@@ -99,54 +106,49 @@ export class CassetteFormatError extends KanmonError {
   }
 }
 
-/** A cassette's lines, and whether its last one was torn. */
-interface ParsedCassette {
+/**
+ * Reads a cassette: its lines, and whether its last one was torn, which is a line without its line end.
+ *
+ * @throws {CassetteFormatError} For a damaged line.
+ */
+export function parseCassette(text: string): {
   readonly lines: readonly CassetteLine[];
   readonly torn: boolean;
-}
-
-/**
- * Reads a cassette. A damaged line is a `CassetteFormatError`; a last line without its line end was torn
- * while it was written, and is left out.
- */
-export function parseCassette(text: string): ParsedCassette {
+} {
   const whole = text.split('\n');
   const last = whole.pop() ?? '';
   const [header, ...lines] = whole;
-  if (header !== undefined) assertHeader(header);
+  if (header !== undefined) {
+    const { format, version } = parseRecord(header);
+    if (format !== 'kanmon-cassette')
+      throw new CassetteFormatError(1, 'it is not a cassette header');
+    if (version !== 1) throw new CassetteFormatError(1, 'its version is not 1');
+  }
   return {
     lines: lines.flatMap((line, index) => (line === '' ? [] : parseLine(line, index + 2))),
     torn: last !== '',
   };
 }
 
-function assertHeader(header: string): void {
-  const { format, version } = parseRecord(header);
-  if (format !== 'kanmon-cassette') throw new CassetteFormatError(1, 'it is no cassette header');
-  if (version !== 1) throw new CassetteFormatError(1, 'its version is not 1');
-}
-
 function parseLine(text: string, line: number): CassetteLine {
   const record = parseRecord(text);
   const { key, n, request, deltas } = record;
   if (typeof key !== 'string' || !isTokenCount(n) || !isRecord(request)) {
-    throw new CassetteFormatError(line, 'it is no JSON object with key, n and request');
+    throw new CassetteFormatError(line, 'it is not a JSON object with key, n and request');
   }
-  return {
+  return withoutUndefined({
     key,
     n,
     request,
     end: parseEnd(record, line),
-    ...withoutUndefined({
-      deltas: Array.isArray(deltas) ? deltas.map(String) : undefined,
-      client: toClient(asRecord(record['client'])),
-    }),
-  };
+    deltas: Array.isArray(deltas) ? deltas.map(String) : undefined,
+    client: toClient(asRecord(record['client'])),
+  });
 }
 
 function toClient({ server, account }: UnknownRecord): RecordedClient | undefined {
   if (typeof server !== 'string') return undefined;
-  return { server, ...withoutUndefined({ account: filledString(account) }) };
+  return withoutUndefined({ server, account: filledString(account) });
 }
 
 function parseEnd(record: UnknownRecord, line: number): CassetteEnd {
@@ -216,13 +218,12 @@ function toUsage(stored: unknown): LlmUsage {
 
 function toError(stored: UnknownRecord): LlmError {
   const { kind, status, retryable, retryAfterMs, usage, message } = stored;
-  return new LlmError(filledString(message) ?? 'a recorded error without a message', {
+  const fields = withoutUndefined({
     kind: oneOf(kinds, kind, 'protocol'),
-    ...withoutUndefined({
-      retryable: typeof retryable === 'boolean' ? retryable : undefined,
-      status: isTokenCount(status) ? status : undefined,
-      retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
-      usage: isRecord(usage) ? toUsage(usage) : undefined,
-    }),
+    retryable: typeof retryable === 'boolean' ? retryable : undefined,
+    status: isTokenCount(status) ? status : undefined,
+    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
+    usage: isRecord(usage) ? toUsage(usage) : undefined,
   });
+  return new LlmError(filledString(message) ?? 'a recorded error without a message', fields);
 }

@@ -11,18 +11,18 @@ import {
   writeCassetteLine,
 } from './cassette.ts';
 
-/** No recorded call fits the request. Nothing was sent. */
+/** Reports that no recorded call fits the request. Nothing was sent. */
 export class CassetteMissError extends KanmonError {
   static {
     nameError(this, 'CassetteMissError');
   }
 
   readonly key: string;
-  /** Which occurrence of the key was asked for, from 1. */
+  /** The occurrence of the key that was asked for, from 1. */
   readonly n: number;
   /** The recorded request that is most like the one asked for. */
   readonly nearest: unknown;
-  /** Where the two differ. */
+  /** Pointers at which the two differ. */
   readonly differences: readonly JsonPointer[];
 
   constructor(details: {
@@ -55,24 +55,6 @@ function reasonFor(recorded: number, differences: readonly JsonPointer[]): strin
   return `the nearest recorded request differs at ${differences.join(', ')}; record again or undo the change`;
 }
 
-/** A place on the tape for a call that has started. */
-export interface TapeSlot {
-  /** Writes how the call ended. Resolves when the line is stored, or waits behind an earlier call. */
-  record(end: CassetteEnd, deltas?: readonly string[]): Promise<void>;
-  /** The call ended in a way that is not recorded. */
-  drop(): Promise<void>;
-}
-
-/** A cassette in use: what was recorded is taken in order, what is new goes to its end. */
-interface Tape {
-  /** The next recorded call of this request, which is then used up; undefined when there is none. */
-  take(call: TapeCall): Promise<CassetteLine | undefined>;
-  /** Must be called when a call starts: lines are in the order of starts. */
-  reserve(call: TapeCall): TapeSlot;
-  /** The error for a request that was not recorded. */
-  miss(call: TapeCall): Promise<CassetteMissError>;
-}
-
 /** A call as it is looked for and stored. */
 export interface TapeCall {
   readonly key: string;
@@ -82,39 +64,52 @@ export interface TapeCall {
   readonly redact: (text: string) => string;
 }
 
+/** A place on the tape for a call that has started. */
 interface Slot extends TapeCall {
   /** Undefined while the call runs, null when it is not recorded. */
   ending?: Pick<CassetteLine, 'end' | 'deltas'> | null;
 }
 
-/** Puts a store into use. It is read once, when first needed. */
+export type Tape = ReturnType<typeof createTape>;
+
+/**
+ * Creates a tape of a store: what was recorded is taken in order, what is new goes to its end. The store is
+ * read once, when first needed.
+ *
+ * @param options.anyAccount Lines of another account fit too: no model is asked.
+ */
 export function createTape(options: {
   readonly store: CassetteStore;
   readonly logger: Logger;
-  /** Lines of another account fit too: nobody is asked. */
   readonly anyAccount: boolean;
-}): Tape {
+}) {
   const { store, logger, anyAccount } = options;
   const written = new Map<string, number>();
   let slots: readonly Slot[] = [];
-  let loading: Promise<readonly CassetteLine[]> | undefined;
-  let indexed: Promise<TapeIndex> | undefined;
+  let loading: ReturnType<typeof load> | undefined;
   // One write at a time, in order: appends of a file must not overtake each other.
   let writing: Promise<void> = Promise.resolve();
 
-  const load = async (): Promise<readonly CassetteLine[]> => {
+  /** Reads the store: all its lines, and by key those that were not replayed yet. */
+  const load = async () => {
     const text = await store.read();
     const { lines, torn } = parseCassette(text);
     if (torn) {
       logger.warn('the last line of the cassette was torn while it was written and is left out');
       await store.replace(text.slice(0, text.lastIndexOf('\n') + 1));
     }
-    if (text.indexOf('\n') === -1) await store.append(cassetteHeader);
-    for (const { key, n } of lines) written.set(key, Math.max(n, written.get(key) ?? 0));
-    return lines;
+    if (!text.includes('\n')) await store.append(cassetteHeader);
+    const unused = new Map<string, CassetteLine[]>();
+    for (const line of lines.toSorted((left, right) => left.n - right.n)) {
+      const { key, n } = line;
+      written.set(key, n);
+      const occurrences = unused.get(key) ?? [];
+      occurrences.push(line);
+      unused.set(key, occurrences);
+    }
+    return { lines, unused };
   };
-  const index = (): Promise<TapeIndex> => (indexed ??= loaded().then(indexOf));
-  const loaded = (): Promise<readonly CassetteLine[]> => (loading ??= load());
+  const loaded = () => (loading ??= load());
 
   /** Writes the finished slots at the head of the queue; an unfinished one holds back those behind it. */
   const flush = (): Promise<void> => {
@@ -124,57 +119,63 @@ export function createTape(options: {
     if (ready.length === 0) return Promise.resolve();
     const write = async (): Promise<void> => {
       await loaded();
-      const text = ready.map(lineOf).join('');
+      const text = ready.map(toLine).join('');
       if (text !== '') await store.append(text);
     };
     const result = writing.then(write);
-    // A store that fails tells the call it failed for, not every call after it.
+    // An error of the store goes to the call it belongs to, not to every call after it.
     writing = result.catch(() => undefined);
     return result;
   };
-  const lineOf = ({ ending, redact, ...call }: Slot): string => {
+  const toLine = ({ ending, redact, ...call }: Slot): string => {
     if (ending === undefined || ending === null) return '';
     const n = (written.get(call.key) ?? 0) + 1;
     written.set(call.key, n);
     return writeCassetteLine({ n, ...call, ...ending }, redact);
   };
   const fits = (line: CassetteLine, { client }: TapeCall): boolean => {
-    // A line of an earlier version does not say who was asked, and fits every client as it did then.
+    // A line of an earlier version does not name the client, and fits every client as it did then.
     if (line.client === undefined || client === undefined) return true;
     if (line.client.server !== client.server) return false;
     return anyAccount || line.client.account === client.account;
   };
 
   return {
-    async take(call) {
-      const unused = (await index()).get(call.key) ?? [];
+    /** Takes the next recorded call of this request, which is then used up; undefined when there is no such call. */
+    async take(call: TapeCall): Promise<CassetteLine | undefined> {
+      const unused = (await loaded()).unused.get(call.key) ?? [];
       const position = unused.findIndex((line) => fits(line, call));
       return position === -1 ? undefined : unused.splice(position, 1)[0];
     },
-    reserve(call) {
+    /** Reserves the line of a call. Must run when the call starts: lines are in the order of starts. */
+    reserve(call: TapeCall) {
       const slot: Slot = { ...call };
       slots = [...slots, slot];
-      const finish = (ending: Slot['ending'] & (object | null)): Promise<void> => {
+      const finish = (ending: NonNullable<Slot['ending']> | null): Promise<void> => {
         slot.ending ??= ending;
         return flush();
       };
       return {
-        record: (end, deltas) => finish({ end, ...withoutUndefined({ deltas }) }),
+        /** Writes how the call ended. Resolves when the line is stored, or waits behind an earlier call. */
+        record: (end: CassetteEnd, deltas?: readonly string[]) =>
+          finish({ end, ...withoutUndefined({ deltas }) }),
+        /** Drops a call whose end is not recorded. */
         drop: () => finish(null),
       };
     },
-    async miss(call) {
-      const lines = await loaded();
+    /** Returns the error for a request that was not recorded. */
+    async miss(call: TapeCall): Promise<CassetteMissError> {
+      const { lines, unused } = await loaded();
       const recorded = lines.filter((line) => line.key === call.key).length;
-      const unused = (await index()).get(call.key)?.length ?? 0;
+      const left = unused.get(call.key)?.length ?? 0;
       const [nearest] = lines
         .map((line) => ({ line, differences: jsonDifferences(line.request, call.request) }))
-        .toSorted((left, right) => left.differences.length - right.differences.length);
+        .toSorted((one, other) => one.differences.length - other.differences.length);
       return new CassetteMissError({
         key: call.key,
-        n: recorded - unused + 1,
+        n: recorded - left + 1,
         recorded,
-        otherClient: unused > 0,
+        otherClient: left > 0,
         nearest: nearest?.line.request,
         differences: nearest?.differences ?? [],
       });
@@ -182,26 +183,10 @@ export function createTape(options: {
   };
 }
 
-/**
- * Lines that were not replayed yet, by key and in the order of their occurrence: a replay of many calls
- * must not search the whole tape for each.
- */
-type TapeIndex = ReadonlyMap<string, CassetteLine[]>;
-
-function indexOf(lines: readonly CassetteLine[]): TapeIndex {
-  const index = new Map<string, CassetteLine[]>();
-  for (const line of lines.toSorted((left, right) => left.n - right.n)) {
-    const occurrences = index.get(line.key) ?? [];
-    occurrences.push(line);
-    index.set(line.key, occurrences);
-  }
-  return index;
-}
-
 /** Enough to see what changed; a wholly different request would fill pages. */
 const maxDifferences = 20;
 
-/** Pointers at which two JSON values differ, in document order, at most 20. */
+/** Returns the pointers at which two JSON values differ, in document order, at most 20. */
 function jsonDifferences(left: unknown, right: unknown): readonly JsonPointer[] {
   const found: JsonPointer[] = [];
   const compare = (a: unknown, b: unknown, at: readonly string[]): void => {

@@ -21,7 +21,7 @@ import {
 } from '../wire/client-facts.ts';
 import { asRecord } from '../wire/read.ts';
 import type { CassetteLine, CassetteStore, RecordedClient } from './cassette.ts';
-import { createTape, type TapeCall, type TapeSlot } from './create-tape.ts';
+import { createTape, type TapeCall, type Tape } from './create-tape.ts';
 
 const cassetteModes = ['record', 'replay', 'auto', 'passthrough'] as const;
 
@@ -40,7 +40,7 @@ export interface CassetteOptions {
   readonly match?: (request: LlmRequest, client: LlmClient) => string;
   /** Runs over every string before it is stored; the client's own keys are removed besides. @default createSecretRedactor() of core */
   readonly redact?: (text: string) => string;
-  /** Hears about a torn last line. @default silentLogger */
+  /** Gets a warning about a torn last line. @default silentLogger */
   readonly logger?: Logger;
 }
 
@@ -50,8 +50,8 @@ export interface CassetteOptions {
  * the nearest recorded one. Header values and keys are never stored. Calls that were aborted or refused
  * by a budget, or that failed with something else than an `LlmError`, are not recorded.
  *
- * A line also names who was asked, by hashes: base URL and defaults must be the same, and the account
- * too where a call may be made (`auto`). Lines of earlier versions name nobody and fit every client.
+ * A line also names the client that was asked, by hashes: base URL and defaults must be the same, and the account
+ * too where a call may be made (`auto`). Lines of earlier versions name no client and fit every client.
  */
 export function withCassette(options: CassetteOptions): Decorator {
   checkNames(options, 'mode store match redact logger', 'withCassette(options)');
@@ -69,7 +69,7 @@ export function withCassette(options: CassetteOptions): Decorator {
   }
   if (mode === 'passthrough') return (inner) => inner;
   const tape = createTape({ store, logger, anyAccount: mode === 'replay' });
-  /** The recorded line, or undefined when the call is to be made. */
+  /** Returns the recorded line, or undefined when the call is to be made. */
   const find = async (call: TapeCall): Promise<CassetteLine | undefined> => {
     const line = mode === 'record' ? undefined : await tape.take(call);
     if (line === undefined && mode === 'replay') throw await tape.miss(call);
@@ -88,9 +88,9 @@ export function withCassette(options: CassetteOptions): Decorator {
         const key = neutralKey(inner, neutral);
         return { key, ...stored, ...withoutUndefined({ client: recordedClient(facts, key) }) };
       }
-      const messages = request.messages.map((message) => ({
-        ...message,
-        content: safe(message.content),
+      const messages = request.messages.map(({ role, content }) => ({
+        role,
+        content: safe(content),
       }));
       return { key: match({ ...request, messages }, inner), ...stored };
     };
@@ -112,8 +112,25 @@ export function withCassette(options: CassetteOptions): Decorator {
       async *stream(request, call, open) {
         const recorded = callOf(request);
         const line = await find(recorded);
-        if (line !== undefined) yield* replayLine(line);
-        else yield* recordEvents(tape.reserve(recorded), open(request, call), recorded.redact);
+        if (line !== undefined) {
+          yield* replayLine(line);
+          return;
+        }
+        const slot = tape.reserve(recorded);
+        const deltas: string[] = [];
+        try {
+          for await (const event of open(request, call)) {
+            if (event.type === 'delta') deltas.push(event.text);
+            else await slot.record({ response: withoutRaw(event.response) }, deltas);
+            yield event;
+          }
+        } catch (error) {
+          await recordError(slot, error, deltas);
+          throw error;
+        } finally {
+          // A stream that was left has no end to record; its slot must not hold back later calls.
+          await slot.drop();
+        }
       },
     });
   };
@@ -144,39 +161,7 @@ function recordedClient(facts: ClientFacts | undefined, key: string): RecordedCl
 const shownHash = 16;
 
 /**
- * Passes a stream on and records it when it has ended.
- *
- * @yields What `events` yields.
- */
-async function* recordEvents(
-  slot: TapeSlot,
-  events: AsyncIterable<LlmEvent>,
-  redact: (text: string) => string,
-): AsyncGenerator<LlmEvent, void, undefined> {
-  const deltas: string[] = [];
-  try {
-    for await (const event of events) {
-      if (event.type === 'delta') deltas.push(event.text);
-      else await slot.record({ response: withoutRaw(event.response) }, storable(deltas, redact));
-      yield event;
-    }
-  } catch (error) {
-    await recordError(slot, error, storable(deltas, redact));
-    throw error;
-  } finally {
-    // A stream that was left has no end to record; its slot must not hold back later calls.
-    await slot.drop();
-  }
-}
-
-/** Deltas as they may be stored: joined where a secret lies across two of them. */
-function storable(deltas: readonly string[], redact: (text: string) => string): readonly string[] {
-  const whole = redact(deltas.join(''));
-  return whole === deltas.map(redact).join('') ? deltas : [whole];
-}
-
-/**
- * A recorded call as a stream.
+ * Returns a recorded call as a stream.
  *
  * @yields The recorded deltas, or the whole text as one when it was recorded without.
  */
@@ -194,17 +179,16 @@ function responseOf(line: CassetteLine): LlmResponse {
   return line.end.response;
 }
 
-/** What the caller ended is no answer of the provider. */
+/** Errors that the caller caused are not answers of the provider. */
 const unrecorded: ReadonlySet<LlmErrorKind> = new Set(['aborted', 'budget']);
 
 async function recordError(
-  slot: TapeSlot,
+  slot: ReturnType<Tape['reserve']>,
   error: unknown,
   deltas?: readonly string[],
 ): Promise<void> {
-  if (LlmError.isInstance(error) && !unrecorded.has(error.kind))
-    await slot.record({ error }, deltas);
-  else await slot.drop();
+  const isAnswer = LlmError.isInstance(error) && !unrecorded.has(error.kind);
+  await (isAnswer ? slot.record({ error }, deltas) : slot.drop());
 }
 
 function withoutRaw(response: LlmResponse): LlmResponse {

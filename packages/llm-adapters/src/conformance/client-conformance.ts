@@ -3,7 +3,7 @@ import { copyFrozen, isTokenCount } from '@kanmon/core/kit';
 import type { MockReply } from '../mock/mock-reply.ts';
 import { failureCases, wireCases } from './wire-cases.ts';
 
-/** What is used of a test runner; vitest, jest and node:test with an `expect` fit. */
+/** The functions that are used of a test runner; vitest, jest and node:test with an `expect` fit. */
 export interface TestRunner {
   readonly describe: (name: string, define: () => void) => void;
   readonly it: (name: string, run: () => Promise<void>) => void;
@@ -37,7 +37,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
     if (skip[title] === undefined) options.it(title, run);
   };
   describe(name, () => {
-    it('says who it is', async () => {
+    it('has a provider and a model', async () => {
       const client = await makeClient(['x']);
       expect(client.provider === '' || client.model === '').toBe(false);
       expect(client.stream === undefined).toBe(!client.capabilities.stream);
@@ -63,11 +63,11 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
     }
 
     for (const { name: title, reply, expected } of failureCases) {
-      it(`tells the failure: ${title}`, async () => {
+      it(`reports the failure: ${title}`, async () => {
         const client = await makeClient([reply]);
         expect(await failureOf(client.generate(hello))).toMatchObject(expected);
       });
-      it(`tells the failure in a stream: ${title}`, async () => {
+      it(`reports the failure in a stream: ${title}`, async () => {
         const client = await makeClient([reply]);
         if (client.stream === undefined) return;
         expect(await failureOf(drain(client, hello))).toMatchObject(expected);
@@ -118,7 +118,7 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
   });
 }
 
-/** What `generate` and `stream` must agree on. */
+/** Returns the members that `generate` and `stream` must agree on. */
 function same(response: LlmResponse): unknown {
   const { text, finish, usage, model, provider } = response;
   return { text, finish, usage, model, provider };

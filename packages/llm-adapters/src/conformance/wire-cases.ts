@@ -1,7 +1,7 @@
 import { LlmError, type LlmFinish, type LlmRequest, type LlmUsage } from '@kanmon/core';
 import type { MockReply } from '../mock/mock-reply.ts';
 
-/** One exchange that every client must carry alike: what is asked, what the provider says, what comes out. */
+/** One exchange that every client must carry alike: the request, the provider's reply, the expected response. */
 export interface WireCase {
   readonly name: string;
   readonly request: LlmRequest;
@@ -14,7 +14,7 @@ export interface WireCase {
   };
 }
 
-/** One failure that every client must tell alike. */
+/** One failure that every client must report alike. */
 export interface FailureCase {
   readonly name: string;
   readonly reply: LlmError;
@@ -74,7 +74,7 @@ function failureCase(reply: LlmError): FailureCase {
   return { name: kind, reply, expected: { kind, retryable } };
 }
 
-/** Failures that have a status of their own. */
+/** Failures that have an HTTP status. */
 export const failureCases: readonly FailureCase[] = [
   fail('bad-request', 400),
   fail('auth', 401),

@@ -9,19 +9,10 @@ export interface Flight<T> {
   readonly fail: (error: unknown) => void;
 }
 
-/** Calls under way by key. */
-interface Flights<T> {
-  find(key: string): Flight<T> | undefined;
-  /** Starts a call that ends when its work does. */
-  start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T>;
-  /** Announces a call that its caller will end. */
-  lead(key: string): Flight<T>;
-}
-
 const ignore = (): void => undefined;
 
-/** Creates an empty set of flights. A flight is known from its start to its end. */
-export function createFlights<T>(): Flights<T> {
+/** Creates an empty set of calls under way, by key. A flight is known from its start to its end. */
+export function createFlights<T>() {
   const flights = new Map<string, Flight<T>>();
 
   const announce = (key: string, controller: AbortController): Flight<T> => {
@@ -59,9 +50,11 @@ export function createFlights<T>(): Flights<T> {
   };
 
   return {
-    find: (key) => flights.get(key),
-    lead: (key) => announce(key, new AbortController()),
-    start(key, work) {
+    find: (key: string) => flights.get(key),
+    /** Announces a call that its caller will end. */
+    lead: (key: string) => announce(key, new AbortController()),
+    /** Starts a call that ends when its work does. */
+    start(key: string, work: (signal: AbortSignal) => Promise<T>): Flight<T> {
       const controller = new AbortController();
       const flight = announce(key, controller);
       work(controller.signal).then(flight.resolve, flight.fail);

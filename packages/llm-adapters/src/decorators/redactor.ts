@@ -1,6 +1,6 @@
 import { type FoldedText, foldText } from '@kanmon/core/kit';
 
-/** What to look for, and what its placeholder is called. */
+/** A pattern to look for, and the name of its placeholder. */
 export interface RedactionRule {
   /** Letters, digits and underscores; shown in capitals in the placeholder. */
   readonly name: string;
@@ -45,7 +45,7 @@ export const builtInRules: Readonly<Record<BuiltInRuleName, BuiltInRule>> = {
     narrow: findCard,
   },
   phone: {
-    // International with +, Japanese with its leading 0, North American 3-3-4. A bare run of digits or a date is none.
+    // International with +, Japanese with its leading 0, North American 3-3-4. A bare run of digits or a date is not a phone number.
     name: 'phone',
     pattern:
       /\+\d{1,3}(?:[ .-]{0,3}\(?\d{1,4}\)?){2,6}|(?<![\d-])0\d{1,4}[ -]{1,3}\d{1,4}[ -]{1,3}\d{3,4}(?![\d-])|(?<!\d)0\d{1,4}[ -]?\(\d{1,4}\)[ -]?\d{3,4}(?!\d)|(?<!\d)\(0\d{1,4}\)[ -]?\d{1,4}[ -]\d{3,4}(?!\d)|(?<!\d)0[5789]0\d{8}(?!\d)|(?<![\d-])\(?\d{3}\)?[ .-]\d{3}[.-]\d{4}(?![\d-])/,
@@ -55,7 +55,7 @@ export const builtInRules: Readonly<Record<BuiltInRuleName, BuiltInRule>> = {
 const minCardDigits = 13;
 const maxCardDigits = 19;
 
-/** The longest card number of a row of digits, between separators: a date may stand before it, an expiry after it. */
+/** Finds the longest card number in a row of digits, between separators: a date may precede it, an expiry follow it. */
 function findCard(row: string): readonly [number, number] | null {
   const places = [...row.matchAll(/\d/g)].map((match) => match.index);
   const isEdge = (place: number): boolean =>
@@ -82,14 +82,9 @@ function passesLuhn(match: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Hides and restores values of one call. */
-export interface Redactor {
-  hide(text: string): string;
-  /** `encode` writes a value where it goes, e.g. inside a JSON string. */
-  restore(text: string, encode: (value: string) => string): string;
-}
+export type Redactor = ReturnType<typeof createRedactor>;
 
-/** What a placeholder looks like; names are capitals, digits and underscores. */
+/** The form of a placeholder; names are capitals, digits and underscores. */
 const placeholder = /\[\[[A-Z][A-Z0-9_]{0,40}_\d{1,6}\]\]/g;
 
 interface Segment {
@@ -100,10 +95,10 @@ interface Segment {
 }
 
 /**
- * A redactor for one call: equal values get equal placeholders, numbered by rule in the order they appear.
- * A placeholder that stands in the text already is hidden like a value, so restoring gives it back as it was.
+ * Creates a redactor for one call: equal values get equal placeholders, numbered by rule in the order they appear.
+ * A placeholder that is in the text already is hidden like a value, so restoring gives it back as it was.
  */
-export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
+export function createRedactor(rules: readonly BuiltInRule[]) {
   const placeholders = new Map<string, string>();
   const values = new Map<string, string>();
   const counts = new Map<string, number>();
@@ -122,7 +117,7 @@ export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
   const literal: BuiltInRule = { name: 'literal', pattern: placeholder };
 
   return {
-    hide: (text) =>
+    hide: (text: string): string =>
       [literal, ...rules]
         .reduce<readonly Segment[]>(
           (segments, rule) =>
@@ -133,7 +128,8 @@ export function createRedactor(rules: readonly BuiltInRule[]): Redactor {
         )
         .map((segment) => segment.text)
         .join(''),
-    restore: (text, encode) =>
+    /** Puts the values back; `encode` writes a value where it goes, e.g. inside a JSON string. */
+    restore: (text: string, encode: (value: string) => string): string =>
       text.replaceAll(placeholder, (found) => {
         const value = values.get(found);
         return value === undefined ? found : encode(value);

@@ -4,27 +4,18 @@ export interface WindowEntry {
   readonly tokens: number;
 }
 
-/** What was admitted within the last minute. */
-interface SlidingWindow {
-  /** When the last of `calls` (tokens each, in order) could start, when all of them start as early as they may. */
-  startAt(now: number, calls: readonly number[]): number;
-  add(at: number, tokens: number): WindowEntry;
-  /** Puts the real count in place of the estimate. */
-  correct(entry: WindowEntry, tokens: number): void;
-}
-
 const windowMs = 60_000;
 /** Entries that have left are cut off only now and then, so that forgetting costs nothing per call. */
 const compactAt = 1024;
 
 /**
- * A window that slides with the clock: a call counts for exactly 60,000 ms. Adding and forgetting cost
+ * Creates a window that slides with the clock: a call counts for exactly 60,000 ms. Adding and forgetting cost
  * constant time in the mean; `startAt` costs the calls asked about plus the entries that leave for them.
  */
 export function createSlidingWindow(limits: {
   readonly requestsPerMinute?: number | undefined;
   readonly tokensPerMinute?: number | undefined;
-}): SlidingWindow {
+}) {
   const { requestsPerMinute = Infinity, tokensPerMinute = Infinity } = limits;
   const bounded = requestsPerMinute !== Infinity || tokensPerMinute !== Infinity;
   let entries: WindowEntry[] = [];
@@ -43,7 +34,8 @@ export function createSlidingWindow(limits: {
   };
 
   return {
-    startAt(now, calls) {
+    /** Returns when the last of `calls` (tokens each, in order) could start, when all of them start as early as they may. */
+    startAt(now: number, calls: readonly number[]): number {
       if (!bounded) return now;
       forget(now);
       const planned: WindowEntry[] = [];
@@ -67,14 +59,15 @@ export function createSlidingWindow(limits: {
       }
       return at;
     },
-    add(at, tokens) {
+    add(at: number, tokens: number): WindowEntry {
       const entry = { at, tokens };
       if (!bounded) return entry;
       entries.push(entry);
       tokensInside += tokens;
       return entry;
     },
-    correct(entry, tokens) {
+    /** Replaces the estimate of an entry by the real count. */
+    correct(entry: WindowEntry, tokens: number): void {
       // One that has left the window is not part of the sum any more; entries leave in order.
       const oldest = entries[first];
       if (oldest !== undefined && entry.at >= oldest.at) tokensInside += tokens - entry.tokens;

@@ -11,7 +11,7 @@ import { nameError, withoutUndefined } from '@kanmon/core/kit';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
-/** What has been spent so far. */
+/** Calls, tokens and cost so far. */
 export interface BudgetSnapshot {
   readonly calls: number;
   readonly inputTokens: number;
@@ -61,7 +61,7 @@ export function createBudgetLedger(): BudgetLedger {
   };
 }
 
-/** What each limit is compared with, in the order in which limits are named when several are reached. */
+/** The total that each limit is compared with, in the order in which limits are named when several are reached. */
 const spentBy = {
   maxAttempts: 'calls',
   maxCalls: 'calls',

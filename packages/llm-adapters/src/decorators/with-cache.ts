@@ -22,13 +22,13 @@ export interface CacheEntry {
   readonly storedAt: number;
 }
 
-/** Where answers are kept; any key-value store fits. */
+/** Stores answers; any key-value store fits. */
 export interface CacheStore {
   get(key: string): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: string, entry: CacheEntry): void | Promise<void>;
 }
 
-/** A cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
+/** Creates a cache in memory that forgets the entry used longest ago. @default maxEntries 1000 */
 export function createMemoryCache(options: { readonly maxEntries?: number } = {}): CacheStore {
   checkNames(options, 'maxEntries', 'createMemoryCache(options)');
   const { maxEntries = 1000 } = options;
@@ -94,8 +94,8 @@ export function withCache(options: CacheOptions): Decorator {
     await store.set(id, { response: storable, storedAt: now() });
   };
 
-  const mayGoOn = (call: LlmCallOptions): boolean =>
-    call.signal?.aborted !== true && (call.deadline === undefined || now() < call.deadline);
+  const hasTimeLeft = ({ signal, deadline = Infinity }: LlmCallOptions): boolean =>
+    signal?.aborted !== true && now() < deadline;
 
   return (inner) => {
     const flights = createFlights<LlmResponse>();
@@ -109,14 +109,20 @@ export function withCache(options: CacheOptions): Decorator {
     ): Promise<LlmResponse> {
       const bounds = openCallBounds({ provider, clock, timer, ...call });
       const running = flights.find(id);
-      const flight = running ?? flights.start(id, start(id, request, call));
+      const flight =
+        running ??
+        flights.start(id, async (signal) => {
+          const response = await inner.generate(request, { ...call, signal });
+          await keep(id, request, response);
+          return response;
+        });
       flight.join();
       try {
         const response = await bounds.race(() => flight.result);
         return running === undefined ? response : asHit(response);
       } catch (error) {
         // The first caller's deadline ended the shared call; this one may have time left.
-        if (running !== undefined && endedByLeader(error) && mayGoOn(call)) {
+        if (running !== undefined && endedByLeader(error) && hasTimeLeft(call)) {
           return await share(id, request, call);
         }
         throw error;
@@ -125,13 +131,6 @@ export function withCache(options: CacheOptions): Decorator {
         bounds.close();
       }
     }
-    const start =
-      (id: string, request: LlmRequest, call: LlmCallOptions) =>
-      async (signal: AbortSignal): Promise<LlmResponse> => {
-        const response = await inner.generate(request, { ...call, signal });
-        await keep(id, request, response);
-        return response;
-      };
 
     return wrapClient(inner, {
       async generate(request, call) {
@@ -151,7 +150,7 @@ export function withCache(options: CacheOptions): Decorator {
 }
 
 /**
- * The stream of the first of several equal calls; the others get its response when it ends.
+ * Passes on the stream of the first of several equal calls; the others get its response when it ends.
  *
  * @yields What `events` yields.
  */

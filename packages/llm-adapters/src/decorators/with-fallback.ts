@@ -15,7 +15,7 @@ import { checkNames } from '../wire/check-options.ts';
 
 /** Options of `withFallback`. */
 export interface FallbackOptions {
-  /** Whether the next client is asked after this error. @default every kind but aborted, budget, bad-request, context-length and content-filter */
+  /** Returns true when the next client is asked after this error. @default every kind but aborted, budget, bad-request, context-length and content-filter */
   readonly on?: (error: LlmError) => boolean;
 }
 

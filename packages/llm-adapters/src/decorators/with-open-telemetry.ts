@@ -13,14 +13,14 @@ import { type Decorator, wrapCalls } from './decorator.ts';
 /** Values a span attribute may have here. */
 export type AttributeValue = string | number | boolean | string[];
 
-/** What is used of a span; `Span` of @opentelemetry/api 1 fits. */
+/** The members that are used of a span; `Span` of @opentelemetry/api 1 fits. */
 export interface SpanLike {
   setAttribute(key: string, value: AttributeValue): unknown;
   setStatus(status: { code: number; message?: string }): unknown;
   end(): void;
 }
 
-/** What is used of a tracer; `Tracer` of @opentelemetry/api 1 fits. */
+/** The method that is used of a tracer; `Tracer` of @opentelemetry/api 1 fits. */
 export interface TracerLike {
   startSpan(
     name: string,

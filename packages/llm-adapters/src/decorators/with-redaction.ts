@@ -26,7 +26,7 @@ const ruleName = /^[A-Za-z][A-Za-z0-9_]{0,40}$/;
 /**
  * Replaces personal data and keys in outgoing messages by placeholders such as `[[EMAIL_1]]`, and puts
  * them back into the answer, also across deltas. In JSON answers the values are escaped for the string
- * they stand in. Numbers are stable within one call.
+ * they are in. Numbers are stable within one call.
  */
 export function withRedaction(options: RedactionOptions = {}): Decorator {
   checkNames(options, 'rules', 'withRedaction(options)');
@@ -83,7 +83,7 @@ function restoreIn(response: LlmResponse, redactor: Redactor, encode: Encode): L
   return { ...response, text: redactor.restore(response.text, encode) };
 }
 
-/** In JSON a placeholder stands inside a string, where quotes and line ends must be escaped. */
+/** In JSON a placeholder is inside a string, where quotes and line ends must be escaped. */
 function encoderFor(request: LlmRequest): Encode {
   if (request.output?.type !== 'json') return (value) => value;
   return (value) => JSON.stringify(value).slice(1, -1);

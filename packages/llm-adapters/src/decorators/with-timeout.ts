@@ -20,7 +20,7 @@ export interface TimeoutOptions extends TimeOptions {
 }
 
 /**
- * Ends a call that takes too long with `timeout`, even if the inner client never settles: the deadline
+ * Ends a call that takes too long with `timeout`, even if the inner client never answers: the deadline
  * becomes the earlier of the given one and now + ms, and the inner signal is aborted. The error is
  * retryable while the caller's own deadline allows. In a stream the time bounds the whole.
  */

@@ -13,7 +13,7 @@ import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
 import { checkNames } from '../wire/check-options.ts';
 
 interface TraceBase {
-  /** Counts the calls of one traced client from 1, to tell parallel ones apart. */
+  /** Counts the calls of one traced client from 1, to distinguish parallel ones. */
   readonly call: number;
   readonly provider: string;
   readonly model: string;
@@ -21,7 +21,7 @@ interface TraceBase {
   readonly at: number;
 }
 
-/** What happened to a call. Texts are there only with `content: true`. */
+/** One event of a call. It has texts only with `content: true`. */
 export type TraceEvent =
   | (TraceBase & {
       readonly type: 'call-started';

@@ -23,7 +23,7 @@ export interface ClientFromEnvOptions {
   readonly fetch?: typeof fetch;
   /** @default providerRegistry */
   readonly registry?: readonly ProviderEntry[];
-  /** Is told of contradicting variables. @default silentLogger */
+  /** Gets a warning about contradicting variables. @default silentLogger */
   readonly logger?: Logger;
   /**
    * Decorators around the client, as of `composeClient`; false for none.
@@ -90,7 +90,7 @@ async function loadExport(
   try {
     loaded = await load(specifier);
   } catch {
-    // The loader's own message may quote paths of the machine; the package's name says enough.
+    // The loader's own message may quote paths of the machine; the package's name suffices.
     throw failed('could not be loaded');
   }
   const found: unknown = isRecord(loaded) ? loaded[name] : undefined;

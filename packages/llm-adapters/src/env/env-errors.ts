@@ -17,7 +17,7 @@ export class MissingProviderVariablesError extends MissingConfigurationError {
   }
 }
 
-/** The variable names a provider nobody knows. */
+/** The variable names an unknown provider. */
 export class UnknownProviderError extends KanmonError {
   static {
     nameError(this, 'UnknownProviderError');
@@ -26,7 +26,7 @@ export class UnknownProviderError extends KanmonError {
   readonly known: readonly string[];
 
   constructor(given: string, known: readonly string[]) {
-    super(`${given} is no known provider; expected one of ${known.join(', ')}`, {
+    super(`${given} is not a known provider; expected one of ${known.join(', ')}`, {
       code: 'unknown-provider',
     });
     this.known = known;

@@ -2,12 +2,15 @@ import { InvalidArgumentError, type LlmClient } from '@kanmon/core';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
 import { createMockClient } from '../mock/create-mock-client.ts';
 import { type AnthropicLike, fromAnthropic } from '../providers/claude.ts';
-import { type BedrockLike, type CommandClass, fromBedrockConverse } from '../providers/bedrock.ts';
+import {
+  type BedrockLike,
+  type ConverseCommands,
+  fromBedrockConverse,
+} from '../providers/bedrock.ts';
 import { fromAzureOpenAI, fromOpenAI } from '../providers/openai.ts';
 import { createOpenAiCompatibleClient, type JsonMode } from '../providers/openai-compatible.ts';
 import { limitFetch } from '../wire/adapter-defaults.ts';
 import type { UnknownRecord } from '../wire/read.ts';
-import { hasCreate } from '../wire/sdk-client.ts';
 
 /** One environment variable of a provider. */
 export interface ProviderVariable {
@@ -23,7 +26,7 @@ export interface ProviderVariable {
   readonly description: string;
 }
 
-/** What a provider is built from: values of its variables by their first name, and the two effects. */
+/** The parts a provider is built from: values of its variables by their first name, and the two effects. */
 export interface ProviderContext {
   readonly values: Readonly<Record<string, string>>;
   /** Values that may appear in no message. */
@@ -39,7 +42,7 @@ export interface ProviderEntry {
   readonly variables: readonly ProviderVariable[];
   /** The npm package it needs. */
   readonly package?: string;
-  /** What to do without that package. */
+  /** The advice for a user without that package. */
   readonly alternative?: string;
   create(context: ProviderContext): Promise<LlmClient>;
 }
@@ -71,7 +74,7 @@ const secret: Details = { secret: true };
 const mockNotice =
   'This is the answer of the mock provider: no model was asked. Set KANMON_LLM_PROVIDER to ask one.';
 
-/** No model at all: every answer says so. */
+/** No model at all: every answer is the notice. */
 const mock: ProviderEntry = {
   name: 'mock',
   variables: [optional('MOCK_LLM_MODEL', 'name shown as the model')],
@@ -104,7 +107,7 @@ const openAi: ProviderEntry = {
   },
 };
 
-/** OpenAI models on Azure. The default version of the API is the last one that is generally available. */
+/** OpenAI models on Azure. */
 const azureOpenAi: ProviderEntry = {
   name: 'azure-openai',
   package: 'openai',
@@ -155,13 +158,13 @@ const claude: ProviderEntry = {
       maxRetries: 0,
       fetch: limitFetch('claude', fetch),
     });
-    if (!isAnthropicLike(client)) {
-      throw new InvalidArgumentError(
-        'expected @anthropic-ai/sdk to give a client with messages.create, got something else; install version 1',
-      );
-    }
     const model = values['ANTHROPIC_MODEL'] ?? '';
-    return fromAnthropic(client, { model, maxOutputTokens, defaults: { secrets } });
+    // The adapter checks the client.
+    return fromAnthropic(client as AnthropicLike, {
+      model,
+      maxOutputTokens,
+      defaults: { secrets },
+    });
   },
 };
 
@@ -203,14 +206,10 @@ const awsClaude: ProviderEntry = {
       maxAttempts: 1,
       ...credentialOptions(values),
     });
-    if (!isBedrockLike(client) || !isCommand(Converse) || !isCommand(ConverseStream)) {
-      throw new InvalidArgumentError(
-        `expected ${awsPackage} to give a client and the Converse commands, got something else; install version 3`,
-      );
-    }
-    return fromBedrockConverse(client, {
+    // The adapter checks the client, and `loadExport` that the commands are classes.
+    return fromBedrockConverse(client as BedrockLike, {
       modelId: values['AWS_CLAUDE_MODEL_ID'] ?? '',
-      commands: { Converse, ConverseStream },
+      commands: { Converse, ConverseStream } as ConverseCommands,
       // The SDK gives region and credentials asynchronously; keys of the environment are known.
       defaults: withoutUndefined({ secrets, identity: awsIdentity(values), maxOutputTokens }),
     });
@@ -306,16 +305,4 @@ function credentialOptions(values: Readonly<Record<string, string>>): UnknownRec
 function awsIdentity(values: Readonly<Record<string, string>>): string | undefined {
   const key = values['AWS_BEARER_TOKEN_BEDROCK'] ?? values['AWS_ACCESS_KEY_ID'];
   return key === undefined ? undefined : JSON.stringify([values['AWS_REGION'], key]);
-}
-
-function isAnthropicLike(client: object): client is AnthropicLike {
-  return 'messages' in client && hasCreate(client.messages);
-}
-
-function isBedrockLike(client: object): client is BedrockLike {
-  return 'send' in client && typeof client.send === 'function';
-}
-
-function isCommand(value: unknown): value is CommandClass {
-  return typeof value === 'function';
 }

@@ -1,13 +1,13 @@
 import { isRecord } from '@kanmon/core/kit';
 import { asRecord, attempt, filledString, member, type UnknownRecord } from '../wire/read.ts';
 
-/** What an error of any SDK says about itself, read without knowing its class. */
+/** An error of any SDK, read without knowing its class. */
 export interface ErrorSigns {
-  readonly status?: number;
+  readonly status: number | undefined;
   /** Class names, codes and types along the cause chain, outermost first, in lower case. */
   readonly names: readonly string[];
   readonly message: string;
-  readonly requestId?: string;
+  readonly requestId: string | undefined;
   readonly header: (name: string) => string | undefined;
   /** The parsed error body, when the SDK keeps it. */
   readonly body: UnknownRecord;
@@ -24,21 +24,18 @@ export function readErrorSigns(error: unknown): ErrorSigns {
   const chain = causeChain(error);
   const [outer] = chain;
   const body = bodyOf(outer);
-  const status = chain.map(statusOf).find((value) => value !== undefined);
-  const requestId = requestIdOf(outer);
+  const names = new Set([...chain.flatMap(namesOf), ...namesOf(body)]);
   return {
-    ...(status === undefined ? {} : { status }),
-    names: [...new Set([...chain.flatMap(namesOf), ...namesOf(body)])].map((name) =>
-      name.toLowerCase(),
-    ),
+    status: chain.map(statusOf).find((value) => value !== undefined),
+    names: [...names].map((name) => name.toLowerCase()),
     message: messageOf(error, chain, body),
-    ...(requestId === undefined ? {} : { requestId }),
+    requestId: requestIdOf(outer),
     header: (name) => headerOf(outer, name),
     body,
   };
 }
 
-/** An error and what it was caused by, outermost first, at most five. */
+/** Returns an error and its causes, outermost first, at most five. */
 export function causeChain(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let current = error;
@@ -46,31 +43,26 @@ export function causeChain(error: unknown): readonly unknown[] {
     chain.push(current);
     // The AI SDK's RetryError and AggregateError of Node's happy-eyeballs keep the reason elsewhere.
     current =
-      member(current, 'cause') ??
-      member(current, 'lastError') ??
-      member(member(current, 'errors'), '0');
+      member(current, 'cause') ?? member(current, 'lastError') ?? member(current, 'errors', '0');
   }
   return chain;
 }
 
 function statusOf(link: unknown): number | undefined {
-  const candidates = [
+  return [
     member(link, 'status'),
     member(link, 'statusCode'),
-    member(member(link, '$metadata'), 'httpStatusCode'),
-    member(member(link, 'response'), 'status'),
-    member(member(link, '$response'), 'statusCode'),
-  ];
-  return candidates.find(
-    (value): value is number => typeof value === 'number' && value >= 100 && value <= 599,
-  );
+    member(link, '$metadata', 'httpStatusCode'),
+    member(link, 'response', 'status'),
+    member(link, '$response', 'statusCode'),
+  ].find((value): value is number => typeof value === 'number' && value >= 100 && value <= 599);
 }
 
 function namesOf(link: unknown): readonly string[] {
   const inner = member(link, 'error');
   const innermost = member(inner, 'error');
   const innerError = member(inner, 'innererror') ?? member(link, 'innererror');
-  // Codes say more than the class that carries them, so they come first.
+  // Codes are more precise than the class that carries them, so they come first.
   return [
     ...[link, inner, innermost, innerError].flatMap((source) => [
       member(source, 'code'),
@@ -82,14 +74,14 @@ function namesOf(link: unknown): readonly string[] {
   ].flatMap((value) => filledString(value) ?? []);
 }
 
-/** The name of an error's class. */
+/** Returns the name of an error's class. */
 export function classNameOf(error: unknown): string | undefined {
   return attempt(() =>
     error instanceof Object ? filledString(error.constructor.name) : undefined,
   );
 }
 
-/** The error body: already parsed by the SDK, or as text (AI SDK) that is parsed here. */
+/** Returns the error body: already parsed by the SDK, or as text (AI SDK) that is parsed here. */
 function bodyOf(error: unknown): UnknownRecord {
   const data = member(error, 'data');
   if (isObject(data)) return data;
@@ -104,23 +96,19 @@ function isObject(value: unknown): value is UnknownRecord {
   return attempt(() => isRecord(value)) === true;
 }
 
-/** `text` as a JSON object, or an empty record: error bodies are often HTML. */
+/** Parses `text` as a JSON object; returns an empty record for anything else: error bodies are often HTML. */
 export function parseRecord(text: string): UnknownRecord {
-  try {
-    return asRecord(JSON.parse(text));
-  } catch {
-    return {};
-  }
+  return asRecord(attempt((): unknown => JSON.parse(text)));
 }
 
 function messageOf(error: unknown, chain: readonly unknown[], body: UnknownRecord): string {
   const inner = member(body, 'error');
   const own = chain.flatMap((link) => filledString(member(link, 'message')) ?? []);
   return (
-    filledString(member(member(inner, 'error'), 'message')) ??
+    filledString(member(inner, 'error', 'message')) ??
     filledString(member(inner, 'message')) ??
     filledString(member(inner, 'Message')) ??
-    (own.length > 0 ? [...new Set(own)].join(': ') : undefined) ??
+    filledString([...new Set(own)].join(': ')) ??
     (typeof error === 'string' ? error : 'no message')
   );
 }
@@ -129,20 +117,19 @@ function requestIdOf(error: unknown): string | undefined {
   return (
     filledString(member(error, 'requestID')) ??
     filledString(member(error, 'request_id')) ??
-    filledString(member(member(error, '$metadata'), 'requestId')) ??
+    filledString(member(error, '$metadata', 'requestId')) ??
     headerOf(error, 'x-request-id') ??
     headerOf(error, 'request-id')
   );
 }
 
 function headerOf(error: unknown, name: string): string | undefined {
-  const holders = [
+  return [
     member(error, 'headers'),
     member(error, 'responseHeaders'),
-    member(member(error, '$response'), 'headers'),
-    member(member(error, 'response'), 'headers'),
-  ];
-  return holders
+    member(error, '$response', 'headers'),
+    member(error, 'response', 'headers'),
+  ]
     .map((holder) => attempt(() => readHeader(holder, name)))
     .find((value) => value !== undefined);
 }

@@ -26,13 +26,13 @@ const maxMessageLength = 500;
 /** Longer than any provider's id; a server may send a header of many kilobytes. */
 const maxRequestIdLength = 200;
 
-/** What a beginner does next: providers say what is wrong, seldom which setting is. */
+/** The next step for a beginner: a provider reports the problem, seldom the setting that causes it. */
 const nextSteps: Partial<Readonly<Record<LlmErrorKind, string>>> = {
   auth: '; check the key',
   'not-found': '; check the name of the model and the base URL',
 };
 
-/** Where an error came from. */
+/** The call an error came from. */
 export interface ProviderErrorContext {
   readonly provider: string;
   /** The caller's signal: once aborted, every failure of the call is `aborted`. */
@@ -71,26 +71,25 @@ function readError(error: unknown, context: ProviderErrorContext): LlmError {
   const known = causeChain(error).find((link) => LlmError.isInstance(link));
   if (known !== undefined) return withoutSecrets(known, secrets);
   const signs = readErrorSigns(error);
+  const { status } = signs;
   const overdue = deadline !== undefined && clock.now().getTime() >= deadline;
-  const kind = overdue && signs.status === undefined ? 'timeout' : kindOf(signs);
-  const retryAfterMs = readRetryAfter(signs.header, clock);
+  const kind = overdue && status === undefined ? 'timeout' : kindOf(signs);
   const message = quoteSafely(signs.message, maxMessageLength, secrets);
   const nextStep = nextSteps[kind] ?? '';
-  return new LlmError(`${subjectOf(provider, kind, signs.status)}: ${message}${nextStep}`, {
+  const fields = withoutUndefined({
     kind,
     retryable: isRetryable(kind, signs, overdue),
     provider,
-    ...withoutUndefined({
-      retryAfterMs,
-      status: signs.status,
-      requestId: safeRequestId(signs.requestId, secrets),
-      usage: usageOf(signs),
-    }),
+    retryAfterMs: readRetryAfter(signs.header, clock),
+    status,
+    requestId: safeRequestId(signs.requestId, secrets),
+    usage: usageOf(signs),
     cause: safeCause(error, signs, message, secrets),
   });
+  return new LlmError(`${subjectOf(provider, kind, status)}: ${message}${nextStep}`, fields);
 }
 
-/** An error of another layer: the same, or a copy without cause where it quotes a secret. */
+/** Returns an error of another layer, or a copy without cause where it quotes a secret. */
 function withoutSecrets(error: LlmError, secrets: readonly string[]): LlmError {
   const redact = createSecretRedactor(secrets);
   const message = redact(error.message);
@@ -106,15 +105,11 @@ function safeRequestId(
   return requestId === undefined ? undefined : quoteSafely(requestId, maxRequestIdLength, secrets);
 }
 
-/** The answer could not be read. `retryable` as long as nothing of it has been handed out. */
+/** Creates the error of an answer that cannot be read. */
 export function protocolError(
   provider: string,
   problem: string,
-  options: {
-    readonly retryable?: boolean;
-    readonly usage?: LlmUsage;
-    readonly status?: number;
-  } = {},
+  options: { readonly usage?: LlmUsage } = {},
 ): LlmError {
   return new LlmError(`${provider} sent an answer that cannot be read: ${problem}`, {
     kind: 'protocol',
@@ -146,22 +141,15 @@ function kindOf(signs: ErrorSigns): LlmErrorKind {
   );
 }
 
-/** 409 and 424 are retried although they are 4xx; core's defaults know the rest. */
-function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): boolean {
-  const told = signs.header('x-should-retry');
-  if (told === 'true') return true;
-  if (told === 'false') return false;
+/** Returns undefined where core's default for the kind holds. */
+function isRetryable(kind: LlmErrorKind, signs: ErrorSigns, overdue: boolean): boolean | undefined {
+  const asked = signs.header('x-should-retry');
+  if (asked === 'true' || asked === 'false') return asked === 'true';
   if (kind === 'timeout') return !overdue;
-  return (
-    kind === 'rate-limit' ||
-    kind === 'overloaded' ||
-    kind === 'server' ||
-    kind === 'network' ||
-    kind === 'protocol'
-  );
+  return kind === 'protocol' ? true : undefined;
 }
 
-/** What failed and how, in our own words: says nothing that a provider said. */
+/** Describes a failure in words of this package: without anything that a provider wrote. */
 export function subjectOf(
   provider: string,
   kind: LlmErrorKind,
@@ -180,7 +168,7 @@ function usageOf(signs: ErrorSigns): LlmUsage | undefined {
   return Object.keys(usage).length > 0 ? usage : undefined;
 }
 
-/** A fresh error: the SDK's own holds headers, the request and an unredacted stack. */
+/** Creates a new error as cause: the SDK's own holds headers, the request and an unredacted stack. */
 function safeCause(
   error: unknown,
   signs: ErrorSigns,

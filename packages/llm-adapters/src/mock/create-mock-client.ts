@@ -13,6 +13,7 @@ import {
   type Timer,
 } from '@kanmon/core';
 import { boundedStream, copyFrozen, openCallBounds } from '@kanmon/core/kit';
+import { withCapabilities } from '../wire/adapter-defaults.ts';
 import { checkNames, describeKind } from '../wire/check-options.ts';
 import { checkMessages, checkRequest } from '../request/messages.ts';
 import { isMockDelay, type MockReply, type ResolvedReply, resolveReply } from './mock-reply.ts';
@@ -59,13 +60,7 @@ export function createMockClient(script: MockScript, options: MockClientOptions 
   const { provider = 'mock', model = 'mock-model', clock = systemClock } = options;
   const { timer = systemTimer, chunkSize = 8, onExhausted = 'throw' } = options;
   assertScript(script, chunkSize);
-  const capabilities: LlmCapabilities = {
-    jsonSchema: 'native',
-    stream: true,
-    temperature: true,
-    system: 'message',
-    ...options.capabilities,
-  };
+  const capabilities = withCapabilities({}, options);
   const calls: LlmRequest[] = [];
   const now = (): number => clock.now().getTime();
 
@@ -152,7 +147,7 @@ async function afterDelays(
   timer: Timer,
   signal: AbortSignal,
 ): Promise<MockReply> {
-  if (typeof reply !== 'object' || !isMockDelay(reply)) return reply;
+  if (!isMockDelay(reply)) return reply;
   await timer.sleep(reply.delayMs, signal);
   return afterDelays(reply.reply, timer, signal);
 }

@@ -28,51 +28,35 @@ export type MockReply =
   | MockDelay
   | MockDeltas;
 
-const responseKeys: ReadonlySet<string> = new Set([
-  'text',
-  'finish',
-  'usage',
-  'provider',
-  'model',
-  'id',
-  'latencyMs',
-  'warnings',
-  'raw',
-] satisfies (keyof LlmResponse)[]);
-
 const marked: WeakSet<object> = new WeakSet();
 
-/** `value` as a reply whose text is its JSON, whatever its keys: an object `{ text }` would be taken for a response. */
+/** Returns `value` as a reply whose text is its JSON, whatever its keys: an object `{ text }` would be a response. */
 export function asJson(value: JsonObject): JsonObject {
   const copy = { ...value };
   marked.add(copy);
   return copy;
 }
 
-/** True when the object is meant as the answer itself, not as JSON to send. */
-export function isPartialResponse(reply: object): reply is Partial<LlmResponse> {
-  if (marked.has(reply)) return false;
-  const keys = Object.keys(reply);
-  return (
-    typeof Reflect.get(reply, 'text') === 'string' && keys.every((key) => responseKeys.has(key))
-  );
+/** Returns a member of a reply that has no members but `keys` and was not marked as JSON; else undefined. */
+function memberOf(reply: MockReply, name: string, keys: string): unknown {
+  if (typeof reply === 'string' || marked.has(reply)) return undefined;
+  const known = keys.split(' ');
+  if (!Object.keys(reply).every((key) => known.includes(key))) return undefined;
+  return Reflect.get(reply, name);
 }
 
-export function isMockDelay(reply: object): reply is MockDelay {
-  return !marked.has(reply) && hasExactly(reply, ['delayMs', 'reply']);
+export function isMockDelay(reply: MockReply): reply is MockDelay {
+  const inner = memberOf(reply, 'reply', 'delayMs reply');
+  return inner !== undefined && typeof reply === 'object' && 'delayMs' in reply;
 }
 
-function isMockDeltas(reply: object): reply is MockDeltas {
-  return (
-    !marked.has(reply) &&
-    Array.isArray(Reflect.get(reply, 'deltas')) &&
-    Object.keys(reply).every((key) => ['deltas', 'failAfter', 'error'].includes(key))
-  );
+function isMockDeltas(reply: MockReply): reply is MockDeltas {
+  return Array.isArray(memberOf(reply, 'deltas', 'deltas failAfter error'));
 }
 
-function hasExactly(value: object, keys: readonly string[]): boolean {
-  const own = Object.keys(value);
-  return own.length === keys.length && keys.every((key) => own.includes(key));
+export function isPartialResponse(reply: MockReply): reply is Partial<LlmResponse> {
+  const keys = 'text finish usage cachedUsage provider model id latencyMs warnings raw';
+  return typeof memberOf(reply, 'text', keys) === 'string';
 }
 
 /** A reply worked out: the whole response, the deltas of its stream, and how it fails. */
@@ -93,50 +77,43 @@ interface ReplyContext {
   readonly warnings: readonly string[];
 }
 
-/** Works out what a scripted reply means. A delayed reply has been waited for before. */
+/** Resolves a scripted reply. A delayed reply has been waited for before. */
 export function resolveReply(reply: MockReply, context: ReplyContext): ResolvedReply {
   if (LlmError.isInstance(reply)) {
     return { response: complete({}, '', context), deltas: [], error: reply };
   }
-  if (typeof reply === 'object' && isMockDeltas(reply)) return ofDeltas(reply, context);
-  const partial = typeof reply === 'object' && isPartialResponse(reply) ? reply : {};
+  if (isMockDeltas(reply)) return resolveDeltas(reply, context);
+  const partial: Partial<LlmResponse> = isPartialResponse(reply) ? reply : {};
   const text = typeof reply === 'string' ? reply : (partial.text ?? JSON.stringify(reply));
-  return {
-    response: complete(partial, text, context),
-    deltas: splitCodePoints(text, context.chunkSize),
-  };
+  const deltas = splitCodePoints(text, context.chunkSize);
+  return { response: complete(partial, text, context), deltas };
 }
 
-function ofDeltas(reply: MockDeltas, context: ReplyContext): ResolvedReply {
-  const fails = reply.error !== undefined || reply.failAfter !== undefined;
-  const deltas = fails
-    ? reply.deltas.slice(0, reply.failAfter ?? reply.deltas.length)
-    : reply.deltas;
+function resolveDeltas(reply: MockDeltas, context: ReplyContext): ResolvedReply {
+  const { provider } = context;
+  const { failAfter, error } = reply;
+  const deltas = reply.deltas.slice(0, failAfter);
   const response = complete({}, deltas.join(''), context);
-  if (!fails) return { response, deltas };
-  const error =
-    reply.error ??
-    new LlmError(`the stream of ${context.provider} broke after ${deltas.length} deltas`, {
-      kind: 'network',
-      provider: context.provider,
-    });
-  return { response, deltas, error };
+  if (error === undefined && failAfter === undefined) return { response, deltas };
+  const message = `the stream of ${provider} broke after ${deltas.length} deltas`;
+  return { response, deltas, error: error ?? new LlmError(message, { kind: 'network', provider }) };
 }
 
 function complete(partial: Partial<LlmResponse>, text: string, context: ReplyContext): LlmResponse {
+  const { request, provider, latencyMs } = context;
   return {
     finish: 'stop',
-    provider: context.provider,
-    model: context.request.model ?? context.model,
-    latencyMs: context.latencyMs,
+    provider,
+    model: request.model ?? context.model,
+    latencyMs,
     ...partial,
     text,
     warnings: [...context.warnings, ...(partial.warnings ?? [])],
-    usage: partial.usage ?? completeUsage({}, { messages: context.request.messages, text }).usage,
+    usage: partial.usage ?? completeUsage({}, { messages: request.messages, text }).usage,
   };
 }
 
-/** `text` in pieces of `size` code points; never cuts a surrogate pair. */
+/** Cuts a text into pieces of `size` code points; never inside a surrogate pair. */
 export function splitCodePoints(text: string, size: number): readonly string[] {
   const points = Array.from(text);
   const pieces: string[] = [];

@@ -12,7 +12,7 @@ import { expectsText, noUsage, readEnding, readUsage, toAnswer } from '../wire/r
 import { asStream } from '../wire/sdk-client.ts';
 import type { PreparedRequest, StreamFold, WireAnswer, WireCall } from '../wire/wire.ts';
 
-/** What is used of a Bedrock client. `BedrockRuntimeClient` of @aws-sdk/client-bedrock-runtime 3 fits. */
+/** The method that is used of a Bedrock client. `BedrockRuntimeClient` of @aws-sdk/client-bedrock-runtime 3 fits. */
 export interface BedrockLike {
   send(command: object, options?: object): Promise<unknown>;
 }
@@ -143,7 +143,7 @@ function outputConfig(output: OutputPlan): UnknownRecord | undefined {
 
 /** Reads the output of `ConverseCommand`. Reasoning content is not text. Converse does not name the model. */
 function decodeConverse(answer: unknown): WireAnswer {
-  if (!isRecord(answer)) throw protocolError(provider, 'it is no object');
+  if (!isRecord(answer)) throw protocolError(provider, 'it is not an object');
   const reading = readUsage(answer['usage']);
   const { usage } = reading;
   const content = asRecord(asRecord(answer['output'])['message'])['content'];

@@ -20,7 +20,7 @@ import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
 import { StreamedError } from './openai-chat.ts';
 
 /**
- * What is used of an Anthropic client. `Anthropic` of @anthropic-ai/sdk 1, `AnthropicBedrock` and
+ * The method that is used of an Anthropic client. `Anthropic` of @anthropic-ai/sdk 1, `AnthropicBedrock` and
  * `AnthropicAws` fit.
  */
 export interface AnthropicLike {
@@ -39,7 +39,7 @@ const provider = 'claude';
 
 /**
  * Creates a client over an instance of `@anthropic-ai/sdk` 1, `AnthropicBedrock` or `AnthropicAws`. Provider
- * `claude`. Temperature is dropped with a warning unless `defaults.capabilities` says otherwise: the
+ * `claude`. Temperature is dropped with a warning unless `defaults.capabilities` allows it: the
  * current models refuse it.
  *
  * @example
@@ -109,7 +109,7 @@ function encodeMessages(request: PreparedRequest, mode: 'generate' | 'stream'): 
 
 /** Reads a message of the Messages API. Thinking blocks are not text. */
 function decodeMessage(answer: unknown): WireAnswer {
-  if (!isRecord(answer)) throw protocolError(provider, 'it is no JSON object');
+  if (!isRecord(answer)) throw protocolError(provider, 'it is not a JSON object');
   if (answer['type'] === 'error') throw new StreamedError(asRecord(answer['error']));
   const reading = readUsage(answer['usage']);
   const { usage } = reading;

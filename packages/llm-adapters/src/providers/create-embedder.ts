@@ -80,7 +80,7 @@ function readEmbeddings(answer: unknown, wanted: Wanted): readonly Float32Array[
 
 function toVector(embedding: unknown, { dimensions, provider }: Wanted): Float32Array {
   const vector = typeof embedding === 'string' ? fromBase64(embedding) : fromNumbers(embedding);
-  if (vector === null) throw protocolError(provider, 'an embedding is no list of numbers');
+  if (vector === null) throw protocolError(provider, 'an embedding is not a list of numbers');
   if (vector.length !== dimensions) {
     throw protocolError(
       provider,

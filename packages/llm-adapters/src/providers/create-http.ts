@@ -14,26 +14,11 @@ import { describeKind } from '../wire/check-options.ts';
 import { parseRecord } from '../errors/error-signs.ts';
 import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { checkMaxResponseBytes, tooLarge } from '../wire/adapter-defaults.ts';
-import { type UnknownRecord } from '../wire/read.ts';
+import type { UnknownRecord } from '../wire/read.ts';
 import type { WireCall } from '../wire/wire.ts';
 
 /** A key, or where to get it for each call. */
 export type ApiKey = string | (() => string | Promise<string>);
-
-/** A JSON API behind a base URL, spoken by plain `fetch`. */
-interface Http {
-  postJson(path: string, body: UnknownRecord, call: WireCall): Promise<unknown>;
-  /** The bytes of an answer, at most `maxResponseBytes`. */
-  postForStream(
-    path: string,
-    body: UnknownRecord,
-    call: WireCall,
-  ): Promise<AsyncIterable<Uint8Array>>;
-  /** Reads a JSON text; everything else is a `protocol` error that quotes its start. */
-  parse(text: string): unknown;
-  /** Keys used so far, for redaction. */
-  secrets(): readonly string[];
-}
 
 interface HttpOptions {
   readonly provider: string;
@@ -73,12 +58,13 @@ class HttpStatusError extends Error {
  * along. A query in the base URL stays behind the path; a user name and password in it are sent as
  * basic credentials, since `fetch` refuses them in the address.
  */
-export function createHttp(options: HttpOptions): Http {
+export function createHttp(options: HttpOptions) {
   const { provider, baseUrl, apiKey, headers } = options;
   assertBaseUrl(baseUrl);
   const maxBytes = checkMaxResponseBytes(options.maxResponseBytes);
   const { address, credentials } = splitBaseUrl(baseUrl);
   const seen = new Set<string>();
+  /** Keys used so far, for redaction. */
   const secrets = (): readonly string[] => [
     ...seen,
     ...(typeof apiKey === 'string' ? [apiKey] : []),
@@ -91,6 +77,7 @@ export function createHttp(options: HttpOptions): Http {
   const limited = (body: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> =>
     limitBytes(body, maxBytes, () => tooLarge(provider, maxBytes));
 
+  /** Reads a JSON text; anything else is a `protocol` error that quotes its start. */
   const parse = (text: string): unknown => {
     try {
       return JSON.parse(text);
@@ -120,11 +107,16 @@ export function createHttp(options: HttpOptions): Http {
   }
 
   return {
-    async postJson(path, body, call) {
+    async postJson(path: string, body: UnknownRecord, call: WireCall): Promise<unknown> {
       const response = await post(path, body, call);
       return parse(response.body === null ? '' : await decodeChunks(limited(response.body)));
     },
-    async postForStream(path, body, call) {
+    /** Returns the bytes of an answer, at most `maxResponseBytes`. */
+    async postForStream(
+      path: string,
+      body: UnknownRecord,
+      call: WireCall,
+    ): Promise<AsyncIterable<Uint8Array>> {
       const response = await post(path, body, call);
       if (response.body === null) throw protocolError(provider, 'it has no body');
       return limited(response.body);
@@ -162,7 +154,7 @@ function headersOf(
   return sent;
 }
 
-/** What a key function throws may quote the key, which is not known yet: only its kind is told. */
+/** Returns the key. An error of a key function may quote the key, which is not known yet: only its kind is kept. */
 async function keyOf(apiKey: ApiKey | undefined, provider: string): Promise<string | undefined> {
   if (typeof apiKey !== 'function') return apiKey;
   try {

@@ -14,7 +14,7 @@ import {
 } from '../wire/read-answer.ts';
 import type { PreparedRequest, StreamFold, WireAnswer } from '../wire/wire.ts';
 
-/** What differs between servers that speak chat completions. */
+/** Differences between servers that speak chat completions. */
 interface ChatDialect {
   /** `max_tokens` is deprecated at OpenAI, and the only name that most compatible servers know. */
   readonly limitKey: 'max_completion_tokens' | 'max_tokens';
@@ -54,7 +54,7 @@ function responseFormat(output: OutputPlan): UnknownRecord | undefined {
 
 /** Reads a chat completion. Throws `protocol` (or the error of its `error` member) for anything else. */
 export function decodeChat(answer: unknown, provider: string): WireAnswer {
-  if (!isRecord(answer)) throw protocolError(provider, 'it is no JSON object');
+  if (!isRecord(answer)) throw protocolError(provider, 'it is not a JSON object');
   throwIfError(answer);
   const reading = readUsage(answer['usage']);
   const { usage } = reading;

@@ -13,7 +13,7 @@ import { createEmbedder } from './create-embedder.ts';
 import { type ApiKey, createHttp } from './create-http.ts';
 import { chatEndMark, createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
 
-/** How far a server can be made to answer in JSON. */
+/** The strongest way in which a server can be made to answer in JSON. */
 export type JsonMode = 'schema' | 'object' | 'prompt';
 
 /** Options of `createOpenAiCompatibleClient`. */

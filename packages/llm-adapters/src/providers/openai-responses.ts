@@ -44,7 +44,7 @@ function textFormat(output: OutputPlan): UnknownRecord | undefined {
 
 /** Reads a finished response object of the Responses API. */
 export function decodeResponses(answer: unknown, provider: string): WireAnswer {
-  if (!isRecord(answer)) throw protocolError(provider, 'it is no JSON object');
+  if (!isRecord(answer)) throw protocolError(provider, 'it is not a JSON object');
   throwIfError(answer);
   const reading = readUsage(answer['usage'] ?? undefined);
   const { usage } = reading;

@@ -10,7 +10,7 @@ import { createEmbedder } from './create-embedder.ts';
 import { createChatFold, decodeChat, encodeChat } from './openai-chat.ts';
 import { createResponsesFold, decodeResponses, encodeResponses } from './openai-responses.ts';
 
-/** What is used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
+/** The methods that are used of an OpenAI client. The classes `OpenAI` and `AzureOpenAI` of openai 6 and 7 fit. */
 export interface OpenAILike {
   readonly chat?: { readonly completions: CreateMethod };
   readonly responses?: CreateMethod;

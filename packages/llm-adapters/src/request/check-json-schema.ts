@@ -33,8 +33,8 @@ function assertTree(value: unknown, ancestors: readonly unknown[]): void {
 }
 
 /**
- * True when the definitions of a schema refer to each other in a circle, or any place to the root.
- * References to other documents are no concern of ours. Linear in schema plus references.
+ * Returns true when the definitions of a schema refer to each other in a circle, or any place to the root.
+ * References to other documents are ignored. Linear in schema plus references.
  */
 export function isRecursiveSchema(schema: JsonSchema): boolean {
   const definitions = new Map<string, readonly string[]>();
@@ -43,26 +43,17 @@ export function isRecursiveSchema(schema: JsonSchema): boolean {
       definitions.set(`#/${holder}/${name}`, referencesIn(definition));
     }
   }
-  const all = referencesIn(schema);
-  if (all.includes('#')) return true;
-  const settled = new Set<string>();
-  return [...definitions.keys()].some((start) => reaches(start, definitions, settled, new Set()));
-}
-
-function reaches(
-  name: string,
-  definitions: ReadonlyMap<string, readonly string[]>,
-  settled: Set<string>,
-  path: ReadonlySet<string>,
-): boolean {
-  if (path.has(name)) return true;
-  if (settled.has(name)) return false;
-  const onPath = new Set([...path, name]);
-  const found = (definitions.get(name) ?? []).some((next) =>
-    reaches(next, definitions, settled, onPath),
-  );
-  settled.add(name);
-  return found;
+  if (referencesIn(schema).includes('#')) return true;
+  const open = new Map<string, boolean>();
+  const reachesOpen = (name: string): boolean => {
+    const known = open.get(name);
+    if (known !== undefined) return known;
+    open.set(name, true);
+    const found = (definitions.get(name) ?? []).some(reachesOpen);
+    open.set(name, false);
+    return found;
+  };
+  return [...definitions.keys()].some(reachesOpen);
 }
 
 function referencesIn(value: unknown): readonly string[] {

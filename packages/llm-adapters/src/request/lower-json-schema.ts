@@ -2,10 +2,10 @@ import { formatPointer, type JsonPointer, type JsonSchema, type JsonValue } from
 import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import { assertJsonSchema, isRecursiveSchema } from './check-json-schema.ts';
 
-/** Whose subset of JSON Schema a schema is lowered to; `object` is for providers that take none. */
+/** A provider's subset of JSON Schema; `object` is for providers that take no schema. */
 export type SchemaDialect = 'openai-strict' | 'claude' | 'converse' | 'object';
 
-/** What a dialect carries. Everything else is dropped and reported. */
+/** Keywords that a dialect carries. Everything else is dropped and reported. */
 interface DialectRules {
   /** Keywords that go on the wire as they are. */
   readonly keywords: ReadonlySet<string>;
@@ -16,27 +16,20 @@ interface DialectRules {
   readonly recursion: boolean;
 }
 
-const structure = ['type', 'enum', 'const', '$ref', 'title', 'description'];
-const numberBounds = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
-const arrayBounds = ['minItems', 'maxItems'];
-const formats = [
-  'date-time',
-  'time',
-  'date',
-  'duration',
-  'email',
-  'hostname',
-  'ipv4',
-  'ipv6',
-  'uuid',
-];
+const words = (text: string): readonly string[] => text.split(' ');
+
+const structure = words('type enum const $ref title description');
+const bounds = words(
+  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems',
+);
+const formats = words('date-time time date duration email hostname ipv4 ipv6 uuid');
 
 /**
  * OpenAI, "Structured model outputs", supported schemas: bounds of numbers and arrays, `pattern` and
  * nine formats, but no string lengths and no object sizes.
  */
 const openaiStrict: DialectRules = {
-  keywords: new Set([...structure, ...numberBounds, ...arrayBounds, 'pattern']),
+  keywords: new Set([...structure, ...bounds, 'pattern']),
   formats: new Set(formats),
   requireAll: true,
   recursion: true,
@@ -63,10 +56,10 @@ export interface DroppedKeyword {
   readonly keyword: string;
 }
 
-/** A schema as a provider takes it, and what that cost. */
+/** A schema as a provider takes it, and the keywords that it lost. */
 export interface LoweredSchema {
   readonly schema: JsonSchema;
-  /** In document order. `optional` stands for a key that became nullable. */
+  /** In document order. `optional` marks a key that became nullable. */
   readonly dropped: readonly DroppedKeyword[];
   /** False when the provider cannot enforce it: records, intersections, unsupported recursion. */
   readonly strict: boolean;
@@ -83,16 +76,16 @@ type Tokens = readonly (string | number)[];
 /**
  * Lowers a JSON Schema (2020-12, as zod 4 derives it) to the subset a provider enforces. Pure and
  * idempotent; `$ref` is never followed, so cycles end. What is dropped widens the schema and is listed:
- * the gate behind the call checks it again. Throws `InvalidArgumentError` for what is no schema.
+ * the gate behind the call checks it again. Throws `InvalidArgumentError` for an invalid schema.
  */
 export function lowerJsonSchema(schema: JsonSchema, dialect: SchemaDialect): LoweredSchema {
   assertJsonSchema(schema);
   if (dialect === 'object') return { schema, dropped: [], strict: false };
   const rules = dialectRules[dialect];
   const lowering: Lowering = { rules, dropped: [], strict: true };
-  const lowered = lowerObject(schema, [], lowering, { closed: true });
+  const lowered = lowerObject(schema, [], lowering, true);
   const carried = rules.recursion || !isRecursiveSchema(lowered);
-  // Both providers refuse a root that is no object.
+  // Both providers refuse a root that is not an object.
   const rooted = lowered['type'] === 'object' || lowered['$ref'] !== undefined;
   return {
     schema: lowered,
@@ -101,21 +94,26 @@ export function lowerJsonSchema(schema: JsonSchema, dialect: SchemaDialect): Low
   };
 }
 
-/** Branches of `allOf` must stay open: two closed objects exclude each other's keys. */
-interface Place {
-  readonly closed: boolean;
-}
-
-function lowerObject(schema: JsonSchema, at: Tokens, lowering: Lowering, place: Place): JsonSchema {
+/**
+ * Lowers one object of the schema.
+ *
+ * @param closed False in branches of `allOf`: two closed objects exclude each other's keys.
+ */
+function lowerObject(
+  schema: JsonSchema,
+  at: Tokens,
+  lowering: Lowering,
+  closed: boolean,
+): JsonSchema {
   const entries = Object.entries(schema).flatMap(([keyword, value]) =>
-    lowerKeyword(keyword, value, { schema, at, lowering, place }),
+    lowerKeyword(keyword, value, { schema, at, lowering, closed }),
   );
   const members = new Map<string, JsonValue>(entries);
-  if (isObjectSchema(schema) && place.closed && !members.has('additionalProperties')) {
+  if (isObjectSchema(schema) && closed && !members.has('additionalProperties')) {
     members.set('additionalProperties', false);
   }
   const properties = members.get('properties');
-  if (lowering.rules.requireAll && place.closed && isJsonObject(properties)) {
+  if (lowering.rules.requireAll && closed && isJsonObject(properties)) {
     members.set('required', Object.keys(properties));
   } else if (schema['required'] !== undefined) {
     members.set('required', schema['required']);
@@ -127,13 +125,13 @@ interface KeywordContext {
   readonly schema: JsonSchema;
   readonly at: Tokens;
   readonly lowering: Lowering;
-  readonly place: Place;
+  readonly closed: boolean;
 }
 
 type Members = readonly (readonly [string, JsonValue])[];
 
 function lowerKeyword(keyword: string, value: JsonValue, context: KeywordContext): Members {
-  const { schema, at, lowering, place } = context;
+  const { schema, at, lowering, closed } = context;
   const drop = (): Members => {
     lowering.dropped.push({ path: formatPointer(at), keyword });
     return [];
@@ -151,21 +149,21 @@ function lowerKeyword(keyword: string, value: JsonValue, context: KeywordContext
     case 'items':
       // A tuple's rest is merged into the choice that stands for its elements.
       if (isJsonArray(schema['prefixItems'])) return [];
-      return [[keyword, lowerAny(value, [...at, keyword], lowering, { closed: true })]];
+      return [[keyword, lowerAny(value, [...at, keyword], lowering, true)]];
     case 'prefixItems':
       drop();
       return isJsonArray(value) ? [['items', tupleItems(schema, at, lowering)]] : [];
     case 'anyOf':
-      return [[keyword, lowerList(value, [...at, keyword], lowering, place)]];
+      return [[keyword, lowerList(value, [...at, keyword], lowering, closed)]];
     case 'oneOf':
       // "At least one" for "exactly one" is wider, so it is reported. Beside an anyOf it has no place.
       drop();
       return schema['anyOf'] === undefined
-        ? [['anyOf', lowerList(value, [...at, keyword], lowering, place)]]
+        ? [['anyOf', lowerList(value, [...at, keyword], lowering, closed)]]
         : [];
     case 'allOf':
       lowering.strict = false;
-      return [[keyword, lowerList(value, [...at, keyword], lowering, { closed: false })]];
+      return [[keyword, lowerList(value, [...at, keyword], lowering, false)]];
     case 'format':
       return typeof value === 'string' && lowering.rules.formats.has(value)
         ? [[keyword, value]]
@@ -176,13 +174,13 @@ function lowerKeyword(keyword: string, value: JsonValue, context: KeywordContext
 }
 
 function lowerProperties(value: JsonValue, context: KeywordContext): JsonValue {
-  const { schema, at, lowering, place } = context;
+  const { schema, at, lowering, closed } = context;
   if (!isJsonObject(value)) return value;
   const required = new Set(isJsonArray(schema['required']) ? schema['required'] : []);
   const lowered = Object.entries(value).map(([name, property]): readonly [string, JsonValue] => {
     const path = [...at, 'properties', name];
-    const inner = lowerAny(property, path, lowering, { closed: true });
-    if (!lowering.rules.requireAll || !place.closed || required.has(name)) return [name, inner];
+    const inner = lowerAny(property, path, lowering, true);
+    if (!lowering.rules.requireAll || !closed || required.has(name)) return [name, inner];
     lowering.dropped.push({ path: formatPointer(path), keyword: 'optional' });
     return [name, toNullable(inner)];
   });
@@ -191,25 +189,22 @@ function lowerProperties(value: JsonValue, context: KeywordContext): JsonValue {
 
 /** A schema here makes the object a record, which no provider enforces. */
 function lowerAdditionalProperties(value: JsonValue, context: KeywordContext): Members {
-  const { at, lowering, place } = context;
-  if (value === false) return place.closed ? [['additionalProperties', false]] : [];
+  const { at, lowering, closed } = context;
+  if (value === false) return closed ? [['additionalProperties', false]] : [];
   lowering.strict = false;
   return [
-    [
-      'additionalProperties',
-      lowerAny(value, [...at, 'additionalProperties'], lowering, { closed: true }),
-    ],
+    ['additionalProperties', lowerAny(value, [...at, 'additionalProperties'], lowering, true)],
   ];
 }
 
 /** Each element of a tuple is one of its parts: wider than the tuple, narrower than anything. */
 function tupleItems(schema: JsonSchema, at: Tokens, lowering: Lowering): JsonValue {
   const { prefixItems = [], items } = schema;
-  const parts = lowerList(prefixItems, [...at, 'prefixItems'], lowering, { closed: true });
+  const parts = lowerList(prefixItems, [...at, 'prefixItems'], lowering, true);
   const rest =
     items === undefined || items === false
       ? []
-      : [lowerAny(items, [...at, 'items'], lowering, { closed: true })];
+      : [lowerAny(items, [...at, 'items'], lowering, true)];
   return { anyOf: [...(isJsonArray(parts) ? parts : []), ...rest] };
 }
 
@@ -218,19 +213,19 @@ function lowerMap(value: JsonValue, at: Tokens, lowering: Lowering): JsonValue {
   return Object.fromEntries(
     Object.entries(value).map(([name, inner]) => [
       name,
-      lowerAny(inner, [...at, name], lowering, { closed: true }),
+      lowerAny(inner, [...at, name], lowering, true),
     ]),
   );
 }
 
-function lowerList(value: JsonValue, at: Tokens, lowering: Lowering, place: Place): JsonValue {
+function lowerList(value: JsonValue, at: Tokens, lowering: Lowering, closed: boolean): JsonValue {
   if (!isJsonArray(value)) return value;
-  return value.map((inner: JsonValue, index) => lowerAny(inner, [...at, index], lowering, place));
+  return value.map((inner: JsonValue, index) => lowerAny(inner, [...at, index], lowering, closed));
 }
 
 /** A schema may be `true` or `false`; those pass as they are. */
-function lowerAny(value: JsonValue, at: Tokens, lowering: Lowering, place: Place): JsonValue {
-  return isJsonObject(value) ? lowerObject(value, at, lowering, place) : value;
+function lowerAny(value: JsonValue, at: Tokens, lowering: Lowering, closed: boolean): JsonValue {
+  return isJsonObject(value) ? lowerObject(value, at, lowering, closed) : value;
 }
 
 function isObjectSchema(schema: JsonSchema): boolean {

@@ -2,20 +2,20 @@ import { canonicalJson, type JsonSchema, type LlmCapabilities, type LlmOutput } 
 import { assertJsonSchema } from './check-json-schema.ts';
 import { lowerJsonSchema, type SchemaDialect } from './lower-json-schema.ts';
 
-/** How one request gets its output form out of one provider. */
+/** The way in which a request asks one provider for its form of output. */
 export type OutputPlan =
   | { readonly type: 'text' }
   | {
       readonly type: 'json';
       readonly name: string;
-      /** The schema as the provider takes it; absent when it goes by prompt or there is none. */
+      /** The schema as the provider takes it; absent when it goes by prompt or the request has no schema. */
       readonly schema?: JsonSchema;
       readonly strict: boolean;
       /** Switch on the provider's mode for JSON without a schema. */
       readonly jsonObject: boolean;
       /** The instruction only has to bring the word JSON into the messages. */
       readonly wordSuffices: boolean;
-      /** What must be in a system message. */
+      /** Text that must be in a system message. */
       readonly instruction?: string;
       readonly warnings: readonly string[];
     };
@@ -28,7 +28,7 @@ export function schemaInstruction(schema: JsonSchema | undefined): string {
   return `${jsonOnly} The JSON must match this JSON Schema:\n${canonicalJson(schema)}`;
 }
 
-/** What a provider does with `output: json`; see `LlmCapabilities.jsonSchema` and `SchemaDialect`. */
+/** Support of a provider for `output: json`; see `LlmCapabilities.jsonSchema` and `SchemaDialect`. */
 interface OutputAbilities {
   readonly jsonSchema: LlmCapabilities['jsonSchema'];
   readonly dialect: SchemaDialect;

@@ -57,10 +57,7 @@ export function prepareRequest(
 }
 
 /** NaN would reach the wire as null, and a limit below 1 cannot be answered. */
-function checkLimits(
-  { maxOutputTokens = 1, temperature = 0 }: LlmRequest,
-  provider: string,
-): void {
+function checkLimits({ maxOutputTokens = 1, temperature = 0 }: LlmRequest, provider: string): void {
   if (!Number.isInteger(maxOutputTokens) || maxOutputTokens < 1) {
     const problem = `expected maxOutputTokens to be a whole number of at least 1, got ${maxOutputTokens}`;
     throw badRequest(provider, problem);

@@ -1,7 +1,7 @@
 import { type Clock, type LlmCapabilities, LlmError, type Timer } from '@kanmon/core';
 import { checkNames, checkNumbers } from './check-options.ts';
 
-/** What every adapter lets its owner set once. A request wins over it. */
+/** Settings that every adapter takes once. A request wins over them. */
 export interface AdapterDefaults {
   readonly maxOutputTokens?: number;
   /** By provider name, like `LlmRequest.providerOptions`. */
@@ -28,7 +28,7 @@ export interface AdapterDefaults {
   readonly timer?: Timer;
 }
 
-/** What most providers can. */
+/** Capabilities of most providers. */
 const usualCapabilities: LlmCapabilities = {
   jsonSchema: 'native',
   stream: true,

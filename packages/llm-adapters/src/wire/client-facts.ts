@@ -7,7 +7,7 @@ import {
 } from '@kanmon/core';
 import { toJsonValue } from './read.ts';
 
-/** What distinguishes a client from another of the same provider and model, and what it must not tell. */
+/** The values that distinguish a client from another of the same provider and model, and its secrets. */
 export interface ClientFacts {
   /** Keys of the client, to be kept out of what is written. */
   secrets(): readonly string[];
@@ -16,7 +16,7 @@ export interface ClientFacts {
   account(): ClientAccount;
 }
 
-/** Whose credentials a client uses. */
+/** The account whose credentials a client uses. */
 interface ClientAccount {
   /** A hash; where the adapter cannot read the credentials, a name of this client in this process. */
   readonly id: string;

@@ -32,7 +32,7 @@ export function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClie
   const { provider, model, capabilities, origin } = wire;
   checkDefaults(defaults);
   const maxLength = checkMaxResponseBytes(defaults.maxResponseBytes);
-  // Without types it is easily left out, and the provider's answer to that seldom says so.
+  // Without types it is easily left out, and the provider's error seldom names that.
   if (typeof model !== 'string' || model.trim() === '') {
     throw new InvalidArgumentError(
       `expected the name of a model of ${provider} (options.model; deployment at Azure, modelId at Bedrock), got ${describeKind(model)}`,

@@ -89,7 +89,7 @@ export const usageUnreadable = 'usage-unreadable';
 export const noUsage: UsageReading = { usage: {}, warnings: noWarnings };
 
 /**
- * Where a count may be. The dialects share no key with two meanings, so one table serves all:
+ * Keys of each count. The dialects share no key with two meanings, so one table serves all:
  * openai chat, openai responses, claude, converse, and the flat form of the AI SDK's v2.
  */
 const countKeys = {
@@ -139,7 +139,7 @@ function detailsOf(reported: UnknownRecord, holders: readonly string[]): Unknown
   return asRecord(holders.map((key) => reported[key]).find(isRecord));
 }
 
-/** Returns a count; undefined where there is none, NaN where it cannot be read. */
+/** Returns a count; undefined where it is missing, NaN where it cannot be read. */
 function readCount(
   source: UnknownRecord,
   keys: readonly string[],

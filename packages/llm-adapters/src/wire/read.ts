@@ -9,10 +9,14 @@ export function asRecord(value: unknown): UnknownRecord {
   return isRecord(value) ? value : {};
 }
 
-/** Returns a member of any value; undefined when it has none or reading it throws. */
-export function member(value: unknown, name: string): unknown {
-  return attempt((): unknown =>
-    typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+/** Returns a member of any value, or a member of that member; undefined when it has none or reading it throws. */
+export function member(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce(
+    (inner, name) =>
+      attempt((): unknown =>
+        typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined,
+      ),
+    value,
   );
 }
 

@@ -48,14 +48,14 @@ function sdkCallOptions({ signal, timeoutMs }: WireCall): UnknownRecord {
 /** Returns the SDK's stream object; throws `protocol` when it is not a stream. */
 export function asStream(value: unknown, provider: string): AsyncIterable<unknown> {
   if (isAsyncIterable(value)) return value;
-  throw protocolError(provider, 'it is no stream');
+  throw protocolError(provider, 'it is not a stream');
 }
 
 function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
 
-/** Where SDK clients have what must stay out of messages. */
+/** Members of SDK clients that must stay out of messages. */
 const secretMembers =
   'apiKey authToken awsAccessKey awsSecretKey awsSessionToken adminAPIKey'.split(' ');
 

@@ -1,4 +1,4 @@
-import { readChunks } from '@kanmon/core/kit';
+import { readChunks, withoutUndefined } from '@kanmon/core/kit';
 import { protocolError } from '../errors/map-provider-error.ts';
 
 /** One dispatched event of an event stream. */
@@ -40,18 +40,14 @@ export async function* decodeServerSentEvents(
   }
 }
 
-interface LineSplitter {
-  push(text: string): readonly string[];
-}
-
 /** Cuts text into lines; a CR at the end of one push swallows an LF at the start of the next. */
-function createLineSplitter(): LineSplitter {
+function createLineSplitter() {
   const lineEnd = /\r\n|\r|\n/g;
   let pieces: string[] = [];
   let pending = 0;
   let afterCarriageReturn = false;
   return {
-    push(text) {
+    push(text: string): readonly string[] {
       const lines: string[] = [];
       let from = afterCarriageReturn && text.startsWith('\n') ? 1 : 0;
       if (text !== '') afterCarriageReturn = text.endsWith('\r');
@@ -79,18 +75,16 @@ function assertLength(length: number): void {
   throw protocolError('the server', `a line of its event stream is longer than ${maxLineLength}`);
 }
 
-interface EventAssembler {
-  push(line: string): ServerSentEvent | undefined;
-}
-
-function createEventAssembler(): EventAssembler {
+function createEventAssembler() {
   let data: string[] = [];
   let type = '';
   let id: string | undefined;
+  const toEvent = (): ServerSentEvent =>
+    withoutUndefined({ event: type === '' ? undefined : type, data: data.join('\n'), id });
   return {
-    push(line) {
+    push(line: string): ServerSentEvent | undefined {
       if (line === '') {
-        const event = data.length === 0 ? undefined : assemble(type, data, id);
+        const event = data.length === 0 ? undefined : toEvent();
         data = [];
         type = '';
         return event;
@@ -104,13 +98,5 @@ function createEventAssembler(): EventAssembler {
       else if (field === 'id' && !value.includes('\0')) id = value;
       return undefined;
     },
-  };
-}
-
-function assemble(type: string, data: readonly string[], id: string | undefined): ServerSentEvent {
-  return {
-    ...(type === '' ? {} : { event: type }),
-    data: data.join('\n'),
-    ...(id === undefined ? {} : { id }),
   };
 }

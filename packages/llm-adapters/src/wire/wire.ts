@@ -3,7 +3,7 @@ import type { SchemaDialect } from '../request/lower-json-schema.ts';
 import type { OutputPlan } from '../request/plan-output.ts';
 import type { UnknownRecord } from './read.ts';
 
-/** What one wire format carries, besides what `LlmCapabilities` says. */
+/** The parts of a request that one wire format carries, besides those of `LlmCapabilities`. */
 export interface WireAbilities {
   readonly dialect: SchemaDialect;
   readonly lenientSchema: boolean;
@@ -42,11 +42,11 @@ export interface WireAnswer {
   readonly model?: string;
 }
 
-/** What one request to the provider is bounded by. */
+/** The bounds of one request to the provider. */
 export interface WireCall {
   /** Absent where nothing can interrupt the call. */
   readonly signal?: AbortSignal;
-  /** What is left of the deadline. */
+  /** Milliseconds that are left of the deadline. */
   readonly timeoutMs?: number;
 }
 
@@ -79,7 +79,7 @@ export interface Wire {
   readonly origin: WireOrigin;
 }
 
-/** What distinguishes a wire from another of the same provider and model, for caches and cassettes. */
+/** The values that distinguish a wire from another of the same provider and model, for caches and cassettes. */
 export interface WireOrigin {
   /** Plain data: the base URL and settings that shape requests. */
   readonly server: UnknownRecord;

@@ -6,7 +6,7 @@ export const settle = (): Promise<void> =>
     setImmediate(resolve);
   });
 
-/** Moves the clock in steps until `work` is done, and says how much time that took on the clock. */
+/** Moves the clock in steps until `work` is done, and returns how much time that took on the clock. */
 export async function advanceUntil<T>(
   clock: ManualClock,
   work: Promise<T>,

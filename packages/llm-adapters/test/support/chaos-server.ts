@@ -19,12 +19,12 @@ export type Behaviour = (response: ServerResponse, entry: JournalEntry) => void 
 export interface ChaosServer {
   readonly url: string;
   readonly journal: readonly JournalEntry[];
-  /** What the server does from now on; a list is used up one by one, its last one stays. */
+  /** Sets the behaviour of the server from now on; a list is used up one by one, its last one stays. */
   behave(...behaviours: readonly Behaviour[]): void;
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that misbehaves as told. */
+/** An HTTP server on loopback that misbehaves as asked. */
 export async function startChaosServer(): Promise<ChaosServer> {
   let journal: JournalEntry[] = [];
   let queue: readonly Behaviour[] = [];
@@ -108,7 +108,7 @@ export const hangInBody =
     response.write(start);
   };
 
-/** Waits before it does what it is told. */
+/** Waits before it answers. */
 export const slowly =
   (ms: number, behaviour: Behaviour): Behaviour =>
   async (response, entry) => {

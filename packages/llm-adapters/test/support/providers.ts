@@ -18,7 +18,7 @@ import { fromOpenAI } from '../../src/openai.ts';
 /** The key every test client is built with; it must appear nowhere but in request headers. */
 export const canaryKey = 'canary-key-0123456789';
 
-/** What the answer of one provider looks like on the wire. */
+/** The answer of one provider on the wire. */
 export type WireFormat = 'chat' | 'responses' | 'messages' | 'converse';
 
 export interface ProviderUnderTest {

@@ -8,9 +8,10 @@ import {
 } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
+import { completedTurnSchema } from '../dialog/turn-events.ts';
 import type { DialogResponse } from '../wire/dialog-schema.ts';
 import { type SessionKey, streamIdOf } from './session-key.ts';
-import { completedTurnSchema, emptyState, foldEvent, type SessionState } from './session-state.ts';
+import { emptyState, foldEvent, type SessionState } from './session-state.ts';
 
 /** How long and how much of a dialog is remembered. */
 export interface ContextOptions {

@@ -1,12 +1,8 @@
 import type { JsonValue, StoredEvent } from '@kanmon/core';
-import * as z from 'zod';
-import { type SlotKind, slotKindSchema } from '../plan/plan.ts';
+import { completedTurnSchema, receivedTurnSchema } from '../dialog/turn-events.ts';
+import type { SlotKind } from '../plan/plan.ts';
 import type { PendingClarification } from '../planner/read-turn.ts';
-import {
-  type DialogMessage,
-  type DialogResponse,
-  dialogResponseSchema,
-} from '../wire/dialog-schema.ts';
+import type { DialogMessage } from '../wire/dialog-schema.ts';
 
 /** What is known of a dialog before its next turn. */
 export interface SessionState {
@@ -24,42 +20,7 @@ export interface SessionState {
   readonly updatedAt: number;
 }
 
-/** What a turn leaves for the next one; written with its response. */
-export interface TurnMemory {
-  readonly asked: readonly SlotKind[];
-  readonly askedQuestions: readonly string[];
-  readonly pending: PendingClarification | null;
-}
-
-/** Data of `turn-completed`. */
-export interface CompletedTurn extends TurnMemory {
-  readonly response: DialogResponse;
-}
-
-const pendingSchema: z.ZodType<PendingClarification> = z.object({
-  message: z.string(),
-  questions: z.array(z.string()),
-  about: z.array(slotKindSchema),
-  searches: z.array(z.string()),
-});
-
-/** Schema of the data of `turn-completed`. */
-export const completedTurnSchema: z.ZodType<CompletedTurn> = z.object({
-  response: dialogResponseSchema,
-  asked: z.array(slotKindSchema),
-  askedQuestions: z.array(z.string()),
-  pending: pendingSchema.nullable(),
-});
-
-const receivedSchema = z.object({
-  message: z.string(),
-  history: z.array(
-    z.object({ role: z.enum(['user', 'assistant', 'system']), content: z.string() }),
-  ),
-  startsDialog: z.boolean(),
-});
-
-/** The state of a dialog nobody has spoken in. */
+/** Returns the state of a dialog without messages. */
 export function emptyState(version: number, updatedAt: number): SessionState {
   return {
     version,
@@ -86,7 +47,7 @@ export function foldEvent(
 }
 
 function received(state: SessionState, data: JsonValue, maxMessages: number): SessionState {
-  const turn = receivedSchema.parse(data);
+  const turn = receivedTurnSchema.parse(data);
   const before = turn.startsDialog ? emptyState(state.version, state.updatedAt) : state;
   const message: DialogMessage = { role: 'user', content: turn.message };
   return {

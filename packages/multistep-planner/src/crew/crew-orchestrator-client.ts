@@ -1,13 +1,13 @@
 import { type Clock, InvalidArgumentError, systemClock } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { CrewError } from './crew-error.ts';
+import { checkOptions, type OptionNames, parseJson, untilAborted } from '@kanmon/core/kit';
 import {
+  CrewError,
   type CrewPlanRequest,
   crewPlanRequestSchema,
   type CrewPlanResponse,
   crewPlanResponseSchema,
-} from './crew-schema.ts';
-import { readLimited } from './read-limited.ts';
+  readLimited,
+} from './crew-contract.ts';
 
 /** Where a crew is and how long it is waited for. */
 export interface CrewClientOptions {
@@ -50,7 +50,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
       const checked = crewPlanRequestSchema.safeParse(request);
       if (!checked.success) {
         throw new InvalidArgumentError(
-          `expected a crew plan request, got one that is none: ${checked.error.issues[0]?.message ?? ''}`,
+          `expected a crew plan request, got an invalid one: ${checked.error.issues[0]?.message ?? ''}`,
         );
       }
       // Looked up at the call, so that a replaced global takes effect.
@@ -71,7 +71,7 @@ export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOr
       };
       try {
         // A fetch that ignores its signal is not waited for either.
-        return await Promise.race([exchange(), whenAborted(either)]);
+        return await untilAborted(exchange(), either);
       } catch (error) {
         signal?.throwIfAborted();
         if (CrewError.isInstance(error)) throw error;
@@ -111,12 +111,6 @@ function planUrl(baseUrl: string): string {
   return `${url.origin}${url.pathname.replace(/\/+$/u, '')}${path}`;
 }
 
-function whenAborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-}
-
 async function readPlan(response: Response, maximum: number): Promise<CrewPlanResponse> {
   if (response.status !== 200) {
     await response.body?.cancel();
@@ -128,19 +122,14 @@ async function readPlan(response: Response, maximum: number): Promise<CrewPlanRe
   const read = await readLimited(response, maximum);
   if (!read.ok && read.problem === 'too-large')
     throw new CrewError('crew-too-large', `the crew's answer is larger than ${maximum} bytes`);
-  const parsed = crewPlanResponseSchema.safeParse(read.ok ? jsonOrUndefined(read.text) : undefined);
-  if (parsed.success) return parsed.data;
+  try {
+    const parsed = crewPlanResponseSchema.safeParse(read.ok ? parseJson(read.text) : undefined);
+    if (parsed.success) return parsed.data;
+  } catch {
+    // Not JSON: refused below.
+  }
   throw new CrewError(
     'crew-invalid-response',
-    'the crew\'s answer is no JSON object with a "plan"',
+    'the crew\'s answer is not a JSON object with a "plan"',
   );
-}
-
-function jsonOrUndefined(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,3 @@
-import { checkOptions } from '@kanmon/core/kit';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -6,6 +5,8 @@ import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/ru
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { decideFollowup, focusOf, isNounTopic } from './followup.ts';
+import { logistic, weigh } from './weigh.ts';
+import { checkOptions } from '@kanmon/core/kit';
 
 /** How much a message needs a question before it can be searched. */
 export interface ClarificationNeed {
@@ -140,6 +141,7 @@ function isAboutPointer({ language, words }: Analysis, content: readonly Term[])
 /** Topics whose required slot is empty in the mood of the message. */
 function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): DomainSignal | null {
   const { signals, topics } = message;
+  const required = [...topics].map((topic) => slots.required[topic] ?? {});
   const saysMore = !isVerbText(content);
   const isNamed = content.some(
     ({ isSpecific, isIdentifier, values, topics: own }) =>
@@ -157,7 +159,7 @@ function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): Do
     );
     if (isOwned) return null;
     // A status, a wish and a complaint are all about the user's own order.
-    const about = firstOf(topics, (topic) => slots.required[topic]?.personal) ?? 'order';
+    const about = required.find(({ personal }) => personal !== undefined)?.personal ?? 'order';
     return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
   }
   const isBare =
@@ -172,7 +174,7 @@ function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): Do
     !hasAttributeOfTopic(content) &&
     !signals.howTo;
   if (!isBare || topics.size !== 1) return null;
-  const about = firstOf(topics, (topic) => slots.required[topic]?.bare);
+  const about = required.find(({ bare }) => bare !== undefined)?.bare;
   return about === undefined
     ? null
     : { score: clarifySignals.bareTopic, about, code: 'required-slot-empty' };
@@ -191,7 +193,7 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
 }
 
 /** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
-export function hasAttributeOfTopic(content: readonly Term[]): boolean {
+function hasAttributeOfTopic(content: readonly Term[]): boolean {
   return content.some(
     (term, index) =>
       term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
@@ -199,7 +201,7 @@ export function hasAttributeOfTopic(content: readonly Term[]): boolean {
 }
 
 /** A verb or its stem: it names nothing that could be searched for by itself. */
-export function isVerb({ text, values }: Term): boolean {
+function isVerb({ text, values }: Term): boolean {
   return values.length === 0 && isVerbForm(text);
 }
 
@@ -213,12 +215,12 @@ function isVerbForm(text: string): boolean {
 }
 
 /** Whether all that a message says of its own are verbs. */
-export function isVerbText(content: readonly Term[]): boolean {
+function isVerbText(content: readonly Term[]): boolean {
   return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
 }
 
 /** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
-export function namesMatter(term: Term, { required }: SlotTable): boolean {
+function namesMatter(term: Term, { required }: SlotTable): boolean {
   return (
     isNounTopic(term) &&
     !isVerb(term) &&
@@ -228,12 +230,12 @@ export function namesMatter(term: Term, { required }: SlotTable): boolean {
 }
 
 /** 注文, purchase: the nouns for an order. */
-export function isOrderNoun(terms: readonly Term[]): boolean {
+function isOrderNoun(terms: readonly Term[]): boolean {
   return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
 }
 
 /** Of what a bare attribute is a property: most of a product, some of the whole matter. */
-export function ownerOf(content: readonly Term[]): SlotKind {
+function ownerOf(content: readonly Term[]): SlotKind {
   const isMatter = content.some(({ key }) =>
     /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
       key,
@@ -242,29 +244,11 @@ export function ownerOf(content: readonly Term[]): SlotKind {
   return isMatter ? 'topic' : 'product';
 }
 
-/** The first value that is picked. */
-export function firstOf<Item, Value>(
-  items: Iterable<Item>,
-  pick: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const picked = pick(item);
-    if (picked !== undefined) return picked;
-  }
-  return undefined;
-}
-
 /** The general score ranks and never decides: it stays below every threshold one would set. */
 const ceiling = 0.49;
 
-/** Log-odds, fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
-const generalWeights = {
-  content: -0.5,
-  wh: -0.15,
-  way: -0.15,
-  capital: 0.1,
-  bias: 1,
-} as const;
+/** Fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
+const generalWeights = { content: -0.5, wh: -0.15, way: -0.15, capitals: 0.1, bias: 1 };
 
 /** Asks for a way, a place or a time: less is left open than by what and which. */
 const way = /\b(?:how|where|when)\b/iu;
@@ -273,24 +257,23 @@ const way = /\b(?:how|where|when)\b/iu;
  * How ambiguous a message is in itself, 0 to 0.49: few content words say little, a question word
  * says what is wanted.
  */
-export function generalNeed({ language, text, terms, signals, words }: Analysis): number {
-  const w = generalWeights;
-  const evidence =
-    terms.length * w.content +
-    (signals.wh ? w.wh : 0) +
-    (way.test(text) ? w.way : 0) +
-    (language === 'en'
-      ? words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length * w.capital
-      : 0) +
-    w.bias;
-  return ceiling / (1 + Math.exp(-evidence));
+function generalNeed({ language, text, terms, signals, words }: Analysis): number {
+  const capitals = words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length;
+  const evidence = weigh(generalWeights, {
+    content: terms.length,
+    wh: signals.wh,
+    way: way.test(text),
+    capitals: language === 'en' ? capitals : 0,
+    bias: 1,
+  });
+  return logistic(evidence, ceiling);
 }
 
 /** Inside a dialog it stays lower still: the history says most of what a message leaves open. */
 const contextCeiling = 0.2;
 
-/** Log-odds, fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
-const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 } as const;
+/** Fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
+const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 };
 
 const nameWord = /\b\p{Lu}\p{Ll}+/gu;
 
@@ -298,18 +281,18 @@ const nameWord = /\b\p{Lu}\p{Ll}+/gu;
  * How ambiguous a message is inside a dialog, 0 to 0.2: a short question says little, and a history
  * that names much gives it more to refer to.
  */
-export function contextNeed(
+function contextNeed(
   { language, text, terms, words }: Analysis,
   history: readonly DialogMessage[],
 ): number {
-  const w = contextWeights;
   const names = new Set(history.flatMap(({ content }) => content.match(nameWord) ?? []));
   // Japanese writes no spaces: two characters stand for a word.
   const length = language === 'en' ? words.length : text.length / 2;
-  const evidence =
-    Math.log(1 + length) * w.words +
-    terms.length * w.content +
-    Math.log(1 + names.size) * w.names +
-    w.bias;
-  return contextCeiling / (1 + Math.exp(-evidence));
+  const evidence = weigh(contextWeights, {
+    words: Math.log(1 + length),
+    content: terms.length,
+    names: Math.log(1 + names.size),
+    bias: 1,
+  });
+  return logistic(evidence, contextCeiling);
 }

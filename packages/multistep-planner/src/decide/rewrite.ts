@@ -3,7 +3,7 @@ import { refersBack } from '../language/english-signals.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { decideFollowup, type Focus, focusOf, replaceSlots, withoutDoubles } from './followup.ts';
+import { decideFollowup, distinctTerms, type Focus, focusOf, replaceSlots } from './followup.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -40,7 +40,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   };
   if (!isFollowup) return untouched;
   const isEnglish = message.language !== 'ja';
-  const earlier = isEnglish ? withoutDoubles([...focus.opening, ...focus.latest]) : focus.current;
+  const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   const kept = replaceSlots(earlier, message);
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));

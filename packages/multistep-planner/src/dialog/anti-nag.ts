@@ -2,8 +2,9 @@ import type { SessionState } from '../context/session-state.ts';
 import type { ClarifyStep, MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import { ownSearch } from '../planner/plan-by-rules.ts';
-import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
+import type { ReadTurn } from '../planner/read-turn.ts';
 import type { Reason } from '../wire/values.ts';
+import type { TurnMemory } from './turn-events.ts';
 
 /** How often a dialog may ask back. */
 export interface AntiNagOptions {
@@ -45,25 +46,31 @@ export function withoutNagging(
   return { plan: { ...plan, steps, clarifyingQuestions: questions }, reasons: [] };
 }
 
-/** What the next turn must know of a question that was asked. */
-export function pendingOfPlan(
+/** Returns what the next turn must know after this plan. */
+export function memoryOf(
+  state: SessionState,
   plan: MultiStepQueryPlan,
   message: string,
-): PendingClarification | null {
-  if (!plan.needsClarification) return null;
-  const searches = plan.steps.flatMap((step) => ('query' in step ? [step.query] : []));
-  const about = slotsOf(plan);
+): TurnMemory {
+  const { needsClarification, clarifyingQuestions = [], steps } = plan;
+  const { asked, askedQuestions } = state;
+  if (!needsClarification) {
+    return { asked: [...asked], askedQuestions: [...askedQuestions], pending: null };
+  }
+  const about = new Set(
+    steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])),
+  );
+  const searches = steps.flatMap((step) => ('query' in step ? [step.query] : []));
   return {
-    message,
-    questions: plan.clarifyingQuestions ?? [],
-    about,
-    searches: [...new Set([...searches, ...(plan.followupQueries ?? [])])],
+    asked: [...new Set([...asked, ...about])],
+    askedQuestions: [...new Set([...askedQuestions, ...clarifyingQuestions.map(normaliseQuery)])],
+    pending: {
+      message,
+      questions: clarifyingQuestions,
+      about: [...about],
+      searches: [...new Set([...searches, ...(plan.followupQueries ?? [])])],
+    },
   };
-}
-
-/** The slots a plan asks for. */
-export function slotsOf({ steps }: MultiStepQueryPlan): readonly SlotKind[] {
-  return [...new Set(steps.flatMap((step) => (step.type === 'clarify' ? (step.about ?? []) : [])))];
 }
 
 /** The questions that may be asked: those that are listed, where the steps hold them, else the steps' own. */

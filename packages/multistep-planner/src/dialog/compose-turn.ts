@@ -1,11 +1,12 @@
 import type { Language, LlmUsage } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { AgentStep, DialogMessage, OrchestrationStep } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import { mergeHits, quoteHits } from './answer-from-hits.ts';
 import type { Answer, AnswerRequest, SearchHit } from './ports.ts';
 import type { SearchSelection } from './select-searches.ts';
-import type { AnswerRecord, SearchRecord } from './turn-records.ts';
+import type { AnswerRecord, SearchRecord } from './turn-events.ts';
 
 /** What a plan came to. */
 export interface OrchestrationResult {
@@ -114,7 +115,7 @@ export function composeTurn(
 function writtenAnswer(answer: AnswerRecord, request: AnswerRequest): Answer {
   if (answer.status !== 'written') return quoteHits(request);
   const { text, sourceIds } = answer;
-  return { text, ...(sourceIds === undefined ? {} : { sourceIds }) };
+  return withoutUndefined({ text, sourceIds });
 }
 
 function plannedStep(step: MultiStepQueryPlan['steps'][number]): readonly OrchestrationStep[] {
@@ -143,7 +144,7 @@ const failed = { ja: '検索に失敗しました', en: 'Search failed' } as con
 function executedStep(record: SearchRecord, language: Language): AgentStep {
   const locale = language === 'ja' ? 'ja' : 'en';
   const { stepId, query, topK } = record;
-  const step = { query, topK, ...(stepId === undefined ? {} : { stepId }) };
+  const step = withoutUndefined({ query, topK, stepId });
   if (record.status === 'returned') {
     return { type: 'search', message: executed[locale], ...step, resultCount: record.hits.length };
   }

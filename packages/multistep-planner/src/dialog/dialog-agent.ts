@@ -12,7 +12,13 @@ import {
   systemTimer,
   type Timer,
 } from '@kanmon/core';
-import { describeValue, toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  describeValue,
+  toWellFormed,
+  checkOptions,
+  type OptionNames,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import {
   type ContextOptions,
   createContextStore,
@@ -28,16 +34,14 @@ import {
   dialogRequestSchema,
   type DialogResponse,
 } from '../wire/dialog-schema.ts';
-import { type AntiNagOptions, withoutNagging } from './anti-nag.ts';
+import { type AntiNagOptions, memoryOf, withoutNagging } from './anti-nag.ts';
 import { RequestIdReusedError } from './dialog-errors.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurn, type TurnPlanner } from './plan-turn.ts';
 import { type AnswerTool, defaultTurnBudget, type SearchTool, type TurnBudget } from './ports.ts';
-import { runDialogOrchestrator } from './run-dialog-orchestrator.ts';
-import { isSameRequest } from './same-request.ts';
+import { runPlan } from './run-dialog-orchestrator.ts';
 import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
-import { memoryOf, turnEvents } from './turn-journal.ts';
-import { turnReasons } from './turn-reasons.ts';
+import { isSameRequest, turnEvents } from './turn-events.ts';
 
 /** What a dialog agent is made of; only `search` is needed. */
 export interface DialogAgentOptions {
@@ -132,24 +136,22 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     store: options.store ?? createMemoryEventStore({ clock }),
     clock,
   });
-  // One call is kept for the answer.
+  // One call is reserved for the answer.
   const planningCalls = budget.maxModelCalls - (answer === undefined ? 0 : 1);
-  const planners = {
+  const { maxOutputTokens } = budget;
+  const planners = withoutUndefined({
     clock,
     timer,
     ids,
     logger,
-    budget: {
-      maxAttempts: Math.max(1, planningCalls),
-      ...(budget.maxOutputTokens === undefined ? {} : { maxOutputTokens: budget.maxOutputTokens }),
-    },
+    budget: withoutUndefined({ maxAttempts: Math.max(1, planningCalls), maxOutputTokens }),
     usesModel: plansByModel(planner, client ?? clients, planningCalls),
-    ...(typeof planner === 'function' ? { planner } : {}),
-    ...(client === undefined ? {} : { client }),
-    ...(clients === undefined ? {} : { clients }),
-    ...(route === undefined ? {} : { route }),
-    ...(crew === undefined ? {} : { crew }),
-  };
+    planner: typeof planner === 'function' ? planner : undefined,
+    client,
+    clients,
+    route,
+    crew,
+  });
 
   const run = async (
     given: DialogRequest,
@@ -178,53 +180,30 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     const { plan } = calm;
     const outcome = { ...planned.outcome, plan };
     emit({ type: 'plan-made', source: outcome.source, plan, reasons: outcome.reasons });
-    const result = await runDialogOrchestrator(plan, read.input.history ?? [], {
-      message: request.message,
-      search: options.search,
-      ...(answer === undefined ? {} : { answer }),
-      budget,
-      modelCalls: outcome.usage.length,
-      deadline,
-      language: plan.language ?? read.language,
-      clock,
-      timer,
-      signal,
-      onEvent: ({ sequence: _own, ...event }) => emit(event),
-    });
+    const language = plan.language ?? read.language;
+    const history = read.input.history ?? [];
+    const turn = { plan, message: request.message, history, language };
+    const ports = { search: options.search, answer, budget, modelCalls: outcome.usage.length };
+    const result = await runPlan(turn, { ...ports, deadline, clock, timer, signal, emit });
     signal.throwIfAborted();
     const finishedAt = clock.now().getTime();
-    const { mode, fallback } = planned;
-    const debug = request.options?.debug === true;
-    const reasons = turnReasons(calm, isLive && (request.history ?? []).length > 0);
     const response = dialogResponseOf({
       sessionId: key.sessionId,
       outcome,
-      mode,
-      ...(fallback === undefined ? {} : { fallback }),
+      mode: planned.mode,
+      fallback: planned.fallback,
       result,
       latencyMs: finishedAt - startedAt,
-      reasons,
-      debug,
+      historyIgnored: isLive && (request.history ?? []).length > 0,
+      calmed: calm.reasons,
+      debug: request.options?.debug === true,
     });
     const memory = memoryOf(state, plan, request.message);
-    const events = turnEvents(
-      {
-        request,
-        continues: isLive,
-        startedAt,
-        finishedAt,
-        planned,
-        plan,
-        result,
-        response,
-        memory,
-      },
-      requestId,
-    );
-    await store.append(key, events, {
-      expectedVersion: state.version,
-      ...(requestId === undefined ? {} : { idempotencyKey: requestId }),
-    });
+    const recorded = { request, continues: isLive, startedAt, finishedAt, planned };
+    const events = turnEvents({ ...recorded, result, response, memory }, requestId);
+    const expectedVersion = state.version;
+    const at = withoutUndefined({ expectedVersion, idempotencyKey: requestId });
+    await store.append(key, events, at);
     if (requestId === undefined) return response;
     // The same request may have been stored by another call meanwhile: then its response counts.
     return recordedResponse(await store.open(key, requestId), request) ?? response;
@@ -304,20 +283,16 @@ function checkRequest(given: DialogRequest): DialogRequest {
   if (checked.success) return encodable(checked.data);
   const [issue] = checked.error.issues;
   throw new InvalidArgumentError(
-    `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is none'}`,
+    `expected a dialog request, got a fault in ${issue?.path.join('.') ?? 'it'}: ${issue?.message ?? 'it is invalid'}`,
   );
 }
 
-/** With U+FFFD for lone surrogates: what cannot be encoded can be neither stored nor hashed. */
+/** With U+FFFD for lone surrogates: a text that cannot be encoded can be neither stored nor hashed. */
 function encodable(request: DialogRequest): DialogRequest {
-  const { message, history } = request;
-  return {
-    ...request,
-    message: toWellFormed(message),
-    ...(history === undefined
-      ? {}
-      : {
-          history: history.map(({ role, content }) => ({ role, content: toWellFormed(content) })),
-        }),
-  };
+  const message = toWellFormed(request.message);
+  const history = request.history?.map(({ role, content }) => ({
+    role,
+    content: toWellFormed(content),
+  }));
+  return { ...request, message, ...withoutUndefined({ history }) };
 }

@@ -1,4 +1,4 @@
-import type { LlmUsage } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { refusalTexts, repairTexts } from '../plan/plan-finding.ts';
 import type { PlanOutcome } from '../planner/read-turn.ts';
 import type { AgentStep, DialogMeta, DialogResponse } from '../wire/dialog-schema.ts';
@@ -10,10 +10,12 @@ export interface FinishedTurn {
   readonly sessionId: string;
   readonly outcome: PlanOutcome;
   readonly mode: 'local' | 'crew';
-  readonly fallback?: DialogMeta['fallback'];
+  readonly fallback: DialogMeta['fallback'];
   readonly result: OrchestrationResult;
   readonly latencyMs: number;
-  readonly reasons: readonly Reason[];
+  readonly historyIgnored: boolean;
+  /** Reasons of the rules against asking too often. */
+  readonly calmed: readonly Reason[];
   readonly debug: boolean;
 }
 
@@ -21,63 +23,54 @@ export interface FinishedTurn {
 export function dialogResponseOf(turn: FinishedTurn): DialogResponse {
   const { sessionId, result, debug } = turn;
   const { answer, needsClarification, clarifyingQuestions, steps } = result;
-  return {
+  return withoutUndefined({
     sessionId,
     answer,
     needsClarification,
-    ...(clarifyingQuestions === undefined ? {} : { clarifyingQuestions }),
+    clarifyingQuestions,
     steps: debug ? steps : steps.map(publicStep),
     final: !needsClarification,
     meta: metaOf(turn),
-  };
+  });
 }
 
-/** The form of the seed; ids and counts are for those who look closer. */
+/** Ids and counts are shown with `debug` only. */
 function publicStep({ type, message, query, topK, error }: AgentStep): AgentStep {
-  return { type, message, query, topK, ...(error === undefined ? {} : { error }) };
+  return withoutUndefined({ type, message, query, topK, error });
 }
 
-/** Without `debug` a turn shows what a planner other than the rules got wrong, if anything. */
-function shownReasons({ source, reasons }: PlanOutcome): Pick<DialogMeta, 'reasons'> {
-  if (source === 'rule') return {};
-  const faults = reasons.filter(({ code }) => code.startsWith('llm-') || plannerFaults.has(code));
-  return faults.length === 0 ? {} : { reasons: faults };
-}
-
-const plannerFaults: ReadonlySet<string> = new Set([
-  ...Object.keys(repairTexts.en),
-  ...Object.keys(refusalTexts.en),
-  'planner-late',
-]);
-
-function metaOf({
-  outcome,
-  mode,
-  fallback,
-  result,
-  latencyMs,
-  reasons,
-  debug,
-}: FinishedTurn): DialogMeta {
+function metaOf(turn: FinishedTurn): DialogMeta {
+  const { outcome, mode, fallback, result, latencyMs, debug } = turn;
   const { plan, source, usage, route } = outcome;
-  const sources = result.sources.map(({ id, title, url }) => ({
-    id,
-    ...(title === undefined ? {} : { title }),
-    ...(url === undefined ? {} : { url }),
-  }));
-  const spent: readonly LlmUsage[] = [...usage, ...result.usage];
-  return {
+  const sources = result.sources.map(({ id, title, url }) => withoutUndefined({ id, title, url }));
+  const reasons: readonly Reason[] = [
+    ...outcome.reasons,
+    ...(turn.historyIgnored ? [{ code: 'request-history-ignored' }] : []),
+    ...turn.calmed,
+    ...result.reasons,
+  ];
+  const details = { reasons, usage: [...usage, ...result.usage], route };
+  return withoutUndefined({
     orchestratorMode: mode,
     multiStepPlan: debug ? plan : { needsClarification: plan.needsClarification },
     orchestrationSteps: result.orchestrationSteps,
     latencyMs,
     plannerSource: source,
-    ...(sources.length === 0 ? {} : { sources }),
-    ...(result.partial ? { partial: true } : {}),
-    ...(fallback === undefined ? {} : { fallback }),
-    ...(debug
-      ? { reasons: [...outcome.reasons, ...reasons, ...result.reasons], usage: spent }
-      : shownReasons(outcome)),
-    ...(debug && route !== undefined ? { route } : {}),
-  };
+    sources: sources.length === 0 ? undefined : sources,
+    partial: result.partial || undefined,
+    fallback,
+    ...(debug ? details : { reasons: plannerFaults(outcome) }),
+  });
 }
+
+/** Without `debug` a turn shows what a planner other than the rules got wrong, if anything. */
+function plannerFaults({ source, reasons }: PlanOutcome): readonly Reason[] | undefined {
+  const faults = reasons.filter(({ code }) => code.startsWith('llm-') || faultCodes.has(code));
+  return source === 'rule' || faults.length === 0 ? undefined : faults;
+}
+
+const faultCodes: ReadonlySet<string> = new Set([
+  ...Object.keys(repairTexts.en),
+  ...Object.keys(refusalTexts.en),
+  'planner-late',
+]);

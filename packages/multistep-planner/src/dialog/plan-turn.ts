@@ -10,9 +10,8 @@ import {
 import { canonicalJson } from '@kanmon/core/json';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { SessionState } from '../context/session-state.ts';
-import { CrewError } from '../crew/crew-error.ts';
+import { CrewError, type CrewPlanRequest } from '../crew/crew-contract.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
-import type { CrewPlanRequest } from '../crew/crew-schema.ts';
 import { parseTurnPlan } from '../plan/parse-plan.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { planByModel } from '../planner/plan-by-model.ts';

@@ -1,37 +1,26 @@
 import type { JsonPointer, JsonValue, StoredEvent } from '@kanmon/core';
 import { canonicalJson, getPointer } from '@kanmon/core/json';
 import { childPath, isJsonObject, checkOptions, type OptionNames } from '@kanmon/core/kit';
-import * as z from 'zod';
-import {
-  completedTurnSchema,
-  emptyState,
-  foldEvent,
-  type SessionState,
-} from '../context/session-state.ts';
-import { multiStepQueryPlanSchema } from '../plan/plan.ts';
+import { emptyState, foldEvent, type SessionState } from '../context/session-state.ts';
 import { type PlanOutcome, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import {
-  dialogMessageSchema,
-  type DialogRequest,
-  type DialogResponse,
-  llmUsageSchema,
-  planSourceSchema,
-} from '../wire/dialog-schema.ts';
-import { reasonSchema, toJsonValue } from '../wire/values.ts';
+import type { DialogRequest, DialogResponse } from '../wire/dialog-schema.ts';
+import { toJsonValue } from '../wire/values.ts';
 import { withoutNagging } from './anti-nag.ts';
 import { composeTurn } from './compose-turn.ts';
 import { dialogResponseOf } from './dialog-response.ts';
 import { planInputOf, planTurnByRules } from './plan-turn.ts';
 import { defaultTurnBudget } from './ports.ts';
 import { selectSearches } from './select-searches.ts';
-import { turnReasons } from './turn-reasons.ts';
 import {
   type AnswerRecord,
   answerRecordSchema,
+  completedTurnSchema,
+  planMadeSchema,
+  receivedTurnSchema,
   type SearchRecord,
   searchRecordSchema,
-} from './turn-records.ts';
+} from './turn-events.ts';
 
 /** The data of the planner that made the journal, where it was not the built-in one. */
 export interface ReplayOptions extends RuleOptions {
@@ -57,29 +46,6 @@ export interface DialogReplay {
   };
 }
 
-const receivedSchema = z.object({
-  message: z.string(),
-  history: z.array(dialogMessageSchema),
-  historyIgnored: z.boolean(),
-  options: z.record(z.string(), z.json()),
-  startsDialog: z.boolean(),
-  at: z.number(),
-});
-const planMadeSchema = z.object({
-  outcome: z.object({
-    plan: multiStepQueryPlanSchema,
-    source: planSourceSchema,
-    reasons: z.array(reasonSchema),
-    scores: z.object({ clarify: z.number(), followup: z.number() }),
-    usage: z.array(llmUsageSchema),
-    route: z.string().exactOptional(),
-  }),
-  mode: z.enum(['local', 'crew']),
-  isRuled: z.boolean(),
-  fallback: z.object({ from: z.enum(['crew', 'llm']), reason: z.string() }).exactOptional(),
-});
-const finishedSchema = z.object({ at: z.number() });
-
 /**
  * Runs every turn of a journal again with the recorded results and times of its ports, and compares
  * the canonical JSON of the responses. Plans of the rules are made anew; plans of a model or a crew
@@ -100,27 +66,17 @@ export async function replayDialog(
       const turn = responses.length + 1;
       const recorded = isJsonObject(event.data) ? (event.data['response'] ?? null) : null;
       const replayed = tryReplay(open, state, options);
-      if (replayed === null) {
-        return {
-          ok: false,
-          turns: turn,
-          responses,
-          difference: { turn, path: '', recorded, replayed },
+      const value = replayed === null ? null : toJsonValue(replayed);
+      const path = replayed === null ? '' : firstDifference(recorded, value);
+      if (replayed === null || path !== null) {
+        const at = path ?? '';
+        const difference = {
+          turn,
+          path: at,
+          recorded: valueAt(recorded, at),
+          replayed: valueAt(value, at),
         };
-      }
-      const path = firstDifference(recorded, toJsonValue(replayed));
-      if (path !== null) {
-        return {
-          ok: false,
-          turns: turn,
-          responses,
-          difference: {
-            turn,
-            path,
-            recorded: valueAt(recorded, path),
-            replayed: valueAt(toJsonValue(replayed), path),
-          },
-        };
+        return { ok: false, turns: turn, responses, difference };
       }
       responses.push(replayed);
     }
@@ -159,10 +115,11 @@ function replayTurn(
   const { maxPerDialog = 2, maxSearches = defaultTurnBudget.maxSearches } = options;
   const dataOf = (type: string): JsonValue =>
     events.find((event) => event.type === type)?.data ?? null;
-  const received = receivedSchema.parse(dataOf('turn-received'));
+  const received = receivedTurnSchema.parse(dataOf('turn-received'));
   const made = planMadeSchema.parse(dataOf('plan-made'));
-  const { at: finishedAt } = finishedSchema.parse(dataOf('turn-completed'));
-  const { response: recorded } = completedTurnSchema.parse(dataOf('turn-completed'));
+  const { at: finishedAt, response: recorded } = completedTurnSchema.parse(
+    dataOf('turn-completed'),
+  );
   const state = received.startsDialog ? emptyState(before.version, before.updatedAt) : before;
   const request: DialogRequest = {
     message: received.message,
@@ -180,14 +137,16 @@ function replayTurn(
   const language = plan.language ?? read.language;
   const turn = { plan, message: request.message, history: read.input.history ?? [], language };
   const result = composeTurn(turn, selectSearches(plan, maxSearches), searches, answer);
+  const { mode, fallback } = made;
   return dialogResponseOf({
     sessionId: recorded.sessionId,
     outcome: { ...planned, plan },
-    mode: made.mode,
-    ...(made.fallback === undefined ? {} : { fallback: made.fallback }),
+    mode,
+    fallback,
     result,
     latencyMs: finishedAt - received.at,
-    reasons: turnReasons(calm, received.historyIgnored),
+    historyIgnored: received.historyIgnored,
+    calmed: calm.reasons,
     debug: received.options['debug'] === true,
   });
 }

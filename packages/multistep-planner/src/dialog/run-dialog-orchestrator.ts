@@ -1,7 +1,8 @@
 import { type Clock, type Language, systemClock, systemTimer, type Timer } from '@kanmon/core';
-import { toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { withoutUndefined, toWellFormed, checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import { type DialogMessage, llmUsageSchema } from '../wire/dialog-schema.ts';
+import { checkHits } from './check-hits.ts';
 import {
   answerRequestOf,
   composeTurn,
@@ -16,10 +17,9 @@ import {
   type SearchTool,
   type TurnBudget,
 } from './ports.ts';
-import { runSearches } from './run-searches.ts';
-import { selectSearches } from './select-searches.ts';
-import type { DialogEvent, DialogEventBody } from './stream-turn.ts';
-import type { AnswerRecord, SearchRecord } from './turn-records.ts';
+import { type SelectedSearch, selectSearches } from './select-searches.ts';
+import { type DialogEvent, type DialogEventBody, numbered } from './stream-turn.ts';
+import type { AnswerRecord, SearchRecord } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 
 /** What running a plan needs, and what bounds it. */
@@ -54,38 +54,18 @@ export async function runDialogOrchestrator(
   options: OrchestratorOptions,
 ): Promise<OrchestrationResult> {
   checkOptions(options, orchestratorOptions, 'runDialogOrchestrator(plan, history, options)');
-  const { clock = systemClock, timer = systemTimer, message } = options;
+  const { clock = systemClock, timer = systemTimer, message, onEvent, search, answer } = options;
   const budget = { ...defaultTurnBudget, ...options.budget };
-  const signal = options.signal ?? new AbortController().signal;
+  const { signal = new AbortController().signal, modelCalls = 0, concurrency = 4 } = options;
   signal.throwIfAborted();
   const deadline = options.deadline ?? clock.now().getTime() + budget.timeMs;
-  const emit = numbered(options.onEvent);
   const language = options.language ?? plan.language ?? 'other';
-  const turn: PlannedTurn = { plan, message, history, language };
-  const bounds = { deadline, signal, clock, timer };
-  const selection = selectSearches(plan, budget.maxSearches);
-  if (plan.needsClarification) {
-    emit({ type: 'clarification-asked', questions: plan.clarifyingQuestions ?? [] });
-    return composeTurn(turn, selection, [], { status: 'none' });
-  }
-  const { search, concurrency = 4 } = options;
-  const causes: unknown[] = [];
-  const searches = await runSearches(selection.searches, {
-    ...bounds,
-    search,
-    language,
-    concurrency,
-    emit,
-    onCause: (cause) => causes.push(cause),
-  });
-  checkSearches(searches, causes);
-  const request = answerRequestOf(turn, searches);
-  const canCall = (options.modelCalls ?? 0) < budget.maxModelCalls;
-  const answer = await writeAnswer(options.answer, request, { ...bounds, canCall, emit });
-  const result = composeTurn(turn, selection, searches, answer);
-  if (answer.status !== 'written' && result.answer !== null)
-    emit({ type: 'answer-delta', text: result.answer });
-  return result;
+  const emit = numbered((event) => onEvent?.(event));
+  const ports = { search, answer, budget, modelCalls, concurrency };
+  return runPlan(
+    { plan, message, history, language },
+    { ...ports, deadline, signal, clock, timer, emit },
+  );
 }
 
 const orchestratorOptions: OptionNames<OrchestratorOptions> = {
@@ -103,12 +83,87 @@ const orchestratorOptions: OptionNames<OrchestratorOptions> = {
   onEvent: true,
 };
 
-function numbered(onEvent: OrchestratorOptions['onEvent']): (event: DialogEventBody) => void {
-  let sequence = 0;
-  return (event) => {
-    sequence += 1;
-    onEvent?.({ sequence, ...event });
+/** The ports of a turn, and its bounds. */
+export interface PlanRun extends TimeBounds {
+  readonly search: SearchTool;
+  readonly answer: AnswerTool | undefined;
+  readonly budget: TurnBudget;
+  readonly modelCalls: number;
+  readonly concurrency?: number;
+  readonly emit: (event: DialogEventBody) => void;
+}
+
+/** `runDialogOrchestrator` for a turn whose events another place numbers. */
+export async function runPlan(turn: PlannedTurn, run: PlanRun): Promise<OrchestrationResult> {
+  const { plan } = turn;
+  const { budget, emit } = run;
+  const selection = selectSearches(plan, budget.maxSearches);
+  if (plan.needsClarification) {
+    emit({ type: 'clarification-asked', questions: plan.clarifyingQuestions ?? [] });
+    return composeTurn(turn, selection, [], { status: 'none' });
+  }
+  const { records, causes } = await runSearches(selection.searches, turn.language, run);
+  checkSearches(records, causes);
+  const answer = await writeAnswer(answerRequestOf(turn, records), run);
+  const result = composeTurn(turn, selection, records, answer);
+  if (answer.status !== 'written' && result.answer !== null)
+    emit({ type: 'answer-delta', text: result.answer });
+  return result;
+}
+
+/**
+ * Runs all searches, at most `concurrency` together. A failed or late one does not stop the others. The
+ * records are in the order of the plan, with the first error that a search threw. Rejects when aborted.
+ */
+async function runSearches(
+  searches: readonly SelectedSearch[],
+  language: Language,
+  run: PlanRun,
+): Promise<{ readonly records: readonly SearchRecord[]; readonly causes: readonly unknown[] }> {
+  const { concurrency = 4 } = run;
+  const records: SearchRecord[] = [];
+  const causes: unknown[] = [];
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < searches.length; index = next++) {
+      const search = searches[index];
+      if (search !== undefined) records[index] = await runSearch(search, language, run, causes);
+    }
   };
+  const workers = Math.min(Math.max(1, concurrency), searches.length);
+  await Promise.all(Array.from({ length: workers }, worker));
+  return { records, causes };
+}
+
+async function runSearch(
+  search: SelectedSearch,
+  language: Language,
+  run: PlanRun,
+  causes: unknown[],
+): Promise<SearchRecord> {
+  const { emit, deadline, signal } = run;
+  const { stepId, query, topK, filters } = search;
+  const step = withoutUndefined({ stepId, query });
+  emit({ type: 'search-started', ...step, topK });
+  const request = withoutUndefined({ query, topK, language, filters });
+  const outcome = await withinTime(
+    (inner) => run.search.search(request, { signal: inner, deadline }),
+    run,
+  );
+  signal.throwIfAborted();
+  if (outcome.status === 'late') {
+    emit({ type: 'search-failed', ...step, reason: 'budget-time' });
+    return { ...search, status: 'late' };
+  }
+  const hits = outcome.status === 'settled' ? checkHits(outcome.value, topK) : null;
+  if (hits === null) {
+    const reason = outcome.status === 'failed' ? 'search-threw' : 'invalid-result';
+    if (outcome.status === 'failed') causes.push(outcome.cause);
+    emit({ type: 'search-failed', ...step, reason });
+    return { ...search, status: 'failed', reason };
+  }
+  emit({ type: 'search-finished', ...step, resultCount: hits.length });
+  return { ...search, status: 'returned', hits };
 }
 
 /** Something has to be there to answer from; a plan without searches needs nothing. */
@@ -118,22 +173,13 @@ function checkSearches(searches: readonly SearchRecord[], causes: readonly unkno
   throw new SearchFailedError(causes[0]);
 }
 
-interface WriteOptions extends TimeBounds {
-  readonly canCall: boolean;
-  readonly emit: (event: DialogEventBody) => void;
-}
-
-async function writeAnswer(
-  tool: AnswerTool | undefined,
-  request: AnswerRequest,
-  options: WriteOptions,
-): Promise<AnswerRecord> {
+async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<AnswerRecord> {
+  const { answer: tool, deadline, signal, emit, modelCalls, budget } = run;
   if (tool === undefined) return { status: 'built-in' };
-  if (!options.canCall) return { status: 'over-budget' };
-  const { deadline, signal, emit } = options;
+  if (modelCalls >= budget.maxModelCalls) return { status: 'over-budget' };
   const outcome = await withinTime(
     (inner) => callTool(tool, request, { signal: inner, deadline }, emit),
-    options,
+    run,
   );
   signal.throwIfAborted();
   if (outcome.status === 'late') return { status: 'late' };
@@ -165,10 +211,6 @@ async function callTool(
   const text = typeof answer.text === 'string' ? toWellFormed(answer.text) : '';
   if (!options.signal.aborted && text !== '') emit({ type: 'answer-delta', text });
   const usage = llmUsageSchema.safeParse(answer.usage);
-  return {
-    status: 'written',
-    text,
-    ...(answer.sourceIds === undefined ? {} : { sourceIds: answer.sourceIds.map(toWellFormed) }),
-    ...(usage.success ? { usage: usage.data } : {}),
-  };
+  const sourceIds = answer.sourceIds?.map(toWellFormed);
+  return withoutUndefined({ status: 'written' as const, text, sourceIds, usage: usage.data });
 }

@@ -38,24 +38,32 @@ export type DialogEventBody =
 /** One thing that happened in a turn; `sequence` counts from 1. */
 export type DialogEvent = { readonly sequence: number } & DialogEventBody;
 
-/** Runs one turn; `emit` is told what happens in it. */
+/** Returns a function that numbers the events it passes on, from 1. */
+export function numbered(emit: (event: DialogEvent) => void): (event: DialogEventBody) => void {
+  let sequence = 0;
+  return (event) => {
+    sequence += 1;
+    emit({ sequence, ...event });
+  };
+}
+
+/** Runs one turn; `emit` receives its events but the last one. */
 export type RunTurn = (
   signal: AbortSignal,
   emit: (event: DialogEventBody) => void,
 ) => Promise<DialogResponse>;
 
-type Ending =
-  | { readonly ok: true; readonly response: DialogResponse }
-  | { readonly ok: false; readonly error: unknown };
-
-/** The response of a turn, for who reads no events; rejects with what the turn threw. */
+/** Returns the response of a turn whose events are not read; rejects with the error of the turn. */
 export async function runTurn(
-  outer: AbortSignal | undefined,
+  signal: AbortSignal = new AbortController().signal,
   run: RunTurn,
 ): Promise<DialogResponse> {
-  const ending = await settle(run, outer ?? new AbortController().signal, ignore);
-  if (ending.ok) return ending.response;
-  throw ending.error;
+  try {
+    return await run(signal, () => undefined);
+  } catch (error) {
+    // Errors after an abort are its consequences.
+    throw signal.aborted ? signal.reason : error;
+  }
 }
 
 /**
@@ -68,88 +76,47 @@ export async function* streamTurn(
 ): AsyncGenerator<DialogEvent, void> {
   const left = new AbortController();
   const signal = outer === undefined ? left.signal : AbortSignal.any([outer, left.signal]);
-  const queue = createEventQueue();
+  // Without bound: a turn has a bounded number of events beside the text of its answer.
+  const queue: DialogEvent[] = [];
+  let wake = ignore;
   let hasEnded = false;
-  const turn = settle(run, signal, (event) => queue.push(event)).then((ending) => {
-    hasEnded = true;
-    return queue.end(lastEvent(ending, signal));
+  const emit = numbered((event) => {
+    queue.push(event);
+    wake();
   });
-  let sequence = 0;
+  const end = (last: DialogEventBody): void => {
+    hasEnded = true;
+    emit(last);
+  };
+  runTurn(signal, () => run(signal, emit)).then(
+    (response) => end({ type: 'turn-finished', response }),
+    (error: unknown) => end(failureOf(error, signal)),
+  );
   try {
-    for await (const event of queue.events()) {
-      sequence += 1;
-      yield { sequence, ...event };
+    for (;;) {
+      const event = queue.shift();
+      if (event !== undefined) yield event;
+      else if (hasEnded) return;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
     }
-    await turn;
   } finally {
     if (!hasEnded) left.abort(new DOMException('the reader of the turn has left', 'AbortError'));
   }
 }
 
 function ignore(): void {
-  // Nobody reads the events.
+  // No reader waits.
 }
 
-async function settle(
-  run: RunTurn,
-  signal: AbortSignal,
-  emit: (event: DialogEventBody) => void,
-): Promise<Ending> {
-  try {
-    return { ok: true, response: await run(signal, emit) };
-  } catch (error) {
-    // Whatever broke because of the abort: the reason is the abort.
-    return { ok: false, error: signal.aborted ? (signal.reason as unknown) : error };
-  }
-}
-
-/** The text of an unknown error may tell internals; only our own errors speak. */
-function lastEvent(ending: Ending, signal: AbortSignal): DialogEventBody {
-  if (ending.ok) return { type: 'turn-finished', response: ending.response };
+/** The text of an unknown error may contain internals; only a `KanmonError` is shown. */
+function failureOf(error: unknown, signal: AbortSignal): DialogEventBody {
   if (signal.aborted)
     return { type: 'turn-failed', code: 'aborted', message: 'the turn was aborted' };
-  const { error } = ending;
   if (KanmonError.isInstance(error))
     return { type: 'turn-failed', code: error.code, message: error.message };
   return { type: 'turn-failed', code: 'internal-error', message: 'the turn failed' };
-}
-
-/** Events on their way from a running turn to its one reader. */
-export interface EventQueue {
-  push(event: DialogEventBody): void;
-  /** Puts in the last event. */
-  end(event: DialogEventBody): void;
-  events(): AsyncGenerator<DialogEventBody, void>;
-}
-
-/** A queue without bound: a turn has a bounded number of events beside the text of its answer. */
-export function createEventQueue(): EventQueue {
-  const queue: DialogEventBody[] = [];
-  const waiting: (() => void)[] = [];
-  let last: DialogEventBody | null = null;
-  const push = (event: DialogEventBody): void => {
-    queue.push(event);
-    waiting.pop()?.();
-  };
-  return {
-    push,
-    end(event) {
-      last = event;
-      push(event);
-    },
-    async *events() {
-      for (;;) {
-        const event = queue.shift();
-        if (event === undefined) {
-          // The next event comes when it comes.
-          await new Promise<void>((resolve) => {
-            waiting.push(resolve);
-          });
-          continue;
-        }
-        yield event;
-        if (event === last) return;
-      }
-    },
-  };
 }

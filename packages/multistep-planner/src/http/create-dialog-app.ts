@@ -1,158 +1,118 @@
-import { type IdSource, InvalidArgumentError, type Locale, randomIds } from '@kanmon/core';
-import { checkOptions, describeValue, isRecord, type OptionNames } from '@kanmon/core/kit';
-import { type Context, Hono } from 'hono';
+import {
+  type IdSource,
+  InvalidArgumentError,
+  KanmonError,
+  type Locale,
+  type Logger,
+  systemClock,
+  systemTimer,
+} from '@kanmon/core';
+import {
+  createHttpApp,
+  type HttpCaller,
+  type HttpEnv,
+  HttpProblem,
+  invalidRequest,
+  type Route,
+  type RouteRequest,
+} from '@kanmon/core/http';
+import {
+  checkOptions,
+  describeValue,
+  fieldIssue,
+  isRecord,
+  type OptionNames,
+  withoutUndefined,
+} from '@kanmon/core/kit';
+import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { checkHits } from '../dialog/check-hits.ts';
 import type { DialogAgent, TurnContext } from '../dialog/dialog-agent.ts';
 import { DeadlineExceededError, SearchFailedError } from '../dialog/dialog-errors.ts';
-import { defaultTurnBudget, type SearchTool } from '../dialog/ports.ts';
-import { checkHits } from '../dialog/run-searches.ts';
+import {
+  defaultTurnBudget,
+  type SearchHit,
+  type SearchRequest,
+  type SearchTool,
+} from '../dialog/ports.ts';
 import type { DialogEvent } from '../dialog/stream-turn.ts';
+import { withinTime } from '../dialog/within-time.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import { dialogRequestSchema, requestIdPattern, sessionIdPattern } from '../wire/dialog-schema.ts';
-import { errorBodyOf, failureOf, type HttpFailure } from './http-failure.ts';
+import { dialogRequestSchema, sessionIdPattern } from '../wire/dialog-schema.ts';
 import {
   agentSearchRequestSchema,
   type AgentSearchResponse,
+  dialogRoute,
+  documentParts,
   searchQueryOf,
-} from './http-schema.ts';
-import { messageIn, preferredLocale } from './http-texts.ts';
-import { openApiDocument } from './open-api-document.ts';
-import { readBody } from './read-body.ts';
-
-/** RFC 9457. */
-const problemType = 'application/problem+json';
+  searchRoute,
+} from './dialog-routes.ts';
 
 /** What the app serves. */
-export interface DialogAppOptions {
+export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
   readonly agent: DialogAgent;
   /** For `POST /agent.search`; without it that route is not found. */
   readonly search?: SearchTool;
-  /** The tenant of a request, the only way `X-Tenant-ID` is heard. @default none: the agent's default tenant */
-  readonly tenantOf?: (request: Request) => string | Promise<string>;
+  /**
+   * Returns the sender of a request, or null for an unknown one, which is answered with 401.
+   *
+   * @default every request is served
+   */
+  readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+  /**
+   * Returns the tenant of a request; only through this function does `X-Tenant-ID` count.
+   *
+   * @default none: the agent's default tenant
+   */
+  readonly tenantOf?: (request: Request, caller: Caller | undefined) => string | Promise<string>;
+  /** The language of messages when the client names neither Japanese nor English. @default 'en' */
+  readonly locale?: Locale;
   /** @default 65_536 */
   readonly maxBodyBytes?: number;
-  /** Of requests that bring no `X-Request-ID`. */
+  /** Of requests without `X-Request-ID`. */
   readonly ids?: IdSource;
+  /** Logs internal errors. */
+  readonly logger?: Logger;
 }
 
-/** What a request carries through the app. */
-export interface DialogEnvironment {
-  Variables: { requestId: string; locale: Locale };
-}
+const optionNames: OptionNames<DialogAppOptions> = {
+  agent: true,
+  search: true,
+  identify: true,
+  tenantOf: true,
+  locale: true,
+  maxBodyBytes: true,
+  ids: true,
+  logger: true,
+};
 
 /**
- * `POST /agent.dialog` (JSON, or SSE with `Accept: text/event-stream`), `POST /agent.search` and
- * `GET /openapi.json` as a Hono app, mountable wherever a `(Request) => Response` goes (seed 4.1).
+ * Creates a Hono app with `POST /agent.dialog` (JSON, or SSE with `Accept: text/event-stream`),
+ * `POST /agent.search` and `GET /openapi.json`, mountable wherever a `(Request) => Response` goes.
  *
  * @example
  * const app = createDialogApp({ agent: createDialogAgent({ search }), search });
  * serve({ fetch: app.fetch, port: 8080 });
  */
-export function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironment> {
+export function createDialogApp<Caller extends HttpCaller = HttpCaller>(
+  options: DialogAppOptions<Caller>,
+): Hono<HttpEnv> {
   checkAppOptions(options);
-  const { agent, search, tenantOf, maxBodyBytes = 65_536, ids = randomIds() } = options;
-  const app = new Hono<DialogEnvironment>();
-
-  app.use(async (c, next) => {
-    const given = c.req.header('x-request-id');
-    const requestId = given !== undefined && requestIdPattern.test(given) ? given : ids.next('req');
-    c.set('requestId', requestId);
-    c.set('locale', preferredLocale(c.req.header('accept-language')));
-    await next();
-    c.res.headers.set('x-request-id', requestId);
-  });
-
-  const turnContext = async (c: Context<DialogEnvironment>): Promise<TurnContext> => {
-    const tenant = tenantOf === undefined ? undefined : await tenantOf(c.req.raw);
-    return {
-      signal: c.req.raw.signal,
-      requestId: c.get('requestId'),
-      ...(tenant === undefined ? {} : { tenant }),
-    };
-  };
-
-  app.post('/agent.dialog', async (c) => {
-    const read = await readBody(c.req.raw, dialogRequestSchema, maxBodyBytes, c.get('locale'));
-    if (!read.ok) return failed(c, read.failure);
-    const context = await turnContext(c);
-    if (context.tenant !== undefined && !sessionIdPattern.test(context.tenant)) {
-      return failed(c, {
-        status: 400,
-        error: 'validation_error',
-        message: 'the tenant is not a valid id; see details',
-        details: [
-          { field: 'X-Tenant-ID', issue: 'expected 1 to 128 characters of A-Z a-z 0-9 . _ ~ -' },
-        ],
-      });
-    }
-    if (!accepts(c, 'text/event-stream')) return c.json(await agent.turn(read.body, context));
-    return streamSSE(c, async (stream) => {
-      const left = new AbortController();
-      // A client that hangs up is noticed here even where the server does not abort its request.
-      stream.onAbort(() => left.abort(new DOMException('the client has left', 'AbortError')));
-      const signal = AbortSignal.any([c.req.raw.signal, left.signal]);
-      for await (const event of agent.stream(read.body, { ...context, signal })) {
-        if (stream.aborted) break;
-        await stream.writeSSE({
-          event: event.type,
-          id: String(event.sequence),
-          data: JSON.stringify(withMessageIn(c.get('locale'), event)),
-        });
-      }
-    });
-  });
-
+  const { agent, search, tenantOf, maxBodyBytes = 65_536 } = options;
+  const { identify, locale, ids, logger } = options;
+  const routes: Route<Caller>[] = [
+    { ...dialogRoute, handle: (request) => runTurn(agent, tenantOf, request) },
+  ];
   if (search !== undefined) {
-    app.post('/agent.search', async (c) => {
-      const locale = c.get('locale');
-      const read = await readBody(c.req.raw, agentSearchRequestSchema, maxBodyBytes, locale);
-      if (!read.ok) return failed(c, read.failure);
-      const { filters } = read.body;
-      const query = searchQueryOf(read.body.query);
-      const language = read.body.language ?? resolveLanguage(query, []);
-      const topK = Math.min(
-        read.body.topK ?? defaultPlanLimits.defaultTopK,
-        defaultPlanLimits.maxTopK,
-      );
-      const request = { query, topK, language, ...(filters === undefined ? {} : { filters }) };
-      const results = await searchOnce(search, request, c.req.raw.signal);
-      const message = language === 'ja' ? '検索を実行しました' : 'Search executed';
-      const body: AgentSearchResponse = {
-        query,
-        topK,
-        results,
-        steps: [{ type: 'search', message, query, topK, resultCount: results.length }],
-      };
-      return c.json(body);
-    });
-    app.all('/agent.search', methodNotAllowed('POST'));
+    routes.push({ ...searchRoute, handle: (request) => searchOnce(search, request) });
   }
-  app.get('/openapi.json', (c) => c.json(openApiDocument({ hasSearch: search !== undefined })));
-  app.all('/agent.dialog', methodNotAllowed('POST'));
-  app.all('/openapi.json', methodNotAllowed('GET'));
-  app.notFound((c) =>
-    failed(c, {
-      status: 404,
-      error: 'not_found',
-      message: `there is no ${c.req.path}`,
-      params: { path: c.req.path },
-    }),
-  );
-  app.onError((error, c) => failed(c, failureOf(error)));
-  return app;
+  const common = withoutUndefined({ identify, locale, ids, logger });
+  return createHttpApp({ ...documentParts, ...common, routes, maxBodyBytes, problemOf });
 }
 
-const appOptions: OptionNames<DialogAppOptions> = {
-  agent: true,
-  search: true,
-  tenantOf: true,
-  maxBodyBytes: true,
-  ids: true,
-};
-
-function checkAppOptions(options: DialogAppOptions): void {
-  checkOptions(options, appOptions, 'createDialogApp(options)');
+function checkAppOptions<Caller extends HttpCaller>(options: DialogAppOptions<Caller>): void {
+  checkOptions<DialogAppOptions<Caller>>(options, optionNames, 'createDialogApp(options)');
   const agent: unknown = options?.agent;
   if (
     !isRecord(agent) ||
@@ -171,61 +131,110 @@ function checkAppOptions(options: DialogAppOptions): void {
   }
 }
 
-/** The last event of a turn that failed has a message; all others are data. */
-function withMessageIn(locale: Locale, event: DialogEvent): DialogEvent {
-  if (event.type !== 'turn-failed') return event;
-  return { ...event, message: messageIn(locale, event.code, event.message) };
-}
-
-function methodNotAllowed(allow: string): (c: Context<DialogEnvironment>) => Response {
-  return (c) => {
-    c.header('allow', allow);
-    return failed(c, {
-      status: 405,
-      error: 'method_not_allowed',
-      message: `use ${allow}`,
-      params: { allow },
-    });
-  };
-}
-
-function failed(c: Context<DialogEnvironment>, failure: HttpFailure): Response {
-  const locale = c.get('locale');
-  const body = errorBodyOf(failure, c.get('requestId'), locale);
-  c.header('content-language', locale);
-  if (!accepts(c, problemType)) return c.json(body, failure.status);
-  const { error, status } = failure;
-  const problem = { type: 'about:blank', title: error, status, detail: body.message, ...body };
-  return c.body(JSON.stringify(problem), status, { 'content-type': problemType });
-}
-
-function accepts(c: Context<DialogEnvironment>, type: string): boolean {
-  return (c.req.header('accept') ?? '').includes(type);
-}
-
-async function searchOnce(
-  search: SearchTool,
-  request: Parameters<SearchTool['search']>[0],
-  signal: AbortSignal,
-): Promise<AgentSearchResponse['results']> {
-  const { timeMs } = defaultTurnBudget;
-  const timeout = AbortSignal.timeout(timeMs);
-  const either = AbortSignal.any([signal, timeout]);
-  const late = new Promise<never>((_resolve, reject) => {
-    timeout.addEventListener('abort', () => reject(new DeadlineExceededError()), { once: true });
-  });
-  let found: unknown;
-  try {
-    found = await Promise.race([
-      search.search(request, { signal: either, deadline: Date.now() + timeMs }),
-      late,
-    ]);
-  } catch (error) {
-    if (DeadlineExceededError.isInstance(error) || InvalidArgumentError.isInstance(error))
-      throw error;
-    throw new SearchFailedError(error);
+async function runTurn<Caller extends HttpCaller>(
+  agent: DialogAgent,
+  tenantOf: DialogAppOptions<Caller>['tenantOf'],
+  { request, requestId, locale, caller, hono, ...route }: RouteRequest<Caller>,
+): Promise<Response> {
+  const dialog = (await route.body()).check(dialogRequestSchema);
+  const tenant = await tenantOf?.(request, caller);
+  if (tenant !== undefined && !sessionIdPattern.test(tenant)) {
+    throw invalidRequest([fieldIssue(['X-Tenant-ID'], 'invalid_format')]);
   }
-  const hits = checkHits(found, request.topK);
+  const context: TurnContext = withoutUndefined({ signal: request.signal, requestId, tenant });
+  if (!(request.headers.get('accept') ?? '').includes('text/event-stream')) {
+    return route.json(200, await agent.turn(dialog, context));
+  }
+  return streamSSE(hono, async (stream) => {
+    const left = new AbortController();
+    // A client that hangs up is noticed here even where the server does not abort its request.
+    stream.onAbort(() => left.abort(new DOMException('the client has left', 'AbortError')));
+    const signal = AbortSignal.any([request.signal, left.signal]);
+    for await (const event of agent.stream(dialog, { ...context, signal })) {
+      if (stream.aborted) break;
+      await stream.writeSSE({
+        event: event.type,
+        id: String(event.sequence),
+        data: JSON.stringify(inLanguage(event, locale)),
+      });
+    }
+  });
+}
+
+async function searchOnce<Caller extends HttpCaller>(
+  search: SearchTool,
+  { request, ...route }: RouteRequest<Caller>,
+): Promise<Response> {
+  const given = (await route.body()).check(agentSearchRequestSchema);
+  const query = searchQueryOf(given.query);
+  const language = given.language ?? resolveLanguage(query, []);
+  const { defaultTopK, maxTopK } = defaultPlanLimits;
+  const topK = Math.min(given.topK ?? defaultTopK, maxTopK);
+  const wanted = withoutUndefined({ query, topK, language, filters: given.filters });
+  const results = await hitsOf(search, wanted, request.signal);
+  const message = language === 'ja' ? '検索を実行しました' : 'Search executed';
+  const body: AgentSearchResponse = {
+    query,
+    topK,
+    results,
+    steps: [{ type: 'search', message, query, topK, resultCount: results.length }],
+  };
+  return route.json(200, body);
+}
+
+async function hitsOf(
+  search: SearchTool,
+  request: SearchRequest,
+  signal: AbortSignal,
+): Promise<readonly SearchHit[]> {
+  const deadline = systemClock.now().getTime() + defaultTurnBudget.timeMs;
+  const bounds = { deadline, signal, clock: systemClock, timer: systemTimer };
+  const found = await withinTime(
+    (inner) => search.search(request, { signal: inner, deadline }),
+    bounds,
+  );
+  if (found.status === 'late') throw new DeadlineExceededError();
+  if (found.status === 'failed') throw new SearchFailedError(found.cause);
+  const hits = checkHits(found.value, request.topK);
   if (hits === null) throw new SearchFailedError();
   return hits;
+}
+
+/** Errors that have a response of their own, by code. The English texts are the messages of the errors. */
+const failures: Readonly<
+  Record<string, { readonly status: 409 | 502 | 504; readonly ja: string }>
+> = {
+  'dialog-conflict': {
+    status: 409,
+    ja: 'この対話の別のターンが先に保存されました。もう一度送ってください',
+  },
+  'idempotency-key-reused': {
+    status: 409,
+    ja: 'このリクエスト ID は、同じ対話の別の内容に使われています。新しい ID で送ってください',
+  },
+  'search-failed': { status: 502, ja: 'すべての検索が失敗しました' },
+  'answer-failed': { status: 502, ja: '回答を作成できませんでした' },
+  'deadline-exceeded': { status: 504, ja: '検索結果が時間内に得られませんでした' },
+};
+
+/** Returns the response to an error of a turn; null for one whose text is not for clients. */
+function problemOf(error: unknown): HttpProblem | null {
+  const failure = KanmonError.isInstance(error) ? failures[error.code] : undefined;
+  if (!KanmonError.isInstance(error) || failure === undefined) return null;
+  const { status, ja } = failure;
+  const code = error.code.replaceAll('-', '_');
+  return new HttpProblem(status, code, { message: { en: error.message, ja }, cause: error });
+}
+
+/** Texts of the ends of an event stream that are not errors of a turn. */
+const streamEnds: Readonly<Record<string, string>> = {
+  aborted: 'ターンは中断されました',
+  'internal-error': 'リクエストを処理できませんでした',
+};
+
+/** The last event of a turn that failed has a message; all others are data. */
+function inLanguage(event: DialogEvent, locale: Locale): DialogEvent {
+  if (event.type !== 'turn-failed' || locale === 'en') return event;
+  const { code, message } = event;
+  return { ...event, message: failures[code]?.ja ?? streamEnds[code] ?? message };
 }

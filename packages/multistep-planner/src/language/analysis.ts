@@ -26,8 +26,8 @@ export interface Lexicons {
 }
 
 const builtIn: Lexicons = {
-  ja: compileLexicon(japaneseLexicon, undefined, foldJapanese),
-  en: compileLexicon(englishLexicon, undefined, foldPhrase),
+  ja: compileLexicon(japaneseLexicon, {}, foldJapanese),
+  en: compileLexicon(englishLexicon, {}, foldPhrase),
 };
 
 /** The built-in lexicons with a user's words added. */

@@ -1,10 +1,6 @@
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import type { Signals, Word } from './reading.ts';
 
-const pronouns: ReadonlySet<string> = new Set(englishPronouns);
-const whWords: ReadonlySet<string> = new Set(englishWhWords);
-const auxiliaries: ReadonlySet<string> = new Set(englishAuxiliaries);
-
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const topicSwitch =
@@ -36,7 +32,8 @@ const ellipsis =
 export function englishSignals(text: string, words: readonly Word[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
-  const isQuestion = lower.includes('?') || whWords.has(first) || auxiliaries.has(first);
+  const isQuestion =
+    lower.includes('?') || englishWhWords.has(first) || englishAuxiliaries.has(first);
   const isHowTo = howTo.test(lower);
   const isPersonal = !isHowTo && (personalStatus.test(lower) || complaint.test(lower));
   const isGeneral = /\b(?:if|in case|when) (?:my|the|an?|i)\b/u.test(lower);
@@ -52,7 +49,7 @@ export function englishSignals(text: string, words: readonly Word[]): Signals {
     elaboration: elaboration.test(lower),
     more: more.test(lower),
     question: isQuestion,
-    wh: words.some(({ lower: word }) => whWords.has(word)),
+    wh: words.some(({ lower: word }) => englishWhWords.has(word)),
     policy: isPolicy && (!isPersonal || isGeneral),
     personal: (isPersonal && !isGeneral) || isWish,
     howTo: isHowTo,
@@ -67,7 +64,7 @@ export function englishSignals(text: string, words: readonly Word[]): Signals {
 /** Whether a word is a pronoun here: `there is`, `it is possible to` and `that I bought` are none. */
 export function refersBack(word: Word, next: Word | undefined, before: Word | undefined): boolean {
   const bare = word.lower.replace(/'(?:s|re|ll|ve|d)$/u, '');
-  if (!pronouns.has(bare)) return false;
+  if (!englishPronouns.has(bare)) return false;
   if (bare === 'there') {
     const beside = `${before?.lower ?? ''} ${next?.lower ?? ''}`;
     return !/\b(?:is|are|was|were|a|an|any|be)\b/u.test(beside) && word.lower === 'there';

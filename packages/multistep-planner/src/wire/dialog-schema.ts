@@ -110,6 +110,7 @@ export const dialogMessageSchema: z.ZodType<DialogMessage> = z.object({
   role: z.enum(['user', 'assistant', 'system']),
   content: z.string().refine(lengthWithin(maxHistoryMessage), {
     error: `expected at most ${maxHistoryMessage} characters`,
+    params: { issue: 'too_long', limit: maxHistoryMessage },
   }),
 });
 
@@ -118,8 +119,14 @@ export const dialogRequestSchema: z.ZodType<DialogRequest> = z.object({
   sessionId: z.string().regex(sessionIdPattern).exactOptional(),
   message: z
     .string()
-    .refine((message) => message.trim() !== '', { error: 'expected a message that is not blank' })
-    .refine(lengthWithin(maxMessage), { error: `expected at most ${maxMessage} characters` }),
+    .refine((message) => message.trim() !== '', {
+      error: 'expected a message that is not blank',
+      params: { issue: 'blank' },
+    })
+    .refine(lengthWithin(maxMessage), {
+      error: `expected at most ${maxMessage} characters`,
+      params: { issue: 'too_long', limit: maxMessage },
+    }),
   history: z.array(dialogMessageSchema).max(50).exactOptional(),
   options: z
     .object({

@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
 import { checkLocale, localeOf } from '../text/locale-of.ts';
 
-/** In which language, and with how many ids. */
+/** Options of `buildCorrectionPrompt`. */
 export interface CorrectionPromptOptions {
   /** @default the language of the errors, without what they quote */
   readonly locale?: Locale;
@@ -28,8 +28,8 @@ const texts = {
 };
 
 /**
- * The prompt that asks a model to correct a report (seed section 4.2), for callers who own their
- * loop. Empty without errors. Line breaks and control characters in errors and ids become spaces.
+ * Returns the prompt that asks a model to correct a report, for callers with a custom loop. Empty
+ * without errors. Line breaks and control characters in errors and ids become spaces.
  */
 export function buildCorrectionPrompt(
   errors: readonly string[],
@@ -49,7 +49,7 @@ export function buildCorrectionPrompt(
   return lines.join('\n');
 }
 
-/** The ids a model may use, those that errors name first, and how many are not shown. */
+/** Returns the ids that a model may use, those in errors first, and the number of hidden ones. */
 export function idLine(
   errors: readonly string[],
   validNodeIds: readonly string[],
@@ -79,20 +79,20 @@ function pickIds(
   return [...named, ...others].slice(0, maxIds);
 }
 
-/** What could be an id in a message: a word with the punctuation that ids have. Linear, unlike a search for each id. */
+/** A possible id in a message: a word with the punctuation of ids. Linear, unlike a search for each id. */
 const wordLike = /[\p{L}\p{N}_.:@/#-]+/gu;
-/** Ids with spaces or marks in them stand in the quotes of our messages. */
+/** Quoted parts of our messages, which may be ids with spaces or marks. */
 const quoted = /'([^']{0,200})'|「([^」]{0,200})」/gu;
 
-/** What our messages quote of a report, in the marks they quote with; bounded, so linear. */
+/** Quotations of a report in our messages, in all marks that these use; bounded, so linear. */
 const quotation = /"[^"]{0,200}"|'[^']{0,200}'|「[^」]{0,200}」|\([^)]{0,200}\)/gu;
 
-/** An error without quotations: what it quotes may be in another language. */
+/** Removes the quotations from an error: they may be in another language. */
 function unquoted(error: string): string {
   return error.replaceAll(quotation, ' ');
 }
 
-/** A text of the report or the input on one line, with everything in it visible. */
+/** Writes a text of the report or the input on one line, with every character visible. */
 function oneLine(text: string): string {
   return escapeInvisible(text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' '));
 }

@@ -3,21 +3,20 @@ import {
   type Finding,
   InvalidArgumentError,
   type JsonPointer,
-  type JsonValue,
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
 import { assertGated, type Gated } from '@kanmon/core/gate';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { canonicalJson } from '@kanmon/core/json';
 import * as z from 'zod';
 import { organizerGate } from '../gates/report-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
 import type { Diff, DiffChange } from './diff.ts';
 
-/** What diffs are made from besides the report. */
+/** Context of `toDiffs`. */
 export interface DiffContext {
-  /** Of the run that made the report; part of every id. */
+  /** Of the run that created the report; part of every id. */
   readonly runId: string;
   readonly validNodeIds: readonly string[];
   readonly clock?: Clock;
@@ -25,22 +24,21 @@ export interface DiffContext {
 
 const diffContext: OptionNames<DiffContext> = { runId: true, validNodeIds: true, clock: true };
 
-/** One proposal on its way to a diff. */
+/** A proposal that may become a diff. */
 interface Candidate {
   readonly type: Diff['type'];
   readonly source: JsonPointer;
-  readonly target: string;
   readonly change: DiffChange;
   readonly reason: string;
-  /** Ids it names, with the place of each. */
+  /** Its ids with their places, the target first. */
   readonly ids: readonly (readonly [JsonPointer, string])[];
 }
 
 /**
- * The proposals of a passed report as changes: decompositions, groups, relations, each in the order
- * of the report. What cannot be applied (unknown ids, a relation to itself, fewer than two different
- * ids in a group) is left out with a finding. Throws `NotGatedError` for what `organizerGate` did
- * not pass.
+ * Converts the proposals of a passed report to changes: decompositions, groups, relations, each in the
+ * order of the report. A proposal that cannot be applied (unknown ids, a relation to itself, fewer than
+ * two different ids in a group) is skipped with a finding. Throws `NotGatedError` for a report that
+ * `organizerGate` did not pass.
  */
 export function toDiffs(
   report: Gated<OrganizerReport>,
@@ -67,66 +65,52 @@ export function toDiffs(
 }
 
 function candidatesOf(report: Gated<OrganizerReport>): readonly Candidate[] {
-  return [
-    ...report.decomposition_proposals.map((proposal, index): Candidate => {
-      const source = `/decomposition_proposals/${index}`;
-      return {
-        type: 'decomposition',
-        source,
-        target: proposal.target_node_id,
-        change: {
-          parent_node_id: proposal.target_node_id,
-          add_children: proposal.suggested_children.map(
-            ({ title, context, suggested_status: status }) => ({
-              title,
-              context,
-              ...(status === undefined ? {} : { suggested_status: status }),
-            }),
-          ),
-        },
-        reason: proposal.reason,
-        ids: [[`${source}/target_node_id`, proposal.target_node_id]],
-      };
-    }),
-    ...report.grouping_proposals.map((proposal, index): Candidate => {
-      const source = `/grouping_proposals/${index}`;
-      const distinct = [...new Set(proposal.node_ids)];
-      return {
-        type: 'grouping',
-        source,
-        target: distinct[0] ?? '',
-        change: { group_label: proposal.group_label, node_ids: distinct },
-        reason: proposal.reason,
-        ids: proposal.node_ids.map((id, place) => [`${source}/node_ids/${place}`, id]),
-      };
-    }),
-    ...report.relation_proposals.map((proposal, index): Candidate => {
-      const source = `/relation_proposals/${index}`;
-      const { from_node_id: from, to_node_id: to, relation_type, reason } = proposal;
-      return {
-        type: 'relation',
-        source,
-        target: from,
-        change: { action: 'add', from, to, relation_type },
-        reason,
-        ids: [
-          [`${source}/from_node_id`, from],
-          [`${source}/to_node_id`, to],
-        ],
-      };
-    }),
-  ];
+  const decompositions = report.decomposition_proposals.map((proposal, index): Candidate => {
+    const { target_node_id: parent, reason, suggested_children: children } = proposal;
+    const source = `/decomposition_proposals/${index}`;
+    const add_children = children.map(({ title, context, suggested_status }) => {
+      return { title, context, ...withoutUndefined({ suggested_status }) };
+    });
+    const change = { parent_node_id: parent, add_children };
+    return {
+      type: 'decomposition',
+      source,
+      change,
+      reason,
+      ids: [[`${source}/target_node_id`, parent]],
+    };
+  });
+  const groupings = report.grouping_proposals.map((proposal, index): Candidate => {
+    const { group_label, node_ids, reason } = proposal;
+    const source = `/grouping_proposals/${index}`;
+    const change = { group_label, node_ids: [...new Set(node_ids)] };
+    const ids = node_ids.map((id, place) => [`${source}/node_ids/${place}`, id] as const);
+    return { type: 'grouping', source, change, reason, ids };
+  });
+  const relations = report.relation_proposals.map((proposal, index): Candidate => {
+    const { from_node_id: from, to_node_id: to, relation_type, reason } = proposal;
+    const source = `/relation_proposals/${index}`;
+    const change = { action: 'add', from, to, relation_type } as const;
+    const ids = [
+      [`${source}/from_node_id`, from],
+      [`${source}/to_node_id`, to],
+    ] as const;
+    return { type: 'relation', source, change, reason, ids };
+  });
+  return [...decompositions, ...groupings, ...relations];
 }
 
-function problemsOf(candidate: Candidate, known: ReadonlySet<string>): readonly Finding[] {
-  const { type, source, ids, change } = candidate;
+function problemsOf(
+  { source, ids, change }: Candidate,
+  known: ReadonlySet<string>,
+): readonly Finding[] {
   const problems = ids
     .filter(([, id]) => !known.has(id))
     .map(([path, id]) => finding('unknown-node', path, { id, field: fieldOf(path) }));
   if ('from' in change && change.from === change.to) {
     problems.push(finding('self-relation', source, { id: change.from }));
   }
-  if (type === 'grouping' && 'node_ids' in change && change.node_ids.length < 2) {
+  if ('node_ids' in change && change.node_ids.length < 2) {
     const actual = change.node_ids.length;
     problems.push(finding('group-too-small', `${source}/node_ids`, { minimum: 2, actual }));
   }
@@ -134,7 +118,7 @@ function problemsOf(candidate: Candidate, known: ReadonlySet<string>): readonly 
 }
 
 function fieldOf(path: JsonPointer): string {
-  return path.includes('/node_ids/') ? 'node_ids' : path.slice(path.lastIndexOf('/') + 1);
+  return path.split('/')[3] ?? '';
 }
 
 function finding(code: string, path: JsonPointer, params: Finding['params']): Finding {
@@ -144,19 +128,15 @@ function finding(code: string, path: JsonPointer, params: Finding['params']): Fi
 const idLength = 32;
 const json = z.json();
 
-function diffOf(candidate: Candidate, runId: string, createdAt: string): Diff {
-  const { type, source, target, change, reason } = candidate;
+function diffOf({ type, source, change, reason, ids }: Candidate, run: string, at: string): Diff {
+  const hash = sha256Hex(canonicalJson({ run, type, source, change: json.parse(change) }));
   return Object.freeze({
-    diff_id: diffId({ run: runId, type, source, change: json.parse(change) }),
+    diff_id: `diff_${hash.slice(0, idLength)}`,
     type,
-    target_node_id: target,
+    target_node_id: ids[0]?.[1] ?? '',
     change,
     reason,
-    generated_from: { organizer_run_id: runId, source_proposal: source },
-    created_at: createdAt,
+    generated_from: { organizer_run_id: run, source_proposal: source },
+    created_at: at,
   });
-}
-
-function diffId(parts: { readonly [name: string]: JsonValue }): string {
-  return `diff_${sha256Hex(canonicalJson(parts)).slice(0, idLength)}`;
 }

@@ -56,7 +56,7 @@ export function validateDiff(
 export function judgeDiffs(
   diffs: readonly Diff[],
   state: BoardState,
-  locale: Locale,
+  locale?: Locale,
 ): readonly { readonly diff: Diff; readonly verdict: DiffVerdict }[] {
   const board = indexBoard(state);
   return diffs.map((diff) => ({ diff, verdict: judgeOn(diff, () => board, locale) }));

@@ -45,7 +45,7 @@ const unsure = new Error('only the gate can tell');
  */
 export function createQuickJudge(rules: readonly ReportRule[], shape: Shape): QuickJudge {
   const [shapeRule, ...others] = rules.map(({ rule, finds }, number): NumberedRule => ({
-    // A rule is called with the nodes that it selects, of its type only; a list cannot say that.
+    // A rule is called with nodes of its type only. The type of a list cannot express that.
     rule: rule as unknown as NumberedRule['rule'],
     finds,
     number,

@@ -120,7 +120,7 @@ function createReportGate<T>(parts: {
     prepareContext(context);
     checkContextOptions(context);
     const severities = severitiesFor(rules, context, mustForTexts);
-    const key = severities === null ? '' : severities.join();
+    const key = severities?.join() ?? '';
     const known = variants.get(key);
     if (known !== undefined) return known;
     const made = makeVariant(severities === null ? rules : withSeverities(rules, severities));
@@ -224,10 +224,8 @@ function severitiesFor(
   if (severities === undefined && raised === undefined) return null;
   return rules.map(({ rule: { id, severity } }) => {
     if (id === raised) return 'must';
-    return (
-      (severities !== undefined && Object.hasOwn(severities, id) ? severities[id] : null) ??
-      severity
-    );
+    const isSet = severities !== undefined && Object.hasOwn(severities, id);
+    return (isSet ? severities[id] : undefined) ?? severity;
   });
 }
 

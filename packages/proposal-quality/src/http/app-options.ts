@@ -1,23 +1,18 @@
 import type { Budget, Clock, EventStore, IdSource, LlmClient, Locale, Logger } from '@kanmon/core';
+import type { HttpCaller } from '@kanmon/core/http';
 import type { OptionNames } from '@kanmon/core/kit';
 import type { BoardState } from '../diff/diff.ts';
 
-/** Who sends a request, as `identify` reports it. */
-export interface Caller {
-  readonly id: string;
-  readonly human: boolean;
-}
-
 /** Options of the app. A missing option is reported by the route that needs it. */
 export interface ProposalQualityAppOptions {
-  /** The model, or how to make the client when it is first needed. */
+  /** The model, or a function that creates the client when it is first needed. */
   readonly client?: LlmClient | (() => LlmClient | Promise<LlmClient>);
   /** @default a memory store, which forgets everything with the process */
   readonly store?: EventStore;
   readonly budget?: Budget;
   /**
-   * Language of prompts, renderings and messages. @default prompts and renderings follow the language
-   * of the input, messages are English
+   * Language of prompts and renderings, and of messages for clients that accept neither Japanese nor
+   * English. @default the language of the input; English
    */
   readonly locale?: Locale;
   readonly logger?: Logger;
@@ -26,11 +21,11 @@ export interface ProposalQualityAppOptions {
   /** @default 1_000_000 */
   readonly maxBodyBytes?: number;
   /**
-   * Who sends a request; null for an unknown caller, who gets 401. Asked on every route but
-   * `openapi.json`, before the body is read.
+   * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
+   * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
    */
-  readonly identify?: (request: Request) => Promise<Caller | null>;
-  /** The board as the host knows it; the `state` of bodies is ignored then. */
+  readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
+  /** Returns the board as the host knows it. The `state` of bodies is then ignored. */
   readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
 }
 

@@ -1,129 +1,119 @@
-import { InvalidArgumentError, randomIds, silentLogger } from '@kanmon/core';
-import { type Context, Hono } from 'hono';
-import { checkOptions } from '@kanmon/core/kit';
+import {
+  formatFinding,
+  type JsonObject,
+  LlmError,
+  type Locale,
+  MissingConfigurationError,
+  VersionConflictError,
+} from '@kanmon/core';
+import {
+  createHttpApp,
+  describeRoutes,
+  type HttpCaller,
+  type HttpEnv,
+  HttpProblem,
+  type HttpText,
+  type HttpTexts,
+  type OpenApiInput,
+  type Problem,
+} from '@kanmon/core/http';
+import { toDotPath } from '@kanmon/core/json';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import type { Hono } from 'hono';
+import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
+import { ProposalInputError } from '../run/run-input.ts';
 import { checkLocale } from '../text/locale-of.ts';
 import { appOptions, type ProposalQualityAppOptions } from './app-options.ts';
-import { problemOf } from './answer-problem.ts';
-import { type Handler, identified } from './caller.ts';
-import { createDiffHandlers } from './diff-routes.ts';
-import { HttpProblem } from './http-problem.ts';
-import { openApiDocument } from './open-api.ts';
-import { readJson } from './read-json.ts';
-import { createRunHandlers } from './run-routes.ts';
-import { createValidateHandler } from './validate-route.ts';
+import { createRoutes } from './routes.ts';
+import { answers, bodies, problem } from './schemas.ts';
 
-const defaultMaxBodyBytes = 1_000_000;
-
-/** An id that a client may choose: it is echoed in a header and written to logs. */
-const requestIdForm = /^[\w.:-]{1,128}$/;
+const description: Pick<OpenApiInput, 'info' | 'components'> = {
+  info: { title: 'Proposal quality', version: '1' },
+  components: { ...bodies, ...answers },
+};
 
 /**
- * The endpoints of the seed (organizer run, advisor run, validate) and those of diffs, confirmations
- * and apply, as a Hono app: `app.fetch` takes a Request and gives a Response.
+ * Creates a Hono app with the endpoints for runs, validation, diffs, confirmations and applications.
+ * `app.fetch` takes a Request and returns a Response.
  */
-export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono {
+export function createProposalQualityApp(options: ProposalQualityAppOptions = {}): Hono<HttpEnv> {
   checkOptions(options, appOptions, 'createProposalQualityApp(options)');
-  checkLocale(options.locale);
-  const { maxBodyBytes = defaultMaxBodyBytes, logger = silentLogger, ids = randomIds() } = options;
-  if (!Number.isFinite(maxBodyBytes) || maxBodyBytes < 1) {
-    throw new InvalidArgumentError(`expected maxBodyBytes to be from 1, got ${maxBodyBytes}`);
-  }
-  const app = new Hono();
-  const requestIds = new WeakMap<Request, string>();
-  const readBody = (context: Context): Promise<unknown> => readJson(context.req.raw, maxBodyBytes);
-  const runs = createRunHandlers(options, readBody);
-  const diffs = createDiffHandlers(options, readBody);
-  const validate = createValidateHandler(options.locale, readBody);
-
-  const requestIdOf = (context: Context): string => {
-    const known = requestIds.get(context.req.raw);
-    if (known !== undefined) return known;
-    const given = context.req.header('x-request-id') ?? '';
-    const id = requestIdForm.test(given) ? given : ids.next('req');
-    requestIds.set(context.req.raw, id);
-    return id;
-  };
-
-  app.use(async (context, next) => {
-    const id = requestIdOf(context);
-    await next();
-    context.header('X-Request-ID', id);
+  const { locale, logger, ids, maxBodyBytes, identify } = options;
+  checkLocale(locale);
+  return createHttpApp<HttpCaller>({
+    ...description,
+    routes: createRoutes(options),
+    documentPath: '/api/proposal-quality/openapi.json',
+    texts,
+    problemOf,
+    problemSchema: problem,
+    problemMembers: (body) => ({ ok: false, errors: errorsOf(body) }),
+    ...withoutUndefined({ locale, logger, ids, maxBodyBytes, identify }),
   });
-
-  const routes: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
-    '/api/organizer/run': { POST: runs.organizer },
-    '/api/advisor/run': { POST: runs.advisor },
-    '/api/proposal-quality/validate': { POST: validate },
-    '/api/proposal-quality/diffs': { GET: diffs.list, POST: diffs.propose },
-    '/api/proposal-quality/confirmations': { POST: diffs.confirm },
-    '/api/proposal-quality/apply': { POST: diffs.apply },
-  };
-  for (const [path, handlers] of Object.entries(routes)) {
-    for (const [method, handler] of Object.entries(handlers)) {
-      app.on(method, path, identified(handler, options));
-    }
-    refuseOtherMethods(app, path, Object.keys(handlers));
-  }
-  // The description of the interface holds no data, so it is public.
-  const description = '/api/proposal-quality/openapi.json';
-  app.get(description, (context) => context.json(openApiDocument()));
-  refuseOtherMethods(app, description, ['GET']);
-
-  app.notFound((context) =>
-    writeProblem(
-      context,
-      new HttpProblem(404, 'not_found', 'there is nothing here'),
-      requestIdOf(context),
-    ),
-  );
-  app.onError((error, context) => {
-    const id = requestIdOf(context);
-    const problem = problemOf(error, options.locale ?? 'en');
-    if (problem !== null) return writeProblem(context, problem, id);
-    logger.error(
-      { requestId: id, error: error instanceof Error ? error.message : String(error) },
-      'request failed',
-    );
-    return writeProblem(context, new HttpProblem(500, 'internal_error', 'internal error'), id);
-  });
-  return app;
 }
 
-function refuseOtherMethods(app: Hono, path: string, methods: readonly string[]): void {
-  app.all(path, () => {
-    const allow = allowed(methods);
-    throw new HttpProblem(405, 'method_not_allowed', `allowed here: ${allow}`, {
-      headers: { Allow: allow },
+/** Returns the OpenAPI 3.1 document of the app, derived from its routes. */
+export function openApiDocument(): JsonObject {
+  return describeRoutes({ ...description, routes: createRoutes({}), problem });
+}
+
+/** A rejected report has an error for each Must, every other refusal its message. */
+function errorsOf(body: Problem): unknown {
+  return 'errors' in body ? body.errors : [body.message];
+}
+
+const applyTexts: Readonly<Record<ProposalApplyErrorCode, string>> = {
+  'confirmation-unknown': 'このボードにその確認はありません',
+  'confirmation-withdrawn': '確認は取り消されています。もう一度確認してください',
+  'confirmation-consumed': '確認した差分は適用済みのため、取り消せません',
+  'confirmation-expired': '確認の期限が切れています。もう一度確認してください',
+  'diff-unknown': 'このボードにその差分はありません',
+  'diff-changed': '差分の内容が、表示したときから変わっています。読み直して確認してください',
+  'diff-confirmed': '差分は確認済みです。内容を変えるには、先に確認を取り消してください',
+  'diff-invalid': '差分は、いまのボードには適用できません',
+  'diff-already-applied': '差分は適用済みです',
+  'base-changed': '差分を適用する箇所のボードが変わっています。もう一度確認してください',
+};
+
+const texts: HttpTexts = {
+  not_human: { en: 'Only a person can confirm', ja: '確認できるのは人間だけです' },
+  report_rejected: {
+    en: 'The report does not pass the gate',
+    ja: 'レポートが検証を通りません',
+  },
+  version_conflict: {
+    en: 'The board was changed at the same time; try again',
+    ja: '同時に別の更新がありました。もう一度試してください',
+  },
+};
+
+/** Translates an error of a handler; null for an internal one. */
+function problemOf(error: unknown): HttpProblem | null {
+  if (ProposalInputError.isInstance(error)) {
+    const { path: pointer, issue, message } = error;
+    return new HttpProblem(400, 'validation_error', {
+      message: { en: message, ja: 'リクエストの内容に誤りがあります' },
+      details: [{ field: toDotPath(pointer), issue, pointer }],
     });
-  });
+  }
+  if (ProposalApplyError.isInstance(error)) {
+    const { code, message } = error;
+    return new HttpProblem(code.endsWith('-unknown') ? 404 : 409, snakeCase(code), {
+      message: { en: message, ja: applyTexts[code] },
+    });
+  }
+  if (VersionConflictError.isInstance(error)) return new HttpProblem(409, 'version_conflict');
+  if (MissingConfigurationError.isInstance(error)) {
+    return new HttpProblem(500, 'missing_configuration', { message: error.message });
+  }
+  if (!LlmError.isInstance(error)) return null;
+  const code = `llm-${error.kind}`;
+  const finding = { rule: 'http', code, severity: 'must', path: '', params: {} } as const;
+  const textIn = (locale: Locale): string => formatFinding(finding, { locale });
+  const message: HttpText = { en: textIn('en'), ja: textIn('ja') };
+  return new HttpProblem(error.kind === 'timeout' ? 504 : 502, snakeCase(code), { message });
 }
 
-/** HEAD comes with GET. */
-function allowed(methods: readonly string[]): string {
-  return methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-}
-
-const problemType = 'application/problem+json';
-
-/** The family's error body, with the members of RFC 9457 for who asks for them. */
-function writeProblem(context: Context, problem: HttpProblem, requestId: string): Response {
-  const { status, error, message, details, errors, headers } = problem;
-  const wantsProblem = (context.req.header('accept') ?? '').includes(problemType);
-  const body = {
-    ...(wantsProblem ? { type: 'about:blank', title: error, status, detail: message } : {}),
-    ok: false,
-    error,
-    message,
-    details,
-    errors,
-    request_id: requestId,
-  };
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: {
-      'Content-Type': wantsProblem ? problemType : 'application/json',
-      'X-Request-ID': requestId,
-      ...headers,
-    },
-  });
+function snakeCase(code: string): string {
+  return code.replaceAll('-', '_');
 }

@@ -1,14 +1,14 @@
 import type { Catalog } from '@kanmon/core';
-import { byExpected, bySeverity, messagesFrom, type Texts } from './texts.ts';
+import { messagesFrom, type Texts } from './texts.ts';
 
 /** The English strings of the first specification, with its Japanese examples, and those of diffs. */
 const seedTexts: Texts = {
   required: '{place} is required',
-  'wrong-type': byExpected('en', {
+  'wrong-type': {
     string: '{place} must be a string',
     array: '{place} must be an array',
     object: '{place} must be an object',
-  }),
+  },
   'too-many': '{place} must have at most {maximum} items',
   blank: {
     'organizer/child-text': '{place} is required',
@@ -39,7 +39,7 @@ const seedTexts: Texts = {
   'self-relation': '{place} relates a node to itself',
   'duplicate-relation': '{place} repeats an earlier relation',
   'nothing-proposed': 'no proposal was made',
-  'description-missing': bySeverity('en', '{place} is required', '{place} is recommended'),
+  'description-missing': { must: '{place} is required', should: '{place} is recommended' },
   'few-criteria': '{place} should have at least 2 items',
   'label-form': '{place} should contain 案/パターン/候補',
   'duplicate-option': '{place} repeats the label or next_action of an earlier option',
@@ -54,7 +54,7 @@ const seedTexts: Texts = {
   'many-children': '{place} adds {actual} children',
 };
 
-/** The same strings with English examples. */
+/** The strings with English examples. */
 const englishTexts: Texts = {
   ...seedTexts,
   'forbidden-phrase': {
@@ -85,11 +85,11 @@ const placedTexts: Texts = {
 /** Japanese sentences that name the place. */
 const japaneseTexts: Texts = {
   required: '{place} がありません。',
-  'wrong-type': byExpected('ja', {
+  'wrong-type': {
     string: '{place} は文字列で指定してください。',
     array: '{place} は配列で指定してください。',
     object: '{place} はオブジェクトで指定してください。',
-  }),
+  },
   'too-many': '{place} は {maximum} 件以内にしてください（現在 {actual} 件）。',
   blank: '{place} が空です。1 文字以上入れてください。',
   'unknown-node': '{place} の ID「{id}」は入力にありません。',
@@ -114,11 +114,10 @@ const japaneseTexts: Texts = {
   'self-relation': '{place} は、同じノードどうしの関係になっています。',
   'duplicate-relation': '{place} は、前にある関係と同じです。',
   'nothing-proposed': '提案が 1 件もありません。',
-  'description-missing': bySeverity(
-    'ja',
-    '{place} がありません。文面そのものを書いてください。',
-    '{place} があると、案の内容が伝わりやすくなります。',
-  ),
+  'description-missing': {
+    must: '{place} がありません。文面そのものを書いてください。',
+    should: '{place} があると、案の内容が伝わりやすくなります。',
+  },
   'few-criteria': '{place} は 2 件以上あると、案を比べやすくなります。',
   'label-form': '{place} には「案」「パターン」「候補」のいずれかを含めると分かりやすくなります。',
   'duplicate-option': '{place} の label または next_action が、前の案と同じです。',

@@ -1,47 +1,30 @@
 import { type Finding, formatFinding, type Locale, type Message } from '@kanmon/core';
 
-/** The text of a code, or its texts by rule; `*` is for every other rule. */
-export type Text = Message | { readonly [rule: string]: Message };
+/** Texts of one locale by code; or by rule, severity or expected type, with `*` for every other finding. */
+export type Texts = Readonly<Record<string, Message | { readonly [variant: string]: Message }>>;
 
-/** Texts of one locale by code. */
-export type Texts = Readonly<Record<string, Text>>;
+type Writer = (finding: Finding) => string;
 
-/** Converts texts to messages of a catalog. Where texts differ by rule, the message looks up the rule. */
+/** Converts texts to messages of a catalog. */
 export function messagesFrom(texts: Texts, locale: Locale): Readonly<Record<string, Message>> {
   return Object.fromEntries(
     Object.entries(texts).map(([code, text]) => [
       code,
-      typeof text === 'object' ? byRule(text, locale) : writerOf(text, locale),
+      typeof text === 'object' ? variantsOf(text, locale) : writerOf(text, locale),
     ]),
   );
 }
 
-type Writer = (finding: Finding) => string;
-
-function byRule(texts: { readonly [rule: string]: Message }, locale: Locale): Writer {
-  const writers = new Map(
-    Object.entries(texts).map(([rule, text]) => [rule, writerOf(text, locale)]),
-  );
-  const other = writers.get('*') ?? writerOf('', locale);
-  return (finding) => (writers.get(finding.rule) ?? other)(finding);
-}
-
-/** Creates a message with a template for each severity. */
-export function bySeverity(locale: Locale, must: string, should: string): Writer {
-  const [writeMust, writeShould] = [writerOf(must, locale), writerOf(should, locale)];
-  return (finding) => (finding.severity === 'must' ? writeMust : writeShould)(finding);
-}
-
-/** Creates a message with a template for each expected type. */
-export function byExpected(
-  locale: Locale,
-  templates: { readonly string: string; readonly array: string; readonly object: string },
-): Writer {
+function variantsOf(texts: { readonly [variant: string]: Message }, locale: Locale): Writer {
   const writers = new Map<unknown, Writer>(
-    Object.entries(templates).map(([type, template]) => [type, writerOf(template, locale)]),
+    Object.entries(texts).map(([variant, text]) => [variant, writerOf(text, locale)]),
   );
-  const other = writerOf(templates.object, locale);
-  return (finding) => (writers.get(finding.params['expected']) ?? other)(finding);
+  const other = writers.get('*') ?? (() => '');
+  return (finding) => {
+    const { rule, severity, params } = finding;
+    const write = writers.get(rule) ?? writers.get(severity) ?? writers.get(params['expected']);
+    return (write ?? other)(finding);
+  };
 }
 
 /** Places of reports: names of our schemas and numbers, which need no escapes. */

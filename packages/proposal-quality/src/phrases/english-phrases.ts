@@ -1,11 +1,6 @@
 import { detectLanguage } from '@kanmon/core';
-import { insideOf, quotedSpans } from '../text/quoted-spans.ts';
-import {
-  definePhraseIn,
-  type PhraseDefinition,
-  type PhraseMatch,
-  type PhraseRule,
-} from './phrase-rule.ts';
+import { definePhraseIn, type PhraseDefinition, type PhraseRule } from './phrase-rule.ts';
+import { insideOf, type PhraseMatch, quotedSpans } from './quotations.ts';
 
 /*
  * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
@@ -66,11 +61,19 @@ export const englishRight: PhraseRule = defineEnglish({
 /** Defines a phrase that counts outside of quotations, in texts that are not Japanese. */
 function defineEnglish(definition: PhraseDefinition): PhraseRule {
   const { id, phrase, find } = definePhraseIn(/[a-z]/i, definition);
-  return Object.freeze({ id, phrase, find: (text: string) => unquoted(find(text), text) });
+  return Object.freeze({
+    id,
+    phrase,
+    find: (text: string): Iterable<PhraseMatch> => {
+      const matches = find(text);
+      // A list is the empty one: most texts need no generator.
+      return Array.isArray(matches) ? matches : unquoted(matches, text);
+    },
+  });
 }
 
 /**
- * Selects the matches that count. Most texts have no match, so language and quotations are read at the first.
+ * Selects the matches that count. Language and quotations are read at the first match.
  * @yields each in order
  */
 function* unquoted(matches: Iterable<PhraseMatch>, text: string): Generator<PhraseMatch> {

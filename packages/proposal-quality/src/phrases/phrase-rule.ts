@@ -1,12 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type NormalizedText, normalizeText } from '../text/normalized-text.ts';
-
-/** A range of a text, in UTF-16 units of the text as written. */
-export interface PhraseMatch {
-  readonly start: number;
-  readonly end: number;
-}
+import { insideOf, type PhraseMatch } from './quotations.ts';
 
 /** One phrase that a report may not contain, and how to find it. */
 export interface PhraseRule {
@@ -77,7 +72,9 @@ function* matchesOutside(
   pattern: RegExp,
   exceptions: readonly RegExp[],
 ): Generator<PhraseMatch> {
-  const covers = exceptions.map((exception) => coveredBy(matchesOf(exception, normalized.text)));
+  const covers = exceptions
+    .filter((one) => normalized.text.search(one) >= 0)
+    .map((one) => insideOf([...matchesOf(one, normalized.text)]));
   for (const match of matchesOf(pattern, normalized.text)) {
     if (!covers.some((isCovered) => isCovered(match))) {
       yield normalized.toWritten(match.start, match.end);
@@ -114,15 +111,6 @@ function* matchesOf(pattern: RegExp, text: string): Generator<PhraseMatch> {
     if (end > start) yield { start, end };
     from = end > start ? end : Math.max(from, end) + 1;
   }
-}
-
-/** Returns a test whether a span contains a match. Matches must come in order; one pass over both. */
-function coveredBy(spans: Iterator<PhraseMatch>): (match: PhraseMatch) => boolean {
-  let next = spans.next();
-  return ({ start, end }) => {
-    while (next.done !== true && next.value.end <= start) next = spans.next();
-    return next.done !== true && next.value.start <= start && end <= next.value.end;
-  };
 }
 
 /** A forbidden phrase at its place. */

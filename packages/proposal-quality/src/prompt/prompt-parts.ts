@@ -1,50 +1,38 @@
-import type { JsonObject, JsonSchema, Locale } from '@kanmon/core';
-import type { CheckedInput } from '../run/read-run-input.ts';
+import type { JsonObject, JsonSchema, LlmMessage, Locale } from '@kanmon/core';
+import { dataBlock, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import type { CheckedInput, PlacedNode } from '../run/run-input.ts';
 
-/** Sentences of one role's prompt in one language. */
+/** Options of the prompts. */
+export interface PromptOptions {
+  /** @default the language of the input */
+  readonly locale?: Locale;
+  /** @default 200 */
+  readonly maxNodes?: number;
+  /**
+   * Includes the JSON Schema of the report. Set false if the request contains the schema, as requests
+   * of `runGate` do. @default true
+   */
+  readonly includeSchema?: boolean;
+}
+
+export const promptOptions: OptionNames<PromptOptions> = {
+  locale: true,
+  maxNodes: true,
+  includeSchema: true,
+};
+
+/** Enough for a board that a person can oversee; more nodes only cost tokens. */
+const defaultMaxNodes = 200;
+
+/** The part of a prompt that depends on the role, in one language. */
 export interface RoleTexts {
   readonly role: string;
-  readonly ruleList: readonly string[];
+  readonly rules: readonly string[];
+  /** One short report that passes, with ids that no board has. */
+  readonly example: object;
 }
 
-/** The nodes that are shown, the focus first when there are too many, and how many are not. */
-function shownNodes(
-  { placed, focus }: CheckedInput,
-  maxNodes: number,
-): { readonly lines: readonly JsonObject[]; readonly hidden: number } {
-  const ordered =
-    placed.length > maxNodes
-      ? [
-          ...placed.filter(({ node }) => node.id === focus?.id),
-          ...placed.filter(({ node }) => node.id !== focus?.id),
-        ].slice(0, maxNodes)
-      : placed;
-  return {
-    lines: ordered.map(({ node, tray }) => ({
-      id: node.id,
-      title: node.title,
-      ...(node.status === undefined ? {} : { status: node.status }),
-      tray,
-    })),
-    hidden: placed.length - ordered.length,
-  };
-}
-
-/** Everything that comes from the user or the board, one JSON value a line. */
-export function dataLines(input: CheckedInput, maxNodes: number): readonly JsonObject[] {
-  const { lines, hidden } = shownNodes(input, maxNodes);
-  const { focus, userIntent, constraints } = input;
-  return [
-    ...lines.map((node) => ({ node })),
-    ...(hidden > 0 ? [{ nodes_not_shown: hidden }] : []),
-    ...(lines.length === 0 ? [{ nodes: [] }] : []),
-    ...(focus === null ? [] : [{ focus_node_id: focus.id }]),
-    ...(userIntent === null ? [] : [{ user_intent: userIntent }]),
-    ...constraints.map((constraint) => ({ constraint })),
-  ];
-}
-
-/** What the prompts of all roles say in the same words. */
+/** Sentences of all roles. */
 const frame = {
   ja: {
     data: '入力データ（1 行に 1 つの JSON）:',
@@ -66,23 +54,53 @@ const frame = {
   },
 } as const;
 
-/** The parts in the order in which a model reads them. */
-export function joinPrompt(
-  ruleList: RoleTexts['ruleList'],
-  parts: {
-    readonly locale: Locale;
-    readonly data: string;
-    /** Null where the request itself carries it. */
-    readonly schema: JsonSchema | null;
-    readonly example: object;
+/** Returns the messages that ask for a report. */
+export function promptMessages(
+  input: CheckedInput,
+  { locale = input.locale, maxNodes = defaultMaxNodes, includeSchema = true }: PromptOptions,
+  role: {
+    readonly texts: Readonly<Record<Locale, RoleTexts>>;
+    readonly schema: JsonSchema;
+    /** Data after that of every role. */
+    readonly data?: readonly JsonObject[];
   },
-): string {
-  const texts = frame[parts.locale];
-  return [
-    `${texts.data}\n${texts.dataNotice}\n${parts.data}`,
-    ...(parts.schema === null ? [] : [`${texts.shape}\n${JSON.stringify(parts.schema)}`]),
-    `${texts.example}\n${JSON.stringify(parts.example)}`,
-    `${texts.rules}\n${ruleList.map((rule) => `- ${rule}`).join('\n')}`,
+): readonly LlmMessage[] {
+  const texts = frame[locale];
+  const { role: system, rules, example } = role.texts[locale];
+  const data = dataBlock([...dataLines(input, maxNodes), ...(role.data ?? [])]);
+  const parts = [
+    `${texts.data}\n${texts.dataNotice}\n${data}`,
+    ...(includeSchema ? [`${texts.shape}\n${JSON.stringify(role.schema)}`] : []),
+    `${texts.example}\n${JSON.stringify(example)}`,
+    `${texts.rules}\n${rules.map((rule) => `- ${rule}`).join('\n')}`,
     texts.answer,
-  ].join('\n\n');
+  ];
+  return [
+    { role: 'system', content: system },
+    { role: 'user', content: parts.join('\n\n') },
+  ];
+}
+
+/**
+ * Returns everything that comes from the user or the board, one JSON value a line. With too many nodes
+ * the focus comes first, and the number of hidden nodes is stated.
+ */
+function dataLines(input: CheckedInput, maxNodes: number): readonly JsonObject[] {
+  const { placed, focus, userIntent, constraints } = input;
+  const hidden = Math.max(0, placed.length - maxNodes);
+  const isFocus = ({ node }: PlacedNode): boolean => node.id === focus?.id;
+  const shown =
+    hidden > 0
+      ? [...placed.filter(isFocus), ...placed.filter((one) => !isFocus(one))].slice(0, maxNodes)
+      : placed;
+  return [
+    ...shown.map(({ node: { id, title, status }, tray }) => ({
+      node: { id, title, ...withoutUndefined({ status }), tray },
+    })),
+    ...(hidden > 0 ? [{ nodes_not_shown: hidden }] : []),
+    ...(shown.length === 0 ? [{ nodes: [] }] : []),
+    ...(focus === null ? [] : [{ focus_node_id: focus.id }]),
+    ...(userIntent === null ? [] : [{ user_intent: userIntent }]),
+    ...constraints.map((constraint) => ({ constraint })),
+  ];
 }

@@ -1,20 +1,19 @@
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { advisorGate } from '../gates/report-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
-import { createWriter } from './create-writer.ts';
-import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';
 import { type RenderTexts, renderTexts } from './render-texts.ts';
 import { localeOfReport } from '../text/locale-of.ts';
+import { checkRenderOptions, createWriter, type RenderOptions, type Writer } from './writer.ts';
 
 /**
- * An Advisor report for people: target, status, summary, the decision to make first, criteria, and
- * one block per option. Throws `NotGatedError` for what `advisorGate` did not pass.
+ * Renders an Advisor report for people: target, status, summary, the decision to make first, criteria,
+ * and one block per option. Throws `NotGatedError` for a value that `advisorGate` did not pass.
  */
 export function renderAdvisor(report: Gated<AdvisorReport>, options: RenderOptions = {}): string {
   assertGated(report, advisorGate);
   checkRenderOptions(options, 'renderAdvisor(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? localeOfReport(report)];
+  const texts = renderTexts(options.locale ?? localeOfReport(report));
   const { target_title: title, target_node_id: id, criteria = [] } = report;
   const line = (label: string, value: string): string => labelled(label, value, writer, texts);
   const facts = [
@@ -42,7 +41,7 @@ function list(heading: string, bullets: readonly string[]): readonly string[] {
   return bullets.length === 0 ? [] : [heading, bullets.join('\n')];
 }
 
-/** A bullet with a label; nothing where there is no value. */
+/** Returns a bullet with a label; an empty text for an empty value. */
 function labelled(label: string, value: string, writer: Writer, texts: RenderTexts): string {
   const written = writer.value(value);
   return written === '' ? '' : writer.bullet(`${writer.bold(label)}${texts.colon}${written}`);

@@ -1,14 +1,14 @@
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { organizerGate } from '../gates/report-gate.ts';
 import type { OrganizerReport } from '../report/organizer-report.ts';
-import { createWriter } from './create-writer.ts';
-import { checkRenderOptions, type RenderOptions, type Writer } from './render-options.ts';
 import { type RenderTexts, renderTexts } from './render-texts.ts';
 import { localeOfReport } from '../text/locale-of.ts';
+import { checkRenderOptions, createWriter, type RenderOptions, type Writer } from './writer.ts';
 
 /**
- * An Organizer report for people: summary, decompositions, groups, relations. Values are shown
- * literally, whatever markup they hold. Throws `NotGatedError` for what `organizerGate` did not pass.
+ * Renders an Organizer report for people: summary, decompositions, groups, relations. Values are shown
+ * literally, whatever markup they contain. Throws `NotGatedError` for a value that `organizerGate` did
+ * not pass.
  */
 export function renderOrganizer(
   report: Gated<OrganizerReport>,
@@ -17,7 +17,7 @@ export function renderOrganizer(
   assertGated(report, organizerGate);
   checkRenderOptions(options, 'renderOrganizer(report, options)');
   const writer = createWriter(options);
-  const texts = renderTexts[options.locale ?? localeOfReport(report)];
+  const texts = renderTexts(options.locale ?? localeOfReport(report));
   const sections = [
     [writer.heading(1, texts.organizer), writer.value(report.summary)].join('\n\n'),
     ...section(
@@ -37,7 +37,7 @@ export function renderOrganizer(
 
 type Report = Gated<OrganizerReport>;
 
-/** Empty sections are left out. */
+/** Returns the section; nothing for an empty one. */
 function section(heading: string, entries: readonly string[]): readonly string[] {
   const written = entries.filter((entry) => entry !== '');
   return written.length === 0 ? [] : [[heading, ...written].join('\n\n')];

@@ -226,8 +226,8 @@ export function descriptionRule(
 }
 
 /**
- * Returns whether a report is about no node because there is none: no valid id, and an empty target.
- * Title, status, decision and options may then be empty too.
+ * Returns whether a report is about no node because the board is empty: no valid id, and an empty
+ * target. Title, status, decision and options may then be empty too.
  */
 function isTargetNone(report: JsonValue, context: ReportContext): boolean {
   return prepareContext(context).idCount === 0 && ownMember(report, 'target_node_id') === '';

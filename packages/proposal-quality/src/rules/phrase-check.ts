@@ -1,22 +1,22 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { PhraseMatch, PhraseRule } from '../phrases/phrase-rule.ts';
-import { insideOf, type QuotedSpan, quotedSpans } from '../text/quoted-spans.ts';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import type { PhraseRule } from '../phrases/phrase-rule.ts';
+import { insideOf, type PhraseMatch, quotedSpans } from '../phrases/quotations.ts';
 
-/** More in one text tell nothing new, and a text of nothing else would flood every message. */
+/** More findings in one text add nothing, and a text full of phrases would flood every message. */
 const maxFindingsPerText = 20;
 
-/** What `phraseRule` takes. */
+/** Options of `phraseRule`. */
 export interface PhraseRuleOptions<Context> {
   readonly id: string;
   /** @default 'must' */
   readonly severity?: Severity;
-  /** The list, or how to get it from the context. */
+  /** The list, or a function that returns it for a context. */
   readonly phrases: readonly PhraseRule[] | ((context: Context) => readonly PhraseRule[]);
   /** `matchPointer` patterns of the texts to read. */
   readonly select: readonly JsonPointer[];
-  /** Texts that may stand in quotation marks whatever they say, such as titles of the input. */
+  /** Texts that may be quoted, whatever phrases they contain, such as titles of the input. */
   readonly quotable?: (context: Context) => ReadonlySet<string>;
   readonly messages?: RuleMessages;
 }
@@ -31,8 +31,8 @@ const phraseRuleOptions: OptionNames<PhraseRuleOptions<never>> = {
 };
 
 /**
- * A core rule that reports `forbidden-phrase` { phrase, matched, start, end } wherever a phrase of
- * the list stands in a selected text.
+ * Creates a core rule that reports `forbidden-phrase` { phrase, matched, start, end } at each phrase of
+ * the list in a selected text.
  *
  * @example
  * const calm = phraseRule({ id: 'calm', phrases: [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })], select: ['/note'] });
@@ -47,7 +47,7 @@ export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<s
     select,
     type: 'string',
     decidable: 'node',
-    ...(messages === undefined ? {} : { messages }),
+    ...withoutUndefined({ messages }),
     check(text, context, report) {
       const rules = typeof phrases === 'function' ? phrases(context) : phrases;
       const texts = quotable?.(context);
@@ -85,7 +85,7 @@ function addFirst(
 
 const knownLengths = new WeakMap<ReadonlySet<string>, ReadonlySet<number>>();
 
-/** Lengths of the texts, worked out once for all texts that may quote them. */
+/** Returns the lengths of the texts, computed once for all texts that may quote them. */
 function lengthsOf(texts: ReadonlySet<string>): ReadonlySet<number> {
   const known = knownLengths.get(texts);
   if (known !== undefined) return known;
@@ -95,10 +95,13 @@ function lengthsOf(texts: ReadonlySet<string>): ReadonlySet<number> {
 }
 
 /**
- * Where a text quotes one of `texts`. Only spans as long as some text are compared: deeply nested
- * quotation marks would otherwise make this quadratic.
+ * Returns the places where a text quotes one of `texts`. Only spans as long as one of them are compared:
+ * deeply nested quotation marks would otherwise make this quadratic.
  */
-function quotationsOf(texts: ReadonlySet<string> | undefined, text: string): readonly QuotedSpan[] {
+function quotationsOf(
+  texts: ReadonlySet<string> | undefined,
+  text: string,
+): readonly PhraseMatch[] {
   if (texts === undefined || texts.size === 0) return [];
   const lengths = lengthsOf(texts);
   return quotedSpans(text).filter(

@@ -1,38 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
-import type { DashboardNode, ReportPurpose } from '../rules/report-context.ts';
-import { type Break, breakReport, drop, put } from './broken.ts';
-import type { Sample } from './sample.ts';
-
-function sample(parts: {
-  readonly id: string;
-  readonly nodes: readonly DashboardNode[];
-  readonly focusNodeId?: string;
-  readonly userIntent?: string;
-  readonly purpose?: ReportPurpose;
-  readonly valid: JsonValue;
-  readonly breaks: readonly Break[];
-}): Sample {
-  const { id, nodes, focusNodeId, userIntent, purpose, valid, breaks } = parts;
-  const focus = focusNodeId === undefined ? {} : { focusNodeId };
-  return {
-    id,
-    role: 'advisor',
-    nodes,
-    input: {
-      dashboard: { trays: { decide: nodes } },
-      ...focus,
-      ...(userIntent === undefined ? {} : { userIntent }),
-    },
-    context: {
-      validNodeIds: nodes.map((node) => node.id),
-      nodes,
-      ...focus,
-      ...(purpose === undefined ? {} : { purpose }),
-    },
-    valid,
-    broken: breakReport(valid, breaks),
-  };
-}
+import type { DashboardNode } from '../rules/report-context.ts';
+import { drop, put, type Sample, sample } from './sample.ts';
 
 const estimate: DashboardNode = {
   id: 'n1',
@@ -83,7 +51,7 @@ const withoutNode = {
   summary: '対象のノードがないため、比べる案はまだありません。',
 } as const satisfies JsonValue;
 
-/** A1 to A5 of the seed's section 5. */
+/** A1 to A5. */
 export const advisorSamples: readonly Sample[] = [
   sample({
     id: 'A1',

@@ -1,34 +1,6 @@
-import type { JsonValue } from '@kanmon/core';
-import type { DashboardNode } from '../rules/report-context.ts';
-import { type Break, breakReport, drop, put } from './broken.ts';
-import type { Sample } from './sample.ts';
+import { drop, put, type Sample, sample } from './sample.ts';
 
-function sample(parts: {
-  readonly id: string;
-  readonly nodes: readonly DashboardNode[];
-  readonly focusNodeId?: string;
-  readonly userIntent?: string;
-  readonly valid: JsonValue;
-  readonly breaks: readonly Break[];
-}): Sample {
-  const { id, nodes, focusNodeId, userIntent, valid, breaks } = parts;
-  const focus = focusNodeId === undefined ? {} : { focusNodeId };
-  return {
-    id,
-    role: 'organizer',
-    nodes,
-    input: {
-      dashboard: { trays: { inbox: nodes } },
-      ...focus,
-      ...(userIntent === undefined ? {} : { userIntent }),
-    },
-    context: { validNodeIds: nodes.map((node) => node.id), nodes, ...focus },
-    valid,
-    broken: breakReport(valid, breaks),
-  };
-}
-
-/** O1 to O5 of the seed's section 5. */
+/** O1 to O5. */
 export const organizerSamples: readonly Sample[] = [
   sample({
     id: 'O1',

@@ -1,23 +1,4 @@
-/** One of the fifteen. */
-export type NodeStatus =
-  | 'CAPTURED'
-  | 'CLARIFYING'
-  | 'READY'
-  | 'IN_PROGRESS'
-  | 'DELEGATED'
-  | 'WAITING_EXTERNAL'
-  | 'SCHEDULED'
-  | 'BLOCKED'
-  | 'NEEDS_DECISION'
-  | 'NEEDS_REVIEW'
-  | 'COOLING'
-  | 'DORMANT'
-  | 'REACTIVATED'
-  | 'DONE'
-  | 'CANCELLED';
-
-/** The statuses of a node, from capture to rest. */
-export const nodeStatuses: readonly NodeStatus[] = Object.freeze([
+const statuses = [
   'CAPTURED',
   'CLARIFYING',
   'READY',
@@ -33,16 +14,22 @@ export const nodeStatuses: readonly NodeStatus[] = Object.freeze([
   'REACTIVATED',
   'DONE',
   'CANCELLED',
-]);
+] as const;
+
+/** A status of a node. */
+export type NodeStatus = (typeof statuses)[number];
+
+/** The fifteen statuses of a node, from capture to rest. */
+export const nodeStatuses: readonly NodeStatus[] = Object.freeze(statuses);
 
 const known: ReadonlySet<string> = new Set(nodeStatuses);
 
-/** Whether a text is one of the fifteen, as written. */
+/** Returns whether a text is a status, as written. */
 export function isNodeStatus(status: unknown): status is NodeStatus {
   return typeof status === 'string' && known.has(status);
 }
 
-/** Where a node may go from each status, besides DONE; see `nextStatuses`. */
+/** The statuses after each status, besides DONE; see `nextStatuses`. */
 const table: Readonly<Record<NodeStatus, string>> = {
   CAPTURED: 'CLARIFYING READY DELEGATED WAITING_EXTERNAL SCHEDULED COOLING CANCELLED',
   CLARIFYING:
@@ -66,27 +53,25 @@ const table: Readonly<Record<NodeStatus, string>> = {
 const next: ReadonlyMap<NodeStatus, readonly NodeStatus[]> = new Map(
   nodeStatuses.map((from) => {
     const listed = new Set(table[from].split(' '));
-    // Whatever a node is at, it may turn out to be done; only what was given up may not.
+    // A node may turn out to be done at any time, unless it was cancelled.
     if (from !== 'CANCELLED') listed.add('DONE');
     listed.delete(from);
     return [from, Object.freeze(nodeStatuses.filter((status) => listed.has(status)))];
   }),
 );
 
-/** The other statuses a node may go to, in the order of `nodeStatuses`; none from an unknown status. */
+/** Returns the other statuses a node may change to, in the order of `nodeStatuses`; [] for an unknown status. */
 export function nextStatuses(from: string): readonly NodeStatus[] {
   return isNodeStatus(from) ? (next.get(from) ?? []) : [];
 }
 
-/** Whether a node may go from one status to another. Staying is allowed; unknown statuses never. */
+/** Returns whether a node may change from one status to another. Staying is allowed; unknown statuses are not. */
 export function canTransition(from: string, to: string): boolean {
   if (!isNodeStatus(from) || !isNodeStatus(to)) return false;
   return from === to || nextStatuses(from).includes(to);
 }
 
-const resting: ReadonlySet<string> = new Set<NodeStatus>(['DONE', 'CANCELLED', 'DORMANT']);
-
-/** Whether a node in this status asks for anybody's attention: all but DONE, CANCELLED, DORMANT. */
+/** Returns whether a node in this status needs attention: every status but DONE, CANCELLED, DORMANT. */
 export function isActive(status: string): boolean {
-  return isNodeStatus(status) && !resting.has(status);
+  return isNodeStatus(status) && !['DONE', 'CANCELLED', 'DORMANT'].includes(status);
 }

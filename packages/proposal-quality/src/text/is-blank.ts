@@ -2,8 +2,8 @@
 const visible = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]/u;
 
 /**
- * Whether a text says nothing: empty after removing white space (the ideographic one included),
- * zero-width and control characters.
+ * Returns whether a text is empty after removing white space (also the ideographic space), zero-width
+ * and control characters.
  */
 export function isBlank(text: string): boolean {
   return !visible.test(text);

@@ -1,12 +1,12 @@
-/** A text as rules read it, and the way back to the text as it was written. */
+/** A text as rules read it, with offsets into the text as written. */
 export interface NormalizedText {
   /** NFKC, without invisible characters. */
   readonly text: string;
-  /** Range of the written text that a range of `text` came from; UTF-16 units. */
+  /** Returns the range of the written text for a range of `text`; UTF-16 units. */
   toWritten(start: number, end: number): { readonly start: number; readonly end: number };
 }
 
-/** What NFKC may change, or a reader does not see. Everything else stands for itself. */
+/** Characters that NFKC may change, or that a reader does not see. */
 const unusual =
   /[^\t\n\r -~\u2010\u2013-\u2016\u2018-\u201f\u3001-\u3098\u30a0-\u30fe\u3400-\u4dbf\u4e00-\u9fff]/;
 
@@ -21,12 +21,12 @@ const joining = /^[\p{M}\uff9e\uff9f\u1161-\u11ff]$/u;
  */
 const maxMarks = 30;
 
-/** The last text, since several rules read the same one in turn. */
+/** The last text: several rules read the same text in turn. */
 let last: { readonly written: string; readonly normalized: NormalizedText } | null = null;
 
 /**
- * NFKC with offsets mapped back, across zero-width characters: half-width `ﾍﾞｽﾄ` and a word with
- * invisible characters in it read like the plain word. Linear in the length of the text.
+ * Normalizes a text to NFKC, without invisible characters, and maps offsets back: half-width `ﾍﾞｽﾄ` and
+ * a word with invisible characters read like the plain word. Linear in the length of the text.
  */
 export function normalizeText(written: string): NormalizedText {
   if (last?.written === written) return last.normalized;

@@ -1,27 +1,17 @@
 import { mergeCatalogs, toValidationResult, type ValidationResult } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { advisorReportGate } from '../gates/report-gate.ts';
-import { organizerReportGate } from '../gates/report-gate.ts';
-import type { ReportGate } from '../gates/report-gate.ts';
+import { advisorReportGate, organizerReportGate, type ReportGate } from '../gates/report-gate.ts';
 import { validatorCatalog } from '../messages/catalogs.ts';
-import { readyContext } from '../rules/report-context.ts';
-import type { ReportOptions } from '../rules/report-context.ts';
+import { contextNames, readyContext, type ReportOptions } from '../rules/report-context.ts';
 import { checkLocale } from '../text/locale-of.ts';
 
-const reportOptions: OptionNames<ReportOptions> = {
-  locale: true,
-  catalog: true,
-  purpose: true,
-  focusNodeId: true,
-  nodes: true,
-  phrases: true,
-  severities: true,
-};
+const { validNodeIds: _ids, ...shared } = contextNames;
+const reportOptions: OptionNames<ReportOptions> = { ...shared, locale: true, catalog: true };
 
 /**
- * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds (seed section 3). Never
- * throws on `report`, whatever it is. Throws `InvalidArgumentError` for ids that are no array of
- * strings and for options that cannot be.
+ * Judges an Organizer report: `errors` are its Musts, `warnings` its Shoulds. Never throws on `report`,
+ * whatever it is. Throws `InvalidArgumentError` for ids that are not an array of strings and for
+ * invalid options.
  *
  * @example
  * const { ok, errors } = validateOrganizerReport(JSON.parse(text), ['n1', 'n2']);
@@ -31,8 +21,7 @@ export function validateOrganizerReport(
   validNodeIds: readonly string[],
   options: ReportOptions = {},
 ): ValidationResult {
-  checkOptions(options, reportOptions, 'validateOrganizerReport(report, ids, options)');
-  return judge(organizerReportGate, report, validNodeIds, options);
+  return judge('validateOrganizerReport', organizerReportGate, report, validNodeIds, options);
 }
 
 /** Judges an Advisor report; see `validateOrganizerReport`. */
@@ -41,16 +30,17 @@ export function validateAdvisorReport(
   validNodeIds: readonly string[],
   options: ReportOptions = {},
 ): ValidationResult {
-  checkOptions(options, reportOptions, 'validateAdvisorReport(report, ids, options)');
-  return judge(advisorReportGate, report, validNodeIds, options);
+  return judge('validateAdvisorReport', advisorReportGate, report, validNodeIds, options);
 }
 
 function judge<T>(
+  name: string,
   gate: ReportGate<T>,
   report: unknown,
   validNodeIds: readonly string[],
   options: ReportOptions,
 ): ValidationResult {
+  checkOptions(options, reportOptions, `${name}(report, ids, options)`);
   const { locale = 'en', catalog, ...rest } = options;
   checkLocale(locale);
   const context = readyContext({ ...rest, validNodeIds });
@@ -62,5 +52,5 @@ function judge<T>(
   });
 }
 
-/** Nothing can be added to it, so one does for all. */
+/** Frozen, so all clean reports share it. */
 const clean: ValidationResult = toValidationResult([]);

@@ -86,5 +86,5 @@ export const diffs: Subject = (size) => {
       change: { action: 'add', from: to, to: from, relation_type: 'before' },
     },
   ]);
-  return () => judgeDiffs(all, state);
+  return () => judgeDiffs(all, state, 'en');
 };

@@ -14,7 +14,7 @@ import { samples } from '../../src/testing.ts';
 
 // The validators with the text in each member that is a text, and the other functions that read text.
 
-/** The value with `text` in place of each text. */
+/** The value with each text replaced by `text`. */
 function filled(value: unknown, text: string): unknown {
   if (typeof value === 'string') return text;
   if (Array.isArray(value)) return value.map((item) => filled(item, text));

@@ -1,8 +1,7 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import {
-  compoundWeight,
   isExactKind,
   literalWeight,
   type RequiredTerm,
@@ -10,33 +9,20 @@ import {
   type RequiredTermsInput,
   type TermKind,
   termKinds,
-  wordWeight,
+  termPolarities,
+  weightOf,
 } from '../vocabulary/terms.ts';
 
-const polarities: ReadonlySet<string> = new Set(['required', 'forbidden', 'replaced']);
-
-/** A term from a bare string, typed by its form (`custom` when asked), or the checked term itself. */
-export function typeTerm(term: string | RequiredTerm, kind?: 'custom'): RequiredTerm {
-  if (typeof term === 'string') {
-    const formed = kindOf(term);
-    const weight =
-      kind === 'custom' || isExactKind(formed) || formed === 'quantity'
-        ? literalWeight
-        : formed === 'phrase'
-          ? compoundWeight
-          : wordWeight;
-    return {
-      text: term,
-      kind: kind ?? formed,
-      polarity: 'required',
-      weight,
-      exact: isExactKind(formed),
-    };
-  }
-  return checkTerm(term);
+/** Returns a term for a bare string, with the kind of its form (`custom` when asked), or the checked term itself. */
+export function typeTerm(term: string | RequiredTerm, asked?: 'custom'): RequiredTerm {
+  if (typeof term !== 'string') return checkTerm(term);
+  const formed = kindOf(term);
+  const kind = asked ?? formed;
+  const exact = isExactKind(formed);
+  return { text: term, kind, polarity: 'required', weight: weightOf(kind), exact };
 }
 
-/** Kind of a text by section 3.2: a literal when one literal is all of it. */
+/** Returns the kind of a text: that of a literal when one literal is all of it. */
 export function kindOf(text: string): TermKind {
   const plain = normalizeWidth(text.trim()).text;
   const [span] = scanTypedSpans(plain).spans;
@@ -45,60 +31,41 @@ export function kindOf(text: string): TermKind {
   return /\s/.test(plain) ? 'phrase' : 'word';
 }
 
-/** Terms of any accepted input, in order. */
+/** Returns the terms of any accepted input, in order. */
 export function readRequiredTerms(input: RequiredTermsInput): readonly RequiredTerm[] {
-  if (isList(input)) return input.map((term) => typeTerm(term));
-  if (
-    typeof input !== 'object' ||
-    input === null ||
-    !(Array.isArray(input.items) || Array.isArray(input.terms))
-  ) {
+  const terms: unknown = isRecord(input) ? (input['items'] ?? input['terms']) : input;
+  if (!Array.isArray(terms)) {
     throw new InvalidArgumentError(
       `expected required terms as { terms: string[] } or a list of strings, got ${typeof input}; extractRequiredTerms gives the right shape`,
     );
   }
-  return (input.items ?? input.terms).map((term) => typeTerm(term));
+  return terms.map((term: string | RequiredTerm) => typeTerm(term));
 }
 
-/** True for the object form that extraction gives. */
+/** Returns true for the object form that extraction gives. */
 export function isRequiredTerms(input: unknown): input is RequiredTerms {
-  return (
-    typeof input === 'object' &&
-    input !== null &&
-    'items' in input &&
-    'warnings' in input &&
-    'truncated' in input
-  );
+  return isRecord(input) && 'items' in input && 'warnings' in input && 'truncated' in input;
 }
 
-function isList(input: RequiredTermsInput): input is readonly (string | RequiredTerm)[] {
-  return Array.isArray(input);
-}
-
+/** Checks a term of a caller without types, who may leave out polarity and weight. */
 function checkTerm(term: RequiredTerm): RequiredTerm {
-  if (typeof term !== 'object' || term === null || typeof term.text !== 'string') {
+  if (!isRecord(term) || typeof term.text !== 'string') {
     throw new InvalidArgumentError(
       `expected a term as a string or { text, kind, ... }, got ${JSON.stringify(term) ?? typeof term}`,
     );
   }
-  const { kind } = term;
-  // Callers without types may leave these out.
   const given: Partial<RequiredTerm> = term;
-  const { polarity = 'required', weight = literalWeight } = given;
-  if (!termKinds.has(kind)) {
-    throw new InvalidArgumentError(
-      `expected a term kind of ${[...termKinds].join(', ')}, got ${JSON.stringify(kind)} for ${JSON.stringify(term.text)}`,
-    );
-  }
-  if (!polarities.has(polarity)) {
-    throw new InvalidArgumentError(
-      `expected a polarity of required, forbidden or replaced, got ${JSON.stringify(polarity)}`,
-    );
-  }
-  if (typeof weight !== 'number' || !(weight >= 0 && weight <= 1)) {
-    throw new InvalidArgumentError(
-      `expected a weight from 0 to 1, got ${String(weight)} for ${JSON.stringify(term.text)}`,
-    );
-  }
+  const { kind, polarity = 'required', weight = literalWeight } = given;
+  const text = JSON.stringify(term.text);
+  if (kind === undefined || !termKinds.includes(kind))
+    refuse(`a term kind of ${termKinds.join(', ')}`, `${JSON.stringify(kind)} for ${text}`);
+  if (!termPolarities.includes(polarity))
+    refuse('a polarity of required, forbidden or replaced', JSON.stringify(polarity));
+  if (typeof weight !== 'number' || !(weight >= 0 && weight <= 1))
+    refuse('a weight from 0 to 1', `${String(weight)} for ${text}`);
   return { ...term, polarity, weight };
+}
+
+function refuse(expected: string, got: string): never {
+  throw new InvalidArgumentError(`expected ${expected}, got ${got}`);
 }

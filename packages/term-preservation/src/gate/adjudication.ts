@@ -1,11 +1,18 @@
 import type { Finding, LlmCallOptions, Locale } from '@kanmon/core';
 import { type JudgedTerm, toEvidence } from '../match/judge-term.ts';
-import type { Mention } from '../match/mention.ts';
-import { isNegatedIn, type PlanIndex } from '../match/plan-index.ts';
-import type { RequiredTerm, TaskLike, TermVerdict } from '../vocabulary/terms.ts';
+import type { ReadOptions } from '../match/match-options.ts';
+import { type Mention, type PlanIndex, toMention } from '../match/plan-index.ts';
+import { assembleResult, type JudgedPlan } from '../match/validate-term-preservation.ts';
+import { placesOf } from '../text/characters.ts';
+import type {
+  RequiredTerm,
+  TaskLike,
+  TermPreservationResult,
+  TermVerdict,
+} from '../vocabulary/terms.ts';
 import { termRule } from './term-findings.ts';
 
-/** What an adjudicator is asked: word and phrase terms that the rules did not find. */
+/** The question to an adjudicator: word and phrase terms that the rules did not find. */
 export interface AdjudicationRequest {
   readonly terms: readonly RequiredTerm[];
   readonly tasks: readonly TaskLike[];
@@ -14,7 +21,7 @@ export interface AdjudicationRequest {
   readonly locale: Locale;
 }
 
-/** One answer. Only `covered` with a quote that stands in the field counts. */
+/** One answer. Only `covered` with a quote from the field counts. */
 export interface AdjudicationClaim {
   /** Text of the term. */
   readonly term: string;
@@ -24,16 +31,13 @@ export interface AdjudicationClaim {
   readonly quote?: string;
 }
 
-/** What came of asking. `failed`: the verdicts of the rules stand. */
-export type AdjudicationOutcome =
-  | { readonly status: 'answered'; readonly claims: readonly AdjudicationClaim[] }
-  | {
-      readonly status: 'failed';
-      readonly reason: string;
-      readonly claims: readonly AdjudicationClaim[];
-    };
+/** Answers of an adjudicator. `failed`: what is not answered keeps the verdict of the rules. */
+export type AdjudicationOutcome = { readonly claims: readonly AdjudicationClaim[] } & (
+  | { readonly status: 'answered' }
+  | { readonly status: 'failed'; readonly reason: string }
+);
 
-/** Judges the words that are left over, for instance with a model (`./llm`). It can raise a verdict, never lower one. */
+/** Judges words that the rules did not find, for instance with a model (`./llm`). It can raise a verdict, never lower one. */
 export interface TermAdjudicator {
   readonly name: string;
   adjudicate(request: AdjudicationRequest, options?: LlmCallOptions): Promise<AdjudicationOutcome>;
@@ -44,42 +48,60 @@ const adjudicatedScore = 0.8;
 /** A longer quote proves nothing about one term. */
 const longestQuote = 200;
 
-/** Whether an adjudicator may be asked about the verdict: ordinary words and phrases that were not found. */
-export function isOpen(verdict: TermVerdict): boolean {
-  const { kind, polarity, exact } = verdict.term;
+/** An adjudicator may be asked about ordinary words and phrases that were not found. */
+function isOpen({ verdict: { term, status } }: JudgedTerm): boolean {
+  const { kind, polarity, exact } = term;
   if (polarity !== 'required' || exact || !(kind === 'word' || kind === 'phrase')) return false;
-  return verdict.status === 'missing' || verdict.status === 'uncertain';
+  return status === 'missing' || status === 'uncertain';
 }
 
-/** The un-negated place of the quote in that field, or undefined when the citation is invented. */
+/** Returns the un-negated place of the quote in its field, or undefined for an invented citation. */
 export function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
   const { taskIndex, field: name, quote } = claim;
   if (typeof quote !== 'string' || quote.trim() === '' || quote.length > longestQuote)
     return undefined;
   const field = index.fields.find((each) => each.taskIndex === taskIndex && each.field === name);
   if (field === undefined) return undefined;
-  for (
-    let at = field.original.indexOf(quote);
-    at >= 0;
-    at = field.original.indexOf(quote, at + 1)
-  ) {
-    const span = { start: at, end: at + quote.length };
-    if (!isNegatedIn(field, span))
-      return { field, span, method: 'adjudicated', score: adjudicatedScore, negated: false };
-  }
-  return undefined;
+  return placesOf(field.original, quote, 1)
+    .map((start) => ({ start, end: start + quote.length }))
+    .map((span) => toMention(field, span, 'adjudicated', adjudicatedScore))
+    .find((mention) => !mention.negated);
 }
 
-/** Raises the terms that valid claims cover; says how many claims did not hold. Each asked term counts once. */
-export function applyClaims(
-  judged: readonly JudgedTerm[],
-  index: PlanIndex,
+/**
+ * Asks the adjudicator about the open terms of a plan, and raises those that its valid claims cover. When it fails
+ * or cites what is not in the plan, the verdicts of the rules stay and a finding reports it.
+ */
+export async function adjudicatePlan(
+  adjudicator: TermAdjudicator,
+  plan: JudgedPlan,
+  tasks: readonly TaskLike[],
+  options: ReadOptions,
+  call: LlmCallOptions | undefined,
+): Promise<TermPreservationResult> {
+  const terms = plan.judged.filter(isOpen).map(({ verdict }) => verdict.term);
+  if (terms.length === 0 || plan.index.fields.length === 0) return assembleResult(plan, options);
+  const request = { terms, tasks, fields: options.fields, locale: plan.locale };
+  try {
+    const outcome = await adjudicator.adjudicate(request, call);
+    const { judged, refused } = applyClaims(plan, outcome.claims);
+    const problems = outcome.status === 'failed' ? [outcome.reason] : [];
+    if (refused > 0) problems.push(`${refused} x quote-not-found`);
+    return assembleResult({ ...plan, judged }, options, problems.map(adjudicationWarning));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return assembleResult(plan, options, [adjudicationWarning(`${adjudicator.name}: ${reason}`)]);
+  }
+}
+
+/** Raises the terms that valid claims cover, and counts the claims that do not hold. Each term is raised once. */
+function applyClaims(
+  { judged, index }: JudgedPlan,
   claims: readonly AdjudicationClaim[],
 ): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
   const open = new Map<string, JudgedTerm>();
-  for (const each of judged)
-    if (isOpen(each.verdict) && !open.has(each.verdict.term.text))
-      open.set(each.verdict.term.text, each);
+  // Of equal texts the first is raised.
+  for (const each of judged.filter(isOpen).toReversed()) open.set(each.verdict.term.text, each);
   const raised = new Map<JudgedTerm, JudgedTerm>();
   let refused = 0;
   for (const claim of claims) {
@@ -92,32 +114,26 @@ export function applyClaims(
   return { judged: judged.map((each) => raised.get(each) ?? each), refused };
 }
 
-/** The warning that the adjudicator could not be used. */
-export function adjudicationWarning(reason: string): Finding {
-  return {
-    rule: termRule,
-    code: 'adjudication-failed',
-    severity: 'should',
-    path: '',
-    params: { reason },
-  };
+function adjudicationWarning(reason: string): Finding {
+  const code = 'adjudication-failed';
+  return { rule: termRule, code, severity: 'should', path: '', params: { reason } };
 }
 
-function raise(target: JudgedTerm, mention: Mention): JudgedTerm {
-  const { term, evidence, score } = target.verdict;
-  const verdict: TermVerdict = {
+function raise({ verdict, taskScores, mentions }: JudgedTerm, mention: Mention): JudgedTerm {
+  const { term, evidence, score } = verdict;
+  const at = mention.field.taskIndex;
+  const raised: TermVerdict = {
     term,
     status: 'preserved',
     score: Math.max(score, adjudicatedScore),
     evidence: [...evidence, toEvidence(mention)],
     reason: 'found',
   };
-  const at = mention.field.taskIndex;
   return {
-    verdict,
-    taskScores: target.taskScores.map((each, index) =>
+    verdict: raised,
+    taskScores: taskScores.map((each, index) =>
       index === at ? Math.max(each, adjudicatedScore) : each,
     ),
-    mentions: [...target.mentions, mention],
+    mentions: [...mentions, mention],
   };
 }

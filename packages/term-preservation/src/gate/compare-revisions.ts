@@ -1,11 +1,5 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import {
-  matchOptionNames,
-  type MatchOptions,
-  readMatchOptions,
-  type ReadOptions,
-} from '../match/match-options.ts';
+import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type {
   RequiredTerm,
@@ -40,16 +34,19 @@ export interface DriftReport {
 export function compareRevisions(
   terms: RequiredTermsInput,
   revisions: readonly (readonly TaskLike[])[],
-  options: MatchOptions = {},
+  options?: MatchOptions,
 ): DriftReport {
   if (!Array.isArray(revisions)) {
     throw new InvalidArgumentError(
       `expected a list of plans, got ${typeof revisions}; pass one array of tasks for each revision`,
     );
   }
-  checkOptions(options, matchOptionNames, 'compareRevisions(terms, revisions, options)');
-  const read = readMatchOptions(options);
-  const results = checkAll(terms, revisions, read);
+  const read = readMatchOptions(
+    options,
+    matchOptionNames,
+    'compareRevisions(terms, revisions, options)',
+  );
+  const results = revisions.map((tasks: readonly TaskLike[]) => checkTerms(terms, tasks, read));
   const first = results[0]?.verdicts ?? [];
   const drifts = first.map((_, row) =>
     followTerm(
@@ -58,14 +55,6 @@ export function compareRevisions(
     ),
   );
   return { revisions: results, terms: drifts.flatMap((drift) => drift ?? []) };
-}
-
-function checkAll(
-  terms: RequiredTermsInput,
-  revisions: readonly (readonly TaskLike[])[],
-  options: ReadOptions,
-): readonly TermPreservationResult[] {
-  return revisions.map((tasks) => checkTerms(terms, tasks, options));
 }
 
 function followTerm(

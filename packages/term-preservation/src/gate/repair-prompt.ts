@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
-import { requestLanguage } from '../text/request-language.ts';
-import type { TermKind, TermPreservationResult, TermVerdict } from '../vocabulary/terms.ts';
+import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
+import { termKinds, type TermPreservationResult, type TermVerdict } from '../vocabulary/terms.ts';
 
 /** Options of `buildRepairPrompt`. */
 export interface RepairPromptOptions {
@@ -22,31 +22,14 @@ const promptOptions: OptionNames<RepairPromptOptions> = {
 const defaultMaxTerms = 20;
 const longestSentence = 160;
 
-const kindNames: { readonly [L in Locale]: { readonly [K in TermKind]: string } } = {
-  ja: {
-    quoted: '文言',
-    code: 'コード',
-    endpoint: 'エンドポイント',
-    path: 'パス',
-    identifier: '識別子',
-    version: 'バージョン',
-    quantity: '数値',
-    word: '語',
-    phrase: '語句',
-    custom: '必須語',
-  },
-  en: {
-    quoted: 'wording',
-    code: 'code',
-    endpoint: 'endpoint',
-    path: 'path',
-    identifier: 'identifier',
-    version: 'version',
-    quantity: 'number',
-    word: 'word',
-    phrase: 'phrase',
-    custom: 'required term',
-  },
+/** Names of the kinds, in the order of `termKinds`. */
+const kindNames: { readonly [L in Locale]: readonly string[] } = {
+  ja: /* @__PURE__ */ '文言 コード エンドポイント パス 識別子 バージョン 数値 語 語句 必須語'.split(
+    ' ',
+  ),
+  en: /* @__PURE__ */ 'wording,code,endpoint,path,identifier,version,number,word,phrase,required term'.split(
+    ',',
+  ),
 };
 
 const texts = {
@@ -78,7 +61,7 @@ const texts = {
   },
 } as const;
 
-/** What to tell the planner so that lost terms come back; '' when nothing is wrong. */
+/** Returns instructions for the planner so that lost terms come back; '' when nothing is wrong. */
 export function buildRepairPrompt(
   result: TermPreservationResult,
   options: RepairPromptOptions = {},
@@ -90,8 +73,7 @@ export function buildRepairPrompt(
   );
   if (wrong.length === 0) return '';
   const read = request ?? wrong.map(({ term }) => term.text).join(' ');
-  const language = requestLanguage(read);
-  const locale = options.locale ?? (language === 'ja' || language === 'mixed' ? 'ja' : 'en');
+  const locale = options.locale ?? localeOfLanguage(requestLanguage(read));
   const text = texts[locale];
   const lines = wrong.slice(0, maxTerms).map((verdict) => describe(verdict, locale, request));
   if (wrong.length > maxTerms) lines.push(`- ${text.more(wrong.length - maxTerms)}`);
@@ -104,7 +86,7 @@ function describe(verdict: TermVerdict, locale: Locale, request: string | undefi
   const text = texts[locale];
   const { term, nearest, evidence } = verdict;
   const parts = [
-    `- [${labelOf(verdict, locale)}] ${kindNames[locale][term.kind]}: ${escapeInvisible(term.text)}`,
+    `- [${labelOf(verdict, locale)}] ${kindNames[locale][termKinds.indexOf(term.kind)]}: ${escapeInvisible(term.text)}`,
   ];
   const sentence =
     request === undefined || term.span === undefined
@@ -150,6 +132,6 @@ function sentenceAt(request: string, start: number, end: number): string {
 
 /** A fence longer than any run of backticks inside. */
 function fenceFor(data: string): string {
-  const longest = (data.match(/`+/g) ?? []).reduce((best, run) => Math.max(best, run.length), 2);
-  return '`'.repeat(longest + 1);
+  const runs = data.match(/`+/g) ?? [];
+  return '`'.repeat(runs.reduce((longest, run) => Math.max(longest, run.length), 2) + 1);
 }

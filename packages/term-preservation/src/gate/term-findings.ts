@@ -1,6 +1,8 @@
 import type { Catalog, Finding, Severity } from '@kanmon/core';
+import { childPath } from '@kanmon/core/kit';
 import { isRequiredTerms, kindOf } from '../extract/type-term.ts';
-import type { RejectPolicy } from '../match/match-options.ts';
+import type { RejectPolicy, ReadOptions } from '../match/match-options.ts';
+import type { JudgedPlan } from '../match/validate-term-preservation.ts';
 import {
   type Evidence,
   isLiteralKind,
@@ -9,115 +11,97 @@ import {
   type TermVerdict,
 } from '../vocabulary/terms.ts';
 
-/** Codes of this package's checks of terms. */
-export type TermFindingCode =
-  | 'term-missing'
-  | 'term-uncertain'
-  | 'number-changed'
-  | 'excluded-term-present'
-  | 'rate-below-minimum'
-  | 'nothing-to-verify'
-  | 'task-without-text'
-  | 'terms-truncated'
-  | 'terms-conflict';
+export const termFindingCodes = [
+  'term-missing',
+  'term-uncertain',
+  'number-changed',
+  'excluded-term-present',
+  'rate-below-minimum',
+  'nothing-to-verify',
+  'task-without-text',
+  'terms-truncated',
+  'terms-conflict',
+] as const;
+/** Codes of the findings about terms. */
+export type TermFindingCode = (typeof termFindingCodes)[number];
+
+type TermFinding = Finding<TermFindingCode>;
 
 /** Rule id of every finding about terms. */
 export const termRule = 'term-preservation';
 
-/** A task in which nothing could be looked for. */
-export interface TextlessTask {
-  readonly index: number;
-  readonly id: string;
-}
-
 /** Tasks without text that are named one by one. */
 const mostTextless = 5;
 
-/** Findings of a result, in the order of its terms. */
-export function findFindings(about: {
-  readonly input: RequiredTermsInput;
-  readonly verdicts: readonly TermVerdict[];
-  readonly preservationRate: number;
-  readonly policy: RejectPolicy;
-  readonly minimum: number;
-  /** Index and id of each task that has no text in any of the fields read. */
-  readonly textless: readonly TextlessTask[];
-  readonly fields: readonly string[];
-}): readonly Finding<TermFindingCode>[] {
-  const { input, verdicts, preservationRate, policy, minimum, textless, fields } = about;
-  const findings: Finding<TermFindingCode>[] = [...inputFindings(input)];
+/** Returns the findings of a judged plan, in the order of its terms. */
+export function findFindings(
+  { input, index, taskIds }: Pick<JudgedPlan, 'input' | 'index' | 'taskIds'>,
+  verdicts: readonly TermVerdict[],
+  rate: number,
+  { rejectOn: policy, minPreservationRate: minimum, fields }: ReadOptions,
+): readonly TermFinding[] {
+  const findings = [...inputFindings(input)];
   if (verdicts.length === 0) findings.push(finding('nothing-to-verify', 'should', '', {}));
   for (const verdict of verdicts) findings.push(...verdictFindings(verdict, policy));
   // Only where it may be the reason of a loss: a task without text loses nothing by itself.
   if (verdicts.some(({ status }) => status === 'missing')) {
-    for (const { index, id } of textless.slice(0, mostTextless)) {
-      const params = { task: id, fields: fields.join(', ') };
-      findings.push(finding('task-without-text', 'should', `/${index}`, params));
+    const withText = new Set(index.fields.map(({ taskIndex }) => taskIndex));
+    const textless = [...taskIds.entries()].filter(([at]) => !withText.has(at));
+    for (const [at, task] of textless.slice(0, mostTextless)) {
+      const params = { task, fields: fields.join(', ') };
+      findings.push(finding('task-without-text', 'should', `/${at}`, params));
     }
   }
-  if (preservationRate < minimum) {
+  if (rate < minimum) {
     const severity = policy === 'rate' || policy === 'any' ? 'must' : 'should';
-    findings.push(finding('rate-below-minimum', severity, '', { rate: preservationRate, minimum }));
+    findings.push(finding('rate-below-minimum', severity, '', { rate, minimum }));
   }
   return findings;
 }
 
-function inputFindings(input: RequiredTermsInput): readonly Finding<TermFindingCode>[] {
-  const findings: Finding<TermFindingCode>[] = [];
-  if (isRequiredTerms(input) && input.truncated) {
-    findings.push(finding('terms-truncated', 'should', '', { kept: input.items.length }));
-  }
+function inputFindings(input: RequiredTermsInput): readonly TermFinding[] {
+  const kept = isRequiredTerms(input) && input.truncated ? [input.items.length] : [];
   const conflicts: unknown = 'conflicts' in input ? input.conflicts : undefined;
-  if (Array.isArray(conflicts)) {
-    for (const term of conflicts)
-      if (typeof term === 'string')
-        findings.push(finding('terms-conflict', 'should', '', { term }));
-  }
-  return findings;
+  const terms: readonly unknown[] = Array.isArray(conflicts) ? conflicts : [];
+  return [
+    ...kept.map((count) => finding('terms-truncated', 'should', '', { kept: count })),
+    ...terms
+      .filter((term) => typeof term === 'string')
+      .map((term) => finding('terms-conflict', 'should', '', { term })),
+  ];
 }
 
-function verdictFindings(
-  verdict: TermVerdict,
-  policy: RejectPolicy,
-): readonly Finding<TermFindingCode>[] {
-  const { term, status, reason, nearest, evidence } = verdict;
+function verdictFindings(verdict: TermVerdict, policy: RejectPolicy): readonly TermFinding[] {
+  const { term, status, reason, score, nearest, evidence } = verdict;
   const about = { term: term.text, kind: term.kind };
   switch (status) {
     case 'missing': {
-      if (reason === 'number-changed' && nearest !== undefined) {
-        return [
-          finding('number-changed', lossSeverity(term, policy), pathOf(nearest), {
-            expected: term.text,
-            found: nearest.text,
-            task: nearest.taskId ?? `#${nearest.taskIndex}`,
-          }),
-        ];
-      }
-      return [finding('term-missing', lossSeverity(term, policy), '', { ...about, reason })];
+      const severity = lossSeverity(term, policy);
+      if (reason !== 'number-changed' || nearest === undefined)
+        return [finding('term-missing', severity, '', { ...about, reason })];
+      const params = { expected: term.text, found: nearest.text, task: taskOf(nearest) };
+      return [finding('number-changed', severity, pathOf(nearest), params)];
     }
-    case 'uncertain':
-      return [
-        finding('term-uncertain', 'should', pathOf(nearest), {
-          ...about,
-          score: verdict.score,
-          found: nearest?.text ?? '',
-        }),
-      ];
+    case 'uncertain': {
+      const params = { ...about, score, found: nearest?.text ?? '' };
+      return [finding('term-uncertain', 'should', pathOf(nearest), params)];
+    }
     case 'violated': {
       const [first] = evidence;
       const must = policy === 'any' || (policy === 'literals' && isLiteralKind(term.kind));
-      return [
-        finding('excluded-term-present', must ? 'must' : 'should', pathOf(first), {
-          ...about,
-          task: first === undefined ? '' : (first.taskId ?? `#${first.taskIndex}`),
-        }),
-      ];
+      const params = { ...about, task: first === undefined ? '' : taskOf(first) };
+      const severity = must ? 'must' : 'should';
+      return [finding('excluded-term-present', severity, pathOf(first), params)];
     }
     case 'preserved':
     case 'clear':
     default:
       return [];
   }
+}
+
+function taskOf({ taskId, taskIndex }: Evidence): string {
+  return taskId ?? `#${taskIndex}`;
 }
 
 /** A lost literal was a real loss in every case of the corpus; a missing ordinary word was not. */
@@ -129,10 +113,9 @@ function lossSeverity(term: RequiredTerm, policy: RejectPolicy): Severity {
   return policy === 'literals' && literal ? 'must' : 'should';
 }
 
-/** Place in the list of tasks: `/2/acceptance`, or the list itself. */
+/** Returns the place in the list of tasks (`/2/acceptance`), or the list itself. */
 function pathOf(evidence: Evidence | undefined): string {
-  if (evidence === undefined) return '';
-  return `/${evidence.taskIndex}/${evidence.field.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  return evidence === undefined ? '' : childPath(`/${evidence.taskIndex}`, evidence.field);
 }
 
 function finding(
@@ -140,7 +123,7 @@ function finding(
   severity: Severity,
   path: string,
   params: Finding['params'],
-): Finding<TermFindingCode> {
+): TermFinding {
   return { rule: termRule, code, severity, path, params };
 }
 

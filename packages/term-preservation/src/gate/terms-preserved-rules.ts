@@ -4,31 +4,21 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
-import { termMessages } from './term-findings.ts';
+import { termFindingCodes, termMessages } from './term-findings.ts';
 
-const codes = [
-  'term-missing',
-  'term-uncertain',
-  'number-changed',
-  'excluded-term-present',
-  'rate-below-minimum',
-  'nothing-to-verify',
-  'terms-truncated',
-  'terms-conflict',
-];
-
-/** What the rules judge a plan against. */
+/** Context of the rules: the terms that a plan must keep. */
 export interface RequiredTermsContext {
   readonly requiredTerms: RequiredTermsInput;
 }
 
 /** Options of `termsPreservedRules`. */
 export type PreservationRuleOptions = MatchOptions & {
-  /** Where the list of tasks stands. @default ['/tasks'] */
+  /** Pointers to the list of tasks. @default ['/tasks'] */
   readonly select?: readonly string[];
 };
 
 const ruleOptionNames: OptionNames<PreservationRuleOptions> = { ...matchOptionNames, select: true };
+const hintOptions: OptionNames<{ locale?: Locale }> = { locale: true };
 
 /**
  * Two rules for any core gate over a plan: `term-loss` (must) and `term-doubt` (should), so that `runGate`
@@ -37,8 +27,7 @@ const ruleOptionNames: OptionNames<PreservationRuleOptions> = { ...matchOptionNa
 export function termsPreservedRules(
   options: PreservationRuleOptions = {},
 ): readonly Rule<readonly TaskLike[], RequiredTermsContext>[] {
-  checkOptions(options, ruleOptionNames, 'termsPreservedRules(options)');
-  const read = readMatchOptions(options);
+  const read = readMatchOptions(options, ruleOptionNames, 'termsPreservedRules(options)');
   const { select = ['/tasks'] } = options;
   const build = (
     id: string,
@@ -46,7 +35,7 @@ export function termsPreservedRules(
   ): Rule<readonly TaskLike[], RequiredTermsContext> => ({
     id,
     severity,
-    codes,
+    codes: termFindingCodes,
     select,
     type: 'array',
     repair: 'append',
@@ -66,9 +55,10 @@ export function repairHints(
   findings: readonly Finding[],
   options: { readonly locale?: Locale } = {},
 ): readonly string[] {
-  const known = new Set(codes);
+  checkOptions(options, hintOptions, 'repairHints(findings, options)');
   const { locale = 'en' } = options;
+  const known: readonly string[] = termFindingCodes;
   return findings
-    .filter((finding) => known.has(finding.code))
+    .filter((finding) => known.includes(finding.code))
     .map((finding) => formatFinding(finding, { locale, catalog: termMessages }));
 }

@@ -6,18 +6,17 @@ import {
   isLatin,
   isWordUnit,
 } from '../text/characters.ts';
-import { isKnownKatakana } from '../words/kana-words.ts';
+import { foldTerm } from '../text/fold-term.ts';
+import { buildTable, wordSet } from '../text/lexicon.ts';
 
 /** 未払い is no 支払い: these prefixes make another word. */
 const negativePrefixes = '非未不無';
 /** One-kanji prefixes that leave a two-kanji word whole: 新商品, 全店舗. */
-const wholePrefixes = new Set(
-  '新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即',
-);
+const wholePrefixes =
+  '新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即';
 /** One-kanji suffixes that leave it whole: 商品名, 利用者. */
-const wholeSuffixes = new Set(
-  '者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴',
-);
+const wholeSuffixes =
+  '者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴';
 /** A katakana word inside an unknown longer one is worth this much. */
 const doubtful = 0.5;
 
@@ -60,7 +59,7 @@ function kanjiScore(text: string, start: number, end: number): number {
   let length = 0;
   while (length < end - start && isKanji(text.charCodeAt(start + length))) length += 1;
   // 京都 in 東京都, 日記 in 毎日記録: a pair that starts at the second kanji of a run is likely cut from two words.
-  if (length !== 2 || isKanji(text.charCodeAt(start - 2)) || wholePrefixes.has(previous)) {
+  if (length !== 2 || isKanji(text.charCodeAt(start - 2)) || wholePrefixes.includes(previous)) {
     return isCutAtBothEnds(text, start, end) ? doubtful : 1;
   }
   return doubtful;
@@ -71,7 +70,9 @@ function isCutAtBothEnds(text: string, start: number, end: number): boolean {
   if (end - start !== 2 || isKanji(text.charCodeAt(start - 2))) return false;
   const after = text.charCodeAt(end);
   return (
-    isKanji(after) && !isKanji(text.charCodeAt(end + 1)) && !wholeSuffixes.has(text.charAt(end))
+    isKanji(after) &&
+    !isKanji(text.charCodeAt(end + 1)) &&
+    !wholeSuffixes.includes(text.charAt(end))
   );
 }
 
@@ -88,4 +89,37 @@ function katakanaScore(text: string, inside: number, start: number, end: number)
   return (left === '' || isKnownKatakana(left)) && (right === '' || isKnownKatakana(right))
     ? 1
     : doubtful;
+}
+
+/** Loan words that build compounds. A longer katakana run made of them may be split between them. */
+const loanWords = /* @__PURE__ */ wordSet(`
+アカウント アクション アクセス アクティブ アシスト アップ アップデート アップロード アドレス アバター アプリ アプリケーション アラート アラーム アルゴリズム アンケート アーカイブ イベント イメージ インスタンス インターフェイス インデックス インフラ インポート
+ウィジェット ウィンドウ ウェブ ウイルス エクスポート エラー エリア エンジン エンドポイント オフライン オプション オンライン オーダー カウント カテゴリ カメラ カレンダー カード カート ガイド キャッシュ キャンセル キャンペーン キュー キー クエリ クライアント クラウド クリック クレジット クーポン グラフ グループ ゲスト ゲート
+コスト コピー コマンド コメント コンテナ コンテンツ コード サイト サイン サブ サポート サマリー サービス サーバー シェア システム シフト ショップ シート スキャン スキャナ スケジュール スコア ステータス ストア ストレージ スマート スマホ スライド スレッド セキュリティ セッション セット セール セルフ センサー センター ソフト ソート
+タイトル タイプ タイマー タイム タグ タスク タブ タブレット ダウンロード ダッシュボード チェック チケット チャット チャンネル チーム ツール テスト テスト テンプレート テキスト テーブル テーマ ディスク ディレクトリ デザイン デバイス デモ デモ データ データベース トークン トップ トレース トラフィック ドキュメント ドメイン ドライブ
+ナビ ネット ネットワーク ノード ノート ハッシュ バイト バックアップ バッチ バナー バージョン パスワード パターン パネル パフォーマンス パラメータ パートナー ビデオ ビュー ビルド ファイル フィード フィルタ フィルター フォルダ フォロー フォーム フォーマット フロア フロー フロント ブラウザ ブログ ブロック プッシュ プラグイン プラン プレビュー プロジェクト プロセス プロファイル プロフィール
+ヘッダ ヘルプ ヘルス ページ ベース ペイ ホスト ホーム ボタン ボックス ポイント ポータル ポスト マスク マスタ マスター マップ マニュアル メール メッセージ メタ メディア メニュー メモ メモリ メンバー メンテナンス モジュール モデル モニタ モード モバイル ユーザー ライセンス ライブ ライブラリ ランキング ランク リアル リクエスト リスト リセット リソース リマインダー リマインド リモート リンク リポジトリ
+ルーム ルート ルール レコード レイアウト レスポンス レビュー レポート レート ログ ログイン ログアウト ロック ロール ワーカー ワークフロー ワード スタンプ スタッフ ステップ バリデーション ハンドリング フラグ トリガー マスキング プロキシ ゲートウェイ クラスタ レプリカ スナップショット ジョブ デプロイ リリース ロールバック モニタリング メトリクス コンバート インストール カスタム ダーク
+トレーニング ストリーム ストリーミング ラベル バーコード プリント プリンタ シール レシート ドライバー トラック ルーター ポップアップ サムネイル スクロール スワイプ タップ ジオ ロケーション ピン ファーム ウェア ハード サイド カスタマー ベンダー オーナー マネージャー セラー バイヤー ギフト レンタル サブスク サブスクリプション ステージング エスカレーション オンボーディング
+`);
+const katakanaWords = /* @__PURE__ */ buildTable(
+  () =>
+    new Set(
+      [...loanWords].flatMap((word) => [word, foldTerm(word), foldTerm(`${word}ン`).slice(0, -1)]),
+    ),
+);
+const longestWord = 12;
+
+/** Returns true for a folded katakana string that consists of known words. Linear in a bounded run. */
+export function isKnownKatakana(folded: string): boolean {
+  const reachable = [true];
+  for (let end = 1; end <= folded.length; end += 1) {
+    for (let length = 2; length <= Math.min(longestWord, end); length += 1) {
+      if (reachable[end - length] === true && katakanaWords.has(folded.slice(end - length, end))) {
+        reachable[end] = true;
+        break;
+      }
+    }
+  }
+  return reachable[folded.length] === true;
 }

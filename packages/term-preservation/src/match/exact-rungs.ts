@@ -1,21 +1,27 @@
+import {
+  isDigit,
+  isKanji,
+  isKatakana,
+  isWordUnit,
+  lowerAscii,
+  placesOf,
+} from '../text/characters.ts';
+import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
-import { isDigit, isKanji, isKatakana, isWordUnit, lowerAscii } from '../text/characters.ts';
-import { normalizeWidth } from '../text/normalize-width.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
-import type { Mention } from './mention.ts';
-import { fieldAtPlain, isNegatedIn, originalOfPlain, type PlanIndex } from './plan-index.ts';
+import type { Mention, PlanIndex } from './plan-index.ts';
 
-/** Quotes of this length or more may stand inside a longer kanji word. */
+/** Quotes of this length or more may be inside a longer kanji word. */
 const longQuote = 4;
 
-/** Mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
+/** Returns the mentions of an exact kind: equal after NFKC, at boundaries that do not extend it. Score 1. */
 export function findExact(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
   const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
   if (plain === '') return [];
   if (kind === 'version') return findVersion(index, plain);
   const anyCase = (kind === 'identifier' || kind === 'code') && isBrandForm(plain);
-  const haystack = anyCase ? index.plainLower : index.plain;
+  const haystack = anyCase ? index.plainLower : index.plain.text;
   const forms = spellings(kind, anyCase ? lowerAscii(plain) : plain);
   const found = forms.flatMap((form) => findSpelling(index, haystack, form, kind));
   return found.length > 0 ? found : findTurnedEndpoint(index, plain);
@@ -27,30 +33,27 @@ function withoutDelimiters(plain: string, kind: TermKind): string {
   return /^(?:「.*」|『.*』|“.*”|".*"|`.*`)$/.test(plain) ? plain.slice(1, -1).trim() : plain;
 }
 
-/** `/users/:id` is `/users/{id}`; between a method and its path a plan may put code marks. */
+const endpointForm = /^([A-Z]{3,7}) +(\/.*)$/;
+
+/** `/users/:id` is `/users/{id}`. Between a method and its path a plan may put code marks. */
 function spellings(kind: TermKind, plain: string): readonly string[] {
   const forms = [plain];
   if (plain.includes('/{')) forms.push(plain.replace(/\/\{(\w+)\}/g, '/:$1'));
   if (plain.includes('/:')) forms.push(plain.replace(/\/:(\w+)/g, '/{$1}'));
-  const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
-  if (endpoint !== null && (kind === 'endpoint' || kind === 'code')) {
-    const [, method = '', path = ''] = endpoint;
-    forms.push(
-      `${method} \`${path}`,
-      `\`${method}\` \`${path}`,
-      `\`${method}\` ${path}`,
-      `${method}  ${path}`,
-    );
+  const [, method, path] = endpointForm.exec(plain) ?? [];
+  if (method !== undefined && (kind === 'endpoint' || kind === 'code')) {
+    const separators = [' `', '` `', '` ', '  '];
+    for (const separator of separators)
+      forms.push(`${separator.startsWith('`') ? '`' : ''}${method}${separator}${path}`);
   }
   return forms;
 }
 
 /** "/auth/login に POST する": the method right after its path. */
 function findTurnedEndpoint(index: PlanIndex, plain: string): readonly Mention[] {
-  const endpoint = /^([A-Z]{3,7}) +(\/.*)$/.exec(plain);
-  if (endpoint === null) return [];
-  const [, method = '', path = ''] = endpoint;
-  return findSpelling(index, index.plain, path, 'path').filter(({ field, span }) => {
+  const [, method, path] = endpointForm.exec(plain) ?? [];
+  if (method === undefined || path === undefined) return [];
+  return findSpelling(index, index.plain.text, path, 'path').filter(({ field, span }) => {
     const after = field.original
       .slice(span.end, span.end + 20)
       .replace(/^[`」』)\s]*(?:への|に対する|に|へ|を|で|の|via|with)?[`「『(\s]*/, '');
@@ -64,23 +67,12 @@ function findSpelling(
   form: string,
   kind: TermKind,
 ): readonly Mention[] {
-  const mentions: Mention[] = [];
-  for (let at = haystack.indexOf(form); at >= 0; at = haystack.indexOf(form, at + 1)) {
-    const end = at + form.length;
-    if (!isExtended(index.plain, at, end, kind)) push(index, mentions, at, end);
-    if (form.length > 1) at += form.length - 2;
-  }
-  return mentions;
+  return placesOf(haystack, form, form.length - 1)
+    .filter((at) => !isExtended(index.plain.text, at, at + form.length, kind))
+    .flatMap((at) => index.plain.mentions(at, at + form.length, 'literal', 1));
 }
 
-function push(index: PlanIndex, mentions: Mention[], start: number, end: number): void {
-  const field = fieldAtPlain(index, start);
-  if (field === undefined || fieldAtPlain(index, end - 1) !== field) return;
-  const span = originalOfPlain(field, start, end);
-  mentions.push({ field, span, method: 'literal', score: 1, negated: isNegatedIn(field, span) });
-}
-
-/** Whether what stands around `start`..`end` makes it part of a longer name, path or word. */
+/** Returns true when the text around `start`..`end` makes it part of a longer name, path or word. */
 function isExtended(plain: string, start: number, end: number, kind: TermKind): boolean {
   const first = plain.charCodeAt(start);
   const last = plain.charCodeAt(end - 1);
@@ -110,7 +102,7 @@ function isExtended(plain: string, start: number, end: number, kind: TermKind): 
       (after === 58 && isWordUnit(next))
     );
   if (after === 35 || (after === 43 && plain.charCodeAt(end + 1) === 43)) return isWordUnit(last);
-  return isInsideWord(plain, start, end, before, after);
+  return isInsideWord(plain, start, end);
 }
 
 /** `-x`, `.x`: a name goes on to the left; `/x` only makes a fuller path of it. */
@@ -120,15 +112,9 @@ function isJoin(plain: string, at: number, unit: number): boolean {
 }
 
 /** A short quoted word is not found inside a longer kanji or katakana word: 完了 in 未完了, 承認 in 承認者. */
-function isInsideWord(
-  plain: string,
-  start: number,
-  end: number,
-  before: number,
-  after: number,
-): boolean {
-  const first = plain.charCodeAt(start);
-  const last = plain.charCodeAt(end - 1);
+function isInsideWord(plain: string, start: number, end: number): boolean {
+  const [before, first] = [plain.charCodeAt(start - 1), plain.charCodeAt(start)];
+  const [last, after] = [plain.charCodeAt(end - 1), plain.charCodeAt(end)];
   if (isKanji(first) && '未非不無'.includes(plain.charAt(start - 1) || ' ')) return true;
   if (isKatakana(first) && isKatakana(before)) return true;
   if (isKatakana(last) && isKatakana(after)) return true;
@@ -164,31 +150,25 @@ function findVersion(index: PlanIndex, text: string): readonly Mention[] {
     const bound = boundEnd(plainLower, end);
     if (wanted.bound !== undefined && bound.bound !== undefined && wanted.bound !== bound.bound)
       continue;
-    push(index, mentions, start, bound.end);
+    mentions.push(...index.plain.mentions(start, bound.end, 'literal', 1));
   }
   return mentions;
 }
 
-/** Node.js is called Node, PostgreSQL Postgres: the short name with the same number is the same version. */
+/** Node.js is also Node, PostgreSQL is also Postgres: the short name with the same number is the same version. */
 function namesOf(name: string): readonly string[] {
   const short = name.replace(/(?:js|ql)$/, '');
-  return short.length > 2 && short !== name
-    ? [name, short]
-    : name.length > 2
-      ? [name, `${name}js`, `${name}ql`]
-      : [name];
+  if (short !== name && short.length > 2) return [name, short];
+  return name.length > 2 ? [name, `${name}js`, `${name}ql`] : [name];
 }
 
-/** Start of the name before the number at `at`, separators and a `v` passed; -1 when another name stands there. */
+/** Returns the start of the name before the number at `at`, or -1 for another name. Separators and a `v` are passed. */
 function nameStart(lower: string, at: number, name: string): number {
-  let end = at;
-  if (lower.charAt(end - 1) === 'v' && !isWordUnit(lower.charCodeAt(end - 2))) end -= 1;
-  else if (
-    lower.charAt(end - 1) === 'v' &&
-    name !== '' &&
-    lower.slice(0, end - 1).endsWith(name.slice(-3))
-  )
-    end -= 1;
+  const prefixed =
+    lower.charAt(at - 1) === 'v' &&
+    (!isWordUnit(lower.charCodeAt(at - 2)) ||
+      (name !== '' && lower.endsWith(name.slice(-3), at - 1)));
+  let end = prefixed ? at - 1 : at;
   if (name === '') {
     const window = lower.slice(Math.max(0, end - 8), end).trimEnd();
     const called = /(?:version|ver\.?|バージョン)$/.exec(window);

@@ -1,70 +1,58 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
-import type { Evidence, RequiredTerm, Span, TermVerdict } from '../vocabulary/terms.ts';
-import { findForbidden, findMentions, type Ladder } from './find-mentions.ts';
+import type { Evidence, RequiredTerm, TermVerdict } from '../vocabulary/terms.ts';
+import { findForbidden, findMentions } from './find-mentions.ts';
+import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
-import type { Mention } from './mention.ts';
-import type { PlanField } from './plan-index.ts';
+import type { Mention } from './plan-index.ts';
 
 /** A verdict and the term's best score in each task. */
 export interface JudgedTerm {
   readonly verdict: TermVerdict;
   readonly taskScores: readonly number[];
-  /** Un-negated mentions, for forbidden terms that lie inside a required one. */
+  /** Un-negated mentions. A forbidden term inside one of them is not a violation. */
   readonly mentions: readonly Mention[];
 }
 
-/** Looks a required term up and says what became of it. */
+/** Looks a required term up in the plan and judges what was found. */
 export function judgeRequired(
   term: RequiredTerm,
   ladder: Ladder,
   options: ReadOptions,
 ): JudgedTerm {
+  const { matchThreshold, uncertainThreshold } = options;
   const found = findMentions(term, ladder);
-  const usable = found.mentions.filter((each) => !each.negated && each.score > 0);
-  const taskScores = scoresByTask(usable, ladder.index.taskCount);
-  const score = taskScores.reduce((best, each) => Math.max(best, each), 0);
-  const status =
-    score >= options.matchThreshold
-      ? 'preserved'
-      : score >= options.uncertainThreshold
-        ? 'uncertain'
-        : 'missing';
-  const evidence = chooseEvidence(usable, options);
-  if (status === 'preserved') {
-    return {
-      verdict: { term, status, score, evidence, reason: 'found' },
-      taskScores,
-      mentions: usable,
-    };
+  const mentions = found.mentions.filter((each) => !each.negated && each.score > 0);
+  const taskScores = scoresByTask(mentions, ladder.index.taskCount);
+  const score = highest(taskScores);
+  const evidence = chooseEvidence(mentions, options);
+  if (score >= matchThreshold) {
+    const verdict: TermVerdict = { term, status: 'preserved', score, evidence, reason: 'found' };
+    return { verdict, taskScores, mentions };
   }
-  const nearest =
-    found.nearest ??
-    usable.reduce<Mention | undefined>(
-      (best, each) => (best === undefined || each.score > best.score ? each : best),
-      undefined,
-    );
-  const onlyNegated =
-    status === 'missing' &&
-    found.mentions.some((each) => each.negated && each.score >= options.matchThreshold);
-  const reason = onlyNegated
-    ? 'only-negated'
-    : status === 'uncertain'
-      ? 'partly-found'
-      : found.nearest === undefined
-        ? 'not-found'
-        : 'number-changed';
-  return {
-    verdict: {
-      term,
-      status,
-      score,
-      evidence,
-      ...(nearest === undefined ? {} : { nearest: toEvidence(nearest) }),
-      reason,
-    },
-    taskScores,
-    mentions: usable,
+  const uncertain = score >= uncertainThreshold;
+  const nearest = found.nearest ?? bestMention(mentions);
+  const negated = found.mentions.some((each) => each.negated && each.score >= matchThreshold);
+  const lost = found.nearest === undefined ? 'not-found' : 'number-changed';
+  const verdict: TermVerdict = {
+    term,
+    status: uncertain ? 'uncertain' : 'missing',
+    score,
+    evidence,
+    ...(nearest === undefined ? {} : { nearest: toEvidence(nearest) }),
+    reason: uncertain ? 'partly-found' : negated ? 'only-negated' : lost,
   };
+  return { verdict, taskScores, mentions };
+}
+
+/** Returns the first mention of the highest score. */
+function bestMention(mentions: readonly Mention[]): Mention | undefined {
+  const best = highest(mentions.map((each) => each.score));
+  return mentions.find((each) => each.score === best);
+}
+
+function highest(scores: readonly number[]): number {
+  return scores.reduce((best, score) => Math.max(best, score), 0);
 }
 
 /** A forbidden term is violated when the plan names it outside a negation and outside a longer required term. */
@@ -86,40 +74,34 @@ export function judgeForbidden(
     (each) => !each.negated && each.score >= options.matchThreshold && !isInside(each, holders),
   );
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
-  const score = taskScores.reduce((best, each) => Math.max(best, each), 0);
   const violated = mentions.length > 0;
   const verdict: TermVerdict = {
     term,
     status: violated ? 'violated' : 'clear',
-    score,
+    score: highest(taskScores),
     evidence: chooseEvidence(mentions, options),
     reason: violated ? 'excluded-term-present' : 'excluded-term-absent',
   };
   return { verdict, taskScores, mentions };
 }
 
-export function toEvidence(mention: Mention): Evidence {
-  const { field, span, method, score, via, pieces } = mention;
-  return {
+export function toEvidence({ field, span, method, score, via, pieces }: Mention): Evidence {
+  return withoutUndefined({
     taskIndex: field.taskIndex,
-    ...(field.taskId === undefined ? {} : { taskId: field.taskId }),
+    taskId: field.taskId,
     field: field.field,
     span,
-    text: sliceOf(field, span),
+    text: field.original.slice(span.start, span.end),
     method,
     score: roundScore(score),
-    ...(via === undefined ? {} : { via }),
-    ...(pieces === undefined ? {} : { pieces }),
-  };
+    via,
+    pieces,
+  });
 }
 
 /** Four decimals: the same bytes on every engine. */
 export function roundScore(score: number): number {
   return Math.round(score * 1e4) / 1e4;
-}
-
-function sliceOf(field: PlanField, span: Span): string {
-  return field.original.slice(span.start, span.end);
 }
 
 function isInside(mention: Mention, holders: readonly Mention[]): boolean {
@@ -138,32 +120,24 @@ function scoresByTask(mentions: readonly Mention[], tasks: number): readonly num
   return scores;
 }
 
-/** The best mentions of each task, in order of appearance, without overlaps. Cost: sorting the mentions. */
+/** Returns the best mentions of each task, in order of appearance, without overlaps. Cost: sorting the mentions. */
 function chooseEvidence(mentions: readonly Mention[], options: ReadOptions): readonly Evidence[] {
-  const ranked = mentions
-    .map((mention, order) => ({ mention, order }))
-    .toSorted(
-      (a, b) =>
-        b.mention.score - a.mention.score ||
-        a.mention.field.taskIndex - b.mention.field.taskIndex ||
-        a.order - b.order,
-    );
+  const { evidencePerTask, evidencePerTerm } = options;
+  const ranked = mentions.toSorted(
+    (a, b) => b.score - a.score || a.field.taskIndex - b.field.taskIndex,
+  );
   const perTask = new Map<number, number>();
   const kept: Mention[] = [];
-  for (const { mention } of ranked) {
-    if (kept.length >= options.evidencePerTerm) break;
-    const count = perTask.get(mention.field.taskIndex) ?? 0;
-    if (count >= options.evidencePerTask || overlapsAny(mention, kept)) continue;
-    perTask.set(mention.field.taskIndex, count + 1);
+  for (const mention of ranked) {
+    if (kept.length >= evidencePerTerm) break;
+    const { taskIndex } = mention.field;
+    const count = perTask.get(taskIndex) ?? 0;
+    if (count >= evidencePerTask || overlapsAny(mention, kept)) continue;
+    perTask.set(taskIndex, count + 1);
     kept.push(mention);
   }
   return kept
-    .toSorted(
-      (a, b) =>
-        a.field.taskIndex - b.field.taskIndex ||
-        a.field.foldedStart - b.field.foldedStart ||
-        a.span.start - b.span.start,
-    )
+    .toSorted((a, b) => a.field.order - b.field.order || a.span.start - b.span.start)
     .map(toEvidence);
 }
 

@@ -1,205 +1,170 @@
+import { lowerBound } from '@kanmon/core/kit';
 import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
-import { type QuantitySpan, scanQuantities } from '../quantity/scan-quantities.ts';
-import { isDigit, isLatin, lowerAscii } from '../text/characters.ts';
+import type { Quantity } from '../quantity/quantity.ts';
+import { scanQuantities } from '../quantity/scan-quantities.ts';
+import { isDigit, isLatin, lowerAscii, runEnd } from '../text/characters.ts';
 import { foldMapped } from '../text/fold-term.ts';
-import { stemWord } from '../text/lexicon.ts';
+import { append, stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
-import type { OffsetMap } from '../text/offset-map.ts';
-import type { Span, TaskLike } from '../vocabulary/terms.ts';
+import type { MappedText } from '../text/offset-map.ts';
+import type { MatchMethod, Span, TaskLike } from '../vocabulary/terms.ts';
 import { createSkeleton, type Skeleton } from './skeleton.ts';
 
-/** One text of one task, folded once. */
+/** One text of one task. */
 export interface PlanField {
+  /** Place among the fields of the plan. */
+  readonly order: number;
   readonly taskIndex: number;
-  readonly taskId?: string;
+  readonly taskId: string | undefined;
   readonly field: string;
   readonly original: string;
-  /** Where its folded and its plain text start in the joined texts. */
-  readonly foldedStart: number;
-  readonly plainStart: number;
-  readonly foldedMap: OffsetMap;
-  readonly plainMap: OffsetMap;
   /** Ranges of the original text that are negated or put out of scope. */
   readonly scopes: readonly Span[];
 }
 
-/** A quantity of the plan, in original offsets of its field. */
+/** A place of the plan that may hold a term. `span` is a range of the field's original text. */
+export interface Mention {
+  readonly field: PlanField;
+  readonly span: Span;
+  readonly method: MatchMethod;
+  readonly score: number;
+  readonly negated: boolean;
+  readonly via?: string | undefined;
+  readonly pieces?: readonly Span[];
+}
+
+/** The texts of all fields in one, so that a search costs one pass over the plan and not one for each task. */
+export interface JoinedText {
+  readonly text: string;
+  /** Returns the mention of a range of `text`, or none when the range leaves its field. */
+  mentions(start: number, end: number, method: MatchMethod, score: number): readonly Mention[];
+}
+
+/** A quantity of the plan. */
 export interface PlanQuantity {
   readonly field: PlanField;
   readonly span: Span;
-  readonly found: QuantitySpan;
+  readonly quantity: Quantity;
   readonly negated: boolean;
 }
 
-/**
- * A plan read once: all fields in one folded and one plain text, so that looking a form up costs one
- * search over the plan and not one per task.
- */
+/** A plan that was read once. */
 export interface PlanIndex {
   readonly fields: readonly PlanField[];
   readonly taskCount: number;
-  readonly folded: string;
-  readonly plain: string;
+  /** In the normal form of `foldTerm`. */
+  readonly folded: JoinedText;
+  /** In normal width, with case. */
+  readonly plain: JoinedText;
   readonly plainLower: string;
-  /** False only when the bigram surely stands nowhere in the folded plan. */
-  mayHold(folded: string): boolean;
+  /** Returns false only when the form is certainly not in the folded plan. */
+  mayHold(form: string): boolean;
   words(): PlanWords;
   quantities(): readonly PlanQuantity[];
   skeleton(): Skeleton;
 }
 
-const separator = '\n';
-
-export const defaultFields: readonly string[] = [
-  'acceptance',
-  'context',
-  'description',
-  'summary',
-  'title',
-];
+/** Members of a task that are read by default. */
+export const defaultFields = ['acceptance', 'context', 'description', 'summary', 'title'];
 
 /** Folds every field of every task once. Linear in the text of the plan. */
 export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly string[]): PlanIndex {
   const fields: PlanField[] = [];
-  const foldedParts: string[] = [];
-  const plainParts: string[] = [];
-  let foldedStart = 0;
-  let plainStart = 0;
+  const wideParts: MappedText[] = [];
   tasks.forEach((task, taskIndex) => {
     for (const field of fieldNames) {
       const original = textOf(task, field);
-      if (original === undefined || original.trim() === '') continue;
+      if (original.trim() === '') continue;
       const wide = normalizeWidth(original);
-      const folded = foldMapped(wide);
       const scopes = findNegationScopes(wide.text).map((scope) =>
         wide.map.toSource(scope.start, scope.end),
       );
-      fields.push({
-        taskIndex,
-        ...(typeof task.id === 'string' ? { taskId: task.id } : {}),
-        field,
-        original,
-        foldedStart,
-        plainStart,
-        foldedMap: folded.map,
-        plainMap: wide.map,
-        scopes,
-      });
-      foldedParts.push(folded.text);
-      plainParts.push(wide.text);
-      foldedStart += folded.text.length + separator.length;
-      plainStart += wide.text.length + separator.length;
+      const taskId = typeof task.id === 'string' ? task.id : undefined;
+      fields.push({ order: fields.length, taskIndex, taskId, field, original, scopes });
+      wideParts.push(wide);
     }
   });
-  const folded = foldedParts.join(separator);
-  const plain = plainParts.join(separator);
-  const plainLower = lowerAscii(plain);
-  const bigrams = bigramTable(folded);
-  const words = once(() => indexWords(folded));
-  const quantities = once(() => indexQuantities(plainLower, plainParts, fields));
-  const skeleton = once(() => createSkeleton(folded));
+  const folded = joinTexts(fields, wideParts.map(foldMapped));
+  const plain = joinTexts(fields, wideParts);
   return {
     fields,
     taskCount: tasks.length,
     folded,
     plain,
-    plainLower,
-    mayHold: (form) => holdsBigrams(bigrams, form),
-    words,
-    quantities,
-    skeleton,
+    plainLower: lowerAscii(plain.text),
+    mayHold: bigramTest(folded.text),
+    words: once(() => indexWords(folded.text)),
+    quantities: once(() =>
+      fields.flatMap((field) => readQuantities(field, wideParts[field.order])),
+    ),
+    skeleton: once(() => createSkeleton(folded.text)),
   };
 }
 
-/** Field that holds the folded offset. */
-export function fieldAtFolded(index: PlanIndex, at: number): PlanField | undefined {
-  return lastAtOrBefore(index.fields, (field) => field.foldedStart, at);
-}
-
-export function fieldAtPlain(index: PlanIndex, at: number): PlanField | undefined {
-  return lastAtOrBefore(index.fields, (field) => field.plainStart, at);
-}
-
-/** Span of the original text for a folded range, which must lie in the field. */
-export function originalOfFolded(field: PlanField, start: number, end: number): Span {
-  return field.foldedMap.toSource(start - field.foldedStart, end - field.foldedStart);
-}
-
-export function originalOfPlain(field: PlanField, start: number, end: number): Span {
-  return field.plainMap.toSource(start - field.plainStart, end - field.plainStart);
-}
-
-export function isNegatedIn(field: PlanField, span: Span): boolean {
-  return field.scopes.length > 0 && isNegated(field.scopes, span.start, span.end);
-}
-
-function textOf(task: TaskLike, field: string): string | undefined {
+function textOf(task: TaskLike, field: string): string {
   const value: unknown =
     typeof task === 'object' && task !== null && Object.hasOwn(task, field)
       ? Reflect.get(task, field)
       : undefined;
-  return typeof value === 'string' ? value : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    made ??= { value: make() };
-    return made.value;
+function joinTexts(fields: readonly PlanField[], parts: readonly MappedText[]): JoinedText {
+  const starts: number[] = [];
+  let length = 0;
+  for (const { text } of parts) {
+    starts.push(length);
+    length += text.length + 1;
+  }
+  return {
+    text: parts.map(({ text }) => text).join('\n'),
+    mentions: (start, end, method, score) => {
+      const at = lowerBound(starts, (each) => each <= start) - 1;
+      const [field, part, from = 0] = [fields[at], parts[at], starts[at]];
+      if (field === undefined || part === undefined) return [];
+      if (end > from + part.text.length + 1) return [];
+      return [toMention(field, part.map.toSource(start - from, end - from), method, score)];
+    },
   };
 }
 
-function lastAtOrBefore(
-  fields: readonly PlanField[],
-  startOf: (field: PlanField) => number,
-  at: number,
-): PlanField | undefined {
-  let low = 0;
-  let high = fields.length - 1;
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    const field = fields[middle];
-    if (field !== undefined && startOf(field) <= at) low = middle;
-    else high = middle - 1;
-  }
-  return fields[low];
+/** Returns the mention of a range of the field's original text. */
+export function toMention(
+  field: PlanField,
+  span: Span,
+  method: MatchMethod,
+  score: number,
+): Mention {
+  return { field, span, method, score, negated: isNegatedIn(field, span) };
 }
 
-function indexQuantities(
-  lower: string,
-  parts: readonly string[],
-  fields: readonly PlanField[],
-): readonly PlanQuantity[] {
-  return fields.flatMap((field, index) => {
-    const text = lower.slice(field.plainStart, field.plainStart + (parts[index]?.length ?? 0));
-    return scanQuantities(text).map((found) => {
-      const span = field.plainMap.toSource(found.start, found.end);
-      return { field, span, found, negated: isNegatedIn(field, span) };
-    });
+function isNegatedIn(field: PlanField, span: Span): boolean {
+  return field.scopes.length > 0 && isNegated(field.scopes, span.start, span.end);
+}
+
+function readQuantities(field: PlanField, wide: MappedText | undefined): readonly PlanQuantity[] {
+  if (wide === undefined) return [];
+  return scanQuantities(lowerAscii(wide.text)).map(({ start, end, quantity }) => {
+    const span = wide.map.toSource(start, end);
+    return { field, span, quantity, negated: isNegatedIn(field, span) };
   });
 }
 
-/** Buckets of a table: what two pairs of units share only costs a search that finds nothing. */
+/** Buckets of a table. Pairs of units that share one only cost a search that finds nothing. */
 const bigramBuckets = 1 << 15;
 
-/** Which pairs of neighbouring units stand in a text. */
-function bigramTable(text: string): Uint8Array {
+/** Returns a test that is false only for forms with a pair of units that is not in the text. */
+function bigramTest(text: string): (form: string) => boolean {
   const table = new Uint8Array(bigramBuckets);
-  for (let at = 1; at < text.length; at += 1)
-    table[bucket(text.charCodeAt(at - 1), text.charCodeAt(at))] = 1;
-  return table;
+  for (let at = 1; at < text.length; at += 1) table[bigramAt(text, at)] = 1;
+  return (form) => {
+    for (let at = 1; at < form.length; at += 1) if (table[bigramAt(form, at)] !== 1) return false;
+    return true;
+  };
 }
 
-/** False only when a pair of the form surely stands nowhere in the text of the table. */
-function holdsBigrams(table: Uint8Array, form: string): boolean {
-  for (let at = 1; at < form.length; at += 1) {
-    if (table[bucket(form.charCodeAt(at - 1), form.charCodeAt(at))] !== 1) return false;
-  }
-  return true;
-}
-
-function bucket(first: number, second: number): number {
-  return (first * 211 + second) & (bigramBuckets - 1);
+function bigramAt(text: string, at: number): number {
+  return (text.charCodeAt(at - 1) * 211 + text.charCodeAt(at)) & (bigramBuckets - 1);
 }
 
 /** A Latin word of the folded plan. */
@@ -209,16 +174,15 @@ export interface PlanWord {
   readonly text: string;
 }
 
-/** Latin words and where their stems stand (indices into `list`, ascending). */
-interface PlanWords {
+/** The Latin words of a plan, and the indices into `list` of each stem, text and pair, ascending. */
+export interface PlanWords {
   readonly list: readonly PlanWord[];
   readonly byStem: ReadonlyMap<string, readonly number[]>;
   readonly byText: ReadonlyMap<string, readonly number[]>;
-  /** Two neighbours written as one: sign-up, sign up. Index of the first. */
+  /** Two neighbours as one word (sign-up, sign up): index of the first. */
   readonly byPair: ReadonlyMap<string, readonly number[]>;
 }
 
-/** The Latin words of a folded text. Linear in its length. */
 function indexWords(folded: string): PlanWords {
   const list: PlanWord[] = [];
   const byStem = new Map<string, number[]>();
@@ -226,19 +190,17 @@ function indexWords(folded: string): PlanWords {
   const byPair = new Map<string, number[]>();
   let at = 0;
   while (at < folded.length) {
-    if (!isWord(folded.charCodeAt(at))) {
+    const end = runEnd(folded, at, isWord);
+    if (end === at) {
       at += 1;
       continue;
     }
-    let end = at + 1;
-    while (end < folded.length && isWord(folded.charCodeAt(end))) end += 1;
     const text = folded.slice(at, end);
     const previous = list.at(-1);
-    if (previous !== undefined && previous.end === at - 1 && ' -'.includes(folded.charAt(at - 1))) {
-      push(byPair, previous.text + text, list.length - 1);
-    }
-    push(byText, text, list.length);
-    push(byStem, stemWord(text), list.length);
+    if (previous !== undefined && previous.end === at - 1 && ' -'.includes(folded.charAt(at - 1)))
+      append(byPair, previous.text + text, list.length - 1);
+    append(byText, text, list.length);
+    append(byStem, stemWord(text), list.length);
     list.push({ start: at, end, text });
     at = end;
   }
@@ -249,8 +211,10 @@ function isWord(unit: number): boolean {
   return isLatin(unit) || isDigit(unit) || unit === 39;
 }
 
-function push(map: Map<string, number[]>, key: string, value: number): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -1,123 +1,93 @@
+import { lowerBound } from '@kanmon/core/kit';
 import { compareQuantities, type Quantity, quantityDistance } from '../quantity/quantity.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
-import { lowerAscii } from '../text/characters.ts';
+import { lowerAscii, placesOf } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { boundaryScore } from './boundary.ts';
-import { addMention, foldedMention, type Mention } from './mention.ts';
-import type { PlanIndex, PlanQuantity } from './plan-index.ts';
+import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
-/** The limit is another one, though not the opposite: 3秒未満 for 3秒以内. */
+/** Score of another limit that is not the opposite: 3秒未満 for 3秒以内. */
 const doubtfulScore = 0.5;
 
-/** What a plan says about a quantity: mentions of its value, and the nearest other value. */
-interface QuantityAnswer {
+/** Mentions of a quantity in the plan, and the nearest other value. */
+export interface QuantityAnswer {
   readonly mentions: readonly Mention[];
-  readonly nearest?: Mention;
+  readonly nearest: Mention | undefined;
 }
 
-/** Compares by value with every quantity of the plan; equal text counts too. */
+/** Compares a text by value with every quantity of the plan. Equal text counts too. */
 export function findQuantity(index: PlanIndex, text: string): QuantityAnswer {
-  const wanted = parseQuantity(text);
+  const wanted = scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
+  if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
   const mentions: Mention[] = [];
   let nearest: PlanQuantity | undefined;
-  if (wanted !== undefined) {
-    for (const each of index.quantities()) {
-      const match = rate(index, wanted, each);
-      if (match === 'equal' || match === 'doubtful')
-        mentions.push(toMention(each, match === 'equal' ? 1 : doubtfulScore));
-      else if (match === 'different' && !each.negated && isNearer(wanted, each, nearest))
-        nearest = each;
-    }
+  for (const each of index.quantities()) {
+    const match = compareInPlan(index, wanted, each);
+    if (match === 'equal') mentions.push(quantityMention(each, 1));
+    else if (match === 'doubtful') mentions.push(quantityMention(each, doubtfulScore));
+    else if (match === 'different' && !each.negated && isNearer(wanted, each, nearest))
+      nearest = each;
   }
-  addSameText(index, foldTerm(text), wanted, mentions);
-  return { mentions, ...(nearest === undefined ? {} : { nearest: toMention(nearest, 0) }) };
+  const isFound = mentions.some((each) => each.score === 1 && !each.negated);
+  const same = isFound ? [] : findSameText(index, text);
+  return {
+    mentions: [...mentions, ...same.filter((each) => !isReadOtherwise(index, each))],
+    nearest: nearest && quantityMention(nearest, 0),
+  };
 }
 
-/** The quantity that is all of the text, or undefined. */
-function parseQuantity(text: string): Quantity | undefined {
-  return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
-}
-
-function rate(
+function compareInPlan(
   index: PlanIndex,
   wanted: Quantity,
-  each: PlanQuantity,
+  { field, quantity }: PlanQuantity,
 ): ReturnType<typeof compareQuantities> {
-  const { quantity } = each.found;
   const match = compareQuantities(wanted, quantity);
-  // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
-  if (match !== 'equal' || wanted.per === undefined || quantity.per !== undefined) return match;
-  // 毎月25日 names a day of the month, not a rate.
-  if (wanted.dimension === 'time') return match;
   const { per } = wanted;
-  const named = index
+  // 毎月25日 names a day of the month, not a rate.
+  if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
+  if (quantity.per !== undefined) return match;
+  // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
+  const isNamed = index
     .quantities()
     .some(
       (other) =>
-        other.field.taskIndex === each.field.taskIndex &&
-        other.found.quantity.dimension === per.dimension &&
-        other.found.quantity.low === per.value,
+        other.field.taskIndex === field.taskIndex &&
+        other.quantity.dimension === per.dimension &&
+        other.quantity.low === per.value,
     );
-  return named ? 'equal' : 'doubtful';
+  return isNamed ? 'equal' : 'doubtful';
 }
 
-function isNearer(
-  wanted: Quantity,
-  candidate: PlanQuantity,
-  best: PlanQuantity | undefined,
-): boolean {
-  if (best === undefined) return true;
+function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity): boolean {
   return (
-    quantityDistance(wanted, candidate.found.quantity) <
-    quantityDistance(wanted, best.found.quantity)
+    best === undefined ||
+    quantityDistance(wanted, candidate.quantity) < quantityDistance(wanted, best.quantity)
   );
 }
 
-function toMention(each: PlanQuantity, score: number): Mention {
-  return { field: each.field, span: each.span, method: 'quantity', score, negated: each.negated };
+function quantityMention({ field, span, negated }: PlanQuantity, score: number): Mention {
+  return { field, span, method: 'quantity', score, negated };
 }
 
-/** Equal text at a boundary, unless the plan goes on with a comparator that the term contradicts. */
-function addSameText(
-  index: PlanIndex,
-  folded: string,
-  wanted: Quantity | undefined,
-  mentions: Mention[],
-): void {
-  if (wanted !== undefined && mentions.some((each) => each.score === 1 && !each.negated)) return;
-  if (folded === '' || !index.mayHold(folded)) return;
-  for (
-    let at = index.folded.indexOf(folded);
-    at >= 0;
-    at = index.folded.indexOf(folded, at + folded.length)
-  ) {
-    if (boundaryScore(index.folded, at, at + folded.length) < 1) continue;
-    const mention = foldedMention(index, at, at + folded.length, 'literal', 1);
-    if (mention !== undefined && !isReadOtherwise(index, mention, wanted))
-      addMention(mentions, mention);
-  }
+/** Returns the places of the same text at a boundary. */
+function findSameText({ folded: plan, mayHold }: PlanIndex, text: string): readonly Mention[] {
+  const folded = foldTerm(text);
+  if (folded === '' || !mayHold(folded)) return [];
+  return placesOf(plan.text, folded, folded.length).flatMap((at) => {
+    const end = at + folded.length;
+    return boundaryScore(plan.text, at, end) < 1 ? [] : plan.mentions(at, end, 'literal', 1);
+  });
 }
 
-/** The scanner read the place as another value: 3回 in 3回目, 5 in 5〜8件. */
-function isReadOtherwise(
-  index: PlanIndex,
-  mention: Mention,
-  wanted: Quantity | undefined,
-): boolean {
-  if (wanted === undefined) return false;
+/** Returns true when the scanner read the place as another value: 3回 in 3回目, 5 in 5〜8件. */
+function isReadOtherwise(index: PlanIndex, { field, span }: Mention): boolean {
   const all = index.quantities();
-  const isBefore = (each: PlanQuantity): boolean =>
-    each.field.foldedStart < mention.field.foldedStart ||
-    (each.field === mention.field && each.span.end <= mention.span.start);
-  let low = 0;
-  let high = all.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const each = all[middle];
-    if (each !== undefined && isBefore(each)) low = middle + 1;
-    else high = middle;
-  }
-  const next = all[low];
-  return next !== undefined && next.field === mention.field && next.span.start < mention.span.end;
+  const next = lowerBound(
+    all,
+    (each) =>
+      each.field.order < field.order || (each.field === field && each.span.end <= span.start),
+  );
+  const read = all[next];
+  return read !== undefined && read.field === field && read.span.start < span.end;
 }

@@ -1,17 +1,17 @@
 import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
-import { checkOptions } from '@kanmon/core/kit';
-import { termKey } from '../extract/extract-required-terms.ts';
+import { termKey } from '../extract/settle-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
-import { findFindings, termMessages, type TextlessTask } from '../gate/term-findings.ts';
-import { requestLanguage } from '../text/request-language.ts';
+import { findFindings, termMessages } from '../gate/term-findings.ts';
+import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';
 import type {
   RequiredTerm,
   RequiredTermsInput,
   TaskLike,
   TermPreservationResult,
   TermStatus,
+  TermVerdict,
 } from '../vocabulary/terms.ts';
-import type { Ladder } from './find-mentions.ts';
+import type { Ladder } from './form-rungs.ts';
 import { type JudgedTerm, judgeForbidden, judgeRequired, roundScore } from './judge-term.ts';
 import {
   matchOptionNames,
@@ -22,28 +22,31 @@ import {
 import { indexPlan, type PlanIndex } from './plan-index.ts';
 
 /**
- * What became of each term in the tasks, with evidence. Deterministic; never throws on what a model wrote.
+ * Judges each term against the tasks, with evidence. Deterministic; text that a model wrote never throws.
  * Cost: one reading of the plan, then a search over it for each form of each term.
+ *
+ * @throws {InvalidArgumentError} For terms, tasks or options of another shape.
  */
 export function validateTermPreservation(
   requiredTerms: RequiredTermsInput,
   tasks: readonly TaskLike[],
-  options: MatchOptions = {},
+  options?: MatchOptions,
 ): TermPreservationResult {
-  checkOptions(options, matchOptionNames, 'validateTermPreservation(terms, tasks, options)');
-  return checkTerms(requiredTerms, tasks, readMatchOptions(options));
+  const where = 'validateTermPreservation(terms, tasks, options)';
+  return checkTerms(requiredTerms, tasks, readMatchOptions(options, matchOptionNames, where));
 }
 
-/** A plan judged against terms, before the verdicts are summed up. */
+/** A plan that was judged term by term, before the verdicts are summed up. */
 export interface JudgedPlan {
   readonly input: RequiredTermsInput;
-  readonly terms: readonly RequiredTerm[];
   readonly judged: readonly JudgedTerm[];
   readonly taskIds: readonly string[];
   readonly index: PlanIndex;
+  /** Language of the messages: the option, else the request's, else that of the terms. */
+  readonly locale: Locale;
 }
 
-/** The same with options already read. */
+/** Judges terms with options that were read. */
 export function checkTerms(
   input: RequiredTermsInput,
   tasks: readonly TaskLike[],
@@ -65,29 +68,26 @@ export function judgePlan(
   }
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
   const index = indexPlan(tasks, options.fields);
-  return {
-    input,
-    terms,
-    judged: judgeAll(terms, index, options),
-    taskIds: tasks.map(taskName),
-    index,
-  };
+  const ladder: Ladder = { ...options, index, pieces: new Map() };
+  const required = new Map(
+    terms
+      .filter((term) => term.polarity === 'required')
+      .map((term) => [term, judgeRequired(term, ladder, options)]),
+  );
+  const judged = terms
+    .filter((term) => term.polarity !== 'replaced')
+    .map(
+      (term) => required.get(term) ?? judgeForbidden(term, ladder, options, [...required.values()]),
+    );
+  const taskIds = tasks.map((task: TaskLike | null | undefined, at) =>
+    typeof task?.id === 'string' && task.id !== '' ? task.id : `#${at}`,
+  );
+  return { input, judged, taskIds, index, locale: options.locale ?? localeOf(input, terms) };
 }
 
-function taskName(task: TaskLike | null | undefined, at: number): string {
-  return typeof task?.id === 'string' && task.id !== '' ? task.id : `#${at}`;
-}
-
-/** Language of the texts: the option, else the request's, else that of the terms. */
-export function localeOf(
-  input: RequiredTermsInput,
-  terms: readonly RequiredTerm[],
-  option?: Locale,
-): Locale {
-  if (option !== undefined) return option;
+function localeOf(input: RequiredTermsInput, terms: readonly RequiredTerm[]): Locale {
   const known: unknown = 'language' in input ? input.language : undefined;
-  const language = known ?? requestLanguage(terms.map((term) => term.text).join(' '));
-  return language === 'ja' || language === 'mixed' ? 'ja' : 'en';
+  return localeOfLanguage(known ?? requestLanguage(terms.map((term) => term.text).join(' ')));
 }
 
 function withCustom(
@@ -101,65 +101,25 @@ function withCustom(
   return [...terms, ...added];
 }
 
-function judgeAll(
-  terms: readonly RequiredTerm[],
-  index: PlanIndex,
-  options: ReadOptions,
-): readonly JudgedTerm[] {
-  const ladder: Ladder = {
-    index,
-    synonyms: options.synonyms,
-    ...(options.tokenizer === undefined ? {} : { tokenizer: options.tokenizer }),
-    compoundScope: options.compoundScope,
-    pieces: new Map(),
-  };
-  const required = terms
-    .filter((term) => term.polarity === 'required')
-    .map((term) => judgeRequired(term, ladder, options));
-  const byTerm = new Map(required.map((each) => [each.verdict.term, each]));
-  return terms.flatMap((term) => {
-    if (term.polarity === 'replaced') return [];
-    return [byTerm.get(term) ?? judgeForbidden(term, ladder, options, required)];
-  });
-}
-
-/** The tasks none of whose fields has text. */
-function textlessTasks(taskIds: readonly string[], index: PlanIndex): readonly TextlessTask[] {
-  const withText = new Set(
-    index.fields.flatMap(({ taskIndex, original }) => (original.trim() === '' ? [] : [taskIndex])),
-  );
-  return taskIds.flatMap((id, at) => (withText.has(at) ? [] : [{ index: at, id }]));
-}
-
 /** Sums verdicts up: lists, rates, findings, matrix. `extra` findings come last and change nothing else. */
 export function assembleResult(
   plan: JudgedPlan,
   options: ReadOptions,
   extra: readonly Finding[] = [],
 ): TermPreservationResult {
-  const { input, terms, judged, taskIds, index } = plan;
+  const { judged, taskIds, index, locale } = plan;
   const verdicts = judged.map((each) => each.verdict);
-  const required = verdicts.filter((verdict) => verdict.term.polarity === 'required');
+  const required = judged.filter((each) => each.verdict.term.polarity === 'required');
   const textsOf = (status: TermStatus): string[] =>
     verdicts.filter((each) => each.status === status).map((each) => each.term.text);
   const preserved = textsOf('preserved');
-  const weight = required.reduce((sum, each) => sum + each.term.weight, 0);
-  const weighted = required.reduce((sum, each) => sum + each.term.weight * each.score, 0);
+  const sum = (value: (each: TermVerdict) => number): number =>
+    required.reduce((total, { verdict }) => total + value(verdict), 0);
+  const weight = sum(({ term }) => term.weight);
+  const weighted = sum(({ term, score }) => term.weight * score);
   const preservationRate =
     required.length === 0 ? 1 : roundScore(preserved.length / required.length);
-  const findings = [
-    ...findFindings({
-      input,
-      verdicts,
-      preservationRate,
-      policy: options.rejectOn,
-      minimum: options.minPreservationRate,
-      textless: textlessTasks(taskIds, index),
-      fields: options.fields,
-    }),
-    ...extra,
-  ];
-  const locale = localeOf(input, terms, options.locale);
+  const findings = [...findFindings(plan, verdicts, preservationRate, options), ...extra];
   return {
     ...toValidationResult(findings, { locale, catalog: termMessages }),
     preserved,
@@ -171,11 +131,9 @@ export function assembleResult(
     verifiable: required.length > 0 && index.fields.length > 0,
     verdicts,
     matrix: {
-      terms: required.map((each) => each.term.text),
+      terms: required.map((each) => each.verdict.term.text),
       taskIds,
-      scores: judged
-        .filter((each) => each.verdict.term.polarity === 'required')
-        .map((each) => each.taskScores),
+      scores: required.map((each) => each.taskScores),
     },
   };
 }

@@ -1,22 +1,15 @@
 import { isWordUnit } from '../text/characters.ts';
 
-/** A scope never reaches farther back or ahead than this; keeps hostile text linear. */
+/** Longest reach of a scope, back and ahead. It keeps hostile text linear. */
 export const longestScope = 160;
 
-/** End of the line or sentence that `at` stands in. */
+/** Returns the end of the line or Japanese sentence around `at`. */
 export function lineEnd(lower: string, at: number): number {
-  let end = at;
-  while (
-    end < lower.length &&
-    end < at + longestScope &&
-    lower.charAt(end) !== '\n' &&
-    lower.charAt(end) !== '。'
-  )
-    end += 1;
-  return end;
+  const end = lower.slice(at, at + longestScope).search(/[\n。]/);
+  return end < 0 ? Math.min(lower.length, at + longestScope) : at + end;
 }
 
-/** Punctuation that ends a clause at `at`; not the dot of v1.4 nor the comma of 1,000. */
+/** Returns true for punctuation that ends a clause, not for the dot of v1.4 or the comma of 1,000. */
 export function endsClause(lower: string, at: number): boolean {
   const character = lower.charAt(at);
   if ('、。，．;；!?！？\n'.includes(character)) return true;
@@ -24,7 +17,7 @@ export function endsClause(lower: string, at: number): boolean {
   return !isWordUnit(lower.charCodeAt(at + 1));
 }
 
-/** Start of the clause that ends at `at`. */
+/** Returns the start of the clause that ends at `at`. */
 export function clauseStart(lower: string, at: number): number {
   const floor = Math.max(0, at - longestScope);
   let start = at;
@@ -33,7 +26,7 @@ export function clauseStart(lower: string, at: number): number {
   return start;
 }
 
-/** が after a predicate (だが, ますが, するが) joins clauses; after a noun it marks the subject. So do ので and けれど. */
+/** が and ので after a predicate (だが, ますが, するので) join clauses. After a noun が marks the subject. */
 function isConjunctiveGa(lower: string, at: number): boolean {
   const character = lower.charAt(at);
   if (character === 'が')

@@ -1,79 +1,73 @@
-import { isKanji, isKatakana, isLatin, isWordUnit } from '../text/characters.ts';
+import { isHiragana, isKanji, isKatakana, isLatin, isWordUnit } from '../text/characters.ts';
+import { buildTable, groupByUnit } from '../text/lexicon.ts';
 
-/** How far a cue reaches. */
-type CueScope =
+/**
+ * Cues by their scope, in lower case. After `$` a predicate must end: 不要です, not 不要なデータ. A topic (は...) may also
+ * be set off by a comma. Written for this package.
+ */
+const cueForms = {
   /** The noun phrase marked は/も/を/で nearest before the cue, else the clause. */
-  | 'marked'
-  /** The phrase just before. */
-  | 'phrase'
-  /** What stands before the verb of the clause (English). */
-  | 'subject'
-  /** To the end of the clause or the next verb after and/but. */
-  | 'forward'
+  marked: `
+不要$,対象外$,範囲外$,スコープ外$,適用外$,不採用$,非対応$,未対応$,対応外$,除外$
+行わない,おこなわない,行わず,行いません,考慮しない,盛り込まない,盛り込まず,含めない,含めず,含まない,含まず,含みません,含めません
+見送る,見送り,見送って,見送った,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,対象から除,範囲から除,スコープから除,要件から外,計画から外
+必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
+は延期,は保留,は割愛,は省略,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
+を省く,を省き,を省いて,を割愛,を見合わせ,を取りやめ,をやめ,を外して,を次フェーズ,を次期,を延期,をスキップ,を後続
+次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応
+受け付けない$,受け付けず,受け付けません$
+しない$,しません$,せず、,せずに$,作らない$,作りません$,作らず,やらない$,やりません$,使わない$,使いません$,使わず,設けない$,設けません$,設けず,入れない$,入れません$,扱わない$,扱いません$,扱わず,送らない$,送りません$,出さない$,出しません$,載せない$,持たない$,持ちません$,持たせない$,付けない$,付けません$,残さない$,されない$,されません$,見せない$,行なわない$,行ないません$,求めない$,取らない$,触らない$,手を付けない$,認めない$
+`,
+  /** The phrase just before the cue. */
+  phrase: `
+ではなく,じゃなく,でなく,なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,の代わりに,に代わり,に代えて,に替えて,をやめて,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し
+`,
+  /** English: from the start of the clause to the cue. */
+  subject: `
+is out of scope,are out of scope,out of scope for now,is not in scope,are not in scope,is not required,are not required,not required,is not needed,are not needed,not needed,isn't needed,aren't needed,isn't required,is unnecessary,are unnecessary,no longer needed,no longer required,is deferred,are deferred,deferred to,will be deferred,is postponed,are postponed,postponed,can wait,is excluded,are excluded,is not included,are not included,isn't included,aren't included,won't be included,will not be,won't be,is not part of,are not part of,isn't part of,is skipped,are skipped,is left out,are left out,is dropped,are dropped,is not planned,not planned,is not supported,are not supported,does not need to be,need not be,is not implemented,are not implemented,to be decided later,comes later,come later,comes in a later,moves to a later,moved to a later,moves to the next,is for later,is a later,in a later phase,in a later release,in the next phase,in a future release,is off the table,is ruled out
+`,
+  /** To the end of the clause, or to the next verb after and/but. */
+  forward: `
+do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,leave out,leaves out,leaving out,left out,omit,omits,omitting,postpone,postpones,defer,defers,no need to,no need for,not going to,stay away from,hold off on,forgo
+`,
   /** The noun phrase that follows. */
-  | 'next-phrase'
+  'next-phrase': `
+without,instead of,rather than,in place of,except for,except,no,not,other than,apart from,minus,nor
+`,
   /** To the end of the line: a heading ("対象外: ..."). */
-  | 'line'
-  /** No negation: a false friend. It hides cues that overlap it. */
-  | 'affirm';
+  line: `
+対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範囲外：,やらないこと:,やらないこと：,除外:,除外：,out of scope:,not in scope:,excluded:,deferred:,non-goals:,not included:,later:
+`,
+  /** No negation: a false friend. It hides the cues that it overlaps. */
+  affirm: `
+忘れずに,忘れず,欠かさず,欠かさない,だけでなく,だけではなく,のみならず,のみでなく,ばかりでなく,失わない,失わず,超えない,超えず,ないように,ないよう,ないため,ぬよう,下回らない,上回らない,落とさない,落とさず,止めない,止めず,壊さない,壊さず,漏らさない,漏らさず,漏れなく,もれなく,残さず,間違いなく,問題なく,問題なし,遅滞なく,滞りなく,途切れない,途切れず,変えない,変えず,変更しない,変更せず,変更なし,損なわない,損なわず,妨げない,重複しない,重複せず,消えない,ずれない,遅れない,見落とさない,見逃さない,見逃さず,切らさない,切らさず,待たせない,崩さない,崩さず,停止しない,停止せず,影響しない,影響を与えない,依存しない,依存せず
+漏れなし,欠損なし,停止なし,停止せずに,中断なし,ダウンタイムなし,エラーなし,遅延なし,重複なし,無停止,問わない,問わず,必要不可欠,なければならない,なくてはならない,欠かせない,できない,出来ない,できず,存在しない,満たさない,一致しない,該当しない,対応していない,使われていない,設定されていない,登録されていない,していない,されていない,完了していない,わけではない,限らない,少なくない,とは限ら,絶やさない,忘れない,差し支えない
+must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work
+`,
+};
 
-/** One cue. `form` is lower case; ` ` in English forms matches one or more spaces as written once. */
+/** The range that a cue negates or puts out of scope. */
+type CueScope = keyof typeof cueForms;
+
 interface Cue {
   readonly form: string;
   readonly scope: CueScope;
-  /** The cue counts only where a predicate may end: 不要です, not 不要なデータ. */
+  /** The cue counts only where a predicate may end. */
   readonly final: boolean;
 }
 
-/** `scope|form,form,...`; a trailing `$` asks for the end of a predicate after the form. */
-const lines = `
-marked|不要$,対象外$,範囲外$,スコープ外$,適用外$,不採用$,非対応$,未対応$,対応外$,除外$
-marked|行わない,おこなわない,行わず,行いません,考慮しない,盛り込まない,盛り込まず,含めない,含めず,含まない,含まず,含みません,含めません
-marked|見送る,見送り,見送って,見送った,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,対象から除,範囲から除,スコープから除,要件から外,計画から外
-marked|必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-marked|は延期,は保留,は割愛,は省略,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
-marked|を省く,を省き,を省いて,を割愛,を見合わせ,を取りやめ,をやめ,を外して,を次フェーズ,を次期,を延期,をスキップ,を後続
-marked|次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応
-marked|受け付けない$,受け付けず,受け付けません$
-marked|しない$,しません$,せず、,せずに$,作らない$,作りません$,作らず,やらない$,やりません$,使わない$,使いません$,使わず,設けない$,設けません$,設けず,入れない$,入れません$,扱わない$,扱いません$,扱わず,送らない$,送りません$,出さない$,出しません$,載せない$,持たない$,持ちません$,持たせない$,付けない$,付けません$,残さない$,されない$,されません$,見せない$,行なわない$,行ないません$,求めない$,取らない$,触らない$,手を付けない$,認めない$
-phrase|ではなく,じゃなく,でなく,なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,の代わりに,に代わり,に代えて,に替えて,をやめて,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し
-affirm|忘れずに,忘れず,欠かさず,欠かさない,だけでなく,だけではなく,のみならず,のみでなく,ばかりでなく,失わない,失わず,超えない,超えず,ないように,ないよう,ないため,ぬよう,下回らない,上回らない,落とさない,落とさず,止めない,止めず,壊さない,壊さず,漏らさない,漏らさず,漏れなく,もれなく,残さず,間違いなく,問題なく,問題なし,遅滞なく,滞りなく,途切れない,途切れず,変えない,変えず,変更しない,変更せず,変更なし,損なわない,損なわず,妨げない,重複しない,重複せず,消えない,ずれない,遅れない,見落とさない,見逃さない,見逃さず,切らさない,切らさず,待たせない,崩さない,崩さず,停止しない,停止せず,影響しない,影響を与えない,依存しない,依存せず
-affirm|漏れなし,欠損なし,停止なし,停止せずに,中断なし,ダウンタイムなし,エラーなし,遅延なし,重複なし,無停止,問わない,問わず,必要不可欠,なければならない,なくてはならない,欠かせない,できない,出来ない,できず,存在しない,満たさない,一致しない,該当しない,対応していない,使われていない,設定されていない,登録されていない,していない,されていない,完了していない,わけではない,限らない,少なくない,とは限ら,絶やさない,忘れない,差し支えない
-subject|is out of scope,are out of scope,out of scope for now,is not in scope,are not in scope,is not required,are not required,not required,is not needed,are not needed,not needed,isn't needed,aren't needed,isn't required,is unnecessary,are unnecessary,no longer needed,no longer required,is deferred,are deferred,deferred to,will be deferred,is postponed,are postponed,postponed,can wait,is excluded,are excluded,is not included,are not included,isn't included,aren't included,won't be included,will not be,won't be,is not part of,are not part of,isn't part of,is skipped,are skipped,is left out,are left out,is dropped,are dropped,is not planned,not planned,is not supported,are not supported,does not need to be,need not be,is not implemented,are not implemented,to be decided later,comes later,come later,comes in a later,moves to a later,moved to a later,moves to the next,is for later,is a later,in a later phase,in a later release,in the next phase,in a future release,is off the table,is ruled out
-forward|do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,leave out,leaves out,leaving out,left out,omit,omits,omitting,postpone,postpones,defer,defers,no need to,no need for,not going to,stay away from,hold off on,forgo
-next-phrase|without,instead of,rather than,in place of,except for,except,no,not,other than,apart from,minus,nor
-line|対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範囲外：,やらないこと:,やらないこと：,除外:,除外：,out of scope:,not in scope:,excluded:,deferred:,non-goals:,not included:,later:
-affirm|must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work
-`;
+const cues = /* @__PURE__ */ buildTable(() => {
+  // Object.keys drops the type of the keys.
+  const scopes = Object.keys(cueForms) as readonly CueScope[];
+  return groupByUnit(scopes.flatMap(parseCues), ({ form }) => form);
+});
 
-const cues: readonly Cue[] = lines
-  .trim()
-  .split('\n')
-  .flatMap((line) => {
-    const [scope = 'affirm', forms = ''] = line.split('|');
-    // 音声案内は、次フェーズで: the topic may be set off by a comma.
-    const spelled = forms
-      .split(',')
-      .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]));
-    return spelled.map((form) => ({
-      form: form.endsWith('$') ? form.slice(0, -1) : form,
-      scope: toScope(scope),
-      final: form.endsWith('$'),
-    }));
-  });
-
-function toScope(name: string): CueScope {
-  switch (name) {
-    case 'marked':
-    case 'phrase':
-    case 'subject':
-    case 'forward':
-    case 'next-phrase':
-    case 'line':
-      return name;
-    default:
-      return 'affirm';
-  }
+function parseCues(scope: CueScope): readonly Cue[] {
+  return cueForms[scope]
+    .trim()
+    .split(/[,\n]/)
+    .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]))
+    .map((form) => ({ form: form.replace('$', ''), scope, final: form.endsWith('$') }));
 }
 
 /** A cue at its place in a text. */
@@ -83,24 +77,25 @@ export interface CueSpan {
   readonly end: number;
 }
 
-const byFirst = buildIndex();
-const starts = new Uint8Array(1 << 16);
-for (const unit of byFirst.keys()) starts[unit] = 1;
+/** Most units start no cue: a table answers that faster than a map. */
+const startsCue = /* @__PURE__ */ buildTable(() => {
+  const table = new Uint8Array(1 << 16);
+  for (const first of cues.keys()) table[first.charCodeAt(0)] = 1;
+  return table;
+});
 
 /**
- * Cues of `lower` (ASCII in lower case) from left to right. At each place the longest form wins;
- * a false friend hides every cue it overlaps. O(text x cues of one first character).
+ * Returns the cues of a text with ASCII in lower case, from left to right. At each place the longest form wins.
+ * A false friend hides every cue that it overlaps. Cost: the text times the cues of one first character.
  */
 export function findCues(lower: string): readonly CueSpan[] {
   const found: CueSpan[] = [];
   const friends: CueSpan[] = [];
   for (let at = 0; at < lower.length; at += 1) {
-    const unit = lower.charCodeAt(at);
-    // Most units start no cue; a table answers that faster than a map.
-    if (starts[unit] !== 1) continue;
-    const cue = byFirst
-      .get(unit)
-      ?.find((each) => lower.startsWith(each.form, at) && stands(lower, at, each));
+    if (startsCue[lower.charCodeAt(at)] !== 1) continue;
+    const cue = cues
+      .get(lower.charAt(at))
+      ?.find((each) => lower.startsWith(each.form, at) && isCueAt(lower, at, each));
     if (cue === undefined) continue;
     const span = { cue, start: at, end: at + cue.form.length };
     if (cue.scope === 'affirm') friends.push(span);
@@ -126,7 +121,7 @@ function withoutOverlaps(
   return kept;
 }
 
-function stands(lower: string, at: number, cue: Cue): boolean {
+function isCueAt(lower: string, at: number, cue: Cue): boolean {
   const end = at + cue.form.length;
   if (isLatin(cue.form.charCodeAt(0))) {
     if (isWordUnit(lower.charCodeAt(at - 1)) || lower.charAt(at - 1) === '-') return false;
@@ -135,7 +130,7 @@ function stands(lower: string, at: number, cue: Cue): boolean {
   return !cue.final || endsPredicate(lower, end);
 }
 
-/** Whether a predicate may end at `at`: nothing follows that would make the cue modify a noun. */
+/** Returns true when a predicate may end at `at`: no noun follows that the cue would modify. */
 function endsPredicate(lower: string, at: number): boolean {
   const rest = lower.slice(at, at + 4);
   if (/^(?:$|[\s、。，．,.;:!?)）」』\]])/.test(rest)) return true;
@@ -147,22 +142,5 @@ function endsPredicate(lower: string, at: number): boolean {
     return true;
   }
   const next = lower.charCodeAt(at);
-  return !(
-    isKanji(next) ||
-    isKatakana(next) ||
-    isLatin(next) ||
-    (next >= 0x3041 && next <= 0x3096)
-  );
-}
-
-function buildIndex(): ReadonlyMap<number, readonly Cue[]> {
-  const index = new Map<number, Cue[]>();
-  for (const cue of cues) {
-    const first = cue.form.charCodeAt(0);
-    const list = index.get(first);
-    if (list === undefined) index.set(first, [cue]);
-    else list.push(cue);
-  }
-  for (const list of index.values()) list.sort((a, b) => b.form.length - a.form.length);
-  return index;
+  return !(isKanji(next) || isKatakana(next) || isLatin(next) || isHiragana(next));
 }

@@ -1,16 +1,15 @@
-import { isLatin, isWordUnit } from '../text/characters.ts';
+import { wordSet } from '../text/lexicon.ts';
+import { isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import type { Span } from '../vocabulary/terms.ts';
 import { englishPlanningVerbs, englishWorkVerbs } from '../words/stop-words.ts';
 import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
 
-/** English: from the clause start to the cue, back over "is/are" already in the cue. */
+/** Returns the range from the start of the clause to an English cue. */
 export function subjectBefore(lower: string, at: number): Span {
   let start = clauseStart(lower, at);
   const text = lower.slice(start, at);
   const joint = Math.max(
-    text.lastIndexOf(' but '),
-    text.lastIndexOf(' while '),
-    text.lastIndexOf(' however '),
+    ...[' but ', ' while ', ' however '].map((word) => text.lastIndexOf(word)),
   );
   if (joint >= 0) start += joint + 1;
   else {
@@ -31,15 +30,14 @@ function hasVerb(text: string): boolean {
   );
 }
 
-const phraseStops = new Set(
-  'for when if because so until unless to as is are will in on at by during via from before after that which where must should can'.split(
-    ' ',
-  ),
+const phraseStops = /* @__PURE__ */ wordSet(
+  'for when if because so until unless to as is are will in on at by during via from before after that which where must should can',
 );
 
-const joints = new Set(['and', 'but', 'then', 'or']);
+const joints = /* @__PURE__ */ wordSet('and but then or');
+const verbOpeners = /* @__PURE__ */ wordSet("do don't never");
 
-/** End of a forward scope. `phrase`: only the noun phrase; else to the clause end or a verb after and/but. */
+/** Returns the end of a forward scope: of the noun phrase (`phrase`), else of the clause or before a verb after and/but. */
 export function forwardEnd(lower: string, from: number, phrase: boolean): number {
   let at = from;
   const limit = Math.min(lower.length, from + longestScope);
@@ -50,12 +48,7 @@ export function forwardEnd(lower: string, from: number, phrase: boolean): number
       at += 1;
       continue;
     }
-    let end = at;
-    while (
-      end < limit &&
-      (isWordUnit(lower.charCodeAt(end)) || "'-".includes(lower.charAt(end) || ' '))
-    )
-      end += 1;
+    const end = runEnd(lower, at, isWordOrJoin, limit);
     const word = lower.slice(at, end);
     if (word === 'but' || word === 'however' || word === 'while') return at;
     if (joints.has(previous) && startsVerb(word)) return at - previous.length - 1;
@@ -67,12 +60,11 @@ export function forwardEnd(lower: string, from: number, phrase: boolean): number
   return at;
 }
 
+/** Letters, digits and `_`, the apostrophe and the hyphen. */
+function isWordOrJoin(unit: number): boolean {
+  return isWordUnit(unit) || unit === 39 || unit === 45;
+}
+
 function startsVerb(word: string): boolean {
-  return (
-    englishPlanningVerbs.has(word) ||
-    englishWorkVerbs.has(word) ||
-    word === 'do' ||
-    word === "don't" ||
-    word === 'never'
-  );
+  return englishPlanningVerbs.has(word) || englishWorkVerbs.has(word) || verbOpeners.has(word);
 }

@@ -1,15 +1,15 @@
 import {
   isDigit,
   isHiragana,
-  isJapanese,
   isKanji,
   isKatakana,
   isLatin,
-  isWordUnit,
+  isLetter,
+  runStart,
 } from '../text/characters.ts';
+import { wordSet } from '../text/lexicon.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { kanaNounLength } from '../words/kana-words.ts';
-import { readVerbForm } from '../words/okurigana.ts';
+import { kanaNounLength, readVerbForm } from '../words/okurigana.ts';
 import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
 
 /** Topics that say when, not what: 今回は印刷を行わない. */
@@ -20,7 +20,7 @@ const adjuncts =
 const manner =
   /^(?:二重に|重複して|平文で|勝手に|無断で|直接|同時に|誤って|不正に|むやみに|必要以上に|そのまま|二度と|何度も|途中で|誤った|余計に)/;
 
-/** The noun phrase before は/も/を, else before で/が, in the clause before `at`; else the clause. */
+/** Returns the noun phrase before は/も/を in the clause before `at`, else that before で/が, else the clause. */
 export function markedPhrase(lower: string, at: number, form: string): Span {
   const floor = clauseStart(lower, at);
   // は対象外 carries its own marker.
@@ -44,7 +44,7 @@ export function markedPhrase(lower: string, at: number, form: string): Span {
   return fallback ?? nounPhraseOrClause(lower, floor, at);
 }
 
-/** "FAX連携不要": the noun right before the cue; a comma before the cue is passed. */
+/** Returns the noun right before the cue (FAX連携不要), else the clause. A comma before the cue is passed. */
 function nounPhraseOrClause(lower: string, floor: number, at: number): Span {
   // 遅延時は再通知せず: the verb's own noun, when nothing else is marked.
   const own = nounPhrase(lower, at);
@@ -53,92 +53,52 @@ function nounPhraseOrClause(lower: string, floor: number, at: number): Span {
   return nounPhrase(lower, Math.max(0, at - 1));
 }
 
-/** A marker stands after a noun, a closing bracket or a noun-like kana ending, not inside a kana word. */
+/** A particle follows a word or a closing bracket and is not the start of a kana word. */
 function isParticle(lower: string, at: number): boolean {
   const before = lower.charCodeAt(at - 1);
-  if (lower.startsWith('もの', at) || lower.startsWith('もし', at) || lower.startsWith('はず', at))
+  if (['もの', 'もし', 'はず', 'である', 'でき'].some((word) => lower.startsWith(word, at)))
     return false;
-  if (lower.startsWith('である', at) || lower.startsWith('でき', at)) return false;
-  return (
-    isKanji(before) ||
-    isKatakana(before) ||
-    isWordUnit(before) ||
-    isHiragana(before) ||
-    '」』)）`%"'.includes(lower.charAt(at - 1) || ' ')
-  );
+  return isLetter(before) || '」』)）`%"'.includes(lower.charAt(at - 1) || ' ');
 }
 
-/** The noun phrase that ends at `end`, lists with や・と・の・、 included. */
+/** Returns the noun phrase that ends at `end`, lists with や・と・の・、 included. */
 function nounPhrase(lower: string, end: number): Span {
   let start = phraseStart(lower, end);
   // 印刷、FAX送信は不要: bare nouns before a comma belong to the list.
   for (let items = 0; items < 6 && lower.charAt(start - 1) === '、'; items += 1) {
     const previous = phraseStart(lower, start - 1);
-    const before = lower.charAt(previous - 1);
-    if (
-      previous === start - 1 ||
-      !endsWithNoun(lower, start - 1) ||
-      !(before === '' || '、。\nはが'.includes(before))
-    )
-      break;
-    if (isClauseLike(lower.slice(previous, start - 1))) break;
+    const item = lower.slice(previous, start - 1);
+    const isNoun = isLetter(lower.charCodeAt(start - 2)) || '」』)'.includes(item.slice(-1));
+    const isFirst = '、。\nはが'.includes(lower.charAt(previous - 1));
+    if (item === '' || !isNoun || !isFirst || isPredicate(item)) break;
     start = previous;
   }
   return { start, end };
 }
 
 /** 集計し and 送り are predicates, though they end like nouns. */
-function isClauseLike(text: string): boolean {
+function isPredicate(text: string): boolean {
   return (
     /[しりてでき]$/.test(text) && !/(?:取り|出し|込み|払い|戻し|送り|卸し|越し|消し)$/.test(text)
   );
 }
 
-function endsWithNoun(lower: string, end: number): boolean {
-  const last = lower.charCodeAt(end - 1);
-  return (
-    isKanji(last) ||
-    isKatakana(last) ||
-    isWordUnit(last) ||
-    isHiragana(last) ||
-    '」』)'.includes(lower.charAt(end - 1))
-  );
-}
+/** Hiragana that may be inside a noun phrase. */
+const inner = /* @__PURE__ */ wordSet(
+  'による に対する における に関する および ならびに への での からの との など ごと の や と お ご か ない',
+);
 
-/** Hiragana that may stand inside a noun phrase. */
-const inner = [
-  'による',
-  'に対する',
-  'における',
-  'に関する',
-  'および',
-  'ならびに',
-  'への',
-  'での',
-  'からの',
-  'との',
-  'など',
-  'ごと',
-  'の',
-  'や',
-  'と',
-  'お',
-  'ご',
-  'か',
-  'ない',
-];
-
-/** Left edge of the bare noun phrase that ends at `end`. */
+/** Returns the start of the bare noun phrase that ends at `end`. */
 export function phraseStart(lower: string, end: number): number {
   const floor = Math.max(0, end - longestScope);
   let start = end;
   while (start > floor) {
     const unit = lower.charCodeAt(start - 1);
     if (isHiragana(unit)) {
-      const run = hiraganaStart(lower, start, floor);
+      const run = runStart(lower, start, isHiragana, start - floor);
       if (!joinsPhrase(lower, run, start, end)) break;
       start = run;
-    } else if (isJapanese(unit) || isWordUnit(unit) || isInnerMark(lower, start - 1)) start -= 1;
+    } else if (isLetter(unit) || isInnerMark(lower, start - 1)) start -= 1;
     else break;
   }
   return start;
@@ -153,13 +113,7 @@ function isInnerMark(lower: string, at: number): boolean {
   );
 }
 
-function hiraganaStart(lower: string, end: number, floor: number): number {
-  let start = end;
-  while (start > floor && isHiragana(lower.charCodeAt(start - 1))) start -= 1;
-  return start;
-}
-
-/** Whether the hiragana from `run` to `start` lies inside the noun phrase that ends at `end`. */
+/** Returns true when the hiragana from `run` to `start` is inside the noun phrase that ends at `end`. */
 function joinsPhrase(lower: string, run: number, start: number, end: number): boolean {
   const text = lower.slice(run, start);
   const after = lower.charCodeAt(start);
@@ -167,16 +121,11 @@ function joinsPhrase(lower: string, run: number, start: number, end: number): bo
   // Okurigana of a noun: at the end of the phrase, or before a kanji that goes on with it.
   if (verb?.form === 'noun' && verb.length === text.length)
     return start === end || isKanji(after) || isKatakana(after);
-  if (verb?.form === 'noun' && inner.includes(text.slice(verb.length))) return true;
-  if (inner.includes(text)) return true;
+  if (verb?.form === 'noun' && inner.has(text.slice(verb.length))) return true;
+  if (inner.has(text)) return true;
   // しおりの同期: a kana noun and a particle in one run.
-  if (
-    inner.some(
-      (particle) =>
-        text.endsWith(particle) && kanaNounLength(text, 0) === text.length - particle.length,
-    )
-  )
-    return true;
+  const noun = kanaNounLength(text, 0);
+  if (noun > 0 && inner.has(text.slice(noun))) return true;
   // The phrase may be a kana word: まとめ, おすすめ.
   return start === end && text.length >= 3 && !/[はがをにでも]/.test(text);
 }

@@ -1,3 +1,4 @@
+import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
 import type { Span } from '../vocabulary/terms.ts';
 import { lineEnd } from './clause-edges.ts';
@@ -5,12 +6,12 @@ import { type CueSpan, findCues } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
 
-/** Where the cues of a text stand: their words are no terms. */
+/** Returns the places of the cues of a text: their words are not terms. */
 export function findCueSpans(text: string): readonly Span[] {
   return findCues(lowerAscii(text));
 }
 
-/** Ranges of a text that are negated or put out of scope, in order. */
+/** Returns the ranges of a text that are negated or put out of scope, in order. */
 export function findNegationScopes(text: string): readonly Span[] {
   const lower = lowerAscii(text);
   const found = findCues(lower);
@@ -24,16 +25,10 @@ export function findNegationScopes(text: string): readonly Span[] {
     .reduce<Span[]>(mergeScope, []);
 }
 
-/** True when a range lies in one of the scopes by half or more of its length. */
+/** Returns true when half of a range or more is in one of the scopes. */
 export function isNegated(scopes: readonly Span[], start: number, end: number): boolean {
-  let low = 0;
-  let high = scopes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((scopes[middle]?.end ?? 0) <= start) low = middle + 1;
-    else high = middle;
-  }
-  for (let at = low; at < scopes.length; at += 1) {
+  const first = lowerBound(scopes, (scope) => scope.end <= start);
+  for (let at = first; at < scopes.length; at += 1) {
     const scope = scopes[at];
     if (scope === undefined || scope.start >= end) return false;
     if (2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start) return true;
@@ -54,7 +49,7 @@ interface Scoped {
   readonly scope: Span;
 }
 
-/** Two cues, one in the scope of the other, affirm: "do not leave out X", 確認せずには送らない. */
+/** Two cues, one in the scope of the other, make an affirmation: "do not leave out X", 確認せずには送らない. */
 function isAffirmed(all: readonly Scoped[], cue: CueSpan, scope: Span, index: number): boolean {
   let count = 0;
   for (let other = Math.max(0, index - 3); other < Math.min(all.length, index + 4); other += 1) {

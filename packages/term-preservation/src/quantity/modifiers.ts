@@ -7,45 +7,57 @@ import {
   isWordUnit,
   runEnd,
 } from '../text/characters.ts';
-import { stemWord } from '../text/lexicon.ts';
+import { groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Bound, Quantity } from './quantity.ts';
 import { readAmount } from './read-amount.ts';
 import { readUnit } from './units.ts';
 
-/** What a word before or after a number says about it. */
+/** The meaning of a word before or after a number. */
 export interface Modifier {
   readonly form: string;
   readonly bound?: Bound;
   readonly side?: 'before' | 'after';
   /** The number is a place in an order (第3), not a count. */
   readonly ordinal?: boolean;
-  /** The number happens once in this many seconds (毎分60回). */
+  /** The number happens once in this period (毎分60回). */
   readonly every?: { readonly dimension: string; readonly value: number };
   readonly afternoon?: boolean;
 }
 
-const bounds: ReadonlyMap<string, Omit<Modifier, 'form'>> = new Map([
-  ['<=', { bound: 'at-most' }],
-  ['<', { bound: 'below' }],
-  ['>=', { bound: 'at-least' }],
-  ['>', { bound: 'above' }],
-  ['-', { side: 'before' }],
-  ['+', { side: 'after' }],
-  ['#', { ordinal: true }],
-  ['pm', { afternoon: true }],
-  ['.', {}],
-  ['/s', { every: { dimension: 'time', value: 1 } }],
-  ['/m', { every: { dimension: 'time', value: 60 } }],
-  ['/h', { every: { dimension: 'time', value: 3600 } }],
-  ['/d', { every: { dimension: 'time', value: 86_400 } }],
-  ['/w', { every: { dimension: 'time', value: 604_800 } }],
-  ['/M', { every: { dimension: 'month', value: 1 } }],
-  ['/y', { every: { dimension: 'month', value: 12 } }],
-]);
+const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
+  '<=': { bound: 'at-most' },
+  '<': { bound: 'below' },
+  '>=': { bound: 'at-least' },
+  '>': { bound: 'above' },
+  '-': { side: 'before' },
+  '+': { side: 'after' },
+  '#': { ordinal: true },
+  pm: { afternoon: true },
+  '.': {},
+  '/s': { every: { dimension: 'time', value: 1 } },
+  '/m': { every: { dimension: 'time', value: 60 } },
+  '/h': { every: { dimension: 'time', value: 3600 } },
+  '/d': { every: { dimension: 'time', value: 86_400 } },
+  '/w': { every: { dimension: 'time', value: 604_800 } },
+  '/M': { every: { dimension: 'month', value: 1 } },
+  '/y': { every: { dimension: 'month', value: 12 } },
+};
 
-/** `meaning form,form,...`; spaces inside a form are written `_`. */
-const prefixLines = `
+/** Reads lines of `meaning form,form,...`. Spaces inside a form are written `_`. */
+function parseModifiers(lines: string): readonly Modifier[] {
+  return lines
+    .trim()
+    .split('\n')
+    .flatMap((line) => {
+      const [meaning = '', forms = ''] = line.split(' ');
+      return forms
+        .split(',')
+        .map((form) => ({ form: form.replaceAll('_', ' '), ...meanings[meaning] }));
+    });
+}
+
+const prefixes = /* @__PURE__ */ parseModifiers(`
 <= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,at_most_,up_to_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,max,limit_of_,by_,until_
 < under_,less_than_,fewer_than_,below_,shorter_than_
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
@@ -62,9 +74,8 @@ pm 午後
 /w 毎週,週に,週
 /M 毎月,月に,月
 /y 毎年,年に,年
-`;
-
-const suffixLines = `
+`);
+const suffixes = /* @__PURE__ */ parseModifiers(`
 <= を超えない,を超えず,を越えない,を上回らない,以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
 < 未満,を下回る,を下回った,を切る,より少ない
 >= を下回らない,以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
@@ -72,86 +83,35 @@ const suffixLines = `
 - 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead
 + 後,_after,_later
 . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
-`;
+`);
+const prefixesByEnd = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form, -1);
+const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form);
+const suffixesByStart = /* @__PURE__ */ groupByUnit(suffixes, ({ form }) => form);
 
-const prefixes = parseModifiers(prefixLines);
-export const suffixModifiers: readonly Modifier[] = parseModifiers(suffixLines);
-/** Prefixes by their last unit and suffixes by their first: one look-up leaves few to try. */
-const prefixesByEnd = groupBy(prefixes, (form) => form.charAt(form.length - 1));
-const prefixesByStart = groupBy(prefixes, (form) => form.charAt(0));
-const suffixesByStart = groupBy(suffixModifiers, (form) => form.charAt(0));
+/** Words between a count and its period: "per second", "/分", "a day". */
+const ratePrepositions = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
 
-/** Prefixes that may end with this unit, longest first. */
-function prefixesEndingWith(unit: string): readonly Modifier[] {
-  return prefixesByEnd.get(unit) ?? [];
+/** Returns the longest suffix at `at` that sets a bound. */
+export function boundSuffixAt(lower: string, at: number): Modifier | undefined {
+  return suffixesByStart
+    .get(lower.charAt(at))
+    ?.find(({ bound, form }) => bound !== undefined && lower.startsWith(form, at));
 }
 
-/** Prefixes that may start with this unit, longest first. */
-export function prefixesStartingWith(unit: string): readonly Modifier[] {
-  return prefixesByStart.get(unit) ?? [];
+/** Returns the longest prefix at `at` that sets a bound. */
+export function boundPrefixAt(lower: string, at: number): Modifier | undefined {
+  return prefixesByStart
+    .get(lower.charAt(at))
+    ?.find(({ bound, form }) => bound !== undefined && lower.startsWith(form, at));
 }
 
-/** Suffixes that may start with this unit, longest first. */
-function suffixesStartingWith(unit: string): readonly Modifier[] {
-  return suffixesByStart.get(unit) ?? [];
-}
-
-/** "per second", "/分", "a day": what a rate is counted against. */
-const ratePrepositions: readonly string[] = [
-  ' per ',
-  '/',
-  ' / ',
-  ' a ',
-  ' an ',
-  ' every ',
-  ' each ',
-];
-/** 1分あたり, 1日に: what makes a period of the amount before it. */
-export const periodMarkers: readonly string[] = [
-  'あたりに',
-  'あたり',
-  '当たり',
-  'につき',
-  'ごとに',
-  'に',
-  '',
-];
-
-function groupBy(
-  modifiers: readonly Modifier[],
-  keyOf: (form: string) => string,
-): ReadonlyMap<string, readonly Modifier[]> {
-  const groups = new Map<string, Modifier[]>();
-  for (const modifier of modifiers) {
-    const key = keyOf(modifier.form);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [modifier]);
-    else group.push(modifier);
-  }
-  return groups;
-}
-
-function parseModifiers(lines: string): readonly Modifier[] {
-  return lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [meaning = '', forms = ''] = line.split(' ');
-      const rest = bounds.get(meaning);
-      return forms
-        .split(',')
-        .map((form) => Object.assign({ form: form.replaceAll('_', ' ') }, rest));
-    })
-    .toSorted((a, b) => b.form.length - a.form.length);
-}
-
-/** Longest prefix form plus slack; keeps the look-back constant. */
+/** The longest prefix form and some more. It keeps the look-back constant. */
 const longestPrefix = 20;
 
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
 const momentPrefixes = new Set(['by ', 'until ']);
 
-/** What stands before a number and belongs to it, nearest last: 最大, at least, ¥. Never reads before `floor`. */
+/** Reads the modifiers before a number, nearest last: 最大, at least, ¥. Never reads before `floor`. */
 export function readPrefixes(
   lower: string,
   at: number,
@@ -163,12 +123,14 @@ export function readPrefixes(
   let money: string | undefined;
   for (;;) {
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
-    const prefix = prefixesEndingWith(lower.charAt(start - 1)).find(
-      (each) =>
-        window.endsWith(each.form) &&
-        stands(lower, start, each) &&
-        (isMoment || !momentPrefixes.has(each.form)),
-    );
+    const prefix = prefixesByEnd
+      .get(lower.charAt(start - 1))
+      ?.find(
+        (each) =>
+          window.endsWith(each.form) &&
+          opensWord(lower, start, each) &&
+          (isMoment || !momentPrefixes.has(each.form)),
+      );
     if (prefix === undefined) break;
     const currency = '¥$€'.indexOf(prefix.form);
     if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
@@ -181,15 +143,15 @@ export function readPrefixes(
   return { start, modifiers, ...(money === undefined ? {} : { money }) };
 }
 
-/** A Latin prefix starts a word; 週 and 月 do not end 今週 or 12月. */
-function stands(lower: string, end: number, prefix: Modifier): boolean {
+/** A Latin prefix starts a word. 週 and 月 are not prefixes in 今週 and 12月. */
+function opensWord(lower: string, end: number, prefix: Modifier): boolean {
   const before = lower.charCodeAt(end - prefix.form.length - 1);
   if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
   if (prefix.every === undefined) return true;
   return !isKanji(before) && !isDigit(before);
 }
 
-/** What stands after an amount and belongs to it: 以内, or more, per hour. */
+/** Reads the modifiers after an amount: 以内, or more, per hour. */
 export function readSuffixes(
   lower: string,
   at: number,
@@ -208,9 +170,9 @@ export function readSuffixes(
       end = rate.end;
     }
     const from = end;
-    const suffix = suffixesStartingWith(lower.charAt(from)).find(
-      (each) => lower.startsWith(each.form, from) && closes(lower, from, each),
-    );
+    const suffix = suffixesByStart
+      .get(lower.charAt(from))
+      ?.find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
     if (suffix === undefined || modifiers.length === 3) break;
     modifiers.push(suffix);
     end += suffix.form.length;
@@ -218,7 +180,7 @@ export function readSuffixes(
   return { end, modifiers, ...(per === undefined ? {} : { per }) };
 }
 
-/** 前 and 後 do not open 前日, 後半; a Latin suffix ends a word. */
+/** A Latin suffix ends a word. 前 and 後 are not suffixes in 前日 and 後半. */
 function closes(lower: string, at: number, suffix: Modifier): boolean {
   const next = lower.charCodeAt(at + suffix.form.length);
   const last = suffix.form.charCodeAt(suffix.form.length - 1);

@@ -1,4 +1,6 @@
-/** Bound that a comparator sets: at most, less than, at least, more than. */
+import { wordSet } from '../text/lexicon.ts';
+
+/** Bound that a comparator sets. */
 export type Bound = 'at-most' | 'below' | 'at-least' | 'above';
 
 /** A number with its unit as the scanner read it, in base units of its dimension. */
@@ -19,20 +21,11 @@ export interface Quantity {
   readonly per?: { readonly dimension: string; readonly value: number };
 }
 
-/** How a plan's quantity answers a requested one. */
+/** The relation of a plan's quantity to a requested one. */
 type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
 
-/** Kinds of things that are counted; a plan may leave such a unit out ("limit: 5"). */
-const physical = new Set([
-  'time',
-  'month',
-  'byte',
-  'ratio',
-  'clock',
-  'date',
-  'year',
-  'calendar-month',
-]);
+/** Dimensions whose unit a plan may not leave out. Counted things may be without ("limit: 5"). */
+const physical = /* @__PURE__ */ wordSet('time month byte ratio clock date year calendar-month');
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
@@ -42,11 +35,8 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
     const countable =
       unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
     if (!countable && wanted.dimension !== '') return 'unrelated';
-    const equal =
-      wanted.dimension === ''
-        ? close(wanted.raw, found.raw)
-        : close(wanted.raw, found.raw) && wanted.low === wanted.high;
-    return equal ? compareBounds(wanted, found) : 'unrelated';
+    const single = wanted.dimension === '' || wanted.low === wanted.high;
+    return single && close(wanted.raw, found.raw) ? compareBounds(wanted, found) : 'unrelated';
   }
   if (wanted.per !== undefined && found.per !== undefined) {
     if (wanted.per.dimension !== found.per.dimension) return 'unrelated';
@@ -54,28 +44,23 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
     const scaled = { ...found, low: found.low * scale, high: found.high * scale };
     return sameValue(wanted, scaled) ? compareBounds(wanted, found) : 'different';
   }
-  if (!sameValue(wanted, found)) return 'different';
-  return compareBounds(wanted, found);
+  return sameValue(wanted, found) ? compareBounds(wanted, found) : 'different';
 }
 
 /** "once an hour" is "every hour". */
 function isEvery(rate: Quantity, period: Quantity): boolean {
-  if (
-    rate.per === undefined ||
-    rate.dimension !== 'times' ||
-    rate.low !== 1 ||
-    rate.high !== 1 ||
-    period.per !== undefined
-  )
-    return false;
+  if (rate.per === undefined || period.per !== undefined) return false;
   return (
+    rate.dimension === 'times' &&
+    rate.low === 1 &&
+    rate.high === 1 &&
     rate.per.dimension === period.dimension &&
     close(rate.per.value, period.low) &&
     close(period.low, period.high)
   );
 }
 
-/** Distance of two values of one dimension, for naming the nearest one. */
+/** Returns the distance of two values of one dimension, to find the nearest one. */
 export function quantityDistance(a: Quantity, b: Quantity): number {
   return Math.abs(Math.log((Math.abs(a.high) + 1e-9) / (Math.abs(b.high) + 1e-9)));
 }

@@ -6,7 +6,7 @@ import { readClock, readDate } from './read-calendar.ts';
 import { type NumberReading, readNumber } from './read-number.ts';
 import { rateUnits, readUnit, type Unit } from './units.ts';
 
-/** A number with what follows it, before comparators, ranges and rates are read. */
+/** A number with its unit, before comparators, ranges and rates are read. */
 export interface Amount {
   readonly end: number;
   readonly dimension: string;
@@ -15,161 +15,106 @@ export interface Amount {
   readonly raw: number;
   readonly otherValue?: number;
   readonly per?: { readonly dimension: string; readonly value: number };
-  readonly form: 'digits' | 'kanji' | 'word';
+  readonly form: NumberReading['form'];
 }
+
+type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
   /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字)/;
 
-const byteDimension = 'byte';
-
-/** The amount whose number starts at `at`. Look-ahead is bounded by the number and one or two words. */
+/** Reads the amount whose number starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
   const number = readNumber(lower, at);
-  if (number === undefined) return undefined;
-  const amount = readAfter(lower, at, number);
-  return amount === undefined ? undefined : { ...amount, raw: number.value };
+  const measure = number && readMeasure(lower, at, number);
+  return number && measure && { ...measure, raw: number.value, form: number.form };
 }
 
-type Reading = Omit<Amount, 'raw'>;
-
-function readAfter(lower: string, at: number, number: NumberReading): Reading | undefined {
+function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, form, value } = number;
-  if (form === 'digits') {
-    const calendar = readDate(lower, at, end, value) ?? readClock(lower, end, value);
-    if (calendar !== undefined) return { ...calendar, form };
-  } else if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5))) return undefined;
-  const amount = readMeasured(lower, end, value, form);
-  if (amount !== undefined) return amount;
+  if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5))) return undefined;
+  const calendar =
+    form === 'digits'
+      ? (readDate(lower, at, end, value) ?? readClock(lower, end, value))
+      : undefined;
+  const measure = calendar ?? readMeasured(lower, number);
+  if (measure !== undefined) return measure;
   if (form !== 'digits' || isLatin(lower.charCodeAt(end))) return undefined;
-  return { end, dimension: '', value, form };
+  return { end, dimension: '', value };
 }
 
-function readMeasured(
-  lower: string,
-  end: number,
-  value: number,
-  form: Amount['form'],
-): Reading | undefined {
-  const gap =
-    lower.charCodeAt(end) === 32 ||
-    (lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1)))
-      ? 1
-      : 0;
+function readMeasured(lower: string, { end, form, value }: NumberReading): Measure | undefined {
+  const hyphen = lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1));
+  const gap = lower.charCodeAt(end) === 32 || hyphen ? 1 : 0;
   if (form === 'word' && gap === 0) return undefined;
   const at = end + gap;
   const unit = readUnit(lower, at);
-  if (unit !== undefined && !(gap === 1 && unit.form === 'x')) {
-    return withRest(lower, at + unit.form.length, value, unit, form);
-  }
-  return gap === 1 || isKatakana(lower.charCodeAt(at))
-    ? readNoun(lower, at, value, form)
-    : undefined;
+  if (unit !== undefined && !(gap === 1 && unit.form === 'x'))
+    return withUnit(lower, at + unit.form.length, value, unit);
+  if (isKatakana(lower.charCodeAt(at)))
+    return form === 'digits' ? readKatakanaNoun(lower, at, value) : undefined;
+  return gap === 1 ? readNoun(lower, at, value) : undefined;
 }
 
-/** Adds "30分" to "1時間" and "半" to "2時間"; the parts must be of one dimension. */
-function withRest(
-  lower: string,
-  end: number,
-  value: number,
-  unit: Unit,
-  form: Amount['form'],
-): Reading {
-  const rate = rateUnits.get(unit.form);
-  if (rate !== undefined) {
-    return { end, dimension: rate, value, per: { dimension: 'time', value: 1 }, form };
+/** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
+function withUnit(lower: string, end: number, value: number, unit: Unit): Measure {
+  const { dimension, factor } = unit;
+  if (rateUnits.has(unit.form))
+    return { end, dimension, value, per: { dimension: 'time', value: 1 } };
+  if (dimension === 'byte') {
+    const power = factor - 1;
+    return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };
   }
-  if (unit.dimension === byteDimension) {
-    const power = unit.factor - 1;
-    return {
-      end,
-      dimension: byteDimension,
-      value: value * 1000 ** power,
-      otherValue: value * 1024 ** power,
-      form,
-    };
-  }
-  if (unit.dimension !== 'time' && unit.dimension !== 'month') {
-    return { end, dimension: unit.dimension, value: value * unit.factor, form };
-  }
-  if (unit.dimension === 'month' && unit.form === '年' && value >= 1900 && value <= 2200) {
-    return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value, form };
-  }
-  let total = value * unit.factor;
-  let last = end;
-  if (lower.startsWith('半', end)) {
-    total += unit.factor / 2;
-    last += 1;
-  }
+  if (dimension !== 'time' && dimension !== 'month')
+    return { end, dimension, value: value * factor };
+  if (dimension === 'month' && unit.form === '年' && value >= 1900 && value <= 2200)
+    return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value };
+  const half = lower.startsWith('半', end);
+  const total = value * factor + (half ? factor / 2 : 0);
+  const last = half ? end + 1 : end;
   const next = readNumber(lower, lower.charCodeAt(last) === 32 ? last + 1 : last);
-  if (next === undefined || next.form === 'word')
-    return { end: last, dimension: unit.dimension, value: total, form };
-  const nextUnit = readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
-  if (
-    nextUnit === undefined ||
-    nextUnit.dimension !== unit.dimension ||
-    nextUnit.factor >= unit.factor
-  ) {
-    return { end: last, dimension: unit.dimension, value: total, form };
-  }
+  const smaller =
+    next === undefined || next.form === 'word'
+      ? undefined
+      : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
+  if (next === undefined || smaller?.dimension !== dimension || smaller.factor >= factor)
+    return { end: last, dimension, value: total };
   return {
-    end: lower.indexOf(nextUnit.form, next.end) + nextUnit.form.length,
-    dimension: unit.dimension,
-    value: total + next.value * nextUnit.factor,
-    form,
+    end: lower.indexOf(smaller.form, next.end) + smaller.form.length,
+    dimension,
+    value: total + next.value * smaller.factor,
   };
 }
 
-/** "5 failed attempts", "3スレッド": any noun may be counted. One adjective may stand before an English plural. */
-function readNoun(
-  lower: string,
-  at: number,
-  value: number,
-  form: Amount['form'],
-): Reading | undefined {
-  if (isKatakana(lower.charCodeAt(at))) {
-    const end = runEnd(lower, at, isKatakana);
-    const next = lower.charCodeAt(end);
-    if (form !== 'digits' || end - at < 2 || (next >= 0x4e00 && next <= 0x9fff)) return undefined;
-    return { end, dimension: `n:${foldTerm(lower.slice(at, end))}`, value, form };
-  }
-  const end = runEnd(lower, at, isLatin);
-  const word = lower.slice(at, end);
-  if (word === '' || isStopWord(word) || isDigit(lower.charCodeAt(end))) return undefined;
-  if (isPlural(word)) return { end, dimension: nounDimension(word), value, form };
-  return readNounAfter(lower, end, value, form);
+/** "3スレッド": any noun may be counted. */
+function readKatakanaNoun(lower: string, at: number, value: number): Measure | undefined {
+  const end = runEnd(lower, at, isKatakana);
+  const next = lower.charCodeAt(end);
+  if (end - at < 2 || (next >= 0x4e00 && next <= 0x9fff)) return undefined;
+  return { end, dimension: `n:${foldTerm(lower.slice(at, end))}`, value };
 }
 
-/** One or two adjectives may stand before the counted plural. */
-function readNounAfter(
-  lower: string,
-  from: number,
-  value: number,
-  form: Amount['form'],
-): Reading | undefined {
-  let end = from;
-  for (let adjectives = 0; adjectives < 2 && lower.charCodeAt(end) === 32; adjectives += 1) {
+/** "5 failed attempts": one or two adjectives may precede an English plural or unit. */
+function readNoun(lower: string, at: number, value: number): Measure | undefined {
+  let end = at - 1;
+  for (let words = 0; words < 3; words += 1) {
     const start = end + 1;
-    const unit = readUnit(lower, start);
-    if (unit !== undefined && unit.latin && unit.form.length > 3) {
-      return {
-        end: start + unit.form.length,
-        dimension: unit.dimension,
-        value: value * unit.factor,
-        form,
-      };
+    if (words > 0) {
+      if (lower.charCodeAt(end) !== 32) return undefined;
+      const unit = readUnit(lower, start);
+      if (unit !== undefined && unit.latin && unit.form.length > 3) {
+        const { dimension, factor } = unit;
+        return { end: start + unit.form.length, dimension, value: value * factor };
+      }
     }
     end = runEnd(lower, start, isLatin);
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word)) return undefined;
-    if (isPlural(word)) return { end, dimension: nounDimension(word), value, form };
+    if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
+    if (isPlural(word)) return { end, dimension: `n:${stemWord(word)}`, value };
   }
   return undefined;
-}
-
-function nounDimension(plural: string): string {
-  return `n:${stemWord(plural)}`;
 }
 
 function isPlural(word: string): boolean {

@@ -1,4 +1,5 @@
-import { isDigit, isKanji } from '../text/characters.ts';
+import { buildTable } from '../text/lexicon.ts';
+import { isDigit, isKanji, isLower, runEnd } from '../text/characters.ts';
 
 /** A number in the text. `kanji` and `word` numbers count only before a unit. */
 export interface NumberReading {
@@ -8,34 +9,37 @@ export interface NumberReading {
 }
 
 const kanjiDigits = '〇一二三四五六七八九';
-const smallPowers = new Map([
-  ['十', 10],
-  ['百', 100],
-  ['千', 1000],
-]);
-const largePowers = new Map([
-  ['万', 1e4],
-  ['億', 1e8],
-]);
-const wordValues: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value) => [word, value] as const),
+const smallPowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () => new Map(Object.entries({ 十: 10, 百: 100, 千: 1000 })),
 );
-const tens: ReadonlyMap<string, number> = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'
-    .split(' ')
-    .map((word, index) => [word, 20 + 10 * index] as const),
+const largePowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () => new Map(Object.entries({ 万: 1e4, 億: 1e8 })),
 );
-/** 千二百億 and its like; longer runs of numerals are no number anybody writes. */
+const wordValues: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () =>
+    new Map(
+      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+        .split(' ')
+        .map((word, value) => [word, value] as const),
+    ),
+);
+const tens: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () =>
+    new Map(
+      'twenty thirty forty fifty sixty seventy eighty ninety'
+        .split(' ')
+        .map((word, index) => [word, 20 + 10 * index] as const),
+    ),
+);
+/** Longer runs of numerals than 千二百億 and the like are not numbers that people write. */
 const longestKanjiNumber = 12;
 
-/** The number that starts at `at`, or undefined. Bounded look-ahead except for a run of digits. */
+/** Reads the number that starts at `at`. Look-ahead is bounded except for a run of digits. */
 export function readNumber(lower: string, at: number): NumberReading | undefined {
   const unit = lower.charCodeAt(at);
   if (isDigit(unit)) return readDigits(lower, at);
   if (isKanji(unit)) return readKanji(lower, at);
-  return unit >= 97 && unit <= 122 ? readWord(lower, at) : undefined;
+  return isLower(unit) ? readWord(lower, at) : undefined;
 }
 
 function readDigits(lower: string, at: number): NumberReading {
@@ -70,18 +74,14 @@ function readPlainDigits(lower: string, at: number): { value: number; end: numbe
   }
   const whole = end;
   if (lower.charAt(end) === '.' && isDigit(lower.charCodeAt(end + 1))) {
-    end += 1;
-    while (isDigit(lower.charCodeAt(end))) end += 1;
+    end = runEnd(lower, end + 1, isDigit);
   }
   const text = lower.slice(at, whole).replaceAll(',', '') + lower.slice(whole, end);
   return { value: Number(text), end };
 }
 
 function isThousands(lower: string, comma: number): boolean {
-  for (let offset = 1; offset <= 3; offset += 1) {
-    if (!isDigit(lower.charCodeAt(comma + offset))) return false;
-  }
-  return !isDigit(lower.charCodeAt(comma + 4));
+  return /^\d{3}(?!\d)/.test(lower.slice(comma + 1, comma + 5));
 }
 
 function readKanji(lower: string, at: number): NumberReading | undefined {
@@ -123,9 +123,7 @@ function readWord(lower: string, at: number): NumberReading | undefined {
   return { value: ten + ones, end: end + 1 + second.length, form: 'word' };
 }
 
-/** The lower-case word at `at`, or a prefix longer than any number word. */
+/** Returns the lower-case word at `at`, or a prefix longer than any number word. */
 function wordAt(lower: string, at: number): string {
-  let end = at;
-  while (end < at + 12 && lower.charCodeAt(end) >= 97 && lower.charCodeAt(end) <= 122) end += 1;
-  return lower.slice(at, end);
+  return lower.slice(at, runEnd(lower, at, isLower, at + 12));
 }

@@ -1,11 +1,6 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
-import {
-  type Modifier,
-  periodMarkers,
-  prefixesStartingWith,
-  readPrefixes,
-  readSuffixes,
-} from './modifiers.ts';
+import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
 import type { Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
 import { readUnit } from './units.ts';
@@ -19,11 +14,10 @@ export interface QuantitySpan {
   readonly bare: boolean;
 }
 
-const numberWordStarts = new Set('otfsenz');
-const kanjiNumerals = new Set('〇一二三四五六七八九十百千');
-
-/** 数十件, 何人: a numeral after these is no number. */
-const vague = new Set('数何幾');
+const numberWordStarts = 'otfsenz';
+const kanjiNumerals = '〇一二三四五六七八九十百千';
+/** 数十件, 何人: a numeral after these is not a number. */
+const vague = '数何幾';
 
 /**
  * Every quantity of a text of normal width, in order, without overlap. `lower` is the text with
@@ -32,41 +26,29 @@ const vague = new Set('数何幾');
 export function scanQuantities(lower: string): readonly QuantitySpan[] {
   const found: QuantitySpan[] = [];
   let at = 0;
-  let floor = 0;
   while (at < lower.length) {
     const unit = lower.charCodeAt(at);
-    if (isDigit(unit)) {
-      // ,000 after a claimed number is the rest of it.
-      const rest =
-        (lower.charAt(at - 1) === ',' || lower.charAt(at - 1) === '.') &&
-        (lower.charCodeAt(at - 2) === 0 ||
-          isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit, Infinity) - 1)));
-      const token = rest ? runEnd(lower, at, isWordUnit) : tokenEnd(lower, at);
-      if (token > at) {
-        at = token;
-      } else {
-        const span = readQuantity(lower, at, floor);
-        if (span !== undefined) {
-          found.push(span);
-          floor = span.end;
-        }
-        at = Math.max(span?.end ?? 0, runEnd(lower, at, isWordUnit));
-      }
-    } else if (startsNumberWord(lower, at, unit)) {
-      const span = readQuantity(lower, at, floor);
-      if (span !== undefined) {
-        found.push(span);
-        floor = span.end;
-        at = span.end;
-      } else at = isLatin(unit) ? runEnd(lower, at, isWordUnit) : at + 1;
-    } else if (isLatin(unit) || unit === 95) at = runEnd(lower, at, isWordUnit);
-    else at += 1;
+    const token = isDigit(unit) ? tokenEnd(lower, at) : at;
+    const isNumber = isDigit(unit) ? token === at : startsNumberWord(lower, at, unit);
+    const span = isNumber ? readQuantity(lower, at, found.at(-1)?.end ?? 0) : undefined;
+    if (span !== undefined) found.push(span);
+    if (token > at) at = token;
+    else if (span !== undefined && !isDigit(unit)) at = span.end;
+    else at = Math.max(span?.end ?? at + 1, runEnd(lower, at, isWordUnit));
   }
   return found;
 }
 
-/** End of a token that holds digits but is no number: 192.168.0.1, 03-1234-5678, 3D. Else `at`. */
+/** Returns the end of a token at `at` that has digits but is not a number, or `at`: 192.168.0.1, 03-1234-5678. */
 function tokenEnd(lower: string, at: number): number {
+  // ,000 after a claimed number is the rest of it.
+  const before = lower.charAt(at - 1);
+  if (
+    (before === ',' || before === '.') &&
+    (lower.charCodeAt(at - 2) === 0 ||
+      isLatin(lower.charCodeAt(runStart(lower, at - 1, isDigit, Infinity) - 1)))
+  )
+    return runEnd(lower, at, isWordUnit);
   const token = lower.slice(at, at + 24);
   const address = /^\d+\.\d+\.\d/.test(token) && !/^\d{4}\.\d{1,2}\.\d{1,2}(?![.\d])/.test(token);
   const serial = /^\d+-\d+-\d/.test(token) && !/^\d{4}-\d{1,2}-\d{1,2}(?![-\d])/.test(token);
@@ -77,56 +59,46 @@ function tokenEnd(lower: string, at: number): number {
 function startsNumberWord(lower: string, at: number, unit: number): boolean {
   const character = lower.charAt(at);
   if (isKanji(unit)) {
-    if (!kanjiNumerals.has(character)) return false;
-    const before = lower.charAt(at - 1);
-    return !vague.has(before) && !kanjiNumerals.has(before);
+    const before = lower.charAt(at - 1) || ' ';
+    return (
+      kanjiNumerals.includes(character) &&
+      !vague.includes(before) &&
+      !kanjiNumerals.includes(before)
+    );
   }
-  return numberWordStarts.has(character) && !isWordUnit(lower.charCodeAt(at - 1));
+  return numberWordStarts.includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
 }
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
   const amount = readAmount(lower, at);
   if (amount === undefined) return undefined;
-  const before = readPrefixes(
-    lower,
-    at,
-    floor,
-    amount.dimension === 'clock' || amount.dimension === 'date',
-  );
-  if (amount.form === 'kanji') {
-    // 第三者, 東西二店舗 aside, a kanji numeral inside a longer kanji word is no number.
-    const previous = lower.charCodeAt(before.start - 1);
-    if (isKanji(previous)) return undefined;
-  }
-  const main = readRange(lower, amount) ??
+  const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
+  const before = readPrefixes(lower, at, floor, isMoment);
+  // 東西二店舗 aside, a kanji numeral inside a longer kanji word (第三者) is not a number.
+  if (amount.form === 'kanji' && isKanji(lower.charCodeAt(before.start - 1))) return undefined;
+  const main: Counted = readRange(lower, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
   const after = readSuffixes(lower, main.amount.end);
   const modifiers = [...before.modifiers, ...after.modifiers];
-  const per =
-    main.amount.per ?? after.per ?? modifiers.find((each) => each.every !== undefined)?.every;
-  const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound;
-  const side = modifiers.findLast((each) => each.side !== undefined)?.side;
-  const dimension = before.money ?? ordinalDimension(main.amount.dimension, modifiers);
-  const afternoon =
-    modifiers.some((each) => each.afternoon === true) && dimension === 'clock' && amount.value < 720
-      ? 720
-      : 0;
-  const quantity: Quantity = {
-    dimension,
-    low: amountLow(main, amount) + afternoon,
-    raw: main.amount.raw,
-    high: main.high + afternoon,
-    ...(main.amount.otherValue === undefined
-      ? {}
-      : { otherLow: main.amount.otherValue, otherHigh: main.other ?? main.amount.otherValue }),
-    ...(bound === undefined ? {} : { bound }),
-    ...(side === undefined ? {} : { side }),
-    ...(per === undefined ? {} : { per }),
-  };
+  const ordinal = modifiers.some((each) => each.ordinal === true);
+  const dimension = before.money ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
+  const isAfternoon = modifiers.some((each) => each.afternoon === true);
+  const afternoon = isAfternoon && dimension === 'clock' && amount.value < 720 ? 720 : 0;
+  const { otherValue } = main.amount;
   return {
     start: amount.dimension === 'date' ? monthStart(lower, at, before.start) : before.start,
     end: after.end,
-    quantity,
+    quantity: withoutUndefined({
+      dimension,
+      low: (main.low ?? main.amount.value) + afternoon,
+      raw: main.amount.raw,
+      high: main.high + afternoon,
+      otherLow: otherValue,
+      otherHigh: otherValue === undefined ? undefined : (main.other ?? otherValue),
+      bound: modifiers.findLast((each) => each.bound !== undefined)?.bound,
+      side: modifiers.findLast((each) => each.side !== undefined)?.side,
+      per: main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every,
+    }),
     bare: dimension === '' && modifiers.length === 0,
   };
 }
@@ -137,14 +109,6 @@ function monthStart(lower: string, at: number, start: number): number {
     lower.slice(Math.max(0, at - 11), at),
   );
   return month === null ? start : Math.min(start, at - month[0].length);
-}
-
-function amountLow(main: Counted, first: Amount): number {
-  return main.low ?? (main.amount === first ? first.value : main.amount.value);
-}
-
-function ordinalDimension(dimension: string, modifiers: readonly Modifier[]): string {
-  return modifiers.some((each) => each.ordinal === true) ? `#${dimension}` : dimension;
 }
 
 /** What a quantity counts: one amount, a range of two, or an amount in a period. */
@@ -172,8 +136,7 @@ function readRange(lower: string, first: Amount): Counted | undefined {
 
 /** How much one of the second number's unit is: the first number of a range shares it. */
 function unitScale(lower: string, amount: Amount): number {
-  const start = amount.end - 10 < 0 ? 0 : amount.end - 10;
-  for (let at = start; at < amount.end; at += 1) {
+  for (let at = Math.max(0, amount.end - 10); at < amount.end; at += 1) {
     const unit = readUnit(lower, at);
     if (
       unit !== undefined &&
@@ -186,33 +149,26 @@ function unitScale(lower: string, amount: Amount): number {
   return 1;
 }
 
+/** Words that make a period of the amount before them: 1分あたり, 1日に. */
+const periodMarkers = ['あたりに', 'あたり', '当たり', 'につき', 'ごとに', 'に', ''];
+
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Counted | undefined {
-  const isTime = first.dimension === 'time' || first.dimension === 'month';
+  const { dimension, raw, end, value } = first;
+  const isTime = dimension === 'time' || dimension === 'month';
   const isHolder =
-    first.raw === 1 &&
-    (first.dimension === 'user' ||
-      first.dimension === 'person' ||
-      first.dimension.startsWith('n:') ||
-      first.dimension === 'item');
+    raw === 1 && (/^(?:user|person|item)$/.test(dimension) || dimension.startsWith('n:'));
   if (!isTime && !isHolder) return undefined;
-  const marker = periodMarkers.find((each) => lower.startsWith(each, first.end));
-  if (marker === undefined) return undefined;
-  if (marker === '' && first.raw !== 1) return undefined;
-  if (marker === '' && !isTime) return undefined;
-  let at = first.end + marker.length;
+  const marker = periodMarkers.find((each) => lower.startsWith(each, end));
+  if (marker === undefined || (marker === '' && (raw !== 1 || !isTime))) return undefined;
+  let at = end + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
-  const prefix = prefixesStartingWith(lower.charAt(at)).find(
-    (each) => each.bound !== undefined && lower.startsWith(each.form, at),
-  );
+  const prefix = boundPrefixAt(lower, at);
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
-  const counted =
-    isDigit(lower.charCodeAt(at)) || isKanji(lower.charCodeAt(at))
-      ? readAmount(lower, at)
-      : undefined;
-  if (counted === undefined || counted.dimension === '' || counted.dimension === first.dimension)
+  const unit = lower.charCodeAt(at);
+  const counted = isDigit(unit) || isKanji(unit) ? readAmount(lower, at) : undefined;
+  if (counted === undefined || ['', 'clock', 'date', dimension].includes(counted.dimension))
     return undefined;
-  if (counted.dimension === 'clock' || counted.dimension === 'date') return undefined;
-  const amount = { ...counted, per: { dimension: first.dimension, value: first.value } };
+  const amount = { ...counted, per: { dimension, value } };
   return { amount, low: counted.value, high: counted.value, other: counted.otherValue };
 }

@@ -1,9 +1,12 @@
-/** What a unit measures and how much of the base unit it is. */
+import { isDigit, isLower } from '../text/characters.ts';
+import { buildTable, groupByUnit, wordSet } from '../text/lexicon.ts';
+
+/** A unit: its dimension, and how much of the base unit it is. */
 export interface Unit {
   readonly form: string;
   readonly dimension: string;
   readonly factor: number;
-  /** Latin units need a boundary after them; so do counters that begin longer kanji words. */
+  /** Latin units need a boundary after them. */
   readonly latin: boolean;
 }
 
@@ -104,65 +107,38 @@ litre 1 l リットル
 `;
 
 /** Requests and transactions per second. */
-export const rateUnits: ReadonlyMap<string, string> = new Map([
-  ['rps', 'request'],
-  ['qps', 'request'],
-  ['tps', 'request'],
-]);
+export const rateUnits: ReadonlySet<string> = /* @__PURE__ */ wordSet('rps qps tps');
 
-/** Counters that open a longer kanji word (2段階認証, 3面図): before kanji they are part of it. */
-const wordForming = new Set([
-  '段階',
-  '本',
-  '点',
-  '部',
-  '字',
-  '行',
-  '列',
-  '組',
-  '対',
-  '番',
-  '号',
-  '位',
-  '度',
-  '話',
-]);
+/** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
+const wordForming = /* @__PURE__ */ wordSet('段階 本 点 部 字 行 列 組 対 番 号 位 度 話');
 
-const units = buildUnits();
+const units = /* @__PURE__ */ buildTable(() =>
+  groupByUnit(unitLines.trim().split('\n').flatMap(parseUnits), ({ form }) => form),
+);
 
-/** The longest unit at `at` of `lower` (lower-cased text), or undefined. O(length of the longest form). */
+function parseUnits(line: string): readonly Unit[] {
+  const [dimension = '', factor = '1', ...forms] = line.split(' ');
+  return forms.map((form) => {
+    return { form, dimension, factor: Number(factor), latin: /[a-z]$/.test(form) };
+  });
+}
+
+/** First characters of the suffixes that may follow any counter: 以内, 未満, 超, 前, 後, 目 ... */
+const boundUnits = '以未超前後目間分毎程迄ず';
+
+/** Returns the longest unit at `at` of a lower-case text. Cost: the length of the longest form. */
 export function readUnit(lower: string, at: number): Unit | undefined {
   const candidates = units.get(lower.charAt(at));
   return candidates?.find((unit) => lower.startsWith(unit.form, at) && closes(lower, at, unit));
 }
 
 function closes(lower: string, at: number, unit: Unit): boolean {
-  const next = lower.charCodeAt(at + unit.form.length);
-  if (unit.latin)
-    return !((next >= 97 && next <= 122) || next === 95 || (next >= 48 && next <= 57));
+  const end = at + unit.form.length;
+  const next = lower.charCodeAt(end);
+  if (unit.latin) return !(isLower(next) || isDigit(next) || next === 95);
   // 1人月3回: a person and a month.
-  if (unit.dimension.startsWith('person') && unit.form.length === 2 && next >= 48 && next <= 57)
-    return false;
+  if (unit.dimension.startsWith('person') && unit.form.length === 2 && isDigit(next)) return false;
   // つ目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
-  return !(wordForming.has(unit.form) && next >= 0x4e00 && next <= 0x9fff && !boundUnits.has(next));
-}
-
-/** First characters of the suffixes that may follow any counter: 以 未 超 前 後 目 間 分 毎 程 */
-const boundUnits = new Set(
-  Array.from('以未超前後目間分毎程迄ず').map((character) => character.charCodeAt(0)),
-);
-
-function buildUnits(): ReadonlyMap<string, readonly Unit[]> {
-  const byFirst = new Map<string, Unit[]>();
-  for (const line of unitLines.trim().split('\n')) {
-    const [dimension = '', factor = '1', ...forms] = line.split(' ');
-    for (const form of forms) {
-      const unit = { form, dimension, factor: Number(factor), latin: /[a-z]$/.test(form) };
-      const list = byFirst.get(form.charAt(0));
-      if (list === undefined) byFirst.set(form.charAt(0), [unit]);
-      else list.push(unit);
-    }
-  }
-  for (const list of byFirst.values()) list.sort((a, b) => b.form.length - a.form.length);
-  return byFirst;
+  const goesOn = next >= 0x4e00 && next <= 0x9fff && !boundUnits.includes(lower.charAt(end));
+  return !(wordForming.has(unit.form) && goesOn);
 }

@@ -1,17 +1,26 @@
-import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/characters.ts';
+import {
+  isDigit,
+  isLatin,
+  isUpper,
+  isWordUnit,
+  lastBeforeSpaces,
+  runEnd,
+} from '../text/characters.ts';
+import { wordSet } from '../text/lexicon.ts';
 import { englishFunctionWords } from '../words/stop-words.ts';
-import { bareSpan, claim, isFree, type ScanText, type TypedSpan } from './typed-span.ts';
+import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
-const joiners = new Set(Array.from('.-@$').map((mark) => mark.charCodeAt(0)));
-/** Products whose capitals people vary; compared without case, like Vue.js and C#. */
-const brands = new Set(
-  'github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce docusign chatgpt cloudwatch cloudfront'.split(
-    ' ',
-  ),
-);
+const joiners = '.-@$';
+/** Products whose capitals people vary. They are compared without case, like Vue.js and C#. */
+const brands = /* @__PURE__ */ wordSet(`
+github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery
+dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth
+openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce
+docusign chatgpt cloudwatch cloudfront
+`);
 
-/** Names that code, products and files carry: userId, order_events, X-7731, app.config, Vue.js, Cloud Run. */
-export function scanIdentifiers(scan: ScanText, found: TypedSpan[]): void {
+/** Names of code, products and files: userId, order_events, X-7731, app.config, Vue.js, Cloud Run. */
+export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
   const { plain } = scan;
   let at = 0;
   while (at < plain.length) {
@@ -24,10 +33,11 @@ export function scanIdentifiers(scan: ScanText, found: TypedSpan[]): void {
     const end = tokenEnd(plain, at + (unit === 64 || dotNet ? 1 : 0));
     if (end > at && isFree(scan, at, end)) {
       const token = plain.slice(at, Math.min(end, at + 200));
-      if (isIdentifier(token)) claim(scan, found, bareSpan('identifier', at, end));
+      if (isIdentifier(token)) yield plainSpan('identifier', at, end);
       else {
         const pair = properNameEnd(scan, at, end);
-        if (pair > end && claim(scan, found, bareSpan('identifier', at, pair))) {
+        if (pair > end && isFree(scan, at, pair)) {
+          yield plainSpan('identifier', at, pair);
           at = pair;
           continue;
         }
@@ -37,7 +47,7 @@ export function scanIdentifiers(scan: ScanText, found: TypedSpan[]): void {
   }
 }
 
-/** True for identifiers whose capitals may vary in the plan. */
+/** Returns true for identifiers whose capitals may vary in the plan. */
 export function isBrandForm(text: string): boolean {
   if (
     /[ #+]/.test(text) ||
@@ -48,10 +58,10 @@ export function isBrandForm(text: string): boolean {
   return brands.has(text.toLowerCase()) || /^[A-Za-z]{1,4}\d{1,2}[a-z]?$/.test(text);
 }
 
-/** End of letters and digits, joined by single `.`, `-`, `@`, `$`, with a closing `#` or `++`. */
+/** Returns the end of letters and digits, joined by single `.`, `-`, `@`, `$`, with a closing `#` or `++`. */
 function tokenEnd(plain: string, at: number): number {
   let end = runEnd(plain, at, isWordUnit);
-  while (joiners.has(plain.charCodeAt(end)) && isWordUnit(plain.charCodeAt(end + 1))) {
+  while (joiners.includes(plain.charAt(end)) && isWordUnit(plain.charCodeAt(end + 1))) {
     end = runEnd(plain, end + 1, isWordUnit);
   }
   if (end === at + 1 && plain.charAt(end) === '#') return end + 1;
@@ -104,7 +114,7 @@ function isKebab(token: string): boolean {
   );
 }
 
-/** End of a name of two or three capitalised words (Cloud Run, AWS Lambda), or `end` when it is none. */
+/** Returns the end of a name of two or three capitalised words (Cloud Run, AWS Lambda), or else `end`. */
 function properNameEnd(scan: ScanText, start: number, end: number): number {
   const { plain } = scan;
   if (!isUpper(plain.charCodeAt(start)) || !isName(plain.slice(start, end))) return end;
@@ -129,7 +139,6 @@ function isName(word: string): boolean {
 }
 
 function opensSentence(plain: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  const before = lastBeforeSpaces(plain, at);
   return before < 0 || '.!?:\n-*•)'.includes(plain.charAt(before));
 }

@@ -1,29 +1,28 @@
 import { isDigit, isHiragana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
-import { bareSpan, claim, type ScanText, type TypedSpan } from './typed-span.ts';
+import { plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const longestMethod = 7;
-const pathMarks = new Set(Array.from('-._~/{}:*?&=%+@$#<>').map((mark) => mark.charCodeAt(0)));
-const trailing = new Set(Array.from('.:?&=#-+~<').map((mark) => mark.charCodeAt(0)));
+const pathMarks = '-._~/{}:*?&=%+@$#<>';
+const trailing = '.:?&=#-+~<';
 
-/** Units that may stand in a path or a URL. */
+/** Units of a path or a URL. */
 function isPathUnit(unit: number): boolean {
-  return isWordUnit(unit) || pathMarks.has(unit);
+  return isWordUnit(unit) || pathMarks.includes(String.fromCharCode(unit));
 }
 
 /** `METHOD /path`, path parameters and query included; trailing punctuation left out. */
-export function scanEndpoints(scan: ScanText, found: TypedSpan[]): void {
-  const { plain } = scan;
+export function* scanEndpoints({ plain }: ScanText): Iterable<TypedSpan> {
   let slash = plain.indexOf('/');
   while (slash >= 0) {
     const method = methodBefore(plain, slash);
-    const end = method < 0 ? slash + 1 : pathEnd(plain, slash);
-    if (method >= 0 && end > slash) claim(scan, found, bareSpan('endpoint', method, end));
+    const end = method < 0 ? slash + 1 : trimEnd(plain, slash, runEnd(plain, slash, isPathUnit));
+    if (method >= 0 && end > slash) yield plainSpan('endpoint', method, end);
     slash = plain.indexOf('/', Math.max(end, slash + 1));
   }
 }
 
-/** Start of the HTTP method that stands before the slash, or -1. */
+/** Returns the start of the HTTP method before the slash, or -1. */
 function methodBefore(plain: string, slash: number): number {
   let end = slash;
   while (end > slash - 3 && (plain.charAt(end - 1) === ' ' || plain.charAt(end - 1) === '`'))
@@ -37,34 +36,25 @@ function methodBefore(plain: string, slash: number): number {
 }
 
 /** `/a/b`, `a/b.ext`, `./x`, `../x`, `C:\x`, `https://…`. "and/or" and km/h are words. */
-export function scanPaths(scan: ScanText, found: TypedSpan[]): void {
-  const { plain } = scan;
+export function* scanPaths({ plain }: ScanText): Iterable<TypedSpan> {
   let at = 0;
   while (at < plain.length) {
     const unit = plain.charCodeAt(at);
-    if (!isPathUnit(unit)) {
-      at += 1;
-      continue;
-    }
     const run = runEnd(plain, at, isPathUnit);
-    const backslash = plain.startsWith(':\\', at + 1) && isLatin(unit);
-    if (backslash) {
-      const end = trimEnd(
-        plain,
-        at,
-        runEnd(plain, at + 2, (each) => isPathUnit(each) || each === 92),
-      );
-      claim(scan, found, bareSpan('path', at, end));
+    if (isLatin(unit) && plain.startsWith(':\\', at + 1)) {
+      const isDrivePath = (each: number): boolean => isPathUnit(each) || each === 92;
+      const end = trimEnd(plain, at, runEnd(plain, at + 2, isDrivePath));
+      yield plainSpan('path', at, end);
       at = Math.max(end, run);
     } else {
       const end = trimEnd(plain, at, run);
-      if (isPath(plain, at, end)) claim(scan, found, bareSpan('path', at, end));
-      at = run;
+      if (run > at && isPath(plain, at, end)) yield plainSpan('path', at, end);
+      at = Math.max(run, at + 1);
     }
   }
 }
 
-/** What is said of a folder: app/views 配下. */
+/** Words after the path of a folder: app/views 配下. */
 const folderAfter = /^ ?(?:配下|以下|ディレクトリ|フォルダ|folder|directory)/;
 
 function isPath(plain: string, start: number, end: number): boolean {
@@ -91,12 +81,8 @@ function isPath(plain: string, start: number, end: number): boolean {
   return first.startsWith('@') || /^[\w*.-]*\.[A-Za-z][A-Za-z0-9]{0,4}$/.test(last);
 }
 
-function pathEnd(plain: string, slash: number): number {
-  return trimEnd(plain, slash, runEnd(plain, slash, isPathUnit));
-}
-
 function trimEnd(plain: string, start: number, end: number): number {
   let last = end;
-  while (last > start + 1 && trailing.has(plain.charCodeAt(last - 1))) last -= 1;
+  while (last > start + 1 && trailing.includes(plain.charAt(last - 1))) last -= 1;
   return last;
 }

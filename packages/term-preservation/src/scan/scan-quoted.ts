@@ -1,29 +1,24 @@
-import { claim, type ScanText, type TypedSpan } from './typed-span.ts';
+import type { ScanText, TypedSpan } from './typed-span.ts';
 
 const longestQuote = 80;
-const closers: ReadonlyMap<string, string> = new Map([
-  ['「', '」'],
-  ['『', '』'],
-  ['“', '”'],
-  ['"', '"'],
-]);
+const openers = '「『“"';
+const closers = '」』”"';
 
-/** 「…」『…』“…” "…": 1 to 80 units on one line; inner quotes belong to the outer, an unclosed one is text. */
-export function scanQuoted(scan: ScanText, found: TypedSpan[]): void {
-  const { plain } = scan;
+/** 「…」『…』“…” "…": 1 to 80 units on one line. Inner quotes belong to the outer one; an unclosed quote is text. */
+export function* scanQuoted({ plain }: ScanText): Iterable<TypedSpan> {
   let at = 0;
   while (at < plain.length) {
-    const close = closers.get(plain.charAt(at));
-    const end = close === undefined ? -1 : quoteEnd(plain, at, close);
-    const inner = { start: at + 1, end };
-    if (end > at + 1 && plain.slice(inner.start, inner.end).trim() !== '') {
-      claim(scan, found, { kind: 'quoted', ...inner, outerStart: at, outerEnd: end + 1 });
-      at = end + 1;
-    } else at += 1;
+    const pair = openers.indexOf(plain.charAt(at));
+    const end = pair < 0 ? -1 : quoteEnd(plain, at, closers.charAt(pair));
+    if (end > at + 1 && plain.slice(at + 1, end).trim() !== '') {
+      yield { kind: 'quoted', start: at + 1, end, outerStart: at, outerEnd: end + 1 };
+      at = end;
+    }
+    at += 1;
   }
 }
 
-/** Place of the matching closer, or -1. Looks no further than the longest quote. */
+/** Returns the place of the matching closer within the longest quote, or -1. */
 function quoteEnd(plain: string, open: number, close: string): number {
   const opener = plain.charAt(open);
   const limit = Math.min(plain.length, open + longestQuote + 2);
@@ -39,9 +34,8 @@ function quoteEnd(plain: string, open: number, close: string): number {
   return -1;
 }
 
-/** Inline code between backticks, on one line. Linear: each unclosed tick is looked past once. */
-export function scanCode(scan: ScanText, found: TypedSpan[]): void {
-  const { plain } = scan;
+/** Inline code between backticks, on one line. Linear: each unclosed tick is passed once. */
+export function* scanCode({ plain }: ScanText): Iterable<TypedSpan> {
   let open = plain.indexOf('`');
   while (open >= 0) {
     const close = plain.indexOf('`', open + 1);
@@ -51,7 +45,7 @@ export function scanCode(scan: ScanText, found: TypedSpan[]): void {
     else {
       const start = open + 1 + (code.length - code.trimStart().length);
       const end = close - (code.length - code.trimEnd().length);
-      claim(scan, found, { kind: 'code', start, end, outerStart: open, outerEnd: close + 1 });
+      yield { kind: 'code', start, end, outerStart: open, outerEnd: close + 1 };
       open = plain.indexOf('`', close + 1);
     }
   }

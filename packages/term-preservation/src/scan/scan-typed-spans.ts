@@ -3,38 +3,47 @@ import { lowerAscii } from '../text/characters.ts';
 import { scanIdentifiers } from './scan-identifiers.ts';
 import { scanEndpoints, scanPaths } from './scan-paths.ts';
 import { scanCode, scanQuoted } from './scan-quoted.ts';
-import { claim, type ScanText, type TypedSpan } from './typed-span.ts';
+import { isFree, plainSpan, type Scanner, type ScanText, type TypedSpan } from './typed-span.ts';
 import { scanVersions } from './version.ts';
 
-/** Every literal of a text of normal width, in order of appearance; the first scanner to claim a unit keeps it. */
+/** The first scanner that takes a unit keeps it. */
+const scanners: readonly Scanner[] = [
+  scanQuoted,
+  scanCode,
+  scanEndpoints,
+  scanPaths,
+  // Before identifiers, which would take the name of "Node.js 22". X-7731 and theme-v4 are left to them.
+  scanVersions,
+  scanIdentifiers,
+  scanFreeQuantities,
+];
+
+/** Returns every literal of a text of normal width, in order of appearance, and the text with their marks. */
 export function scanTypedSpans(plain: string): {
   readonly spans: readonly TypedSpan[];
   readonly scan: ScanText;
 } {
   const scan: ScanText = { plain, lower: lowerAscii(plain), claimed: new Uint8Array(plain.length) };
-  const found: TypedSpan[] = [];
-  scanQuoted(scan, found);
-  scanCode(scan, found);
-  scanEndpoints(scan, found);
-  scanPaths(scan, found);
-  // Before identifiers, which would take the name of "Node.js 22"; it leaves X-7731 and theme-v4 to them.
-  scanVersions(scan, found);
-  scanIdentifiers(scan, found);
-  for (const { start, end, quantity, bare } of scanQuantities(maskClaimed(scan))) {
-    claim(scan, found, {
-      kind: 'quantity',
-      start,
-      end,
-      outerStart: start,
-      outerEnd: end,
-      quantity,
-      bare,
-    });
+  const spans: TypedSpan[] = [];
+  for (const scanner of scanners) {
+    for (const span of scanner(scan)) {
+      if (!isFree(scan, span.outerStart, span.outerEnd)) continue;
+      scan.claimed.fill(1, span.outerStart, span.outerEnd);
+      spans.push(span);
+    }
   }
-  return { spans: found.toSorted((a, b) => a.start - b.start), scan };
+  return { spans: spans.toSorted((a, b) => a.start - b.start), scan };
 }
 
-/** What is claimed becomes a unit no quantity can use, so that "`v2` 3件" is read as 3件. */
+function scanFreeQuantities(scan: ScanText): Iterable<TypedSpan> {
+  return scanQuantities(maskClaimed(scan)).map(({ start, end, quantity, bare }) => ({
+    ...plainSpan('quantity', start, end),
+    quantity,
+    bare,
+  }));
+}
+
+/** Replaces taken units by one that no quantity can use, so that "`v2` 3件" is read as 3件. */
 function maskClaimed(scan: ScanText): string {
   let masked = '';
   let from = 0;

@@ -7,7 +7,7 @@ export interface TypedSpan {
   /** The term itself. */
   readonly start: number;
   readonly end: number;
-  /** With its delimiters: what other scanners may not use. */
+  /** The term with its delimiters. Other scanners may not use this range. */
   readonly outerStart: number;
   readonly outerEnd: number;
   readonly quantity?: Quantity;
@@ -15,10 +15,10 @@ export interface TypedSpan {
   readonly bare?: boolean;
 }
 
-/** What a negation cue leaves in `claimed`; a literal leaves 1. */
+/** Value in `claimed` for the units of a negation cue. Those of a literal have 1. */
 export const cueMark = 2;
 
-/** A text under scan: which of its units are taken. */
+/** A text under scan, with a mark for each of its units that is taken. */
 export interface ScanText {
   readonly plain: string;
   /** `plain` with ASCII in lower case, same offsets. */
@@ -26,6 +26,10 @@ export interface ScanText {
   readonly claimed: Uint8Array;
 }
 
+/** Finds literals from left to right. A span that is free is taken before the scanner goes on. */
+export type Scanner = (scan: ScanText) => Iterable<TypedSpan>;
+
+/** Returns true when no literal has taken a unit of the range. */
 export function isFree(scan: ScanText, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     if (scan.claimed[at] === 1) return false;
@@ -33,15 +37,7 @@ export function isFree(scan: ScanText, start: number, end: number): boolean {
   return true;
 }
 
-/** Claims the span, delimiters included, when all of it is free. */
-export function claim(scan: ScanText, found: TypedSpan[], span: TypedSpan): boolean {
-  if (!isFree(scan, span.outerStart, span.outerEnd)) return false;
-  scan.claimed.fill(1, span.outerStart, span.outerEnd);
-  found.push(span);
-  return true;
-}
-
 /** A span without delimiters. */
-export function bareSpan(kind: TermKind, start: number, end: number): TypedSpan {
+export function plainSpan(kind: TermKind, start: number, end: number): TypedSpan {
   return { kind, start, end, outerStart: start, outerEnd: end };
 }

@@ -1,10 +1,12 @@
-import { readRefinementConfig, type RefinementConfig } from './refinement-config.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { termRule } from '../gate/term-findings.ts';
+import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
 import {
   type StructureValidation,
   toOrchestratorStructureValidation,
 } from './validate-structure.ts';
 
-/** Why a decision was taken. */
+/** The row of the table that decided. */
 export type RefinementCode =
   | 'structure-broken'
   | 'term-loss'
@@ -17,12 +19,12 @@ export type RefinementCode =
   | 'below-target'
   | 'acceptable';
 
-/** Where the refinement loop stands. */
+/** State of the refinement loop. */
 export interface RefinementState {
   /** Attempts made so far. */
   readonly attemptCount: number;
   readonly suggestionReplanCount?: number;
-  /** What the judge said. */
+  /** The verdict of the judge. */
   readonly isAcceptable: boolean;
   readonly currentScore?: number | null;
   readonly previousScore?: number | null;
@@ -31,7 +33,7 @@ export interface RefinementState {
   readonly structure?: StructureValidation;
 }
 
-/** What to do next. */
+/** The next step of the refinement loop. */
 export interface RefinementResult {
   readonly decision: 'accept' | 'replan' | 'reject';
   readonly code: RefinementCode;
@@ -49,116 +51,98 @@ export interface RefinementResult {
 
 type Verdict = Pick<RefinementResult, 'decision' | 'code' | 'reason'>;
 
-/** The first row of the table that applies; a high score does not overrule a judge unless told to. */
+/**
+ * Returns the decision of the first row that applies. A high score does not overrule the judge, unless
+ * `scoreOverridesJudge` is set.
+ *
+ * @throws {InvalidArgumentError} For an unknown or invalid setting.
+ */
 export function decideRefinement(
   state: RefinementState,
   config: Partial<RefinementConfig> = {},
 ): RefinementResult {
-  const settings = readRefinementConfig(config);
+  const settings = readRefinementConfig(config, 'decideRefinement(state, config)');
   const { attemptCount, suggestionReplanCount = 0, issues = [], suggestions = [] } = state;
-  const current = finite(state.currentScore);
-  const previous = finite(state.previousScore);
-  const verdict = firstRow(state, settings, current, previous);
+  const currentScore = finite(state.currentScore);
+  const previousScore = finite(state.previousScore);
+  const verdict = firstRow(state, settings, currentScore, previousScore);
   const feedback = { issues: state.isAcceptable ? [] : issues, suggestions };
-  return {
+  return withoutUndefined({
     ...verdict,
-    ...(verdict.decision === 'replan' ? { feedback } : {}),
-    ...(previous === undefined ? {} : { previousScore: previous }),
-    ...(current === undefined ? {} : { currentScore: current }),
+    feedback: verdict.decision === 'replan' ? feedback : undefined,
+    previousScore,
+    currentScore,
     attemptCount,
     suggestionReplanCount,
-  };
+  });
 }
 
 function firstRow(
   state: RefinementState,
   settings: RefinementConfig,
-  current: number | undefined,
+  score: number | undefined,
   previous: number | undefined,
 ): Verdict {
-  const {
-    attemptCount,
-    suggestionReplanCount = 0,
-    isAcceptable,
-    issues = [],
-    suggestions = [],
-    structure,
-  } = state;
-  const fallback = isAcceptable ? 'accept' : 'reject';
+  const { attemptCount, suggestionReplanCount = 0, isAcceptable } = state;
+  const { issues = [], suggestions = [], structure } = state;
+  const { maxRefinementAttempts, targetScore } = settings;
+  const last = isAcceptable ? 'accept' : 'reject';
+
   if (structure?.isValid === false) return structureVerdict(structure);
-  if (attemptCount >= settings.maxRefinementAttempts) {
-    return {
-      decision: fallback,
-      code: 'attempts-exhausted',
-      reason: `${attemptCount} of ${settings.maxRefinementAttempts} attempts used`,
-    };
-  }
-  if (current === undefined) {
-    const broken = issues.some(isCritical);
-    return {
-      decision: broken ? 'reject' : fallback,
-      code: 'score-missing',
-      reason: broken ? 'no score, and an issue is critical' : 'no score',
-    };
-  }
-  if (current >= settings.targetScore && (isAcceptable || settings.scoreOverridesJudge)) {
-    if (
+  if (attemptCount >= maxRefinementAttempts)
+    return row(
+      last,
+      'attempts-exhausted',
+      `${attemptCount} of ${maxRefinementAttempts} attempts used`,
+    );
+  if (score === undefined)
+    return issues.some(isCritical)
+      ? row('reject', 'score-missing', 'no score, and an issue is critical')
+      : row(last, 'score-missing', 'no score');
+  if (score >= targetScore && (isAcceptable || settings.scoreOverridesJudge)) {
+    const more =
       settings.refineSuggestionsOnSuccess &&
       suggestions.length > 0 &&
-      suggestionReplanCount < settings.maxSuggestionReplans
-    ) {
-      return {
-        decision: 'replan',
-        code: 'suggestions-on-success',
-        reason: `score ${current} reached the target; ${suggestions.length} suggestions are tried`,
-      };
-    }
-    return {
-      decision: 'accept',
-      code: 'target-reached',
-      reason: `score ${current} reached the target ${settings.targetScore}`,
-    };
+      suggestionReplanCount < settings.maxSuggestionReplans;
+    const reached = `score ${score} reached the target`;
+    return more
+      ? row(
+          'replan',
+          'suggestions-on-success',
+          `${reached}; ${suggestions.length} suggestions are tried`,
+        )
+      : row('accept', 'target-reached', `${reached} ${targetScore}`);
   }
-  if (previous !== undefined && isStagnant(current, previous, settings)) {
-    return {
-      decision: isAcceptable ? 'accept' : 'replan',
-      code: 'stagnated',
-      reason: `score went from ${previous} to ${current}`,
-    };
-  }
+  if (previous !== undefined && isStagnant(score, previous, settings))
+    return row(
+      isAcceptable ? 'accept' : 'replan',
+      'stagnated',
+      `score went from ${previous} to ${score}`,
+    );
   if (!isAcceptable)
-    return {
-      decision: 'replan',
-      code: 'not-acceptable',
-      reason: `the judge did not accept the plan (score ${current})`,
-    };
+    return row('replan', 'not-acceptable', `the judge did not accept the plan (score ${score})`);
   if (suggestions.length > 0)
-    return {
-      decision: 'replan',
-      code: 'below-target',
-      reason: `score ${current} is below the target ${settings.targetScore}`,
-    };
-  return { decision: 'accept', code: 'acceptable', reason: `acceptable with score ${current}` };
+    return row('replan', 'below-target', `score ${score} is below the target ${targetScore}`);
+  return row('accept', 'acceptable', `acceptable with score ${score}`);
+}
+
+function row(
+  decision: RefinementResult['decision'],
+  code: RefinementCode,
+  reason: string,
+): Verdict {
+  return { decision, code, reason };
 }
 
 function structureVerdict(structure: StructureValidation): Verdict {
   const musts = structure.findings.filter((finding) => finding.severity === 'must');
-  const onlyTerms =
-    musts.length > 0 && musts.every((finding) => finding.rule === 'term-preservation');
+  const onlyTerms = musts.length > 0 && musts.every((finding) => finding.rule === termRule);
   const missing = structure.termPreservation?.missing ?? [];
-  if (onlyTerms && missing.length > 0) {
-    return {
-      decision: 'reject',
-      code: 'term-loss',
-      reason: `Missing required terms: ${missing.join(', ')}`,
-    };
-  }
-  return {
-    decision: 'reject',
-    code: 'structure-broken',
-    reason:
-      toOrchestratorStructureValidation(structure).details ?? 'the structure of the plan is broken',
-  };
+  if (onlyTerms && missing.length > 0)
+    return row('reject', 'term-loss', `Missing required terms: ${missing.join(', ')}`);
+  const { details = 'the structure of the plan is broken' } =
+    toOrchestratorStructureValidation(structure);
+  return row('reject', 'structure-broken', details);
 }
 
 /** A previous score of 0 has no relative change: 0 when nothing changed, else unlimited. */

@@ -1,12 +1,14 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import type { MatchOptions } from '../match/match-options.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { matchOptionNames, type MatchOptions } from '../match/match-options.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
-import { readRefinementConfig, type RefinementConfig } from './refinement-config.ts';
+import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
 import { type StructureValidation, validateStructure } from './validate-structure.ts';
 
 const defaultSimilarity = 0.7;
+const fallbackOptions: OptionNames<{ similarity?: number }> = { similarity: true };
 
-/** A plan put together task by task. */
+/** A plan that was assembled task by task. */
 export interface IndividualFallback<T extends TaskLike> {
   readonly tasks: T[];
   /** Ids whose new version was taken. */
@@ -23,6 +25,8 @@ export function applyIndividualFallback<T extends TaskLike>(
   newTasks: readonly T[],
   options: { readonly similarity?: number } = {},
 ): IndividualFallback<T> {
+  const where = 'applyIndividualFallback(originalTasks, newTasks, options)';
+  checkOptions(options, fallbackOptions, where);
   const { similarity = defaultSimilarity } = options;
   if (!(similarity >= 0 && similarity <= 1))
     throw new InvalidArgumentError(`expected similarity from 0 to 1, got ${String(similarity)}`);
@@ -51,7 +55,7 @@ export function applyIndividualFallback<T extends TaskLike>(
   };
 }
 
-/** The plan to go on with, and why. */
+/** The plan to continue with, and its source. */
 export interface ResolvedRefinement<T extends TaskLike> {
   readonly tasks: readonly T[];
   readonly source: 'refined' | 'individual-fallback' | 'previous';
@@ -59,7 +63,12 @@ export interface ResolvedRefinement<T extends TaskLike> {
   readonly fallbackStructure?: StructureValidation;
 }
 
-/** The new plan when it is valid; else the fallback when that is; else the previous tasks. Inputs are never changed. */
+/**
+ * Returns the new plan when it is valid, else the fallback when that is valid, else the previous tasks. Inputs are
+ * never changed.
+ *
+ * @throws {InvalidArgumentError} For an unknown or invalid setting or option.
+ */
 export function resolveRefinement<T extends TaskLike>(
   originalTasks: readonly T[],
   newTasks: readonly T[],
@@ -67,27 +76,25 @@ export function resolveRefinement<T extends TaskLike>(
   requiredTerms?: RequiredTermsInput,
   options: MatchOptions = {},
 ): ResolvedRefinement<T> {
-  const settings = readRefinementConfig(config);
-  const structure = validateStructure(originalTasks, newTasks, settings, requiredTerms, options);
+  const where = 'resolveRefinement(originalTasks, newTasks, config, requiredTerms, options)';
+  const settings = readRefinementConfig(config, where);
+  checkOptions(options, matchOptionNames, where);
+  const validate = (tasks: readonly T[]): StructureValidation =>
+    validateStructure(originalTasks, tasks, settings, requiredTerms, options);
+  const structure = validate(newTasks);
   if (structure.isValid) return { tasks: newTasks, source: 'refined', structure };
   if (!settings.enableIndividualFallback)
     return { tasks: originalTasks, source: 'previous', structure };
   const { tasks } = applyIndividualFallback(originalTasks, newTasks);
-  const fallbackStructure = validateStructure(
-    originalTasks,
-    tasks,
-    settings,
-    requiredTerms,
-    options,
-  );
+  const fallbackStructure = validate(tasks);
   return fallbackStructure.isValid
     ? { tasks, source: 'individual-fallback', structure, fallbackStructure }
     : { tasks: originalTasks, source: 'previous', structure, fallbackStructure };
 }
 
 /**
- * Whether 1 - distance / longer length (Levenshtein) is at least `similarity`. Only the band of distances
- * that can still reach it is computed: O(length x allowed distance).
+ * Returns true when 1 - distance / longer length (Levenshtein) is at least `similarity`. Only the band of
+ * distances that can still reach it is computed: O(length x allowed distance).
  */
 function isSimilar(a: string, b: string, similarity: number): boolean {
   const longer = Math.max(a.length, b.length);

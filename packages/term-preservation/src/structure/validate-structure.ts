@@ -1,11 +1,13 @@
 import { type Finding, formatFinding, InvalidArgumentError, type Locale } from '@kanmon/core';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { termMessages } from '../gate/term-findings.ts';
-import { type MatchOptions, readMatchOptions } from '../match/match-options.ts';
+import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/match-options.ts';
 import { checkTerms } from '../match/validate-term-preservation.ts';
+import { append } from '../text/lexicon.ts';
 import type { RequiredTermsInput, TaskLike, TermPreservationResult } from '../vocabulary/terms.ts';
-import { readRefinementConfig, type RefinementConfig } from './refinement-config.ts';
+import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
 
-/** Whether a replan keeps the shape of the plan and, if asked, its terms. */
+/** The check of a replan: its count of tasks, its dependencies and, if asked, its terms. */
 export interface StructureValidation {
   readonly isValid: boolean;
   /** |new - old| / old; 0 when there was no old task. */
@@ -18,11 +20,14 @@ export interface StructureValidation {
   readonly findings: readonly Finding[];
 }
 
-/** Ids named of a long ring. */
+/** Ids of a long ring that are named. */
 const longestRing = 8;
-const structureRule = 'plan-structure';
 
-/** Seed section 3: count, dependencies and, when terms are given, their preservation. */
+/**
+ * Checks the count of tasks, their dependencies and, when terms are given, their preservation.
+ *
+ * @throws {InvalidArgumentError} For plans that are not arrays, and unknown or invalid settings and options.
+ */
 export function validateStructure(
   originalTasks: readonly TaskLike[],
   newTasks: readonly TaskLike[],
@@ -30,48 +35,79 @@ export function validateStructure(
   requiredTerms?: RequiredTermsInput,
   options: MatchOptions = {},
 ): StructureValidation {
+  const where = 'validateStructure(originalTasks, newTasks, config, requiredTerms, options)';
   if (!Array.isArray(originalTasks) || !Array.isArray(newTasks)) {
     throw new InvalidArgumentError(
       'expected two arrays of tasks, the old plan and the new one; pass [] for an empty plan',
     );
   }
-  const settings = readRefinementConfig(config);
-  const difference = Math.abs(newTasks.length - originalTasks.length);
-  const change = originalTasks.length === 0 ? 0 : difference / originalTasks.length;
-  const graph = checkGraph(newTasks);
-  const findings: Finding[] = [];
-  if (
-    change > settings.taskCountChangeThreshold &&
-    difference > settings.taskCountChangeMinAbsolute
-  ) {
-    findings.push(
-      finding('task-count-changed', '', { before: originalTasks.length, after: newTasks.length }),
-    );
-  }
-  findings.push(
-    ...graph.dangling.map((each) =>
-      finding('dangling-dependency', '', { task: each.task, dependency: each.dependency }),
-    ),
-  );
-  if (graph.ring.length > 0)
-    findings.push(finding('circular-dependency', '', { ring: showRing(graph.ring) }));
-  findings.push(...graph.duplicates.map((task) => finding('duplicate-task-id', '', { task })));
-  const terms = checkLoss(newTasks, settings, requiredTerms, { ...settings, ...options });
-  const loss =
-    terms === undefined ? [] : lossFindings(terms, settings.treatTermLossAsStructureBreak);
-  return {
-    isValid: ![...findings, ...loss].some((each) => each.severity === 'must'),
+  const settings = readRefinementConfig(config, where);
+  checkOptions(options, matchOptionNames, where);
+  const { minPreservationRate, customRequiredTerms, taskCountChangeThreshold } = settings;
+  const [before, after] = [originalTasks.length, newTasks.length];
+  const difference = Math.abs(after - before);
+  const change = before === 0 ? 0 : difference / before;
+  const isExcessive =
+    change > taskCountChangeThreshold && difference > settings.taskCountChangeMinAbsolute;
+  const { dangling, ring, duplicates } = checkGraph(newTasks);
+  const findings = [
+    ...(isExcessive ? [finding('task-count-changed', { before, after })] : []),
+    ...dangling.map((each) => finding('dangling-dependency', { ...each })),
+    ...(ring.length > 0 ? [finding('circular-dependency', { ring: showRing(ring) })] : []),
+    ...duplicates.map((task) => finding('duplicate-task-id', { task })),
+  ];
+  const areTermsGiven = requiredTerms !== undefined || customRequiredTerms.length > 0;
+  const termPreservation =
+    settings.enableTermPreservationCheck && areTermsGiven
+      ? checkTerms(
+          requiredTerms ?? [],
+          newTasks,
+          readMatchOptions(
+            { minPreservationRate, customRequiredTerms, ...options },
+            matchOptionNames,
+            where,
+          ),
+        )
+      : undefined;
+  findings.push(...lossFindings(termPreservation, settings.treatTermLossAsStructureBreak));
+  return withoutUndefined({
+    isValid: !findings.some((each) => each.severity === 'must'),
     taskCountChange: change,
     absoluteTaskCountDiff: difference,
-    hasCircularDependency: graph.ring.length > 0,
-    hasDanglingDependency: graph.dangling.length > 0,
-    ...(terms === undefined ? {} : { termPreservation: terms }),
-    hasTermLoss: terms !== undefined && terms.missing.length > 0,
-    findings: [...findings, ...loss],
-  };
+    hasCircularDependency: ring.length > 0,
+    hasDanglingDependency: dangling.length > 0,
+    termPreservation,
+    hasTermLoss: termPreservation !== undefined && termPreservation.missing.length > 0,
+    findings,
+  });
 }
 
-/** The shape the seed's orchestrator reads. `details` is the text of the findings, joined. */
+function finding(code: string, params: Finding['params']): Finding {
+  return { rule: 'plan-structure', code, severity: 'must', path: '', params };
+}
+
+const losses = new Set(['term-missing', 'number-changed', 'rate-below-minimum']);
+
+/** Loss and a low rate break the structure only when asked to; else they are warnings. */
+function lossFindings(
+  result: TermPreservationResult | undefined,
+  breaks: boolean,
+): readonly Finding[] {
+  return (result?.findings ?? []).map((each) => ({
+    ...each,
+    severity: breaks && losses.has(each.code) ? 'must' : 'should',
+  }));
+}
+
+function showRing(ring: readonly string[]): string {
+  return ring.length <= longestRing
+    ? ring.join(' > ')
+    : [...ring.slice(0, longestRing - 2), '...', ring.at(-1)].join(' > ');
+}
+
+const localeOptions: OptionNames<{ locale?: Locale }> = { locale: true };
+
+/** Returns the validation in the shape of the orchestrator. `details` is the text of the findings, joined. */
 export function toOrchestratorStructureValidation(
   validation: StructureValidation,
   options: { readonly locale?: Locale } = {},
@@ -83,6 +119,7 @@ export function toOrchestratorStructureValidation(
   hasCyclicDependency: boolean;
   details?: string;
 } {
+  checkOptions(options, localeOptions, 'toOrchestratorStructureValidation(validation, options)');
   const { locale = 'en' } = options;
   const details = validation.findings
     .map((each) => formatFinding(each, { locale, catalog: termMessages }))
@@ -97,47 +134,12 @@ export function toOrchestratorStructureValidation(
   };
 }
 
-function checkLoss(
-  tasks: readonly TaskLike[],
-  settings: RefinementConfig,
-  given: RequiredTermsInput | undefined,
-  options: MatchOptions,
-): TermPreservationResult | undefined {
-  if (!settings.enableTermPreservationCheck) return undefined;
-  if (given === undefined && settings.customRequiredTerms.length === 0) return undefined;
-  return checkTerms(given ?? [], tasks, readMatchOptions(options));
-}
-
-/** Loss and a low rate break the structure only when asked to; else they are warnings, as in the seed. */
-function lossFindings(result: TermPreservationResult, breaks: boolean): readonly Finding[] {
-  const losses = new Set(['term-missing', 'number-changed', 'rate-below-minimum']);
-  return result.findings.map((each) => ({
-    ...each,
-    severity: breaks && losses.has(each.code) ? 'must' : 'should',
-  }));
-}
-
-function showRing(ring: readonly string[]): string {
-  return ring.length <= longestRing
-    ? ring.join(' > ')
-    : [...ring.slice(0, longestRing - 2), '...', ring.at(-1)].join(' > ');
-}
-
-function finding(code: string, path: string, params: Finding['params']): Finding {
-  return { rule: structureRule, code, severity: 'must', path, params };
-}
-
-/** A dependency that is no id of the plan. */
-interface DanglingDependency {
-  readonly task: string;
-  readonly dependency: string;
-}
-
-/** What is wrong with the dependencies of a plan. */
+/** Problems of the dependencies of a plan. */
 interface GraphProblems {
-  readonly dangling: readonly DanglingDependency[];
+  /** Dependencies that are not ids of the plan. */
+  readonly dangling: readonly { readonly task: string; readonly dependency: string }[];
   readonly duplicates: readonly string[];
-  /** Ids of one ring in order, the first repeated at the end; empty when there is none. */
+  /** Ids of one ring in order, the first repeated at the end; empty without a ring. */
   readonly ring: readonly string[];
 }
 
@@ -149,7 +151,8 @@ function checkGraph(tasks: readonly TaskLike[]): GraphProblems {
     const id = idOf(task);
     if (id === undefined) continue;
     if (edges.has(id)) duplicates.add(id);
-    edges.set(id, [...(edges.get(id) ?? []), ...dependenciesOf(task)]);
+    else edges.set(id, []);
+    for (const dependency of dependenciesOf(task)) append(edges, id, dependency);
   }
   const dangling = tasks.flatMap((task, at) =>
     dependenciesOf(task)
@@ -168,7 +171,7 @@ function dependenciesOf(task: TaskLike): readonly string[] {
   return Array.isArray(list) ? list.filter((each) => typeof each === 'string') : [];
 }
 
-interface Frame {
+interface PathStep {
   readonly id: string;
   next: number;
 }
@@ -178,7 +181,7 @@ function findRing(edges: ReadonlyMap<string, readonly string[]>): readonly strin
   const colour = new Map<string, 'open' | 'done'>();
   for (const root of edges.keys()) {
     if (colour.has(root)) continue;
-    const path: Frame[] = [{ id: root, next: 0 }];
+    const path: PathStep[] = [{ id: root, next: 0 }];
     colour.set(root, 'open');
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const target = edges.get(top.id)?.[top.next];
@@ -189,8 +192,8 @@ function findRing(edges: ReadonlyMap<string, readonly string[]>): readonly strin
       }
       top.next += 1;
       if (colour.get(target) === 'open') {
-        const from = path.findIndex((frame) => frame.id === target);
-        return [...path.slice(from).map((frame) => frame.id), target];
+        const from = path.findIndex((step) => step.id === target);
+        return [...path.slice(from).map((step) => step.id), target];
       }
       if (!colour.has(target) && edges.has(target)) {
         colour.set(target, 'open');

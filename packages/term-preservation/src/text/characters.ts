@@ -21,7 +21,7 @@ export function isLower(unit: number): boolean {
   return unit >= 97 && unit <= 122;
 }
 
-/** Letter, digit or `_`: what may not stand beside a Latin word without making it another word. */
+/** Letter, digit or `_`: beside a Latin word it makes another word. */
 export function isWordUnit(unit: number): boolean {
   return isLatin(unit) || isDigit(unit) || unit === 95;
 }
@@ -50,8 +50,38 @@ export function isJapanese(unit: number): boolean {
   return isKanji(unit) || isHiragana(unit) || isKatakana(unit);
 }
 
+/** Kanji, kana, Latin letters, digits and `_`. */
+export function isLetter(unit: number): boolean {
+  return isJapanese(unit) || isWordUnit(unit);
+}
+
 export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || unit === 0x3000;
+}
+
+/** Returns the offset of the last unit before `at` that is not a space, or -1. */
+export function lastBeforeSpaces(text: string, at: number): number {
+  let before = at - 1;
+  while (before >= 0 && text.charCodeAt(before) === 32) before -= 1;
+  return before;
+}
+
+/** Returns how many units of the text `accept` takes. */
+export function countUnits(text: string, accept: (unit: number) => boolean): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) if (accept(text.charCodeAt(at))) count += 1;
+  return count;
+}
+
+/** Returns the places of a form in a text. The search goes on `step` units after each, at least one. */
+export function placesOf(text: string, form: string, step: number): readonly number[] {
+  const places: number[] = [];
+  let at = text.indexOf(form);
+  while (at >= 0) {
+    places.push(at);
+    at = text.indexOf(form, at + Math.max(1, step));
+  }
+  return places;
 }
 
 /** Lower case of ASCII only, so that offsets stay. */
@@ -59,16 +89,22 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (run) => run.toLowerCase());
 }
 
-/** End of the run of units that `accept` takes, from `from`. */
-export function runEnd(text: string, from: number, accept: (unit: number) => boolean): number {
+/** Returns the end of the run of units from `from` that `accept` takes, at most `limit`. */
+export function runEnd(
+  text: string,
+  from: number,
+  accept: (unit: number) => boolean,
+  limit: number = text.length,
+): number {
+  const last = Math.min(text.length, limit);
   let end = from;
-  while (end < text.length && accept(text.charCodeAt(end))) end += 1;
+  while (end < last && accept(text.charCodeAt(end))) end += 1;
   return end;
 }
 
 /**
- * Start of the run of units that `accept` takes and that ends before `before`. Looks back over at most
- * `most` units: callers look back from many places of one run, so the bound keeps them linear.
+ * Returns the start of the run of units before `before` that `accept` takes. Reads at most `most` units:
+ * callers look back from many places of one run, so the bound keeps them linear.
  */
 export function runStart(
   text: string,

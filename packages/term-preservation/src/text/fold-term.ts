@@ -1,28 +1,25 @@
 import type { Span } from '../vocabulary/terms.ts';
 import { isKatakana, runEnd } from './characters.ts';
-import { type MappedText, normalizeWidth } from './normalize-width.ts';
-import { composeMaps, createRewriteBuilder, identityMap, type OffsetMap } from './offset-map.ts';
+import { normalizeWidth } from './normalize-width.ts';
+import { composeMaps, createRewriteBuilder, identityMap, type MappedText } from './offset-map.ts';
 
 /** JIS Z 8301: the long-vowel mark is left out after three or more characters (サーバー, not コピー). */
 const shortestWithoutMark = 3;
 const smallVowels = 'ァィゥェォ';
 const largeVowels = 'アイウエオ';
-const vRow = new Map([
-  ['ァ', 'バ'],
-  ['ィ', 'ビ'],
-  ['ェ', 'ベ'],
-  ['ォ', 'ボ'],
-]);
+/** ヴ and a small vowel are one kana of the バ row. */
 const vu = 'ヴ';
+const vVowels = 'ァィェォ';
+const bRow = 'バビベボ';
 const middleDot = 0x30fb;
 const longMark = 0x30fc;
 
-/** The normal form under which terms are compared: width, case, kana variants. Idempotent. */
+/** Returns the normal form under which terms are compared: width, case and kana variants are unified. Idempotent. */
 export function foldTerm(text: string): string {
   return fold(normalizeWidth(text).text).text;
 }
 
-/** `foldTerm` with the way back: `toOriginal` gives the UTF-16 span of the original text. Linear. */
+/** Returns the normal form and a function that maps its ranges to UTF-16 spans of the original text. Linear. */
 export function normalizeText(text: string): {
   readonly text: string;
   toOriginal(start: number, end: number): Span;
@@ -31,7 +28,7 @@ export function normalizeText(text: string): {
   return { text: folded, toOriginal: (start, end) => map.toSource(start, end) };
 }
 
-/** Folds a text of normal width and keeps the map to its source. */
+/** Folds a text of normal width. The map leads to the source of that text. */
 export function foldMapped(wide: MappedText): MappedText {
   const folded = fold(wide.text);
   return { text: folded.text, map: composeMaps(folded.map, wide.map) };
@@ -40,7 +37,7 @@ export function foldMapped(wide: MappedText): MappedText {
 /** A capital, a letter beyond ASCII, or a katakana unit that the fold looks at. */
 const touched = /[A-Z\u0080-\u2fff\u30a1\u30a3\u30a5\u30a7\u30a9\u30f4\u30fb\u30fc\uac00-\uffff]/;
 
-function fold(text: string): { readonly text: string; readonly map: OffsetMap } {
+function fold(text: string): MappedText {
   if (!touched.test(text)) return { text, map: identityMap };
   const builder = createRewriteBuilder();
   let pending = '';
@@ -58,15 +55,14 @@ function fold(text: string): { readonly text: string; readonly map: OffsetMap } 
         builder.replace('', end - at);
       } else pending += text.slice(at, end);
       at = end;
-    } else if (unit === 0x30f4 /* ヴ */) {
-      const row = vRow.get(text.charAt(at + 1));
-      if (row === undefined) pending += 'ブ';
+    } else if (text.charAt(at) === vu) {
+      const vowel = vowelAfter(text, at);
+      if (vowel < 0) pending += 'ブ';
       else {
         flush();
-        builder.replace(row, 2);
-        at += 1;
+        builder.replace(bRow.charAt(vowel), 2);
       }
-      at += 1;
+      at += vowel < 0 ? 1 : 2;
     } else if (text.startsWith('ェイ', at)) {
       // The mark made of イ and those after it end a run like any other: ゲートウェイ is ゲートウェ.
       const end = runEnd(text, at + 2, isLongMark);
@@ -83,6 +79,11 @@ function fold(text: string): { readonly text: string; readonly map: OffsetMap } 
   }
   flush();
   return builder.finish();
+}
+
+/** Which small vowel of ヴァ, ヴィ, ヴェ, ヴォ follows `at`; -1 for none. */
+function vowelAfter(text: string, at: number): number {
+  return at + 1 < text.length ? vVowels.indexOf(text.charAt(at + 1)) : -1;
 }
 
 function foldUnit(text: string, at: number, unit: number): string {
@@ -126,9 +127,8 @@ function katakanaBefore(text: string, at: number): number {
   while (index >= 0 && count < shortestWithoutMark) {
     const unit = text.charCodeAt(index);
     if (isKatakana(unit)) {
-      const next = text.charAt(index + 1);
       // ヴァ folds to one unit.
-      count += text.charAt(index) === vu && vRow.has(next) ? 0 : 1;
+      count += text.charAt(index) === vu && vowelAfter(text, index) >= 0 ? 0 : 1;
     } else if (
       unit !== middleDot ||
       !startsKatakana(text.charCodeAt(index + 1)) ||

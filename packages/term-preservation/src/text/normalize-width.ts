@@ -1,10 +1,6 @@
-import { createRewriteBuilder, identityMap, type OffsetMap } from './offset-map.ts';
-
-/** A rewritten text and how it lies on its source. */
-export interface MappedText {
-  readonly text: string;
-  readonly map: OffsetMap;
-}
+import { runEnd } from './characters.ts';
+import { buildTable } from './lexicon.ts';
+import { createRewriteBuilder, identityMap, type MappedText } from './offset-map.ts';
 
 /** Longest chunk given to `normalize`: reordering of combining marks is quadratic in the chunk. */
 const longestChunk = 32;
@@ -15,7 +11,7 @@ const longestChunk = 32;
  * source. Linear.
  */
 export function normalizeWidth(text: string): MappedText {
-  if (isPlain(text)) return { text, map: identityMap };
+  if (inertEnd(text, 0) === text.length) return { text, map: identityMap };
   const builder = createRewriteBuilder();
   let at = 0;
   while (at < text.length) {
@@ -36,28 +32,22 @@ export function normalizeWidth(text: string): MappedText {
 }
 
 function normalizeChunk(chunk: string): string {
-  const wide = unifyDashes(chunk.normalize('NFKC'));
+  const wide = chunk
+    .normalize('NFKC')
+    .replace(/[\u2010-\u2015\u2043\u2212]/g, '-')
+    .replace(/[\u301c\u223c]/g, '~');
   if (wide.length < 2 && chunk.length < 2) return wide;
   // Case is given up only where keeping it would make the lower case compose differently (H + macron below).
   const lower = wide.toLowerCase();
-  const settled = lower.normalize('NFKC');
-  return settled === lower ? wide : settled;
-}
-
-function unifyDashes(text: string): string {
-  return text.replace(/[\u2010-\u2015\u2043\u2212]/g, '-').replace(/[\u301c\u223c]/g, '~');
-}
-
-function isPlain(text: string): boolean {
-  return inertEnd(text, 0) === text.length;
+  const composed = lower.normalize('NFKC');
+  return composed === lower ? wide : composed;
 }
 
 /** End of the units from `at` that NFKC leaves alone and that combine with nothing after them. */
 function inertEnd(text: string, at: number): number {
-  let end = at;
-  while (end < text.length && isInert(text.charCodeAt(end))) end += 1;
+  const end = runEnd(text, at, isInert);
   if (end > at && end < text.length && isJoining(text.charCodeAt(end)) && combines(text, end))
-    end -= 1;
+    return end - 1;
   return end;
 }
 
@@ -89,38 +79,22 @@ function chunkEnd(text: string, at: number): number {
   while (end < limit && isJoining(text.charCodeAt(end))) end += 1;
   // A pair is never cut in half.
   const last = text.charCodeAt(end - 1);
-  if (end < text.length && last >= 0xd800 && last < 0xdc00 && isLowSurrogate(text, end)) end += 1;
-  return end;
-}
-
-function isLowSurrogate(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit < 0xe000;
+  const next = text.charCodeAt(end);
+  const isPair = last >= 0xd800 && last < 0xdc00 && next >= 0xdc00 && next < 0xe000;
+  return isPair ? end + 1 : end;
 }
 
 /**
- * Whether a unit may combine with, or is reordered against, the one before it. Coarse on purpose
- * for scripts this package does not read: a longer chunk only makes their spans coarser.
+ * Units that may combine with, or are reordered against, the one before them. Coarse for scripts that this
+ * package does not read: a longer chunk only makes their spans coarser.
  */
+const joiningRanges = /* @__PURE__ */ buildTable(() =>
+  '300-36f 483-489 590-10ff 1160-11ff 135d-135f 1700-1dff 20d0-20ff 2cef-2dff 302a-302f 3099-309a a66f-abff d800-dfff fb1e-fb1e fe00-fe2f ff9e-ffdf'
+    .split(' ')
+    .map((range) => range.split('-').map((hex) => Number.parseInt(hex, 16))),
+);
+
 function isJoining(unit: number): boolean {
-  if (unit < 0x300) return false;
-  if (unit >= 0x3400 && unit <= 0x9fff) return false;
-  return (
-    unit <= 0x36f ||
-    (unit >= 0x483 && unit <= 0x489) ||
-    (unit >= 0x590 && unit <= 0x10ff) ||
-    (unit >= 0x1160 && unit <= 0x11ff) ||
-    (unit >= 0x135d && unit <= 0x135f) ||
-    (unit >= 0x1700 && unit <= 0x1dff) ||
-    (unit >= 0x20d0 && unit <= 0x20ff) ||
-    (unit >= 0x2cef && unit <= 0x2dff) ||
-    (unit >= 0x302a && unit <= 0x302f) ||
-    unit === 0x3099 ||
-    unit === 0x309a ||
-    (unit >= 0xa66f && unit <= 0xabff) ||
-    (unit >= 0xd800 && unit <= 0xdfff) ||
-    unit === 0xfb1e ||
-    (unit >= 0xfe00 && unit <= 0xfe2f) ||
-    (unit >= 0xff9e && unit <= 0xffdf)
-  );
+  if (unit < 0x300 || (unit >= 0x3400 && unit <= 0x9fff)) return false;
+  return joiningRanges.some(([first = 0, last = 0]) => unit >= first && unit <= last);
 }

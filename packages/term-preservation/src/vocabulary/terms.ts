@@ -1,20 +1,23 @@
 import type { Language, ValidationResult } from '@kanmon/core';
 
-/** What a term is; all but `word`, `phrase` and `custom` are literals. */
-export type TermKind =
-  | 'quoted'
-  | 'code'
-  | 'endpoint'
-  | 'path'
-  | 'identifier'
-  | 'version'
-  | 'quantity'
-  | 'word'
-  | 'phrase'
-  | 'custom';
+export const termKinds = [
+  'quoted',
+  'code',
+  'endpoint',
+  'path',
+  'identifier',
+  'version',
+  'quantity',
+  'word',
+  'phrase',
+  'custom',
+] as const;
+/** Kind of a term. All but `word`, `phrase` and `custom` are literals. */
+export type TermKind = (typeof termKinds)[number];
 
+export const termPolarities = ['required', 'forbidden', 'replaced'] as const;
 /** `replaced` is the old value of a change ("from 8 to 12"); it is never checked. */
-export type TermPolarity = 'required' | 'forbidden' | 'replaced';
+export type TermPolarity = (typeof termPolarities)[number];
 
 /** A range of UTF-16 units of the original string, end exclusive. */
 export interface Span {
@@ -22,7 +25,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** One thing the request asks for, or asks to leave out. */
+/** One thing that the request asks for, or asks to leave out. */
 export interface RequiredTerm {
   /** The slice of the request at `span`, delimiters of quotes and code left out. */
   readonly text: string;
@@ -52,7 +55,7 @@ export interface RequiredTerms {
   readonly conflicts?: readonly string[];
 }
 
-/** Terms as a caller may give them; `items` win over `terms`, a bare string is typed by its form. */
+/** Terms as a caller may pass them. `items` win over `terms`; a bare string gets its kind by its form. */
 export type RequiredTermsInput =
   | {
       readonly terms: readonly string[];
@@ -61,7 +64,7 @@ export type RequiredTermsInput =
     }
   | readonly (string | RequiredTerm)[];
 
-/** What is read of a task; anything else in it is ignored. */
+/** The members of a task that are read. All others are ignored. */
 export interface TaskLike {
   readonly id?: string;
   readonly acceptance?: string | null;
@@ -88,7 +91,7 @@ export interface Tokenizer {
   tokenize(text: string): readonly Token[];
 }
 
-/** Forms that may stand in the plan for a requested form. */
+/** Forms that a plan may use for a requested form. */
 export interface SynonymSource {
   readonly name: string;
   /** `folded` is a `foldTerm` form; so are the answers, or they are folded on use. */
@@ -108,7 +111,7 @@ export type MatchMethod =
   | 'compound-synonym'
   | 'adjudicated';
 
-/** Where a term was found. `text` is the field's slice at `span`. */
+/** A place in the plan where a term was found. `text` is the field's slice at `span`. */
 export interface Evidence {
   readonly taskIndex: number;
   readonly taskId?: string;
@@ -126,7 +129,7 @@ export interface Evidence {
 /** `violated` and `clear` belong to forbidden terms. */
 export type TermStatus = 'preserved' | 'uncertain' | 'missing' | 'violated' | 'clear';
 
-/** Why a term has its status. */
+/** The reason of a status. */
 export type VerdictReason =
   | 'found'
   | 'partly-found'
@@ -136,7 +139,7 @@ export type VerdictReason =
   | 'excluded-term-present'
   | 'excluded-term-absent';
 
-/** What became of one term. */
+/** The verdict on one term. */
 export interface TermVerdict {
   readonly term: RequiredTerm;
   readonly status: TermStatus;
@@ -170,7 +173,7 @@ export interface TermPreservationResult extends ValidationResult {
   readonly matrix: CoverageMatrix;
 }
 
-/** Literals, quotes and the caller's own terms: losing one was wrong in every case of the corpus. */
+/** Literals, quotes and the caller's own terms: the loss of one was wrong in every case of the corpus. */
 export const literalWeight = 1;
 /** Two words or more: names one thing rather precisely. */
 export const compoundWeight = 0.8;
@@ -178,29 +181,18 @@ export const wordWeight = 0.7;
 /** A general word (画面, 一覧, data) that another word modifies: its loss alone says little. */
 export const genericWeight = 0.3;
 
-/** Kinds that are found or not found, with nothing between. */
-const exactKinds: ReadonlySet<TermKind> = new Set([
-  'quoted',
-  'code',
-  'endpoint',
-  'path',
-  'identifier',
-  'version',
-]);
-
+/** Returns true for kinds that are found or not found, with nothing between. */
 export function isExactKind(kind: TermKind): boolean {
-  return exactKinds.has(kind);
+  return termKinds.indexOf(kind) < termKinds.indexOf('quantity');
 }
 
-/** Exact kinds and quantities: what `rejectOn: 'literals'` rejects for. */
+/** Returns true for exact kinds and quantities: `rejectOn: 'literals'` rejects for their loss. */
 export function isLiteralKind(kind: TermKind): boolean {
-  return exactKinds.has(kind) || kind === 'quantity';
+  return isExactKind(kind) || kind === 'quantity';
 }
 
-export const termKinds: ReadonlySet<string> = new Set<TermKind>([
-  ...exactKinds,
-  'quantity',
-  'word',
-  'phrase',
-  'custom',
-]);
+/** Returns the weight of a term by its kind. */
+export function weightOf(kind: TermKind): number {
+  if (kind === 'custom' || isLiteralKind(kind)) return literalWeight;
+  return kind === 'phrase' ? compoundWeight : wordWeight;
+}

@@ -1,5 +1,6 @@
 import { foldTerm } from '../text/fold-term.ts';
-import type { WordSpan } from './japanese-words.ts';
+import { wordSet } from '../text/lexicon.ts';
+import { wordSpan, type WordSpan } from './japanese-words.ts';
 import {
   englishNounVerbs,
   englishVagueVerbs,
@@ -10,59 +11,45 @@ import {
 /** Longest phrase, in words. */
 const longestPhrase = 4;
 /** Words after which a verb is likely. */
-const verbOpeners = new Set([
-  'to',
-  'and',
-  'then',
-  'can',
-  'should',
-  'must',
-  'will',
-  'may',
-  'could',
-  'or',
-  'let',
-  'lets',
-  "let's",
-  'please',
-  'also',
-  'not',
-  'never',
-  "don't",
-]);
-/** Work verbs that are nouns as often: read as verbs only before a determiner, a literal or a plural. */
-const ambiguous = new Set(
-  'order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll'.split(
-    ' ',
-  ),
+const verbOpeners = /* @__PURE__ */ wordSet(
+  "to and then can should must will may could or let lets let's please also not never don't",
 );
-const determiners = new Set(
-  'a an the all every each any this that these those its their our your users them it new only both'.split(
-    ' ',
-  ),
+/** Work verbs that are nouns as often. They are verbs only before a determiner, a literal or a plural. */
+const ambiguous = /* @__PURE__ */ wordSet(`
+order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll
+`);
+const determiners = /* @__PURE__ */ wordSet(
+  'a an the all every each any this that these those its their our your users them it new only both',
 );
-
-const timely = new Set(
-  'weekly monthly hourly nightly quarterly yearly family supply assembly anomaly'.split(' '),
+const timely = /* @__PURE__ */ wordSet(
+  'weekly monthly hourly nightly quarterly yearly family supply assembly anomaly',
 );
 const plural = /[^su]s$/;
-/** Whoever uses the system: no term alone. */
-const actors = new Set(['user', 'users', 'people', 'anybody']);
+/** Users of the system: not terms alone. */
+const actors = /* @__PURE__ */ wordSet('user users people anybody');
 
-/** A word with the place it stands at. */
+/** An English word of the request. */
 export interface EnglishToken {
   readonly start: number;
   readonly end: number;
   readonly folded: string;
-  /** A literal or punctuation stands before it. */
+  /** A literal or punctuation precedes it. */
   readonly breakBefore: boolean;
   /** It opens a sentence or clause. */
   readonly opensClause: boolean;
-  /** What follows is a literal. */
+  /** A literal follows it. */
   readonly beforeLiteral: boolean;
 }
 
-/** Terms of a run of English: phrases of 1 to 4 words between stop words, work verbs alone. */
+/** A token with its neighbours. */
+interface Place {
+  readonly token: EnglishToken;
+  readonly previous: EnglishToken | undefined;
+  readonly next: EnglishToken | undefined;
+  readonly afterNext: EnglishToken | undefined;
+}
+
+/** Returns the terms of a run of English: phrases of 1 to 4 words between stop words, and single work verbs. */
 export function readEnglishWords(
   text: string,
   tokens: readonly EnglishToken[],
@@ -75,58 +62,57 @@ export function readEnglishWords(
     run = [];
   };
   tokens.forEach((token, index) => {
+    const [next, afterNext] = [tokens[index + 1], tokens[index + 2]];
+    const place: Place = { token, previous: tokens[index - 1], next, afterNext };
     if (token.breakBefore) flush();
-    const previous = tokens[index - 1];
-    const next = tokens[index + 1];
-    if (stops.has(token.folded) && run.length > 0 && closesPhrase(token, next, stops))
-      run.push(token);
-    else if (stops.has(token.folded) || isAdverb(token.folded)) flush();
-    else if (run.length > 0 && isPredicate(token, previous, next)) flush();
-    else if (run.length === 0 && isThirdPerson(token, previous, next)) flush();
-    else if (run.length === 0 && isVerb(token, previous, next, tokens[index + 2])) {
-      if (!englishVagueVerbs.has(token.folded)) words.push(toWord(text, [token]));
-    } else if (run.length > 0 && isVerbOfSubject(token, previous, next)) {
+    const inRun = run.length > 0;
+    if (stops.has(token.folded)) {
+      if (inRun && closesPhrase(place, stops)) run.push(token);
+      else flush();
+    } else if (isAdverb(token.folded)) flush();
+    else if (inRun ? isPredicate(place) : isThirdPerson(place)) flush();
+    else if (inRun ? isVerbOfSubject(place) : isVerb(place)) {
       flush();
-      words.push(toWord(text, [token]));
+      if (inRun || !englishVagueVerbs.has(token.folded)) words.push(toWord(text, [token]));
     } else run.push(token);
   });
   flush();
   return words;
 }
 
-function isVerb(
-  token: EnglishToken,
-  previous: EnglishToken | undefined,
-  next: EnglishToken | undefined,
-  afterNext: EnglishToken | undefined,
-): boolean {
-  if (!englishWorkVerbs.has(token.folded)) return false;
-  const position =
-    token.opensClause ||
-    (previous !== undefined && !token.breakBefore && verbOpeners.has(previous.folded));
-  if (!position) return false;
-  if (!ambiguous.has(token.folded)) return true;
-  if (token.beforeLiteral) return true;
-  if (next === undefined || next.breakBefore) return false;
-  return (
-    determiners.has(next.folded) ||
-    plural.test(next.folded) ||
-    (afterNext !== undefined && !afterNext.breakBefore && plural.test(afterNext.folded))
-  );
+/** Returns true when the token continues the clause with a word that passes the test. */
+function continues(
+  token: EnglishToken | undefined,
+  test: (word: string) => boolean = () => true,
+): token is EnglishToken {
+  return token !== undefined && !token.breakBefore && test(token.folded);
 }
 
-/** A planning verb at the end of a noun phrase is its head: no object follows it. */
-function closesPhrase(
-  token: EnglishToken,
-  next: EnglishToken | undefined,
-  stops: StopWords,
-): boolean {
+function isDeterminer(word: string): boolean {
+  return determiners.has(word);
+}
+
+function isPlural(word: string): boolean {
+  return plural.test(word);
+}
+
+function startsObject(word: string): boolean {
+  return isDeterminer(word) || isPlural(word);
+}
+
+function isVerb({ token, previous, next, afterNext }: Place): boolean {
+  if (!englishWorkVerbs.has(token.folded)) return false;
+  const afterOpener =
+    previous !== undefined && !token.breakBefore && verbOpeners.has(previous.folded);
+  if (!token.opensClause && !afterOpener) return false;
+  if (!ambiguous.has(token.folded) || token.beforeLiteral) return true;
+  return continues(next) && (startsObject(next.folded) || continues(afterNext, isPlural));
+}
+
+/** A planning verb is the head of a noun phrase when no object follows it. */
+function closesPhrase({ token, next }: Place, stops: StopWords): boolean {
   if (!englishNounVerbs.has(token.folded) || token.breakBefore || token.beforeLiteral) return false;
-  return (
-    next === undefined ||
-    next.breakBefore ||
-    (stops.has(next.folded) && !determiners.has(next.folded))
-  );
+  return !continues(next, (word) => !stops.has(word) || isDeterminer(word));
 }
 
 /** Adverbs of manner end a phrase; weekly and daily say when. */
@@ -134,59 +120,30 @@ function isAdverb(word: string): boolean {
   return word.length > 5 && word.endsWith('ly') && !timely.has(word);
 }
 
+function isWorkVerbWithS(word: string): boolean {
+  return word.endsWith('s') && englishWorkVerbs.has(word.slice(0, -1));
+}
+
 /** "a job that reconciles payouts, emails the owner and stores the file": verbs, not nouns. */
-function isThirdPerson(
-  token: EnglishToken,
-  previous: EnglishToken | undefined,
-  next: EnglishToken | undefined,
-): boolean {
-  if (!token.folded.endsWith('s') || !englishWorkVerbs.has(token.folded.slice(0, -1))) return false;
-  if (previous === undefined) return false;
+function isThirdPerson({ token, previous, next }: Place): boolean {
+  if (!isWorkVerbWithS(token.folded) || previous === undefined) return false;
   if (previous.folded === 'that' || previous.folded === 'which') return next !== undefined;
   if (!token.opensClause && previous.folded !== 'and') return false;
-  return (
-    token.beforeLiteral || (next !== undefined && !next.breakBefore && determiners.has(next.folded))
-  );
+  return token.beforeLiteral || continues(next, isDeterminer);
 }
 
 /** "the courier reports a loss", "the temperature drops below": the third person of a work verb. */
-function isPredicate(
-  token: EnglishToken,
-  previous: EnglishToken | undefined,
-  next: EnglishToken | undefined,
-): boolean {
-  if (
-    !token.folded.endsWith('s') ||
-    !englishWorkVerbs.has(token.folded.slice(0, -1)) ||
-    token.breakBefore
-  )
-    return false;
-  if (previous === undefined || plural.test(previous.folded)) return false;
-  return (
-    next !== undefined &&
-    !next.breakBefore &&
-    (determiners.has(next.folded) || next.folded === 'below' || next.folded === 'above')
-  );
+function isPredicate({ token, previous, next }: Place): boolean {
+  if (!isWorkVerbWithS(token.folded) || token.breakBefore) return false;
+  if (previous === undefined || isPlural(previous.folded)) return false;
+  return continues(next, (word) => isDeterminer(word) || word === 'below' || word === 'above');
 }
 
 /** "users search orders": a work verb between plurals, or before a determiner. */
-function isVerbOfSubject(
-  token: EnglishToken,
-  previous: EnglishToken | undefined,
-  next: EnglishToken | undefined,
-): boolean {
-  if (
-    !englishWorkVerbs.has(token.folded) ||
-    previous === undefined ||
-    !plural.test(previous.folded)
-  )
-    return false;
-  if (token.beforeLiteral) return true;
-  return (
-    next !== undefined &&
-    !next.breakBefore &&
-    (determiners.has(next.folded) || plural.test(next.folded))
-  );
+function isVerbOfSubject({ token, previous, next }: Place): boolean {
+  if (!englishWorkVerbs.has(token.folded)) return false;
+  if (previous === undefined || !isPlural(previous.folded)) return false;
+  return token.beforeLiteral || continues(next, startsObject);
 }
 
 function phrases(
@@ -199,15 +156,14 @@ function phrases(
   while (kept.length > 1 && stops.isHead(kept.at(-1)?.folded ?? '')) kept = kept.slice(0, -1);
   const found: WordSpan[] = [];
   for (let at = 0; at < kept.length; at += longestPhrase) {
-    const part = kept.slice(at, at + longestPhrase);
-    const word = toWord(text, part);
-    if (foldTerm(word.text).length > 1 && !actors.has(foldTerm(word.text))) found.push(word);
+    const word = toWord(text, kept.slice(at, at + longestPhrase));
+    const folded = foldTerm(word.text);
+    if (folded.length > 1 && !actors.has(folded)) found.push(word);
   }
   return found;
 }
 
 function toWord(text: string, part: readonly EnglishToken[]): WordSpan {
   const start = part[0]?.start ?? 0;
-  const end = part.at(-1)?.end ?? start;
-  return { start, end, text: text.slice(start, end), derived: false, compound: part.length > 1 };
+  return wordSpan(text, start, part.at(-1)?.end ?? start, part.length > 1);
 }

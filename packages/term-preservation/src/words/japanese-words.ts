@@ -1,4 +1,5 @@
 import {
+  countUnits,
   isDigit,
   isHiragana,
   isKanji,
@@ -8,8 +9,7 @@ import {
   runEnd,
 } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { kanaNounLength } from './kana-words.ts';
-import { readVerbForm } from './okurigana.ts';
+import { kanaNounLength, readVerbForm, type VerbForm } from './okurigana.ts';
 import { japaneseSuffixes, japaneseWholeWords, type StopWords, uncutWords } from './stop-words.ts';
 
 /** A word term at its place; `text` differs from the slice for a noun made from a verb form. */
@@ -25,7 +25,7 @@ export interface WordSpan {
 const middleDot = 0x30fb;
 
 /** First parts of native verb pairs that are written without okurigana: 見直し, 支払い, 手続き. */
-const bareFirsts = new Set('見値手下棚支名仕裏');
+const bareFirsts = '見値手下棚支名仕裏';
 
 const particles = 'をがはのにでともへや、。';
 
@@ -56,16 +56,17 @@ function isHonorific(text: string, at: number): boolean {
   return !isHiragana(before) || beforeHonorific.includes(text.charAt(at - 1));
 }
 
+/** Where reading goes on, and the word that was read. Verbs and adjectives give no word. */
+interface WordStep {
+  readonly end: number;
+  readonly word?: WordSpan;
+}
+
 /**
- * The compound that starts at `at` and ends before `limit`: runs of kanji, katakana and Latin glued
- * together, okurigana of noun forms included. `end` is where reading goes on; `word` is absent for
- * verbs and adjectives.
+ * Reads the compound that starts at `at` and ends before `limit`: runs of kanji, katakana and Latin that are
+ * written together, with the okurigana of noun forms.
  */
-export function readJapaneseWord(
-  text: string,
-  at: number,
-  limit: number,
-): { readonly end: number; readonly word?: WordSpan } {
+export function readJapaneseWord(text: string, at: number, limit: number): WordStep {
   let end = at;
   let parts = 0;
   while (end < limit) {
@@ -73,30 +74,32 @@ export function readJapaneseWord(
     const mixed = end === at && isKanji(unit) ? kanaNounLength(text, end) : 0;
     if (mixed > 0) end = Math.min(limit, end + mixed);
     else if (isKanji(unit)) {
-      const run = Math.min(limit, runEnd(text, end, isKanji));
+      const run = runEnd(text, end, isKanji, limit);
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
-      const polite = end > at && verb?.form === 'noun' && !goesOnAsVerb(text, run + verb.length);
-      const pair = parts > 0 || polite || isVerbPair(text, end, run);
       if (verb === undefined) {
-        // 新しい, 送る: one kanji with kana that is no particle is a verb or an adjective.
+        // 新しい, 送る: one kanji with kana that is not a particle is a verb or an adjective.
         if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
         end = run;
       } else {
-        const step = continueVerb(
-          text,
-          at,
-          end,
-          run,
-          verb.length,
-          pair,
-          verb.form === 'noun',
-          verb.ending,
-        );
-        if (step.word !== undefined || !step.goesOn) return step;
-        end = step.end;
+        const close = run + verb.length;
+        const noun = verb.form === 'noun' && !goesOnAsVerb(text, close);
+        const pair = parts > 0 || (end > at && noun) || isVerbPair(text, end, run);
+        const next = text.charCodeAt(close);
+        const single = run - end === 1;
+        // 検出し、 is the suru verb; 念押しの is a noun.
+        if (
+          verb.ending === 'し' &&
+          !single &&
+          !pair &&
+          !'のをがはも'.includes(text.charAt(close) || ' ')
+        )
+          return { end: run, word: wordSpan(text, at, run, false) };
+        if (!noun || !(isKanji(next) || isKatakana(next)))
+          return closeWithVerb(text, at, run, { ...verb, noun, pair, single });
+        end = close;
       }
     } else if (isKatakana(unit)) {
-      end = Math.min(limit, runEnd(text, end, isKatakana));
+      end = runEnd(text, end, isKatakana, limit);
       if (text.charCodeAt(end) === middleDot && isKatakana(text.charCodeAt(end + 1))) end += 1;
     } else if (isLatin(unit) || isDigit(unit)) end = latinEnd(text, end, limit);
     else if (parts === 0 && isHonorific(text, end) && end === at) end += 1;
@@ -111,63 +114,35 @@ export function readJapaneseWord(
   return { end, word: wordSpan(text, at, end, parts > 1) };
 }
 
-interface Step {
-  readonly end: number;
-  readonly goesOn?: boolean;
-  readonly word?: WordSpan;
+/** A verb form at the end of a compound. `noun`: it is read as a noun; `single`: its kanji run is one kanji. */
+interface ClosingVerb extends VerbForm {
+  readonly noun: boolean;
+  /** It is part of a pair of native verbs (受け取り) or follows another part. */
+  readonly pair: boolean;
+  readonly single: boolean;
 }
 
-/** What a verb form after the kanji run `from`..`run` makes of the compound that starts at `at`. */
-function continueVerb(
-  text: string,
-  at: number,
-  from: number,
-  run: number,
-  length: number,
-  pair: boolean,
-  noun: boolean,
-  ending: string,
-): Step {
-  const close = run + length;
-  const next = text.charCodeAt(close);
-  const nounHere = noun && !goesOnAsVerb(text, close);
-  const single = run - from === 1;
-  // 検出し、 is the suru verb; 念押しの is a noun.
-  if (ending === 'し' && !single && !pair && !'のをがはも'.includes(text.charAt(close) || ' '))
-    return { end: run, goesOn: false, word: wordSpan(text, at, run, false) };
-  if (nounHere && (isKanji(next) || isKatakana(next))) {
-    return { end: close, goesOn: true };
+/** The word of a compound from `at` whose last kanji run ends at `run` and is followed by a verb form. */
+function closeWithVerb(text: string, at: number, run: number, verb: ClosingVerb): WordStep {
+  const end = run + verb.length;
+  const after = text.charAt(end);
+  if (verb.pair) {
+    if (verb.noun) return { end, word: wordSpan(text, at, end, true) };
+    const noun = text.slice(at, run) + verb.ending;
+    return { end, word: { start: at, end, text: noun, derived: true, compound: true } };
   }
-  if (pair) {
-    if (nounHere) return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
-    const derived = text.slice(at, run) + ending;
-    return {
-      end: close,
-      goesOn: false,
-      word: { start: at, end: close, text: derived, derived: true, compound: true },
-    };
-  }
-  if (single) {
+  if (verb.single) {
     const alone =
-      nounHere &&
-      'のをはがにもと'.includes(text.charAt(close) || ' ') &&
+      verb.noun &&
+      'のをはがにもと'.includes(after || ' ') &&
       !'をに'.includes(text.charAt(at - 1) || ' ');
-    return {
-      end: close,
-      goesOn: false,
-      ...(alone ? { word: wordSpan(text, at, close, false) } : {}),
-    };
+    return alone ? { end, word: wordSpan(text, at, end, false) } : { end };
   }
-  // 一括払いを
-  if (nounHere && (close >= text.length || 'のをはがにもとへで、。'.includes(text.charAt(close)))) {
-    return { end: close, goesOn: false, word: wordSpan(text, at, close, true) };
-  }
+  // 一括払いを, or the end of the text.
+  if (verb.noun && 'のをはがにもとへで、。'.includes(after))
+    return { end, word: wordSpan(text, at, end, true) };
   // 毎日使う: the last kanji is a verb of its own.
-  return {
-    end: close,
-    goesOn: false,
-    ...(run - 1 - at > 1 ? { word: wordSpan(text, at, run - 1, false) } : {}),
-  };
+  return run - 1 - at > 1 ? { end, word: wordSpan(text, at, run - 1, false) } : { end };
 }
 
 function goesOnAsVerb(text: string, at: number): boolean {
@@ -182,7 +157,7 @@ function goesOnAsVerb(text: string, at: number): boolean {
 /** The run ends in a native verb pair: its last kanji but one opens verbs too (支払, 取消, 見直). */
 function isVerbPair(text: string, from: number, run: number): boolean {
   if (run - from < 2) return false;
-  return bareFirsts.has(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
+  return bareFirsts.includes(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
 }
 
 const verbKanji =
@@ -213,63 +188,50 @@ function latinEnd(text: string, at: number, limit: number): number {
   return Math.min(limit, end);
 }
 
-function wordSpan(text: string, start: number, end: number, compound: boolean): WordSpan {
+/** The word that the text has from `start` to `end`. */
+export function wordSpan(text: string, start: number, end: number, compound: boolean): WordSpan {
   return { start, end, text: text.slice(start, end), derived: false, compound };
 }
 
-/** Cuts suffixes that relate (登録時) and planning heads (認証機能); undefined when nothing is left to ask for. */
+/** Removes suffixes that relate (登録時) and planning heads (認証機能). Returns undefined when no term is left. */
 export function trimJapaneseWord(word: WordSpan, stops: StopWords): WordSpan | undefined {
-  let { end } = word;
-  const { start } = word;
+  let { text, end } = word;
   if (!word.derived) {
-    const text = word.text;
-    let length = text.length;
-    for (let round = 0; round < 4; round += 1) {
-      const next = trimOnce(text.slice(0, length), stops);
-      if (next === length) break;
-      length = next;
-    }
-    end = start + length;
+    for (let round = 0; round < 4; round += 1) text = trimOnce(text, stops);
+    end = word.start + text.length;
   }
-  const text = word.derived ? word.text : word.text.slice(0, end - start);
   const folded = foldTerm(text);
   if (folded === '' || stops.has(folded) || (folded.length === 1 && !isKanji(folded.charCodeAt(0))))
     return undefined;
-  return { start, end, text, derived: word.derived, compound: word.compound || isCompound(text) };
+  return { ...word, end, text, compound: word.compound || isCompound(text) };
 }
 
-function trimOnce(text: string, stops: StopWords): number {
-  const head = text.slice(-2);
-  if (
-    text.length >= 4 &&
-    stops.isHead(head) &&
-    !endsWhole(text) &&
-    !stops.has(foldTerm(text.slice(0, -2)))
-  ) {
-    return text.length - head.length;
+function trimOnce(text: string, stops: StopWords): string {
+  const rest = text.slice(0, -2);
+  if (rest !== '' && stops.isHead(text.slice(-2))) {
+    if (stops.has(foldTerm(rest))) return '';
+    if (text.length >= 4 && !endsWithOneOf(japaneseWholeWords, text, 4, 8)) return rest;
   }
-  if (text.length > 2 && stops.isHead(head) && stops.has(foldTerm(text.slice(0, -head.length))))
-    return 0;
   const suffix = japaneseSuffixes.find((each) => text.endsWith(each));
-  if (suffix === undefined || text.length - suffix.length < 2) return text.length;
-  return uncutWords.has(text.slice(-2)) ||
-    uncutWords.has(text.slice(-4)) ||
-    uncutWords.has(text.slice(-3))
-    ? text.length
-    : text.length - suffix.length;
+  if (suffix === undefined || text.length - suffix.length < 2) return text;
+  return endsWithOneOf(uncutWords, text, 2, 4) ? text : text.slice(0, -suffix.length);
 }
 
-function endsWhole(text: string): boolean {
-  for (let length = 4; length <= Math.min(8, text.length); length += 1) {
-    if (japaneseWholeWords.has(text.slice(-length))) return true;
-  }
+function endsWithOneOf(
+  words: ReadonlySet<string>,
+  text: string,
+  shortest: number,
+  longest: number,
+): boolean {
+  for (let length = shortest; length <= Math.min(longest, text.length); length += 1)
+    if (words.has(text.slice(-length))) return true;
   return false;
 }
 
-/** Two scripts, or four kanji and more, are a compound. */
+/** Returns true for a text of two scripts, or of four kanji and more. */
 function isCompound(text: string): boolean {
-  const kanji = Array.from(text).filter((character) => isKanji(character.charCodeAt(0))).length;
-  const katakana = Array.from(text).some((character) => isKatakana(character.charCodeAt(0)));
+  const kanji = countUnits(text, isKanji);
+  const katakana = countUnits(text, isKatakana) > 0;
   return (
     kanji >= 4 || (kanji > 0 && katakana) || (/[A-Za-z]/.test(text) && (kanji > 0 || katakana))
   );

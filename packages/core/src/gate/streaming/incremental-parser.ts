@@ -7,8 +7,8 @@ import { createValueFinder } from './skip-to-value.ts';
 /** Called for every node below the root as soon as it is closed. `State` follows the place. */
 export interface NodeListener<State> {
   readonly root: State;
-  /** The state of a member. Null: this text is not what was expected, stop following it. */
-  enter(state: State, token: string, depth: number): State | null;
+  /** Returns the state of a member; null when the text is not the expected one and is not followed further. */
+  enter(state: State, token: string, depth: number, isElement: boolean): State | null;
   closed(node: JsonValue, path: JsonPointer, state: State, root: JsonValue): void;
 }
 
@@ -65,7 +65,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
 
   /** Before a member of the innermost container is read. */
   const enterMember = (frame: Frame<State>, key: string): boolean => {
-    const member = listener.enter(frame.state, key, frames.length);
+    const member = listener.enter(frame.state, key, frames.length, Array.isArray(frame.container));
     if (member === null) return false;
     frame.key = key;
     frame.member = member;

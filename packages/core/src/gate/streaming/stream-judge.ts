@@ -11,23 +11,32 @@ export interface StreamJudge {
   feed(chunk: string): readonly Finding[] | null;
 }
 
+/** Returns false for the first member of a value that begins with another member than those of the gate. */
+export function createMemberCheck(
+  gate: CompiledGate<unknown>,
+): (token: string, depth: number) => boolean {
+  const keys = new Set(wantedKeys(gate.definition));
+  let isFirst = true;
+  return (token, depth) => {
+    if (depth !== 1 || !isFirst) return true;
+    isFirst = false;
+    return keys.size === 0 || keys.has(token);
+  };
+}
+
 /**
  * Runs the Must rules that depend on single nodes as soon as a node is closed. Where the members of
  * the wanted value are known, a text that begins with another member (an envelope, a list) is not
  * followed: places in it are not those of the value.
  */
 export function createStreamJudge(gate: CompiledGate<unknown>, context: unknown): StreamJudge {
-  const keys = new Set(wantedKeys(gate.definition));
+  const isWanted = createMemberCheck(gate);
   const found: Finding[] = [];
-  let isFirstMember = true;
 
   const parser = createIncrementalParser<SelectorState | 'unselected'>({
     root: gate.streamSelector ?? 'unselected',
     enter(state, token, depth) {
-      if (depth === 1 && isFirstMember) {
-        isFirstMember = false;
-        if (keys.size > 0 && !keys.has(token)) return null;
-      }
+      if (!isWanted(token, depth)) return null;
       return state === 'unselected' ? state : (state.next(token) ?? 'unselected');
     },
     closed(node, path, state, root) {

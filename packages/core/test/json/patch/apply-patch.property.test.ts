@@ -48,7 +48,7 @@ function applicable(
   return kept;
 }
 
-/** What each place that may not be written holds after the patch is what it held before. */
+/** Every place that may not be written has the same value after the patch. */
 function expectFrozen(
   before: JsonValue,
   after: JsonValue | undefined,

@@ -72,7 +72,7 @@ describe('applyPatch', () => {
     expect(patched({}, [{ op: 'add', path: '/a', value: [[], {}] }])).toEqual({ a: [[], {}] });
   });
 
-  it('copies within a document to a value of its own', () => {
+  it('copies within a document to a separate value', () => {
     const result = patched({ a: { n: 1 } }, [
       { op: 'copy', from: '/a', path: '/b' },
       { op: 'replace', path: '/b/n', value: 2 },
@@ -145,7 +145,7 @@ describe('applyPatch', () => {
     expect(result.inverse).toEqual([]);
   });
 
-  it('tells an operation that cannot be read from one that is wrong', () => {
+  it('distinguishes an unreadable operation from a wrong one', () => {
     const unreadable = {
       op: 'remove',
       get path() {

@@ -9,7 +9,7 @@ function codeOf(value: JsonValue, patch: unknown, guard?: PatchGuard): string {
   return result.ok ? 'ok' : result.problem.code;
 }
 
-/** What is said of a value under a limit of just its JSON, and of one character less. */
+/** Returns the results for a value under a limit of exactly its JSON, and of one character less. */
 function verdictsAtItsSize(value: JsonValue): readonly string[] {
   const size = JSON.stringify(value).length;
   return [size, size - 1].map((maxSize) => codeOf(value, [], { maxSize }));
@@ -77,7 +77,7 @@ describe('the limits of applyPatch', () => {
     expect(codeOf(cyclic, [])).toBe('too-large');
   });
 
-  it('say which limit is no number, and what to do', () => {
+  it('name the limit that is not a number, with a remedy', () => {
     const error = thrownBy(() => applyPatch({}, [], { maxDepth: -1 }));
     expect(error).toHaveProperty(
       'message',

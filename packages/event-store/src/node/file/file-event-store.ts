@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -70,16 +69,8 @@ export async function createFileEventStore(
   } = options;
   const files = openDirectory(fileSystem, directory, { create: !readOnly });
   const mode = readOnly ? 'read' : 'append';
-  const { reader, state, repair } = openJournal(files, { mode, salvage });
-  const writer = createJournalWriter({
-    directory: files,
-    reader,
-    state,
-    segmentBytes,
-    writer: randomBytes(8).toString('hex'),
-    newStoreId: randomUUID,
-  });
-  const journal = { directory: files, reader, writer, state };
+  const { reader, repair } = openJournal(files, { mode, salvage });
+  const writer = createJournalWriter(reader, segmentBytes);
   if (!readOnly) {
     try {
       writer.prepare(clock.now());
@@ -94,7 +85,7 @@ export async function createFileEventStore(
   const attempt = (tasks: readonly WriteTask[]): readonly WriteTask[] => {
     const now = clock.now();
     writer.prepare(now);
-    const view = createPendingView(state, (...range) => readContent(reader, state, ...range));
+    const view = createPendingView(reader.state, (...range) => readContent(reader, ...range));
     const decided = tasks.map((task) => {
       const decision = task.decide(view);
       if (decision.change !== undefined) view.apply(decision.change);
@@ -119,7 +110,7 @@ export async function createFileEventStore(
   /** The removal is committed in any case; a writer that broke reports it at the next append. */
   const prune = (now: Date): void => {
     try {
-      pruneSegments(journal, now);
+      pruneSegments(reader, writer, now);
     } catch {
       // The next removal deletes the files that could not be deleted.
     }
@@ -151,7 +142,7 @@ export async function createFileEventStore(
   });
   return {
     ...writes,
-    ...createFileReads({ ...journal, salvage, assertOpen }),
+    ...createFileReads(reader, salvage, assertOpen),
     ...withoutUndefined({ repair }),
   };
 }

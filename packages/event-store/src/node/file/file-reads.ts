@@ -10,33 +10,29 @@ import {
 } from '@kanmon/core/kit';
 import { byStreamId, type Prunable } from '../../retention/prunable.ts';
 import { nextTurn } from '../platform.ts';
-import type { JournalDirectory } from './journal-directory.ts';
-import { assertWhole } from './journal-errors.ts';
+import { assertWhole, endOf } from './journal-errors.ts';
 import type { DecodedRecord } from './journal-line.ts';
 import type { JournalReader } from './journal-reader.ts';
-import type { AppendPlace, JournalState, StreamIndex } from './journal-state.ts';
+import type { AppendPlace, StreamIndex } from './journal-state.ts';
 
 /** Bounds of one read from disk: enough to join neighbours, few enough to hold in memory. */
 const pageAppends = 256;
 const pageBytes = 1024 * 1024;
 
 /** Creates the reading methods of the file store. They read events from disk again and verify their checksums. */
-export function createFileReads(options: {
-  readonly directory: JournalDirectory;
-  readonly reader: JournalReader;
-  readonly state: JournalState;
-  readonly salvage: boolean;
-  readonly assertOpen: () => void;
-}): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
-  const { directory, reader, state, salvage, assertOpen } = options;
+export function createFileReads(
+  reader: JournalReader,
+  salvage: boolean,
+  assertOpen: () => void,
+): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
+  const { state } = reader;
 
   const catchUp = async (): Promise<void> => {
     assertOpen();
     await nextTurn();
     assertOpen();
     reader.advance();
-    const place = { file: directory.pathOf(reader.segment), offset: reader.end };
-    if (!salvage) assertWhole(reader.head, place);
+    if (!salvage) assertWhole(reader.head, endOf(reader));
   };
 
   async function* eventsOf(
@@ -109,12 +105,11 @@ export function createFileReads(options: {
 /** Reads committed events of a stream from disk in one go: for a retry, which needs few. */
 export function readContent(
   reader: JournalReader,
-  state: JournalState,
   streamId: string,
   first: number,
   last: number,
 ): readonly EventContent[] {
-  const appends = state.streams.get(streamId)?.appends ?? [];
+  const appends = reader.state.streams.get(streamId)?.appends ?? [];
   return reader
     .readAt(appends.slice(...rangeOf(appends, first, last)))
     .flatMap(({ record }) => (record.kind === 'append' ? record.events : []))

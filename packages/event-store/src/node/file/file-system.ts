@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs';
 
-/** What a path names, without following a symbolic link. */
+/** The kind of the file at a path, without following a symbolic link. */
 export type FileKind = 'file' | 'directory' | 'link' | 'other';
 
 /**
@@ -42,7 +42,7 @@ export interface FileSystem {
   syncDirectory(directory: string): void;
   remove(path: string): void;
   close(file: number): void;
-  /** Returns the kind of the file at a path, or null when there is none. */
+  /** Returns the kind of the file at a path, or null when no file exists. */
   lstat(path: string): FileKind | null;
 }
 

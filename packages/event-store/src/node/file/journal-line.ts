@@ -66,7 +66,7 @@ export interface JournalEvent extends Omit<PlacedEvent, 'dataJson'> {
   readonly data: JsonValue;
 }
 
-/** A record that was read. It differs from the record that was written only in that `data` is a value. */
+/** A record that was read. Unlike in the record that was written, `data` is a value, and members of the frame remain. */
 export type DecodedRecord =
   | Exclude<JournalRecord, AppendChange>
   | (Omit<AppendChange, 'events' | 'fence'> & { readonly events: readonly JournalEvent[] });
@@ -163,6 +163,7 @@ const isLease = shapeOf<LeaseChange>({
   expiresAt: isText,
   action: oneOf('acquired', 'taken-over', 'renewed', 'released'),
 });
+const isSeal = shapeOf<SealRecord>({ kind: oneOf('seal'), at: isText, next: isCount });
 const isFirst = shapeOf<FirstSegment>({ segment: isCount, sequence: isCount, previous: isText });
 
 /**
@@ -196,18 +197,15 @@ function decodeRecord(value: Readonly<Record<string, unknown>>): DecodedRecord |
       if (events.length === 0 || !events.every(isEvent)) return null;
       return { kind, at, streamId, events, ...(isText(key) ? { key } : {}) };
     }
-    case 'lease': {
-      if (!isLease(value)) return null;
-      const { resource, owner, token, expiresAt, action } = value;
-      return { kind, at, resource, owner, token, expiresAt, action };
-    }
+    case 'lease':
+      return isLease(value) ? value : null;
     case 'remove': {
       const { version, hash, archivedAs } = value;
       if (!isText(streamId) || !isCount(version) || !isText(hash)) return null;
       return isText(archivedAs) ? { kind, at, streamId, version, hash, archivedAs } : null;
     }
     case 'seal':
-      return isCount(value['next']) ? { kind, at, next: value['next'] } : null;
+      return isSeal(value) ? value : null;
     case 'open': {
       const { format, store, segment, position, latest, first } = value;
       if (!isCount(format) || !isText(store) || !isCount(segment)) return null;

@@ -16,7 +16,7 @@ import {
   type JournalRecord,
   type LineFrame,
 } from './journal-line.ts';
-import type { JournalState, LinePlace } from './journal-state.ts';
+import { createJournalState, type JournalState, type LinePlace } from './journal-state.ts';
 
 const chunkBytes = 1024 * 1024;
 
@@ -36,6 +36,9 @@ export interface WrittenLine {
 
 /** A place in the journal. All lines before it were judged, and the committed ones applied to a state. */
 export interface JournalReader {
+  readonly directory: JournalDirectory;
+  /** The fold over the committed lines so far. */
+  readonly state: JournalState;
   readonly head: CommitHead;
   /** The segment being read. */
   readonly segment: number;
@@ -63,14 +66,13 @@ export interface JournalReader {
 }
 
 /** Creates a reader before segment `start.segment`, with the head that its `open` line continues. */
-export function createJournalReader(options: {
-  readonly directory: JournalDirectory;
-  readonly state: JournalState;
-  readonly mode: 'read' | 'append';
-  readonly start: { readonly segment: number; readonly head: CommitHead };
-}): JournalReader {
-  const { directory, state, mode, start } = options;
+export function createJournalReader(
+  directory: JournalDirectory,
+  mode: 'read' | 'append',
+  start: { readonly segment: number; readonly head: CommitHead },
+): JournalReader {
   const { fileSystem } = directory;
+  const state = createJournalState();
   const files = new Map<number, number>();
   const opened = new Map<number, OpenedSegment>();
 
@@ -129,6 +131,8 @@ export function createJournalReader(options: {
   };
 
   const reader: { -readonly [Name in keyof JournalReader]: JournalReader[Name] } = {
+    directory,
+    state,
     head: start.head,
     segment: start.segment,
     get file() {

@@ -63,14 +63,17 @@ interface IndexedAppend {
   readonly key?: string;
 }
 
+interface Growing extends JournalState {
+  appends: AppendPlace[];
+  position: number;
+  latest: string | undefined;
+}
+
 /** Creates the state of an empty journal. */
 export function createJournalState(): JournalState {
   const streams = new Map<string, StreamIndex>();
   const leases = new Map<string, PlacedLease>();
-  let appends: AppendPlace[] = [];
   let hidden = 0;
-  let position = 0;
-  let latest: string | undefined;
 
   const streamOf = (streamId: string): StreamIndex => {
     const known = streams.get(streamId);
@@ -96,15 +99,15 @@ export function createJournalState(): JournalState {
       lastPosition: last.position,
     };
     stream.appends.push(append);
-    appends.push(append);
+    state.appends.push(append);
     stream.version = last.version;
     stream.hash = last.hash;
     stream.updatedAt = at;
-    ({ position } = last);
-    latest = at;
+    state.position = last.position;
+    state.latest = at;
     if (key === undefined) return;
     stream.keys ??= new Map();
-    stream.keys.set(key, { version: last.version, position });
+    stream.keys.set(key, { version: last.version, position: last.position });
   };
 
   const applyLease = (change: LeaseChange, { segment }: LinePlace): void => {
@@ -121,27 +124,22 @@ export function createJournalState(): JournalState {
     Object.assign(stream, head);
     delete stream.keys;
     // Swept when half of the list is hidden: constant time a removed line, over all removals.
-    if (hidden * 2 <= appends.length) return;
-    appends = appends.filter((append) => append.stream.archivedAs === undefined);
+    if (hidden * 2 <= state.appends.length) return;
+    state.appends = state.appends.filter((append) => append.stream.archivedAs === undefined);
     hidden = 0;
   };
 
-  return {
+  const state: Growing = {
     streams,
     leases,
-    get appends() {
-      return appends;
-    },
-    get position() {
-      return position;
-    },
-    get latest() {
-      return latest;
-    },
+    appends: [],
+    position: 0,
+    latest: undefined,
     head: (streamId) => streams.get(streamId),
     key: (streamId, key) => streams.get(streamId)?.keys?.get(key),
     lease: (resource) => leases.get(resource),
-    oldestSegment: () => appends.find((append) => append.stream.archivedAs === undefined)?.segment,
+    oldestSegment: () =>
+      state.appends.find((append) => append.stream.archivedAs === undefined)?.segment,
     apply(record, place) {
       switch (record.kind) {
         case 'append':
@@ -151,12 +149,13 @@ export function createJournalState(): JournalState {
         case 'remove':
           return applyRemove(record, place);
         case 'open':
-          position = Math.max(position, record.position);
-          latest ??= record.latest;
+          state.position = Math.max(state.position, record.position);
+          state.latest ??= record.latest;
           return;
         case 'seal':
           return;
       }
     },
   };
+  return state;
 }

@@ -1,7 +1,7 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { CommitHead } from './commit-rule.ts';
-import type { JournalDirectory } from './journal-directory.ts';
-import { assertWhole, busyError, writeFailedError } from './journal-errors.ts';
+import { assertWhole, busyError, endOf, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
   type FirstSegment,
@@ -10,7 +10,6 @@ import {
   lineBreaker,
 } from './journal-line.ts';
 import type { JournalReader, WrittenLine } from './journal-reader.ts';
-import type { JournalState } from './journal-state.ts';
 
 /** Attempts against other writers before `store-busy`. */
 export const maxRounds = 200;
@@ -34,16 +33,11 @@ export interface JournalWriter {
   rotate(now: Date, first: FirstSegment): void;
 }
 
-export function createJournalWriter(options: {
-  readonly directory: JournalDirectory;
-  readonly reader: JournalReader;
-  readonly state: JournalState;
-  readonly segmentBytes: number;
-  readonly writer: string;
-  readonly newStoreId: () => string;
-}): JournalWriter {
-  const { directory, reader, state, segmentBytes, writer, newStoreId } = options;
+/** Creates a writer with a random id. A segment of `segmentBytes` is followed by a new one. */
+export function createJournalWriter(reader: JournalReader, segmentBytes: number): JournalWriter {
+  const { directory, state } = reader;
   const { fileSystem } = directory;
+  const writer = randomBytes(8).toString('hex');
   let synced = 0;
   let readySegment = 0;
   let lastRaceAt = -Infinity;
@@ -139,7 +133,7 @@ export function createJournalWriter(options: {
       kind: 'open',
       at: now.toISOString(),
       format: journalFormat,
-      store: reader.store ?? newStoreId(),
+      store: reader.store ?? randomUUID(),
       segment: reader.segment,
       position,
       ...withoutUndefined({ latest, first: first ?? reader.first }),
@@ -168,7 +162,7 @@ export function createJournalWriter(options: {
     for (let round = 0; round < maxRounds; round += 1) {
       reader.advance();
       if (reader.tail > 0) waitForTail();
-      assertWhole(reader.head, { file: path(), offset: reader.end });
+      assertWhole(reader.head, endOf(reader));
       if (reader.head.segment === null || reader.head.sealed) begin(now, first);
       else if (mustRotate(now)) seal(now);
       else {

@@ -10,7 +10,7 @@ import {
   readLine,
 } from './commit-rule.ts';
 import type { JournalDirectory } from './journal-directory.ts';
-import { assertWhole, corruptError, foreignError, formatError } from './journal-errors.ts';
+import { assertWhole, corruptError, endOf, foreignError, formatError } from './journal-errors.ts';
 import {
   type FirstSegment,
   journalFormat,
@@ -19,12 +19,10 @@ import {
   sumLength,
 } from './journal-line.ts';
 import { createJournalReader, type JournalReader } from './journal-reader.ts';
-import { createJournalState, type JournalState } from './journal-state.ts';
 
 /** A journal that was read to its end. */
 export interface OpenedJournal {
   readonly reader: JournalReader;
-  readonly state: JournalState;
   readonly repair?: RepairReport;
 }
 
@@ -59,8 +57,7 @@ function scanJournal(
 ): OpenedJournal {
   const segments = directory.list();
   const start = findStart(directory, segments, salvage);
-  const state = createJournalState();
-  const reader = createJournalReader({ directory, state, mode, start });
+  const reader = createJournalReader(directory, mode, start);
   let repair: RepairReport | undefined;
   /** The first leftover after the last committed line. */
   let broken: { readonly file: string; readonly offset: number } | undefined;
@@ -96,13 +93,12 @@ function scanJournal(
     reader.advance((line, place) => note(line, place.segment));
     noteTail(reader.segment, reader.end, reader.tail);
     // An intact line of this format proves that a journal wrote the file.
-    if ((repair?.void ?? 0) === 0) assertOurs(directory, reader);
+    if ((repair?.void ?? 0) === 0) assertOurs(reader);
     const head = segments
       .filter((segment) => segment > reader.segment)
       .reduce(inspectUnreached, reader.head);
-    const end = { file: directory.pathOf(reader.segment), offset: reader.end };
-    if (!salvage) assertWhole(head, broken ?? end);
-    return { reader, state, ...withoutUndefined({ repair }) };
+    if (!salvage) assertWhole(head, broken ?? endOf(reader));
+    return { reader, ...withoutUndefined({ repair }) };
   } catch (error) {
     reader.close();
     throw error;
@@ -170,12 +166,12 @@ function assertKnownFormat(piece: Uint8Array, path: string): void {
 /** The beginnings that a crash can leave of a first line: a part of it, also with a line breaker, or zeros. */
 const ownBeginning = /^(?:\0|!|[0-9a-f]{1,16}$|[0-9a-f]{1,16}!|[0-9a-f]{16} (?:$|!|\{))/;
 
-function assertOurs(directory: JournalDirectory, reader: JournalReader): void {
-  if (reader.opened.size > 0 || reader.file === undefined) return;
-  const bytes = directory.fileSystem.read(reader.file, 0, sumLength + 2);
+function assertOurs({ directory, opened, file, segment }: JournalReader): void {
+  if (opened.size > 0 || file === undefined) return;
+  const bytes = directory.fileSystem.read(file, 0, sumLength + 2);
   if (bytes.length === 0) return;
   const beginning = Buffer.from(bytes).toString('latin1').replace(/\n.*$/s, '');
-  if (!ownBeginning.test(beginning)) throw foreignError(directory.pathOf(reader.segment));
+  if (!ownBeginning.test(beginning)) throw foreignError(directory.pathOf(segment));
 }
 
 function readSegment(

@@ -1,5 +1,4 @@
 import type { Change } from '../../history/pending-view.ts';
-import type { JournalDirectory } from './journal-directory.ts';
 import type { JournalReader } from './journal-reader.ts';
 import type { JournalState } from './journal-state.ts';
 import type { JournalWriter } from './journal-writer.ts';
@@ -9,16 +8,8 @@ import type { JournalWriter } from './journal-writer.ts';
  * hold (heads of removed streams, lease tokens) are written again first, and the `open` line of a new segment declares
  * where the journal begins. When another process interferes, nothing is deleted; the next removal tries again.
  */
-export function pruneSegments(
-  journal: {
-    readonly directory: JournalDirectory;
-    readonly reader: JournalReader;
-    readonly writer: JournalWriter;
-    readonly state: JournalState;
-  },
-  now: Date,
-): void {
-  const { directory, reader, writer, state } = journal;
+export function pruneSegments(reader: JournalReader, writer: JournalWriter, now: Date): void {
+  const { directory, state } = reader;
   const oldest = Math.min(state.oldestSegment() ?? Infinity, reader.segment);
   const dead = directory.list().filter((segment) => segment < oldest);
   const begin = reader.opened.get(oldest);

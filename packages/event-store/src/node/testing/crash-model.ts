@@ -83,6 +83,8 @@ export function applyCall(disk: DiskModel, call: FileSystemCall): DiskModel {
     }
     case 'acknowledged':
       return disk;
+    default:
+      return call satisfies never;
   }
 }
 

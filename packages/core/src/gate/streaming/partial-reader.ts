@@ -1,0 +1,149 @@
+import { setOwn } from '../../vocabulary/set-own.ts';
+import type { Finding } from '../../vocabulary/finding.ts';
+import type { JsonValue } from '../../vocabulary/json-value.ts';
+import { compileGate } from '../compile-gate.ts';
+import type { ValueGate } from '../gate-definition.ts';
+import { judgeNode } from '../rules/rule-findings.ts';
+import type { SelectorState } from '../rules/selector.ts';
+import { createIncrementalParser } from './incremental-parser.ts';
+import { createMemberCheck } from './stream-judge.ts';
+
+/** `T` with every member optional, at any depth. */
+export type DeepPartial<T> = T extends readonly (infer Element)[]
+  ? readonly DeepPartial<Element>[]
+  : T extends object
+    ? { readonly [K in keyof T]?: DeepPartial<T[K]> }
+    : T;
+
+/** Reads a value that is still arriving. */
+export interface PartialReader<T> {
+  /** Takes the next part of the text. Returns true when `value` has grown. */
+  feed(delta: string): boolean;
+  /**
+   * The finished members, undefined before the first one. One object that grows in place: copy it where a change is
+   * recognised by identity. It has passed nothing but the rules below; the gate judges the whole answer.
+   */
+  readonly value: DeepPartial<T> | undefined;
+  /** Findings of the Must rules that judge single nodes (`decidable: 'node'`). Their nodes are not in `value`. */
+  readonly findings: readonly Finding[];
+}
+
+/** A place in the text, with the part of it that may be shown. */
+interface Place {
+  readonly selector: SelectorState | null;
+  readonly parent: Place | null;
+  readonly token: string;
+  readonly isElement: boolean;
+  /** True below a node that a rule judges when it is closed: nothing of it is shown before. */
+  readonly isHeld: boolean;
+  /** The shown container. */
+  view: JsonValue[] | Record<string, JsonValue> | null;
+  /** True for an array with a refused element: later elements would take its index. */
+  isBlocked: boolean;
+}
+
+/**
+ * Creates a reader that shows a value of a gate while a model writes it. A member is shown once it is finished and no
+ * Must rule over single nodes has refused it or a node around it. A member that is null is not shown. Linear in the
+ * text. A text that is not strict JSON is followed up to the first error.
+ *
+ * @example
+ * const reader = createPartialReader(gate, { context });
+ * for await (const delta of stream) if (reader.feed(delta)) render(reader.value);
+ */
+export function createPartialReader<T>(gate: ValueGate<T>): PartialReader<T>;
+/** For a gate whose rules need a context. */
+export function createPartialReader<T, Context>(
+  gate: ValueGate<T, Context>,
+  options: { readonly context: Context },
+): PartialReader<T>;
+export function createPartialReader<T, Context>(
+  gate: ValueGate<T, Context | undefined>,
+  options: { readonly context?: Context } = {},
+): PartialReader<T> {
+  const { context } = options;
+  const compiled = compileGate(gate.definition);
+  const isWanted = createMemberCheck(compiled);
+  const findings: Finding[] = [];
+  const root: Place = {
+    selector: compiled.streamSelector,
+    parent: null,
+    token: '',
+    isElement: false,
+    isHeld: false,
+    view: null,
+    isBlocked: false,
+  };
+  let hasGrown = false;
+
+  const parser = createIncrementalParser<Place>({
+    root,
+    enter(parent, token, depth, isElement) {
+      if (!isWanted(token, depth)) return null;
+      const isJudgedWhole = parent !== root && hasRules(parent);
+      return {
+        selector: parent.selector?.next(token) ?? null,
+        parent,
+        token,
+        isElement,
+        isHeld: parent.isHeld || isJudgedWhole,
+        view: null,
+        isBlocked: false,
+      };
+    },
+    closed(node, path, place, document) {
+      const before = findings.length;
+      for (const rule of place.selector?.rules ?? []) {
+        judgeNode(rule, node, { path, root: document }, context, (finding) =>
+          findings.push(finding),
+        );
+      }
+      if (findings.length > before) {
+        if (place.isElement && place.parent !== null) place.parent.isBlocked = true;
+      } else if (!place.isHeld) {
+        hasGrown = show(place, node) || hasGrown;
+      }
+    },
+  });
+
+  return {
+    feed(delta) {
+      hasGrown = false;
+      parser.feed(delta);
+      return hasGrown;
+    },
+    get value() {
+      // The members that are shown are those of the text, which no schema has checked yet.
+      return (root.view ?? undefined) as DeepPartial<T> | undefined;
+    },
+    findings,
+  };
+}
+
+function hasRules({ selector }: Place): boolean {
+  return selector !== null && selector.rules.length > 0;
+}
+
+/** Shows a closed node. A container whose members are shown already only has to be there. */
+function show(place: Place, node: JsonValue): boolean {
+  if (typeof node !== 'object') return attach(place, node);
+  if (node === null) return place.isElement && attach(place, null);
+  if (place.view !== null) return false;
+  // Held until now, or empty.
+  return attach(place, hasRules(place) ? node : Array.isArray(node) ? [] : {});
+}
+
+/** Puts a value into the view of the container around it. Returns false where that is not shown. */
+function attach(place: Place, value: JsonValue): boolean {
+  const { parent, token, isElement } = place;
+  if (parent === null) return false;
+  if (parent.view === null) {
+    const view = isElement ? [] : {};
+    if (parent.parent !== null && !attach(parent, view)) return false;
+    parent.view = view;
+  }
+  if (parent.isBlocked) return false;
+  if (Array.isArray(parent.view)) parent.view.push(value);
+  else setOwn(parent.view, token, value);
+  return true;
+}

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import type { JsonValue } from '@kanmon/core';
+import { defineGate, defineRule } from '@kanmon/core/gate';
+import { createPartialReader } from '@kanmon/core/stream';
+import { advice, adviceGate, context } from './advice-gate.ts';
+import { chunksOf } from './run-helpers.ts';
+
+const anything = defineGate({ name: 'any', schema: z.record(z.string(), z.json()) });
+
+/** Every value that a reader shows of a text in pieces of one size. */
+function shown(text: string, size: number): readonly unknown[] {
+  const reader = createPartialReader(anything);
+  return chunksOf(text, size).flatMap((chunk) =>
+    reader.feed(chunk) ? [structuredClone(reader.value)] : [],
+  );
+}
+
+describe('a value that arrives', () => {
+  it('shows each member once it is finished', () => {
+    expect(shown('{"a":"x","b":[1,{"c":"y"}],"d":{}}', 1)).toEqual([
+      { a: 'x' },
+      { a: 'x', b: [1] },
+      { a: 'x', b: [1, { c: 'y' }] },
+      { a: 'x', b: [1, { c: 'y' }], d: {} },
+    ]);
+  });
+
+  it('shows no null members, but null elements, which hold an index', () => {
+    expect(shown('{"a":null,"b":[null,2]}', 100)).toEqual([{ b: [null, 2] }]);
+  });
+
+  it('shows nothing of prose and of a text that begins with another member', () => {
+    const reader = createPartialReader(adviceGate, { context });
+    expect(reader.feed('Sure: {"result": {"target": "n1"}}')).toBe(false);
+    expect(reader.value).toBeUndefined();
+  });
+
+  it('ends equal to the value, and every shown leaf is one of the value, in pieces of any size', () => {
+    const values = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), {
+      minKeys: 1,
+      maxKeys: 5,
+    });
+    let compared = 0;
+    fc.assert(
+      fc.property(values, fc.integer({ min: 1, max: 9 }), (value, size) => {
+        const text = JSON.stringify(value);
+        const partials = shown(text, size);
+        const wanted = withoutNullMembers(JSON.parse(text) as JsonValue);
+        expect(partials.at(-1) ?? {}).toEqual(wanted);
+        for (const partial of partials) expectPart(partial, wanted);
+        compared += partials.length;
+      }),
+      { numRuns: 200 },
+    );
+    expect(compared).toBeGreaterThan(500);
+  });
+});
+
+describe('rules over single nodes', () => {
+  it('keep a refused member from being shown', () => {
+    const reader = createPartialReader(adviceGate, { context });
+    reader.feed(JSON.stringify(advice({ target: 'n9' })));
+    expect(reader.value).not.toHaveProperty('target');
+    expect(reader.value?.summary).toBe(advice().summary);
+    expect(reader.findings).toEqual([
+      expect.objectContaining({ code: 'unknown-id', path: '/target' }),
+    ]);
+  });
+
+  const wholeItem = defineRule({
+    id: 'whole-item',
+    select: ['/items/*'],
+    type: 'object',
+    decidable: 'node',
+    messages: { bad: 'bad' },
+    check(item: Readonly<Record<string, unknown>>, _context, report) {
+      if (item['ok'] !== true) report('bad');
+    },
+  });
+  const gate = defineGate({
+    name: 'items',
+    schema: z.object({ items: z.array(z.object({ name: z.string(), ok: z.boolean() })) }),
+    rules: [wholeItem],
+  });
+
+  it('hold the node that they judge until it is closed, and stop a list at a refused element', () => {
+    const reader = createPartialReader(gate);
+    expect(reader.feed('{"items":[{"name":"a",')).toBe(false);
+    expect(reader.feed('"ok":true},')).toBe(true);
+    expect(reader.value).toEqual({ items: [{ name: 'a', ok: true }] });
+    expect(reader.feed('{"name":"b","ok":false},{"name":"c","ok":true}]}')).toBe(false);
+    expect(reader.value).toEqual({ items: [{ name: 'a', ok: true }] });
+    expect(reader.findings).toHaveLength(1);
+  });
+});
+
+it('takes a member named __proto__ as a member', () => {
+  const reader = createPartialReader(anything);
+  reader.feed('{"a":{"__proto__":{"admin":true}}}');
+  const inner = (reader.value as { readonly a: object }).a;
+  expect(Object.getPrototypeOf(inner)).toBe(Object.prototype);
+  expect(Object.hasOwn(inner, '__proto__')).toBe(true);
+});
+
+function withoutNullMembers(value: JsonValue): unknown {
+  if (Array.isArray(value)) return value.map(withoutNullMembers);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, withoutNullMembers(member)]));
+}
+
+function expectPart(part: unknown, whole: unknown): void {
+  if (typeof part !== 'object' || part === null) {
+    expect(part).toEqual(whole);
+    return;
+  }
+  for (const [key, member] of Object.entries(part)) {
+    expect(Object.hasOwn(whole as object, key)).toBe(true);
+    expectPart(member, Reflect.get(whole as object, key));
+  }
+}

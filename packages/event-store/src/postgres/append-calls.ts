@@ -1,0 +1,186 @@
+import {
+  type AppendResult,
+  type Clock,
+  FencedError,
+  type FencedReason,
+  VersionConflictError,
+} from '@kanmon/core';
+import { type CheckedAppend, type CheckedEvent } from '@kanmon/core/kit';
+import { removedError } from '../history/decision.ts';
+import { recordParts } from '../history/event-record.ts';
+import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';
+import type { AppendCalls, Outcome } from './append-queue.ts';
+import { toDatabaseText } from './database-text.ts';
+import type { FormatGuard } from './format-guard.ts';
+import type { PgPool } from './pg-pool.ts';
+import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
+
+/** How often an append with an idempotency key is sent when the answer does not come. */
+const attempts = 3;
+
+/** The answer of the schema's functions on one append. */
+interface Answer {
+  readonly outcome: string;
+  readonly version: number;
+  readonly position: number;
+  readonly detail: string;
+}
+
+/** Calls the functions of the schema that append. `schema` is quoted already. */
+export function createAppendCalls(
+  pool: PgPool,
+  schema: string,
+  guard: FormatGuard,
+  clock: Clock,
+): AppendCalls<AppendResult> {
+  const now = (): string => clock.now().toISOString();
+  const oneSql = `select ${schema}.append_one($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) as answer`;
+  const manySql = `select ${schema}.append_many($1, $2, $3) as answer`;
+  const format1Sql = `select * from ${schema}.append($1::text, $2::bigint, $3::text, $4::text, $5::text, $6::text, $7::bigint)`;
+
+  const sendOne = async (append: CheckedAppend, wait: boolean): Promise<Answer> => {
+    const { stream, expected, key, resource, token, events, ...event } = toParameters(append);
+    const { type, data, actor, requestId, head, tail } = event;
+    const { rows } = await pool.query(oneSql, [
+      stream,
+      expected,
+      now(),
+      key,
+      resource,
+      token,
+      type,
+      data,
+      actor,
+      requestId,
+      head,
+      tail,
+      events,
+      wait,
+    ]);
+    return parseAnswer(required(rows[0], 'answer'));
+  };
+
+  const sendFormat1 = async (append: CheckedAppend): Promise<Answer> => {
+    const { stream, expected, key, resource, token } = toParameters(append);
+    const events = JSON.stringify(append.events.map((event) => toEvent(stream, event)));
+    const values = [stream, expected, now(), events, key, resource, token];
+    const [row] = (await pool.query(format1Sql, values)).rows;
+    return {
+      outcome: required(row, 'outcome'),
+      version: column(row, 'out_version') === null ? 0 : numberColumn(row, 'out_version'),
+      position: column(row, 'out_position') === null ? 0 : numberColumn(row, 'out_position'),
+      detail: textColumn(row, 'detail') ?? '',
+    };
+  };
+
+  return {
+    async one(append, wait) {
+      const tries = append.idempotencyKey === undefined ? 1 : attempts;
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          const answer = await guard.run((format) =>
+            format === 1 ? sendFormat1(append) : sendOne(append, wait),
+          );
+          return toOutcome(append, answer);
+        } catch (error) {
+          if (attempt >= tries || !isTransient(error)) throw error;
+        }
+      }
+    },
+    async many(appends, stream) {
+      const batch = JSON.stringify(appends.map(toParameters));
+      const { rows } = await pool.query(manySql, [now(), batch, stream]);
+      const answers = required(rows[0], 'answer').split('\n').map(parseAnswer);
+      return appends.map((append, index) =>
+        toOutcome(append, answers[index] ?? parseAnswer('none')),
+      );
+    },
+    mayRepeat: (error, { idempotencyKey }) =>
+      isRefused(error) || (idempotencyKey !== undefined && isTransient(error)),
+    toError: (error) => postgresError(error, 'store-write-failed'),
+  };
+}
+
+/** Parameters of an append, with the names that `append_many` reads. One event is given by its members, more as JSON. */
+function toParameters(append: CheckedAppend) {
+  const { streamId, events, expectedVersion, idempotencyKey, fence } = append;
+  const [first] = events;
+  const event = first !== undefined && events.length === 1 ? toEvent(streamId, first) : null;
+  return {
+    stream: streamId,
+    expected: expectedVersion === 'any' ? null : expectedVersion,
+    key: idempotencyKey === undefined ? null : toDatabaseText(idempotencyKey),
+    resource: fence?.resource ?? null,
+    token: fence?.token ?? null,
+    type: event?.type ?? null,
+    data: event?.data ?? null,
+    actor: event?.actor ?? null,
+    requestId: event?.requestId ?? null,
+    head: event?.head ?? null,
+    tail: event?.tail ?? null,
+    events: event === null ? JSON.stringify(events.map((one) => toEvent(streamId, one))) : null,
+  };
+}
+
+/** The members of an event that the schema's functions read. */
+function toEvent(streamId: string, event: CheckedEvent) {
+  const { type, dataJson, actor, requestId } = event;
+  const { head, tail } = recordParts(streamId, event);
+  return {
+    type,
+    data: dataJson,
+    head,
+    tail,
+    actor: actor === undefined ? null : toDatabaseText(actor),
+    requestId: requestId === undefined ? null : toDatabaseText(requestId),
+  };
+}
+
+/** Parses `outcome version position detail`; the detail may be empty or hold spaces. */
+function parseAnswer(line: string): Answer {
+  const [, outcome = '', version = '', position = '', detail = ''] =
+    /^(\S+) (\d+) (\d+) (.*)$/su.exec(line) ?? [];
+  if (outcome === '') throw new Error('the schema returned an answer of an unknown form');
+  return { outcome, version: Number(version), position: Number(position), detail };
+}
+
+function toOutcome(append: CheckedAppend, answer: Answer): Outcome<AppendResult> {
+  const { streamId, expectedVersion, fence } = append;
+  const { outcome, version, position, detail } = answer;
+  switch (outcome) {
+    case 'written':
+    case 'replayed':
+      return { kind: 'done', result: { version, position, replayed: outcome === 'replayed' } };
+    case 'busy':
+      return { kind: 'busy' };
+    case 'removed':
+      return { kind: 'refused', error: removedError(streamId, detail) };
+    case 'fenced':
+      return {
+        kind: 'refused',
+        error: new FencedError({ resource: fence?.resource ?? '', reason: toReason(detail) }),
+      };
+    case 'conflict': {
+      const reason = detail === 'key' ? 'key' : 'version';
+      return { kind: 'refused', error: conflict(streamId, expectedVersion, version, reason) };
+    }
+    default:
+      throw new Error('the schema returned an unknown outcome');
+  }
+}
+
+/** The error of a version or key that does not fit. */
+export function conflict(
+  streamId: string,
+  expected: number | 'any',
+  actualVersion: number,
+  reason: 'version' | 'key' = 'version',
+): VersionConflictError {
+  const expectedVersion = expected === 'any' ? actualVersion : expected;
+  return new VersionConflictError({ streamId, expectedVersion, actualVersion, reason });
+}
+
+/** The reason of a refused fence; anything unknown is `unknown`. */
+export function toReason(detail: string): FencedReason {
+  return detail === 'taken-over' || detail === 'released' ? detail : 'unknown';
+}

@@ -1,0 +1,57 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { postgresSchemaSql } from '../../src/postgres.ts';
+import { type CrashReport, crashRounds, type Victim } from '../support/crash-rounds.ts';
+import { type OwnPostgresServer, startOwnPostgres } from '../support/postgres-server.ts';
+
+const isLong = process.env['KANMON_LONG'] === '1';
+const rounds = isLong ? 200 : 6;
+let server: OwnPostgresServer;
+beforeAll(async () => {
+  server = await startOwnPostgres();
+}, 60_000);
+afterAll(() => server.stop(), 60_000);
+
+async function crash(
+  schema: string,
+  count: number,
+  victims: readonly Victim[],
+  settings: string,
+): Promise<CrashReport> {
+  const client = new pg.Client({ connectionString: server.url });
+  await client.connect();
+  await client.query(settings);
+  await client.query(postgresSchemaSql(schema));
+  await client.end();
+  const report = await crashRounds(server, schema, count, victims);
+  if (isLong) process.stderr.write(`postgres: ${JSON.stringify(report)}\n`);
+  return report;
+}
+
+describe('kill -9', () => {
+  it(
+    'of writers, sessions and the server loses, doubles, tears and reorders nothing',
+    async () => {
+      const report = await crash('crash', rounds, ['writer', 'backend', 'server'], 'select 1');
+      expect(report).toMatchObject({
+        rounds,
+        lost: 0,
+        repeated: 0,
+        torn: 0,
+        isVerified: true,
+        missed: 0,
+        doubled: 0,
+        unordered: 0,
+      });
+      expect(report.acknowledged).toBeGreaterThan(rounds * 20);
+    },
+    isLong ? 1_800_000 : 60_000,
+  );
+
+  it('of a server that answers before its log is on disk loses appends (control)', async () => {
+    // The settings last for this server's tests, so this one comes last.
+    const settings = `alter role postgres set synchronous_commit = off`;
+    const report = await crash('forgetful', 3, ['server'], settings);
+    expect(report.lost + report.missed).toBeGreaterThan(0);
+  }, 60_000);
+});

@@ -1,0 +1,60 @@
+import { isJsonObject, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import { isWithinDepth, toJsonValue } from '../wire/values.ts';
+import type { SearchHit } from './ports.ts';
+
+/** Longest text of a hit that is kept, UTF-16 units: twenty of them fit one event of the journal. */
+const maxText = 8000;
+/** Of metadata: deeper values would exhaust the stack of a schema that reads the journal again. */
+const maxDepth = 64;
+
+/**
+ * What a search gave, as plain data: at most `topK` hits with an id and a text, equal ids once. Null
+ * for what is no list, and for a list that throws when it is read. Looks at no more than it keeps,
+ * plus what it has to skip.
+ */
+export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
+  try {
+    return Array.isArray(given) ? readHits(given, topK) : null;
+  } catch {
+    return null;
+  }
+}
+
+function readHits(list: readonly unknown[], topK: number): readonly SearchHit[] {
+  const hits = new Map<string, SearchHit>();
+  for (const each of list) {
+    if (hits.size >= topK) break;
+    const hit = readHit(each);
+    if (hit !== null && !hits.has(hit.id)) hits.set(hit.id, hit);
+  }
+  return [...hits.values()];
+}
+
+function readHit(given: unknown): SearchHit | null {
+  if (typeof given !== 'object' || given === null) return null;
+  // Each member is checked below; a getter is read once.
+  const { id, text, title, url, score, metadata } = given as Partial<
+    Record<keyof SearchHit, unknown>
+  >;
+  if (typeof id !== 'string' || id === '' || typeof text !== 'string') return null;
+  return withoutUndefined({
+    id: toWellFormed(id),
+    text: toWellFormed(text.slice(0, maxText)),
+    title: typeof title === 'string' ? toWellFormed(title.slice(0, maxText)) : undefined,
+    url: typeof url === 'string' ? toWellFormed(url) : undefined,
+    score: typeof score === 'number' && Number.isFinite(score) ? score : undefined,
+    metadata: toMetadata(metadata),
+  });
+}
+
+/** Metadata that is no JSON, or too much of it, is left out. */
+function toMetadata(given: unknown): SearchHit['metadata'] {
+  if (typeof given !== 'object' || given === null) return undefined;
+  try {
+    const value = toJsonValue(given);
+    const isSmall = isWithinDepth(value, maxDepth) && JSON.stringify(value).length <= maxText;
+    return isJsonObject(value) && isSmall ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
