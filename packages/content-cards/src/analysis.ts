@@ -5,4 +5,4 @@ export {
   type ReviewEngineDocument,
   type ReviewEngineSlide,
 } from './analysis/convert-analysis.ts';
-export type { AnalysisReport } from './analysis/read-analysis.ts';
+export type { AnalysisReport } from './analysis/convert-analysis.ts';

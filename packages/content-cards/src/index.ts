@@ -55,7 +55,7 @@ export {
 } from './service/verify-approved.ts';
 
 export { importSources, type ImportOptions, type ImportResult } from './import/import-sources.ts';
-export type { ImportEvent } from './import/import-event.ts';
+export type { ImportEvent, ImportRetry } from './import/read-source.ts';
 export type { ImportMeta } from './import/import-meta.ts';
 export {
   type CardsResult,
@@ -65,12 +65,14 @@ export {
 export { ContentImportError, ImportError } from './import/import-error.ts';
 export type {
   AdapterResult,
+  Attachment,
   ImportAdapter,
   ImportContext,
   ImportWarning,
   LoadedSource,
   NormalizedItem,
   SourceLoader,
+  SourceMeta,
   SourceRef,
 } from './import/source.ts';
 

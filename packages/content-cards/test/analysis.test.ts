@@ -28,7 +28,7 @@ interface FixCase {
   readonly type: string;
   readonly element: string;
   readonly payload: object;
-  /** What the fix does after its tests; null where it is not supported. */
+  /** The operation of the fix after its tests; null where it is not supported. */
   readonly operation: object | null;
 }
 

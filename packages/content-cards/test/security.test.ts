@@ -205,7 +205,7 @@ describe('a model that misbehaves', () => {
   });
 });
 
-test('nobody writes the log in another name', async () => {
+test('no caller writes the log in another name', async () => {
   const { service, clock } = createBench();
   const entry = {
     spec_id: 'other',

@@ -7,7 +7,7 @@ import { validateCard } from '../src/model/card.ts';
 const visible = (text: string) =>
   text.normalize('NFC').replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 
-/** What the cards show of a source, in order: titles that come from it once, then the bodies. */
+/** The texts of a source that the cards show, in order: titles that come from it once, then the bodies. */
 function shown({ cards, provenance, warnings }: ImportResult): string {
   const shortened = new Set(
     warnings.flatMap(({ code, params }) => (code === 'title_shortened' ? params['slide_id'] : [])),

@@ -39,7 +39,7 @@ import {
   serviceTexts,
 } from '../service/service-error.ts';
 
-/** How the HTTP entry is set up. */
+/** Options of `createContentApp`. */
 export interface ContentAppOptions extends IdentityOptions {
   readonly service: ContentService;
   /** Writes weak tags, `W/"cards-6"`, and compares them as if they were strong. @default false */

@@ -1,4 +1,5 @@
 import type { Route, RouteAnswer } from '@kanmon/core/http';
+import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { Scope } from './identify.ts';
 import { cardStatusSchema, gradeSchema } from '../model/card.ts';
@@ -13,7 +14,7 @@ import { createRequestSchemas } from '../service/requests.ts';
 import { done, type ServiceResult } from '../service/service-error.ts';
 
 /** A call of a route, after the checks of its headers, path and query. */
-export interface ContentCall {
+interface ContentCall {
   readonly service: ContentService;
   readonly caller: Caller;
   /** Of the path or the query; '' where the route names none. */
@@ -59,7 +60,7 @@ const changeHeaders = {
   'Idempotency-Key': text.exactOptional(),
 };
 
-/** What a row of the table states; the rest follows from it. */
+/** The parts of a row from which the others follow. */
 interface Row {
   readonly id: string;
   readonly path: string;
@@ -159,7 +160,7 @@ function answerOf(
     description: 'Done',
     schema,
     headers: all,
-    ...(example === undefined ? {} : { example }),
+    ...withoutUndefined({ example }),
   };
 }
 

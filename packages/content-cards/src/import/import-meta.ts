@@ -1,11 +1,12 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { maskUrl } from './mask-url.ts';
 import type { ReadSource } from './read-source.ts';
 import type { ImportWarning, SourceRef } from './source.ts';
 import { hashSchema } from '../model/text-schema.ts';
 
-/** What is known of each source. */
-export interface ImportedSource {
+/** The record of one source. */
+interface ImportedSource {
   /** Its name; of a URL the address it came from in the end, secrets masked. */
   readonly source: string;
   readonly kind: SourceRef['kind'];
@@ -76,7 +77,7 @@ export function importedSource(
     source: url === undefined ? name : maskUrl(url),
     kind: ref.kind,
     importer,
-    ...(engine === undefined ? {} : { engine }),
+    ...withoutUndefined({ engine }),
     retrieved_at: retrievedAt,
     hash,
     content_type: contentType,

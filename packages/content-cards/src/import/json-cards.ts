@@ -52,7 +52,7 @@ export function readJsonCards(
     : null;
 }
 
-/** What is known of the lines of a source that has none of its own: all stand for the source. */
+/** Returns the origin of lines for a source without line numbers: every line names the whole source. */
 export function wholeSource(
   { name, hash }: LoadedSource,
   paragraphs: number,
@@ -95,7 +95,7 @@ function cardItem(value: unknown, at: string, loaded: LoadedSource): NormalizedI
   return itemOfCard({ ...valid(checkBy(looseCard, rest), at), table_data: table }, loaded);
 }
 
-/** The table apart from what it stands in, since it may be larger than a card's. */
+/** Separates the table from its card, since it may be larger than a card's. */
 function takeTable(
   value: unknown,
   at: string,

@@ -44,7 +44,7 @@ export const tableSchema: z.ZodType<Table> = z
     }
   });
 
-/** Where a card stands in the line of argument. */
+/** The place of a card in the line of argument. */
 export interface Story {
   readonly phase: string;
   readonly chapter_id?: string;
@@ -114,7 +114,7 @@ export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<
   });
 }
 
-/** A card under the limits of the seed. */
+/** A card under the default limits. */
 export const cardSchema: z.ZodType<Card> = createCardSchema();
 
 const validateNames: OptionNames<{ readonly limits?: Partial<CardLimits> }> = { limits: true };

@@ -50,7 +50,7 @@ export interface Approval {
   readonly applied_autofix: readonly string[];
 }
 
-/** A card in the nested form of the seed's files. */
+/** A card in the nested form of the files. */
 export interface Slide {
   readonly id: string;
   readonly intent: string;
@@ -129,7 +129,7 @@ function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide>
   });
 }
 
-/** A slide under the limits of the seed. */
+/** A slide under the default limits. */
 export const slideSchema: z.ZodType<Slide> = createSlideSchema();
 
 /** `content_draft.json` and `content_approved.json`. */

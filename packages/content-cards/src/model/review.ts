@@ -25,7 +25,7 @@ export interface AutoFix {
   readonly patch: readonly JsonPatchOperation[];
 }
 
-/** What a review says of exactly one content. */
+/** The review of exactly one content. */
 export interface CardReview {
   readonly grade: Grade;
   readonly issues: readonly ReviewIssue[];
@@ -33,7 +33,7 @@ export interface CardReview {
   readonly strengths: readonly string[];
   readonly weaknesses: readonly string[];
   readonly actions: readonly string[];
-  /** The last model review failed; what stands here is older or made by rules alone. */
+  /** The last model review failed; this one is older or made by rules alone. */
   readonly retry: boolean;
   readonly reviewed_hash: Hash;
   readonly reviewed_at: string;
@@ -87,7 +87,7 @@ export const cardReviewSchema: z.ZodType<CardReview> = z.strictObject({
   model: z.string().nullable(),
 });
 
-/** Where a line of a card comes from. */
+/** The origin of a line of a card. */
 export const lineSourceSchema: z.ZodType<LineSource> = z.strictObject({
   field: z.enum(['title', 'body', 'note']),
   line: z.int().min(0),

@@ -8,7 +8,7 @@ import { measure } from '../text/measure.ts';
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {
   readonly max: number;
-  /** Where the limit depends on the text; `max` is the largest. */
+  /** The limit for one text; `max` is the largest. */
   readonly maxOf?: (text: string) => number;
   readonly unit: CardLimits['unit'];
   readonly lineFeeds: boolean;
@@ -72,10 +72,7 @@ export function sourceTextSchema(max: number): z.ZodString {
 }
 
 /** A text of a fixed form; anything else is `invalid_format`. */
-export function formatSchema(
-  form: RegExp,
-  refuse: (text: string) => boolean = () => false,
-): z.ZodString {
+function formatSchema(form: RegExp, refuse: (text: string) => boolean = () => false): z.ZodString {
   return z
     .string()
     .superRefine((text, context) => {

@@ -89,7 +89,7 @@ const returnNoteSchema: z.ZodType<ReturnNote> = z.strictObject({
   at: z.string(),
 });
 
-/** A card as the service shows it, under the limits of the seed. */
+/** A card as the service returns it, under the default limits. */
 export const cardViewSchema: z.ZodType<CardView> = z.strictObject({
   slide_id: idSchema,
   ...cardShape(),

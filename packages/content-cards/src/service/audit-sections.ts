@@ -52,14 +52,14 @@ export function reviewLogSection(log: readonly LogEntry[]): JsonObject {
   };
 }
 
-/** What a run leaves for `audit_log.json`; the host merges it into its own. */
+/** The results of a run for `audit_log.json`; the host merges the sections into its own file. */
 export interface AuditParts {
   readonly importMeta?: ImportMeta;
   readonly approved?: ApprovalDocument;
   /** Slides that the spec took over, from `mergeApproved`. */
   readonly updated?: readonly string[];
   readonly log?: readonly LogEntry[];
-  /** Where `review_engine_analyzer.json` was written. */
+  /** The path of `review_engine_analyzer.json`. */
   readonly analysisPath?: string;
 }
 

@@ -86,7 +86,7 @@ export type ServiceResult<T> =
       /** The card was in the wanted state before this call; nothing was written. */
       readonly unchanged?: boolean;
     }
-  | Refusal;
+  | { readonly ok: false; readonly error: ServiceError };
 
 /** Creates a refusal with an English message; the service translates it into its `locale`. */
 export function refuse(

@@ -1,4 +1,50 @@
-import type { Locale } from '@kanmon/core';
+import { contentHash, type Locale } from '@kanmon/core';
+import type { JsonPatchOperation } from '@kanmon/core/json';
+import { withoutUndefined } from '@kanmon/core/kit';
+import type { JsonPointer, JsonValue } from '../model/json.ts';
+import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
+
+/** An issue of a built-in rule with its sentence. */
+export function makeIssue(
+  code: ReviewTextCode,
+  severity: IssueSeverity,
+  path: JsonPointer | null,
+  locale: Locale,
+  params?: Readonly<Record<string, string | number>>,
+): ReviewIssue {
+  return {
+    code,
+    message: reviewText(code, locale, params),
+    severity,
+    path,
+    ...withoutUndefined({ params }),
+  };
+}
+
+/** A fix whose id follows from what it does: the same proposal has the same id in every run. */
+export function makeFix(
+  kind: string,
+  description: string,
+  patch: readonly JsonPatchOperation[],
+): AutoFix {
+  const digest = contentHash(patch.map((operation) => ({ ...operation }))).slice(
+    'sha256:'.length,
+    'sha256:'.length + 10,
+  );
+  return { patch_id: `${kind.replaceAll('_', '-')}-${digest}`, description, base: 'card', patch };
+}
+
+/** Replaces a text if it is still what it was. */
+export function replaceText(
+  path: JsonPointer,
+  from: JsonValue,
+  to: JsonValue,
+): JsonPatchOperation[] {
+  return [
+    { op: 'test', path, value: from },
+    { op: 'replace', path, value: to },
+  ];
+}
 
 /** A sentence in both languages; `{name}` is a parameter. */
 type Texts = { readonly [L in Locale]: string };
@@ -84,7 +130,7 @@ const texts: Readonly<Record<ReviewTextCode, Texts>> = {
 };
 
 /** Codes of the sentences: review issues and descriptions of fixes. */
-export type ReviewTextCode =
+type ReviewTextCode =
   | 'prohibited_word'
   | 'masked_text'
   | 'control_character'
