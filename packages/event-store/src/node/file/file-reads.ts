@@ -10,9 +10,9 @@ import {
 } from '@kanmon/core/kit';
 import { byStreamId, type Prunable } from '../../retention/prunable.ts';
 import { nextTurn } from '../platform.ts';
-import { assertWhole, endOf } from './journal-errors.ts';
+import { assertWhole } from './journal-errors.ts';
 import type { DecodedRecord } from './journal-line.ts';
-import type { JournalReader } from './journal-reader.ts';
+import { endOf, type JournalReader } from './journal-reader.ts';
 import type { AppendPlace, StreamIndex } from './journal-state.ts';
 
 /** Bounds of one read from disk: enough to join neighbours, few enough to hold in memory. */

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { CommitHead } from './commit-rule.ts';
-import { assertWhole, busyError, endOf, writeFailedError } from './journal-errors.ts';
+import { assertWhole, busyError, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
   type FirstSegment,
@@ -9,7 +9,7 @@ import {
   type JournalRecord,
   lineBreaker,
 } from './journal-line.ts';
-import type { JournalReader, WrittenLine } from './journal-reader.ts';
+import { endOf, type JournalReader, type WrittenLine } from './journal-reader.ts';
 
 /** Attempts against other writers before `store-busy`. */
 export const maxRounds = 200;
