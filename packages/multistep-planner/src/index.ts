@@ -29,8 +29,7 @@ export type {
   TurnBudget,
 } from './dialog/ports.ts';
 export { createExtractiveAnswer } from './dialog/answer-from-hits.ts';
-export type { ContextOptions } from './context/context-store.ts';
-export type { SessionKey } from './context/session-key.ts';
+export type { ContextOptions, SessionKey } from './context/context-store.ts';
 export type { AntiNagOptions } from './dialog/anti-nag.ts';
 export type { DialogEvent } from './dialog/stream-turn.ts';
 export type { RunContext, TurnPlanner } from './dialog/plan-turn.ts';

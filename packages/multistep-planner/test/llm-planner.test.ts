@@ -125,7 +125,7 @@ describe('the model planner', () => {
     ).not.toHaveProperty('rawHash');
   });
 
-  test('a client that was aborted by somebody else is no refusal', async () => {
+  test('a client that was aborted from elsewhere is not a refusal', async () => {
     const client = createScriptedClient([new LlmError('stopped', { kind: 'aborted' })]);
     await expect(planMultiStepQuery(input, { useLlmPlanner: true, client })).rejects.toThrow(
       'stopped',

@@ -10,7 +10,7 @@ expectTypeOf<Extract<PlanStep, { type: 'search' }>['topK']>().toEqualTypeOf<numb
 expectTypeOf(result.plan).toExtend<MultiStepQueryPlan>();
 expectTypeOf(route({ contextTokens: 1 }).model).toEqualTypeOf<'20b' | '120b'>();
 
-// @ts-expect-error a step is told apart before its query is read
+// @ts-expect-error a step is narrowed by type before its query is read
 export const query: string = step.query;
 // @ts-expect-error a plan is read-only
 result.plan.needsClarification = true;

@@ -38,7 +38,7 @@ test('over its cap a model gives way, except for safety', () => {
   });
 });
 
-test('safety is never downgraded, whatever rules, caps and force say', () => {
+test('safety is never downgraded, whatever rules, caps and force are set', () => {
   const rule: fc.Arbitrary<RouteRule<Model>> = fc.record({
     name: fc.string(),
     when: fc.array(

@@ -156,8 +156,9 @@ export function createAppendQueue<Result>(
 
   const sendWaiting = async (line: Line<Result>): Promise<void> => {
     waitingCalls += 1;
-    await send(take(line, maxAppends, maxBytes), line.streamId);
+    const busy = await send(take(line, maxAppends, maxBytes), line.streamId);
     waitingCalls -= 1;
+    line.tasks.unshift(...busy);
     enqueue(line);
     schedule();
   };

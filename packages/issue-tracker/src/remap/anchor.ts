@@ -1,6 +1,6 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
-import { createRollingHash, hashText, type RollingHash } from '../text/hashes.ts';
+import { createRollingHash, hashText } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
 
 /** The record of a place from which it can be found again: offsets and hashes, no text. */
@@ -30,19 +30,15 @@ const anchorOptions: OptionNames<AnchorOptions> = { contextChars: true, salt: tr
 export const defaultContextChars = 64;
 
 /** Hash functions that depend on a salt. */
-export interface AnchorHashes {
-  readonly rolling: RollingHash;
-  checksum(slice: string): string;
-  grams(context: string): number[];
-}
+export type AnchorHashes = ReturnType<typeof anchorHashes>;
 
-/** The hash functions of anchors under a salt. */
-export function anchorHashes(salt = ''): AnchorHashes {
+/** Returns the hash functions of anchors under a salt. */
+export function anchorHashes(salt = '') {
   const seed = salt === '' ? 0 : Number.parseInt(hashText(salt).slice(0, 8), 16);
   return {
     rolling: salt === '' ? createRollingHash() : createRollingHash((seed | 1) >>> 0),
-    checksum: (slice) => hashText(slice, salt),
-    grams: (context) => hashedGrams(context, seed),
+    checksum: (slice: string): string => hashText(slice, salt),
+    grams: (context: string): number[] => hashedGrams(context, seed),
   };
 }
 

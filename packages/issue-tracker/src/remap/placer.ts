@@ -10,13 +10,7 @@ import { createSearchSpace } from './search-space.ts';
 import type { Attempt, Remap, Strategy } from './types.ts';
 
 /** Places of an old text that is available. */
-export interface Placer {
-  place(span: Span): Remap;
-  /** New text that belongs to no old text. */
-  readonly gaps: readonly Span[];
-  readonly equalChars: number;
-  readonly capped: boolean;
-}
+export type Placer = ReturnType<typeof createPlacer>;
 
 const diffSearch = (sure: SearchKind['sure']): SearchKind => ({
   ...movingSearch('diff', sure),
@@ -41,7 +35,7 @@ export function createPlacer(
   oldText: string,
   newText: string,
   options: { readonly allowed: ReadonlySet<Strategy>; readonly meter: StepMeter },
-): Placer {
+) {
   const { allowed, meter } = options;
   const texts = { oldText, newText };
   const diff = diffTexts(oldText, newText, meter);
@@ -107,7 +101,9 @@ export function createPlacer(
     return { status: 'lost', reason: left.kind === 'deleted' ? 'deleted' : 'rewritten', attempts };
   };
 
-  return { place, gaps: claims.gaps, equalChars: diff.equalChars, capped: diff.capped };
+  const { equalChars, capped } = diff;
+  // The gaps are the new text that belongs to no old text.
+  return { place, gaps: claims.gaps, equalChars, capped };
 }
 
 function atLeast(answer: SearchAnswer, similarity: number): SearchAnswer {

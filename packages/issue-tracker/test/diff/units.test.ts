@@ -5,13 +5,13 @@ import { type EqualRun, joinRuns } from '../../src/diff/equal-runs.ts';
 import {
   isLineStart,
   isSentenceStart,
-  type Piece,
   splitClauses,
   splitLines,
   splitSentences,
 } from '../../src/diff/pieces.ts';
 import { slideChanges } from '../../src/diff/slide-changes.ts';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
+import type { Span } from '../../src/text/text-range.ts';
 import { commonPrefix, commonSuffix } from '../../src/text/similarity.ts';
 
 /** Every sequence of `length` out of the numbers below `size`. */
@@ -39,7 +39,7 @@ const run = (oldStart: number, newStart: number, length: number, wholeLines = fa
 });
 
 describe('pieces', () => {
-  const cut = (text: string, pieces: readonly Piece[]): string[] =>
+  const cut = (text: string, pieces: readonly Span[]): string[] =>
     pieces.map(({ start, end }) => text.slice(start, end));
 
   it.each<[string, string[]]>([

@@ -4,11 +4,10 @@ import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts
 import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
-import { decideFollowup, focusOf, isNounTopic } from './followup.ts';
-import { logistic, weigh } from './weigh.ts';
+import { decideFollowup, focusOf, isNounTopic, logistic, weigh } from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
-/** How much a message needs a question before it can be searched. */
+/** The need to ask a question before a message can be searched. */
 export interface ClarificationNeed {
   /** 0 to 1. */
   readonly score: number;
@@ -27,12 +26,12 @@ const clarifySignals = {
   choice: 0.7,
 } as const;
 
-/** A clear policy question stays below the threshold, whatever words stand in it. */
+/** A clear policy question stays below the threshold, whatever words it has. */
 const policyCap = 0.3;
-/** The history says what the message leaves open; the ceiling of `contextNeed`. */
+/** The history fills in what the message leaves open; the ceiling of `contextNeed`. */
 const historyCap = 0.2;
 
-/** Whether a message must be clarified before it is searched. Pure. */
+/** Scores the need to clarify a message before it is searched. Pure. */
 export function scoreClarificationNeed(
   input: PlanInput,
   options: RuleOptions = {},
@@ -69,7 +68,7 @@ export function decideClarification(turn: ReadTurn, isFollowup: boolean): Clarif
       : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
-  // What the history answers keeps its rank among the follow-ups.
+  // A message that the history answers keeps its rank among the follow-ups.
   const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
   const needed = score >= thresholds.clarify;
   const code = needed
@@ -80,7 +79,7 @@ export function decideClarification(turn: ReadTurn, isFollowup: boolean): Clarif
   return { score, needed, about: needed ? [signal.about] : [], reasons: [{ code }] };
 }
 
-/** Policy mood with something to search for: at least one term that is no bare attribute noun. */
+/** Policy mood with something to search for: at least one term that is not a bare attribute noun. */
 function isClearPolicy({ signals, terms }: Analysis): boolean {
   return (
     signals.policy &&
@@ -192,7 +191,7 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
   return { score: clarifySignals.choice, about: 'product', code: choiceCode };
 }
 
-/** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
+/** 返品 + 期限, shipping + cost: a topic with its own property is a question, not a bare word. */
 function hasAttributeOfTopic(content: readonly Term[]): boolean {
   return content.some(
     (term, index) =>
@@ -214,12 +213,12 @@ function isVerbForm(text: string): boolean {
   );
 }
 
-/** Whether all that a message says of its own are verbs. */
+/** Returns true where all specific terms of a message are verbs. */
 function isVerbText(content: readonly Term[]): boolean {
   return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
 }
 
-/** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
+/** 定期購入を解約したい: a noun of a topic without required slots is clear enough. */
 function namesMatter(term: Term, { required }: SlotTable): boolean {
   return (
     isNounTopic(term) &&
@@ -254,8 +253,8 @@ const generalWeights = { content: -0.5, wh: -0.15, way: -0.15, capitals: 0.1, bi
 const way = /\b(?:how|where|when)\b/iu;
 
 /**
- * How ambiguous a message is in itself, 0 to 0.49: few content words say little, a question word
- * says what is wanted.
+ * Scores the ambiguity of a message without history, 0 to 0.49: few content words raise it, a question
+ * word lowers it.
  */
 function generalNeed({ language, text, terms, signals, words }: Analysis): number {
   const capitals = words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length;
@@ -269,7 +268,7 @@ function generalNeed({ language, text, terms, signals, words }: Analysis): numbe
   return logistic(evidence, ceiling);
 }
 
-/** Inside a dialog it stays lower still: the history says most of what a message leaves open. */
+/** Inside a dialog it stays lower: the history fills in most of what a message leaves open. */
 const contextCeiling = 0.2;
 
 /** Fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
@@ -278,7 +277,7 @@ const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 };
 const nameWord = /\b\p{Lu}\p{Ll}+/gu;
 
 /**
- * How ambiguous a message is inside a dialog, 0 to 0.2: a short question says little, and a history
+ * Scores the ambiguity of a message inside a dialog, 0 to 0.2: a short question raises it, and a history
  * that names much gives it more to refer to.
  */
 function contextNeed(

@@ -5,18 +5,17 @@ import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/values.ts';
-import { logistic, weigh } from './weigh.ts';
 
-/** What the dialog is about before the message: the terms that a follow-up leaves out. */
+/** The subject of the dialog before the message: the terms that a follow-up leaves out. */
 export interface Focus {
   /**
    * Of the question that opened the present topic, later values in their place. Where no word of the
-   * lexicon tells of another topic, that is the first question of the dialog.
+   * lexicon indicates another topic, that is the first question of the dialog.
    */
   readonly opening: readonly Term[];
   /** Of the latest question; the same as `opening` when that opened it. */
   readonly latest: readonly Term[];
-  /** What a follow-up now refers to: earlier terms with later values in their place. */
+  /** The terms that a follow-up now refers to: earlier ones, with the latest values. */
   readonly current: readonly Term[];
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
@@ -74,7 +73,7 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
   return isOwnTopic ? analysis.terms : focus.opening;
 }
 
-/** Asks for more of the same and adds nothing of its own. */
+/** Returns true for a message that asks for more of the same and adds nothing. */
 function isElaborationOnly({ signals, terms }: Analysis): boolean {
   return (
     signals.elaboration && !terms.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
@@ -170,7 +169,7 @@ function englishEvidence({ text, words, terms, signals, topics }: Analysis, focu
   });
 }
 
-/** What a size or a colour can be of: a thing that was named, not a topic of the shop nor a region. */
+/** Returns true where a thing was named that can have a size or a colour: not a topic of the shop nor a region. */
 function hasOwner({ current }: Focus): boolean {
   return current.some(
     ({ isSpecific, topics, values }) => isSpecific && topics.length === 0 && values.length === 0,
@@ -241,7 +240,7 @@ function focusTopics({ current, latest }: Focus): readonly TopicId[] {
   return [...current, ...latest].flatMap(({ topics }) => topics);
 }
 
-/** How likely a message needs its history to be understood. */
+/** The likelihood that a message needs its history to be understood. */
 export interface FollowupScore {
   /** 0 to 1; 0 without history. */
   readonly score: number;
@@ -253,7 +252,7 @@ export interface FollowupScore {
 const squashScale = 2;
 
 /**
- * Whether a message needs its history to be understood. Pure; measured by
+ * Scores the need of a message for its history. Pure; measured by
  * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
@@ -280,4 +279,19 @@ function evidenceCode({ signals }: Analysis): string {
   if (signals.ellipsis) return 'followup-ellipsis';
   if (signals.opener) return 'followup-opener';
   return 'followup-zero-anaphora';
+}
+
+/** Returns the sum of weighted features, as log-odds: a boolean counts 1 or 0. */
+export function weigh<Feature extends string>(
+  weights: Readonly<Record<Feature, number>>,
+  features: Readonly<Record<Feature, number | boolean>>,
+): number {
+  let sum = 0;
+  for (const feature in weights) sum += Number(features[feature]) * weights[feature];
+  return sum;
+}
+
+/** Returns the score between 0 and `ceiling` that log-odds stand for. */
+export function logistic(evidence: number, ceiling = 1): number {
+  return ceiling / (1 + Math.exp(-evidence));
 }

@@ -16,7 +16,7 @@ const requestVerbs = wordSet(
 );
 const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
-/** What joins what is no request: `between X and Y`, `both X and Y`. */
+/** Words whose `and` joins no requests: `between X and Y`, `both X and Y`. */
 const joiners = wordSet('between both either neither');
 const leastWords = 2;
 const longestOpening = 4;
@@ -43,7 +43,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 interface Cut {
-  /** Where the part before ends and where the next begins. */
+  /** The end of the part before, and the start of the next one. */
   readonly end: number;
   readonly start: number;
 }
@@ -169,7 +169,7 @@ function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {
   );
 }
 
-/** What happened, what one has, a greeting: no request by itself. */
+/** An event, a possession or a greeting is not a request. */
 const scene =
   /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
 

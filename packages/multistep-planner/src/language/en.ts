@@ -51,7 +51,7 @@ value speed: standard, express, next-day, next day, same-day, same day, overnigh
 value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
 `;
 
-/** Words that refer back to something said before. */
+/** Words that refer back to something mentioned before. */
 export const englishPronouns: ReadonlySet<string> = wordSet(
   'it its they them their theirs this that these those he she his her hers him one ones there both such',
 );

@@ -20,7 +20,7 @@ const topicIds = [
   'contact',
 ] as const;
 
-/** What a message may be about. */
+/** A topic of a message. */
 export type TopicId = (typeof topicIds)[number];
 
 /** Kinds of values that a lexicon lists. */
@@ -39,7 +39,7 @@ export type ValueKind = ListedValueKind | 'size' | 'date' | 'order';
 export interface LexiconAddition {
   readonly topics?: { readonly [Topic in TopicId]?: readonly string[] };
   readonly values?: { readonly [Kind in ListedValueKind]?: readonly string[] };
-  /** Nouns that name a property of something: 料金, deadline. Without an owner they say nothing. */
+  /** Nouns that name a property of something: 料金, deadline. Without an owner they are not enough. */
   readonly attributes?: readonly string[];
   /** Nouns that name no thing in particular: 商品, item. */
   readonly generic?: readonly string[];

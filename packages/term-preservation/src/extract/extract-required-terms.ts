@@ -31,7 +31,7 @@ import { typeTerm } from './type-term.ts';
 export interface ExtractOptions {
   /** Finds Japanese words instead of the script runs. Literals, negation and stop words stay ours. */
   readonly tokenizer?: Tokenizer;
-  /** Required whatever the request says. */
+  /** Required even when the request does not name them. */
   readonly customRequiredTerms?: readonly (string | RequiredTerm)[];
   readonly stopWords?: { readonly add?: readonly string[]; readonly remove?: readonly string[] };
   /** Terms kept, the heaviest first. @default 50 */

@@ -142,7 +142,7 @@ export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTer
 
 /** Adds the model's terms to those of the rules, in order of appearance. */
 function mergeAnswer(input: string, own: RequiredTerms, answer: ExtractedTerms): RequiredTerms {
-  // What the rules read as left out or replaced is not brought back by a model.
+  // A model does not bring back terms that the rules read as left out or replaced.
   const excluded = new Set(
     own.items.filter((each) => each.polarity !== 'required').map((each) => foldTerm(each.text)),
   );

@@ -20,7 +20,7 @@ const wholeSuffixes =
 /** A katakana word inside an unknown longer one is worth this much. */
 const doubtful = 0.5;
 
-/** How well the folded form at `start`..`end` stands as a word of its own: 1, 0.5 or 0. Constant time but for katakana runs. */
+/** Scores the folded form at `start`..`end` as a separate word: 1, 0.5 or 0. Constant time except for katakana runs. */
 export function boundaryScore(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   const last = text.charCodeAt(end - 1);
@@ -76,7 +76,7 @@ function isCutAtBothEnds(text: string, start: number, end: number): boolean {
   );
 }
 
-/** ログ in アクセスログ stands, in カタログ it does not: what is left of the run must be known words. */
+/** ログ is a word in アクセスログ and not in カタログ: the rest of the run must be known words. */
 function katakanaScore(text: string, inside: number, start: number, end: number): number {
   const limit = 24;
   let from = inside;

@@ -9,7 +9,7 @@ import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
 
 const rejectPolicies = ['never', 'literals', 'rate', 'any'] as const;
-/** Which losses make a plan unacceptable. */
+/** The losses that make a plan unacceptable. */
 export type RejectPolicy = (typeof rejectPolicies)[number];
 
 /** Options of matching: how terms are found, and which losses reject. */

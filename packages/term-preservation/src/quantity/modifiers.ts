@@ -135,7 +135,7 @@ export function readPrefixes(
     const currency = '¥$€'.indexOf(prefix.form);
     if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
     modifiers.unshift(prefix);
-    // 上限は5件: the noun is a word of its own.
+    // 上限は5件: the noun is a separate word.
     if (/[はを]$/.test(prefix.form)) break;
     start -= prefix.form.length;
     if (modifiers.length === 3) break;

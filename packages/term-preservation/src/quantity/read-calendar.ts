@@ -98,7 +98,7 @@ function readEnglishDate(
   return { end: close + after[0].length, dimension: 'date', value: afterMonth * 100 + day };
 }
 
-/** 1 to 12, or 0. Abbreviations of three or four letters count; "may" only where a day stands beside it. */
+/** Returns 1 to 12, or 0. Abbreviations of three or four letters count; "may" only beside a day. */
 function monthOf(word: string | undefined): number {
   if (word === undefined) return 0;
   return (

@@ -45,7 +45,7 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
 function readDigits(lower: string, at: number): NumberReading {
   const first = readPlainDigits(lower, at);
   let { value, end } = first;
-  // 1万2000, 5千, 3億: the power multiplies what stands before it.
+  // 1万2000, 5千, 3億: the power multiplies the number before it.
   const small = smallPowers.get(lower.charAt(end));
   if (small !== undefined && small >= 100) {
     value *= small;

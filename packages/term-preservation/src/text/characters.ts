@@ -117,3 +117,15 @@ export function runStart(
   while (start > first && accept(text.charCodeAt(start - 1))) start -= 1;
   return start;
 }
+
+/** Ranges of code points, first and last included. */
+export type CodeRanges = readonly (readonly number[])[];
+
+/** Parses ranges of hexadecimal code points: `300-36f 3099-309a`. */
+export function parseRanges(list: string): CodeRanges {
+  return list.split(' ').map((range) => range.split('-').map((hex) => Number.parseInt(hex, 16)));
+}
+
+export function isInRanges(ranges: CodeRanges, point: number): boolean {
+  return ranges.some(([first = 0, last = 0]) => point >= first && point <= last);
+}

@@ -41,7 +41,7 @@ export interface RefinementConfig extends TermPreservationConfig {
   readonly taskCountChangeMinAbsolute: number;
   /** 0 to 100. @default 85 */
   readonly targetScore: number;
-  /** A high score overrules a judge that said "not acceptable". @default false */
+  /** A high score overrules the judge's "not acceptable". @default false */
   readonly scoreOverridesJudge: boolean;
 }
 

@@ -178,7 +178,7 @@ export const literalWeight = 1;
 /** Two words or more: names one thing rather precisely. */
 export const compoundWeight = 0.8;
 export const wordWeight = 0.7;
-/** A general word (画面, 一覧, data) that another word modifies: its loss alone says little. */
+/** A general word (画面, 一覧, data) that another word modifies: its loss alone means little. */
 export const genericWeight = 0.3;
 
 /** Returns true for kinds that are found or not found, with nothing between. */

@@ -115,7 +115,7 @@ function closesPhrase({ token, next }: Place, stops: StopWords): boolean {
   return !continues(next, (word) => !stops.has(word) || isDeterminer(word));
 }
 
-/** Adverbs of manner end a phrase; weekly and daily say when. */
+/** Adverbs of manner end a phrase. Adverbs of time (weekly, daily) do not. */
 function isAdverb(word: string): boolean {
   return word.length > 5 && word.endsWith('ly') && !timely.has(word);
 }

@@ -32,7 +32,7 @@ const particles = 'をがはのにでともへや、。';
 /** Before お/ご + noun. */
 const beforeHonorific = 'のをはがにでともや';
 
-/** Whether a Japanese word may start at `at`. */
+/** Returns true when a Japanese word may start at `at`. */
 export function startsJapaneseWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (isKanji(unit) || (isKatakana(unit) && unit !== 0x30fc)) return true;
@@ -56,7 +56,7 @@ function isHonorific(text: string, at: number): boolean {
   return !isHiragana(before) || beforeHonorific.includes(text.charAt(at - 1));
 }
 
-/** Where reading goes on, and the word that was read. Verbs and adjectives give no word. */
+/** The end of a reading and its word. Verbs and adjectives have no word. */
 interface WordStep {
   readonly end: number;
   readonly word?: WordSpan;
@@ -141,7 +141,7 @@ function closeWithVerb(text: string, at: number, run: number, verb: ClosingVerb)
   // 一括払いを, or the end of the text.
   if (verb.noun && 'のをはがにもとへで、。'.includes(after))
     return { end, word: wordSpan(text, at, end, true) };
-  // 毎日使う: the last kanji is a verb of its own.
+  // 毎日使う: the last kanji is a separate verb.
   return run - 1 - at > 1 ? { end, word: wordSpan(text, at, run - 1, false) } : { end };
 }
 
