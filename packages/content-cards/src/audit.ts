@@ -5,3 +5,4 @@ export {
   importSection,
   reviewLogSection,
 } from './service/audit-sections.ts';
+export { mergeApproved, type MergeResult } from './service/merge-approved.ts';

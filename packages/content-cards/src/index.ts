@@ -8,7 +8,8 @@ export {
 export { cardHash } from './model/card-hash.ts';
 export { type CardLimits, defaultLimits } from './model/limits.ts';
 export type { AutoFix, CardReview, LineSource, ReviewIssue } from './model/review.ts';
-export type { CardView, LogEntry } from './model/view.ts';
+export type { CardView } from './model/view.ts';
+export type { LogEntry } from './model/log.ts';
 export type { ApprovalDocument } from './model/documents.ts';
 
 export type { ProhibitedWord } from './text/find-words.ts';
@@ -45,7 +46,6 @@ export type {
   ServiceErrorCode,
   ServiceResult,
 } from './service/service-error.ts';
-export { mergeApproved, type MergeResult } from './service/merge-approved.ts';
 export {
   type DeckHistory,
   type Verification,

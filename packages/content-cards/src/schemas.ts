@@ -15,7 +15,8 @@ export {
   lineSourceSchema,
   reviewIssueSchema,
 } from './model/review.ts';
-export { cardViewSchema, type LogAction, logEntrySchema, type ReturnNote } from './model/view.ts';
+export { cardViewSchema, type ReturnNote } from './model/view.ts';
+export { type LogAction, logEntrySchema } from './model/log.ts';
 export {
   type Approval,
   approvalDocumentSchema,

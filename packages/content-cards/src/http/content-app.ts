@@ -26,9 +26,10 @@ import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.t
 import { schemaFor, storySchema } from '../model/card.ts';
 import { approvalDocumentSchema } from '../model/documents.ts';
 import type { JsonObject } from '../model/json.ts';
+import { logEntrySchema } from '../model/log.ts';
 import { cardReviewSchema, jsonSchema } from '../model/review.ts';
 import { isId } from '../model/text-schema.ts';
-import { cardViewSchema, logEntrySchema } from '../model/view.ts';
+import { cardViewSchema } from '../model/view.ts';
 import type { Caller } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
 import { parsePrecondition } from '../service/revision.ts';

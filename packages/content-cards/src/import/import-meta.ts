@@ -1,12 +1,9 @@
-import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { maskUrl } from './mask-url.ts';
-import type { ReadSource } from './read-source.ts';
 import type { ImportWarning, SourceRef } from './source.ts';
 import { hashSchema } from '../model/text-schema.ts';
 
 /** The record of one source. */
-interface ImportedSource {
+export interface ImportedSource {
   /** Its name; of a URL the address it came from in the end, secrets masked. */
   readonly source: string;
   readonly kind: SourceRef['kind'];
@@ -65,27 +62,3 @@ export const importMetaSchema: z.ZodType<ImportMeta> = z.strictObject({
     }),
   ),
 });
-
-/** One source as the meta data name it. `warnings` are those that were found after it was read. */
-export function importedSource(
-  { ref, loaded, importer, engine, charset, attempts, warnings: own }: ReadSource,
-  slides: number,
-  warnings: readonly ImportWarning[],
-): ImportedSource {
-  const { name, url, hash, bytes, retrievedAt, contentType } = loaded;
-  return {
-    source: url === undefined ? name : maskUrl(url),
-    kind: ref.kind,
-    importer,
-    ...withoutUndefined({ engine }),
-    retrieved_at: retrievedAt,
-    hash,
-    content_type: contentType,
-    charset,
-    bytes: bytes.length,
-    slides,
-    attempts,
-    licensed: ref.licensed ?? null,
-    warnings: [...own, ...warnings],
-  };
-}

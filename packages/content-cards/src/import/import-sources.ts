@@ -1,13 +1,14 @@
 import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
-import { importedSource, type ImportMeta } from './import-meta.ts';
+import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
   checkCardOptions,
   type ItemCards,
   type ItemsToCardsOptions,
   makeCards,
 } from './items-to-cards.ts';
+import { maskUrl } from './mask-url.ts';
 import {
   createEmitter,
   type EmitImportEvent,
@@ -29,9 +30,9 @@ import {
 } from './source.ts';
 import type { Card } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
+import type { LogEntry } from '../model/log.ts';
 import type { LineSource } from '../model/review.ts';
 import { slideOfCard } from '../model/slide.ts';
-import type { LogEntry } from '../model/view.ts';
 import { localeOf } from '../text/locale-of.ts';
 
 /** Options of `importSources`. */
@@ -189,6 +190,30 @@ function sourcesOf(
     ];
     return importedSource(source, slides, warnings);
   });
+}
+
+/** One source as the meta data name it. `warnings` are those that were found after it was read. */
+function importedSource(
+  { ref, loaded, importer, engine, charset, attempts, warnings: own }: ReadSource,
+  slides: number,
+  warnings: readonly ImportWarning[],
+): ImportedSource {
+  const { name, url, hash, bytes, retrievedAt, contentType } = loaded;
+  return {
+    source: url === undefined ? name : maskUrl(url),
+    kind: ref.kind,
+    importer,
+    ...withoutUndefined({ engine }),
+    retrieved_at: retrievedAt,
+    hash,
+    content_type: contentType,
+    charset,
+    bytes: bytes.length,
+    slides,
+    attempts,
+    licensed: ref.licensed ?? null,
+    warnings: [...own, ...warnings],
+  };
 }
 
 function logOf(

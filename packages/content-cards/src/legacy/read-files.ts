@@ -4,7 +4,7 @@ import { parsePolicySet, type Policy, type PolicySet } from '../draft/policy.ts'
 import { readJsonc } from './read-jsonc.ts';
 import { type ApprovalDocument, approvalDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
-import { type LogEntry, logEntrySchema } from '../model/view.ts';
+import { type LogEntry, logEntrySchema } from '../model/log.ts';
 
 export type { Policy };
 

@@ -5,7 +5,7 @@ import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
-import type { LogEntry } from '../model/view.ts';
+import type { LogEntry } from '../model/log.ts';
 
 /** The parts of a deck that are written. */
 export interface DeckFiles {

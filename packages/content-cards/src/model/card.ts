@@ -115,7 +115,7 @@ export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<
 }
 
 /** A card under the default limits. */
-export const cardSchema: z.ZodType<Card> = createCardSchema();
+export const cardSchema: z.ZodType<Card> = /* @__PURE__ */ createCardSchema();
 
 const validateNames: OptionNames<{ readonly limits?: Partial<CardLimits> }> = { limits: true };
 

@@ -130,10 +130,11 @@ function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide>
 }
 
 /** A slide under the default limits. */
-export const slideSchema: z.ZodType<Slide> = createSlideSchema();
+export const slideSchema: z.ZodType<Slide> = /* @__PURE__ */ createSlideSchema();
 
 /** `content_draft.json` and `content_approved.json`. */
-export const approvalDocumentSchema: z.ZodType<ApprovalDocument> = createDocumentSchema();
+export const approvalDocumentSchema: z.ZodType<ApprovalDocument> =
+  /* @__PURE__ */ createDocumentSchema();
 
 /** A document of slides under some limits. */
 export function createDocumentSchema(

@@ -3,7 +3,7 @@ import { checkOptions, type OptionNames, parseJson, withoutUndefined } from '@ka
 import type { ImportMeta } from '../import/import-meta.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
-import type { LogEntry } from '../model/view.ts';
+import type { LogEntry } from '../model/log.ts';
 
 const metaNames: OptionNames<ImportMeta> = {
   schema_version: true,

@@ -1,7 +1,7 @@
 import { fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
+import type { LogEntry } from '../model/log.ts';
 import { slideOfCard } from '../model/slide.ts';
-import type { LogEntry } from '../model/view.ts';
 import type { CardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
 import type { DeckStore } from './deck-store.ts';

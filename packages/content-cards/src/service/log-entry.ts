@@ -1,7 +1,7 @@
 import type { StoredEvent } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { Grade } from '../model/card.ts';
-import type { LogAction, LogEntry } from '../model/view.ts';
+import type { LogAction, LogEntry } from '../model/log.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 

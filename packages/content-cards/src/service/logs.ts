@@ -1,7 +1,7 @@
 import type { EventStore } from '@kanmon/core';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
+import { logActions, type LogEntry } from '../model/log.ts';
 import { isId } from '../model/text-schema.ts';
-import { logActions, type LogEntry } from '../model/view.ts';
 import { readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';

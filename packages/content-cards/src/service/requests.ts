@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { type Card, cardShape, schemaFor } from '../model/card.ts';
 import type { JsonValue } from '../model/json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
+import { type LogEntry, logEntrySchema } from '../model/log.ts';
 import { type LineSource, lineSourceSchema } from '../model/review.ts';
 import {
   hashSchema,
@@ -12,7 +13,6 @@ import {
   sourceTextSchema,
   textSchema,
 } from '../model/text-schema.ts';
-import { type LogEntry, logEntrySchema } from '../model/view.ts';
 
 const maxPatchIds = 64;
 const maxReason = 500;

@@ -12,10 +12,10 @@ import {
   createDefaultRules,
   draftCards,
   importSources,
-  mergeApproved,
   parsePolicySet,
   reviewCard,
 } from '../../src/index.ts';
+import { mergeApproved } from '../../src/audit.ts';
 import { readApprovalDocument, readReviewLog } from '../../src/legacy.ts';
 import { validateCard } from '../../src/model/card.ts';
 import { readDrawing } from '../../src/node/pdf/read-drawing.ts';
