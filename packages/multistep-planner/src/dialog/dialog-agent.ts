@@ -201,7 +201,10 @@ export function createDialogAgent(options: DialogAgentOptions): DialogAgent {
     });
     const memory = memoryOf(state, plan, request.message);
     const recorded = { request, continues: isLive, startedAt, finishedAt, planned };
-    const events = turnEvents({ ...recorded, result, response, memory }, requestId);
+    const events = turnEvents(
+      { ...recorded, records: result.records, response, memory },
+      requestId,
+    );
     const expectedVersion = state.version;
     const at = withoutUndefined({ expectedVersion, idempotencyKey: requestId });
     await store.append(key, events, at);

@@ -1,14 +1,3 @@
-import {
-  type Budget,
-  type Clock,
-  type IdSource,
-  type LlmClient,
-  type Logger,
-  sha256Hex,
-  type Timer,
-} from '@kanmon/core';
-import { canonicalJson } from '@kanmon/core/json';
-import { withoutUndefined } from '@kanmon/core/kit';
 import type { SessionState } from '../context/session-state.ts';
 import { CrewError, type CrewPlanRequest } from '../crew/crew-contract.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
@@ -20,7 +9,19 @@ import type { PlanInput, PlanOutcome, ReadTurn } from '../planner/read-turn.ts';
 import { routeContextOf, type Router } from '../planner/route.ts';
 import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
 import { firstCodePoints, toJsonValue } from '../wire/values.ts';
+import type { TurnPlan } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
+import {
+  type Budget,
+  type Clock,
+  type IdSource,
+  type LlmClient,
+  type Logger,
+  sha256Hex,
+  type Timer,
+} from '@kanmon/core';
+import { canonicalJson } from '@kanmon/core/json';
+import { withoutUndefined } from '@kanmon/core/kit';
 
 /** The bounds that a turn's planner receives beside the input. */
 export interface RunContext {
@@ -46,15 +47,6 @@ export interface TurnPlanners {
   readonly timer: Timer;
   readonly ids: IdSource;
   readonly logger: Logger;
-}
-
-/** The plan of a turn, and the planner it is from. */
-export interface TurnPlan {
-  readonly outcome: PlanOutcome;
-  readonly mode: 'local' | 'crew';
-  readonly fallback?: DialogMeta['fallback'];
-  /** True where the rules alone lead to this plan, so that a replay can repeat it. */
-  readonly isRuled: boolean;
 }
 
 /** Returns the input of a turn's plan: the dialog's own messages, else those of the request. */

@@ -1,10 +1,8 @@
-import type { JsonValue, LlmUsage, NewEvent } from '@kanmon/core';
-import { isEqualJson, parseJson, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
-import * as z from 'zod';
 import { multiStepQueryPlanSchema, slotKindSchema } from '../plan/plan.ts';
-import type { PendingClarification } from '../planner/read-turn.ts';
+import type { PendingClarification, PlanOutcome } from '../planner/read-turn.ts';
 import {
   dialogMessageSchema,
+  type DialogMeta,
   type DialogRequest,
   type DialogResponse,
   dialogResponseSchema,
@@ -12,10 +10,11 @@ import {
   planSourceSchema,
 } from '../wire/dialog-schema.ts';
 import { reasonSchema, toJsonValue } from '../wire/values.ts';
-import type { OrchestrationResult } from './compose-turn.ts';
-import type { TurnPlan } from './plan-turn.ts';
 import type { SearchHit } from './ports.ts';
 import type { SelectedSearch } from './select-searches.ts';
+import type { JsonValue, LlmUsage, NewEvent } from '@kanmon/core';
+import { isEqualJson, parseJson, toWellFormed, withoutUndefined } from '@kanmon/core/kit';
+import * as z from 'zod';
 
 // The events of one turn: `turn-received`, `plan-made`, `search-returned` for each search, `answer-made`
 // and `turn-completed`. They are enough to fold a dialog and to run its turns again without a port.
@@ -124,6 +123,15 @@ export type TurnMemory = Pick<
   'asked' | 'askedQuestions' | 'pending'
 >;
 
+/** The plan of a turn, and the planner it is from. */
+export interface TurnPlan {
+  readonly outcome: PlanOutcome;
+  readonly mode: 'local' | 'crew';
+  readonly fallback?: DialogMeta['fallback'];
+  /** True where the rules alone lead to this plan, so that a replay can repeat it. */
+  readonly isRuled: boolean;
+}
+
 /** A turn at its end. */
 export interface RecordedTurn {
   readonly request: DialogRequest;
@@ -132,14 +140,15 @@ export interface RecordedTurn {
   readonly startedAt: number;
   readonly finishedAt: number;
   readonly planned: TurnPlan;
-  readonly result: OrchestrationResult;
+  /** The outcomes of the ports. */
+  readonly records: { readonly searches: readonly SearchRecord[]; readonly answer: AnswerRecord };
   readonly response: DialogResponse;
   readonly memory: TurnMemory;
 }
 
 /** Returns the events of one turn, which are written in one append. */
 export function turnEvents(turn: RecordedTurn, requestId: string | undefined): readonly NewEvent[] {
-  const { request, continues, startedAt, finishedAt, planned, result, response, memory } = turn;
+  const { request, continues, startedAt, finishedAt, planned, records, response, memory } = turn;
   const { mode, fallback, isRuled } = planned;
   const { rawHash, ...outcome } = planned.outcome;
   const { message, history = [], options = {} } = request;
@@ -152,7 +161,7 @@ export function turnEvents(turn: RecordedTurn, requestId: string | undefined): r
     at: startedAt,
   };
   const made = withoutUndefined({ outcome, mode, isRuled, rawHash, fallback });
-  const { searches, answer } = result.records;
+  const { searches, answer } = records;
   const bodies: readonly (readonly [type: string, data: unknown])[] = [
     ['turn-received', received],
     ['plan-made', made],

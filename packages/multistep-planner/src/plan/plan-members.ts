@@ -1,10 +1,5 @@
 import type { JsonValue, Language } from '@kanmon/core';
-import {
-  isJsonArray,
-  isJsonObject,
-  withoutUndefined,
-  type WithoutUndefined,
-} from '@kanmon/core/kit';
+import { isJsonArray, isJsonObject, type WithoutUndefined } from '@kanmon/core/kit';
 import { isLongerThan, isWithinDepth } from '../wire/values.ts';
 import type { PlanRepairCode, RawObject, Spot } from './plan-finding.ts';
 import type { PlanLimits } from './plan-limits.ts';
