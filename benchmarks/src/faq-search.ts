@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createPassageIndex, tokenize } from '@kanmon/example-shared';
-import { buildQuery } from '@kanmon/multistep-planner';
+import { buildQuery } from '@kanmon/multistep-planner/parts';
 import MiniSearch from 'minisearch';
 import * as z from 'zod';
 import { findDataSet } from './support/find-data-set.ts';

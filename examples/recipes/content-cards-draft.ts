@@ -1,4 +1,5 @@
-import { createMockDraftClient, draftCards, parsePolicySet } from '@kanmon/content-cards';
+import { draftCards, parsePolicySet } from '@kanmon/content-cards';
+import { createMockDraftClient } from '@kanmon/content-cards/testing';
 import { createScriptedClient } from '@kanmon/core/testing';
 
 const policies = parsePolicySet({

@@ -5,6 +5,9 @@ export default defineConfig(
   library({
     index: 'src/index.ts',
     schemas: 'src/schemas.ts',
+    analysis: 'src/analysis.ts',
+    audit: 'src/audit.ts',
+    'draft-journal': 'src/draft-journal.ts',
     legacy: 'src/legacy.ts',
     html: 'src/html.ts',
     url: 'src/url.ts',

@@ -11,6 +11,7 @@ export default defineConfig(
       kit: 'src/kit.ts',
       stream: 'src/stream.ts',
       testing: 'src/testing.ts',
+      zod: 'src/zod.ts',
     },
     { rootChunk: true },
   ),

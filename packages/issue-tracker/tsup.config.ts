@@ -10,5 +10,6 @@ export default defineConfig(
     sarif: 'src/sarif.ts',
     schemas: 'src/schemas.ts',
     testing: 'src/testing.ts',
+    types: 'src/types.ts',
   }),
 );

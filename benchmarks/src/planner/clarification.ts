@@ -1,4 +1,4 @@
-import { scoreClarificationNeed } from '@kanmon/multistep-planner';
+import { scoreClarificationNeed } from '@kanmon/multistep-planner/parts';
 import { rounded } from '../support/spread.ts';
 import type { Decision } from './decision.ts';
 import { abgCoqaRows, clariqTopics } from './labelled-data.ts';

@@ -1,4 +1,4 @@
-import { rewriteFollowup, scoreFollowup } from '@kanmon/multistep-planner';
+import { rewriteFollowup, scoreFollowup } from '@kanmon/multistep-planner/parts';
 import { rounded } from '../support/spread.ts';
 import type { Decision } from './decision.ts';
 import { canardRows, castRows, type ConversationRow } from './labelled-data.ts';

@@ -1,4 +1,4 @@
-import { splitIntents } from '@kanmon/multistep-planner';
+import { splitIntents } from '@kanmon/multistep-planner/parts';
 import { rounded } from '../support/spread.ts';
 import type { Decision } from './decision.ts';
 import { asdcRows, intentRows } from './labelled-data.ts';

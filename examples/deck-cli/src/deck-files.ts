@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import {
-  type AiLogEntry,
-  type ApprovalDocument,
-  approvalSection,
-  type GenerationMeta,
-  type ImportMeta,
-  importSection,
-  type LogEntry,
-  reviewLogSection,
+import type {
+  AiLogEntry,
+  ApprovalDocument,
+  GenerationMeta,
+  ImportMeta,
+  LogEntry,
 } from '@kanmon/content-cards';
+import { approvalSection, importSection, reviewLogSection } from '@kanmon/content-cards/audit';
 import { readReviewLog, writeDeckFiles } from '@kanmon/content-cards/legacy';
 import { writeWhole } from '@kanmon/example-shared/write-whole';
 import type { CliContext } from './cli-context.ts';

@@ -1,4 +1,4 @@
-import { createMockDraftClient } from '@kanmon/content-cards';
+import { createMockDraftClient } from '@kanmon/content-cards/testing';
 import type { LlmClient } from '@kanmon/core';
 import { createProviderClient, type Environment } from '@kanmon/example-shared/provider-client';
 

@@ -1,4 +1,4 @@
-import { dialogResponseSchema } from '@kanmon/multistep-planner';
+import { dialogResponseSchema } from '@kanmon/multistep-planner/schemas';
 import { expect, it } from 'vitest';
 import { run, startServer } from './processes.ts';
 

@@ -1,8 +1,5 @@
-import {
-  type DialogEvent,
-  type DialogResponse,
-  dialogResponseSchema,
-} from '@kanmon/multistep-planner';
+import { type DialogEvent, type DialogResponse } from '@kanmon/multistep-planner';
+import { dialogResponseSchema } from '@kanmon/multistep-planner/schemas';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { freshData, run, type Running, startServer } from './processes.ts';

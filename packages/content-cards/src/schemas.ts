@@ -1,14 +1,39 @@
-export type { JsonObject } from './model/json.ts';
-export { cardSchema, createCardSchema, storySchema, tableSchema } from './model/card-schema.ts';
-export { hashSchema, idSchema, patchIdSchema } from './model/ids.ts';
-export { logEntrySchema } from './model/log-schema.ts';
+export {
+  cardSchema,
+  createCardSchema,
+  type Hash,
+  type Story,
+  storySchema,
+  type Table,
+  tableSchema,
+} from './model/card.ts';
+export { hashSchema, idSchema, patchIdSchema } from './model/text-schema.ts';
 export {
   autoFixSchema,
   cardReviewSchema,
+  type IssueSeverity,
   lineSourceSchema,
   reviewIssueSchema,
-} from './model/review-schema.ts';
-export { cardViewSchema } from './model/view-schema.ts';
-export { approvalDocumentSchema, approvalSchema, slideSchema } from './model/document-schema.ts';
-export { aiLogEntrySchema, generationMetaSchema, importMetaSchema } from './model/meta-schema.ts';
-export { createRequestSchemas, type RequestSchemas } from './service/requests.ts';
+} from './model/review.ts';
+export { cardViewSchema, type ReturnNote } from './model/view.ts';
+export { type LogAction, logEntrySchema } from './model/log.ts';
+export {
+  type Approval,
+  approvalDocumentSchema,
+  approvalSchema,
+  type Slide,
+  type SlideAutoFix,
+  type SlideReview,
+  slideSchema,
+} from './model/documents.ts';
+export { aiLogEntrySchema, generationMetaSchema } from './draft/draft-records.ts';
+export { importMetaSchema } from './import/import-meta.ts';
+export {
+  type ApproveRequest,
+  type CreateRequest,
+  createRequestSchemas,
+  type PatchRequest,
+  type RequestSchemas,
+  type ReturnRequest,
+  type SourceWarningsRequest,
+} from './service/requests.ts';

@@ -4,6 +4,6 @@ export {
   type SafeFetchOptions,
   type SafeResponse,
 } from './node/safe-fetch.ts';
-export { type SafeFetchCode, SafeFetchError } from './node/safe-fetch-error.ts';
+export { type SafeFetchCode, SafeFetchError } from './node/check-url.ts';
 export { createUrlLoader, type UrlLoaderOptions } from './node/url-loader.ts';
 export type { ResolvedAddress, ResolveHost } from './node/send-request.ts';

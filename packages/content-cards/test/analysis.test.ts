@@ -2,7 +2,7 @@ import type { JsonValue } from '@kanmon/core';
 import { applyPatch } from '@kanmon/core/json';
 import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import { type AnalysisReport, convertAnalysis } from '../src/index.ts';
+import { type AnalysisReport, convertAnalysis } from '../src/analysis.ts';
 import { readCases } from './read-cases.ts';
 
 const clock = createManualClock();
@@ -28,7 +28,7 @@ interface FixCase {
   readonly type: string;
   readonly element: string;
   readonly payload: object;
-  /** What the fix does after its tests; null where it is not supported. */
+  /** The operation of the fix after its tests; null where it is not supported. */
   readonly operation: object | null;
 }
 

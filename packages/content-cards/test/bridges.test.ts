@@ -13,7 +13,7 @@ import {
   writeDeckFiles,
 } from '../src/legacy.ts';
 import { cardHash } from '../src/model/card-hash.ts';
-import { validateCard } from '../src/model/validate-card.ts';
+import { validateCard } from '../src/model/card.ts';
 import { applyAutoFix } from '../src/review/auto-fix.ts';
 import { mergeApproved } from '../src/service/merge-approved.ts';
 import { sampleCard } from './helpers.ts';

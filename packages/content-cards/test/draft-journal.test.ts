@@ -1,15 +1,10 @@
 import { createMemoryEventStore, type LlmClient } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import {
-  createDraftJournal,
-  createMockDraftClient,
-  draftCards,
-  type DraftJournal,
-  parsePolicySet,
-  reviewCard,
-  validateCard,
-} from '../src/index.ts';
+import { draftCards, parsePolicySet, reviewCard } from '../src/index.ts';
+import { createDraftJournal, type DraftJournal } from '../src/draft-journal.ts';
+import { createMockDraftClient } from '../src/testing.ts';
+import { validateCard } from '../src/model/card.ts';
 import { sampleCard } from './helpers.ts';
 
 const policies = parsePolicySet({

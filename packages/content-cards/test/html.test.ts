@@ -82,7 +82,7 @@ test('titles without a head, a base address, addresses of other schemes', () => 
   expect(images).toEqual([{ label: '絵', url: 'https://example.com/x/z.png' }]);
 });
 
-test('addresses go with the item that they stand in', async () => {
+test('addresses go with the item that contains them', async () => {
   const text =
     '<title>頁</title><p>前<a href="http://a.test/1">い</a></p><h1>一</h1><p>本文<a href="http://a.test/2">ろ</a></p><h2>二</h2><img src="http://a.test/3" alt="は">';
   const { items } = await importSources([{ kind: 'text', text, name: 'r.html' }], {

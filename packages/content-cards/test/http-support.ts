@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { bearer } from '@kanmon/core/http';
 import { openApiDocument, type Principal } from '../src/http.ts';
 
-/** The token says what it allows, so that each case can ask for its own scopes. */
+/** The token lists its scopes, so that each case can ask for different ones. */
 export const identify = bearer<Principal>((token) => {
   if (!token.startsWith('ok.')) return null;
   const scopes = token.slice(3).split('.').filter(Boolean);
@@ -33,7 +33,7 @@ export const document = openApiDocument() as unknown as OpenApi;
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema({ $id: 'doc', ...document });
 
-/** What the document says against an answer; null when it describes it. */
+/** Returns how a response differs from the document; null when the document describes it. */
 export function undescribed(
   method: string,
   path: string,

@@ -56,7 +56,7 @@ test('without identify the app is refused unless anonymous access is asked for',
   expect((await app.request('/v1/content/metrics')).status).toBe(200);
 });
 
-test('the seed writes weak tags: the switch gives and takes them', async () => {
+test('weakEtagCompat writes weak tags and accepts them', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
   const app = createContentApp({ service, allowAnonymous: true, weakEtagCompat: true });
@@ -125,7 +125,7 @@ test('a change needs neither X-Actor nor X-Request-ID: the token names the actor
   expect(await nameless.json()).toMatchObject({ error: 'header_required' });
 });
 
-test('a list without its deck is told to name the deck', async () => {
+test('a list without its deck is refused with a request for spec_id', async () => {
   const { service } = createBench();
   const app = createContentApp({ service, allowAnonymous: true });
   const list = await app.request('/v1/content/cards', { headers: { 'accept-language': 'en' } });

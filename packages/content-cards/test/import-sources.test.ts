@@ -2,15 +2,15 @@ import Encoding from 'encoding-japanese';
 import { describe, expect, test } from 'vitest';
 import { createHtmlAdapter } from '../src/html.ts';
 import {
-  importSources,
-  itemsToCards,
   type ImportAdapter,
   type ImportEvent,
   type ImportOptions,
+  importSources,
+  itemsToCards,
   type NormalizedItem,
   type SourceRef,
-  validateCard,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 
 const json = (value: unknown, name = 'a.json'): SourceRef => ({
   kind: 'text',
@@ -227,12 +227,12 @@ describe('JSON', () => {
 
   test('nothing at all is an empty source', async () => {
     for (const text of ['', ' \n', '{}', '[]', '{"slides":[]}'])
-      // Each is an import of its own.
+      // Each is a separate import.
       expect(await codeOf([json(text)])).toBe('nothing_imported');
   });
 });
 
-test('titles that nobody gave come from the name, and from nothing else', async () => {
+test('titles that are missing come from the name, and from nothing else', async () => {
   const titleOf = async (ref: SourceRef, locale: 'ja' | 'en' = 'ja') =>
     (await importSources([ref], { locale })).cards[0]?.title;
   const text = '一文だけの内容です。';
@@ -263,7 +263,7 @@ test('control characters go and are counted; pages and lines are known', async (
   const text = '# 題\r\n一\u0007二\t三\u202e\r四\u0085五\f六\n\u200b\u200b';
   const { cards, warnings, provenance } = await importSources([{ kind: 'text', text, name: 'a' }]);
   expect(cards[0]?.body).toEqual(['一二 三', '四', '五', '六']);
-  // The bell, the order of writing, the line end of C1, and a line that nobody would see.
+  // the bell, the order of writing, the line end of C1, and a line without visible text
   expect(warnings).toMatchObject([{ code: 'control_characters_removed', params: { count: 5 } }]);
   expect(provenance['import-01']?.map(({ page, source_line }) => [page, source_line])).toEqual([
     [1, 1],
@@ -391,7 +391,7 @@ test('each source has its own warnings and cards, whatever the others are called
   expect(warnings).toHaveLength(5);
 });
 
-test('an import tells what it does, in order; a listener that fails changes nothing', async () => {
+test('an import reports its steps in order; a listener that fails changes nothing', async () => {
   const events: ImportEvent['type'][] = [];
   const onEvent = ({ type }: ImportEvent): void => {
     events.push(type);
@@ -422,7 +422,7 @@ test('an abort rejects with its reason', async () => {
   ).rejects.toBe(reason);
 });
 
-test("the adapter that is surest reads; a failure of its own is the import's", async () => {
+test('the adapter that is surest reads; its failure is the failure of the import', async () => {
   const adapter = (sure: number): ImportAdapter => ({
     kind: `own-${sure}`,
     accepts: () => sure,

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
+import { createManualClock } from '@kanmon/core/testing';
 import Encoding from 'encoding-japanese';
 import fc from 'fast-check';
-import { createManualClock } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import { decodeBytes } from '../src/import/decode.ts';
-import { detectCharset } from '../src/import/detect-charset.ts';
+import { decodeBytes, detectCharset } from '../src/import/decode.ts';
 import { ImportError } from '../src/import/import-error.ts';
-import type { ImportEvent } from '../src/import/import-event.ts';
 import { importSources } from '../src/import/import-sources.ts';
+import type { ImportEvent } from '../src/import/read-source.ts';
 import type { SourceLoader } from '../src/import/source.ts';
 import { wrapParagraph } from '../src/import/wrap.ts';
-import { validateCard } from '../src/model/validate-card.ts';
+import { validateCard } from '../src/model/card.ts';
 import { countCodePoints } from '../src/text/measure.ts';
 
 interface HeadingCase {
@@ -212,7 +211,7 @@ describe('character sets', () => {
     );
   });
 
-  test('a page in EUC-JP that says UTF-8 is read as EUC-JP, with a warning', async () => {
+  test('a page in EUC-JP that declares UTF-8 is read as EUC-JP, with a warning', async () => {
     const bytes = Uint8Array.from(
       Encoding.convert(Encoding.stringToCode('提案の背景\n本文です。'), {
         to: 'EUCJP',
@@ -312,7 +311,7 @@ const loader = (retryable: boolean): SourceLoader => ({
   load: () => Promise.reject(new ImportError('down', { code: 'network_error', retryable })),
 });
 
-test('only failures that may heal are tried again: three repeats after 500, 1000 and 2000 ms', async () => {
+test('only transient failures are retried: three times after 500, 1000 and 2000 ms', async () => {
   const delays: number[] = [];
   const timer = { sleep: (ms: number) => Promise.resolve(void delays.push(ms)) };
   const events: ImportEvent[] = [];

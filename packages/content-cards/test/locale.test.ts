@@ -7,8 +7,8 @@ import {
   itemsToCards,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
 
 const japanese = /[\u3040-\u30ff\u4e00-\u9fff]/u;

@@ -1,24 +1,24 @@
 import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import { createFileLoader } from '../src/file.ts';
-import { createContentApp, openApiDocument } from '../src/http.ts';
 import { createHtmlAdapter, extractHtml } from '../src/html.ts';
+import { createContentApp, openApiDocument } from '../src/http.ts';
 import {
   applyAutoFix,
-  convertAnalysis,
   createContentService,
   createDefaultRules,
-  createMockDraftClient,
   createReviewer,
   draftCards,
   importSources,
   itemsToCards,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../src/index.ts';
+import { convertAnalysis } from '../src/analysis.ts';
+import { createMockDraftClient } from '../src/testing.ts';
 import { createJwtVerifier } from '../src/jwt.ts';
 import { writeDeckFiles } from '../src/legacy.ts';
+import { validateCard } from '../src/model/card.ts';
 import {
   createPdfAdapter,
   createPdfjsEngine,

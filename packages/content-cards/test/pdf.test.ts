@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { importSources } from '../src/import/import-sources.ts';
-import { plainForms } from '../src/node/pdf/plain-forms.ts';
+import { plainForms } from '../src/node/pdf/extract-pdf.ts';
 import { readDrawing } from '../src/node/pdf/read-drawing.ts';
 import {
   createPdfAdapter,
@@ -254,7 +254,7 @@ test('a flat drawing is read: texts with their sizes and places, images counted'
   ]);
 });
 
-test('a drawing that is cut off is none', () => {
+test('refuses a drawing that is cut off', () => {
   const xml = drawing('<draw:page><draw:frame><text:p>提案</text:p></draw:frame></draw:page>');
   expect(readDrawing(xml)).toHaveLength(1);
   for (const part of [0.3, 0.6, 0.9, 0.99])

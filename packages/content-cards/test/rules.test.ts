@@ -5,9 +5,9 @@ import {
   createDefaultRules,
   createReviewer,
   reviewCard,
-  validateCard,
 } from '../src/index.ts';
-import { createNumberLedger } from '../src/review/number-index.ts';
+import { validateCard } from '../src/model/card.ts';
+import { createNumberLedger } from '../src/review/number-rules.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 import { sampleCard } from './helpers.ts';
 import { readCases } from './read-cases.ts';
@@ -41,7 +41,7 @@ describe('the built-in rules', () => {
     expect(new Set(review.issues.map(({ code }) => code))).toEqual(new Set(each.codes));
     expect(review.grade).toBe(each.grade);
     expect(autoReturn).toBe(each.grade === 'C');
-    // Each fix applies, mends what it names, and can be undone.
+    // each fix applies, resolves the issue that it names, and can be undone
     for (const fix of review.autofix_proposals) {
       const fixed = applyAutoFix(card, fix, { rules, around });
       if (!fixed.ok) throw new Error(`${fix.patch_id}: ${fixed.code}`);
@@ -60,7 +60,7 @@ test.each(readCases('prohibited') as readonly { readonly word: string; readonly 
   },
 );
 
-test('where somebody keeps count of numbers, no rule reads the deck card by card', () => {
+test('with a number index, no rule reads the deck card by card', () => {
   const others = [cardOf('b', { body: ['売上: 130万円'] })];
   const around = {
     numbers: createNumberLedger(others),
@@ -73,7 +73,7 @@ test('where somebody keeps count of numbers, no rule reads the deck card by card
   expect(review.issues).toMatchObject([{ code: 'number_conflict' }]);
 });
 
-test('a number index and a list of cards say the same', async () => {
+test('a number index and a list of cards give the same issues', async () => {
   const card = cardOf('a', { body: ['売上: 120万円'] });
   const others = ['110', '130', '120'].map((value, index) =>
     cardOf(`o${index}`, { body: [`売上: ${value}万円`] }),

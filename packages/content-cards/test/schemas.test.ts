@@ -1,23 +1,16 @@
 import { createManualClock } from '@kanmon/core/testing';
 import { expect, test } from 'vitest';
 import type * as z from 'zod';
-import {
-  auditSections,
-  createMockDraftClient,
-  draftCards,
-  importSources,
-  parsePolicySet,
-} from '../src/index.ts';
+import { auditSections } from '../src/audit.ts';
+import { aiLogEntrySchema, generationMetaSchema } from '../src/draft/draft-records.ts';
+import { importMetaSchema } from '../src/import/import-meta.ts';
+import { draftCards, importSources, parsePolicySet } from '../src/index.ts';
 import { readApprovalDocument, toSlide, writeDeckFiles } from '../src/legacy.ts';
-import {
-  aiLogEntrySchema,
-  approvalDocumentSchema,
-  cardSchema,
-  cardViewSchema,
-  generationMetaSchema,
-  importMetaSchema,
-  logEntrySchema,
-} from '../src/schemas.ts';
+import { cardSchema } from '../src/model/card.ts';
+import { approvalDocumentSchema } from '../src/model/documents.ts';
+import { logEntrySchema } from '../src/model/log.ts';
+import { cardViewSchema } from '../src/model/view.ts';
+import { createMockDraftClient } from '../src/testing.ts';
 import { createBench, editor, sampleCard, valueOf } from './helpers.ts';
 
 const clock = createManualClock();

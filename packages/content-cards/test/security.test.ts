@@ -1,5 +1,5 @@
-import fc from 'fast-check';
 import { createScriptedClient } from '@kanmon/core/testing';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyAutoFix,
@@ -7,8 +7,8 @@ import {
   draftCards,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { codeOf, createBench, editor, sampleCard, valueOf } from './helpers.ts';
 
 const ref = { spec_id: 'deck', slide_id: 'a' };
@@ -205,7 +205,7 @@ describe('a model that misbehaves', () => {
   });
 });
 
-test('nobody writes the log in another name', async () => {
+test('no caller writes the log in another name', async () => {
   const { service, clock } = createBench();
   const entry = {
     spec_id: 'other',

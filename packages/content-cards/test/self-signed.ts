@@ -16,7 +16,7 @@ const ed25519 = sequence(der(0x06, Uint8Array.of(0x2b, 0x65, 0x70)));
 /** 2.5.4.3 */
 const commonName = der(0x06, Uint8Array.of(0x55, 0x04, 0x03));
 
-/** A key and a certificate that nobody but a test trusts (RFC 5280, RFC 8410). */
+/** A key and a certificate that only the test trusts (RFC 5280, RFC 8410). */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const name = sequence(der(0x31, sequence(commonName, der(0x0c, Buffer.from('a.test')))));

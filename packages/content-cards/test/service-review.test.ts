@@ -6,9 +6,9 @@ import {
   importSources,
   reviewCard,
   type Rule,
-  validateCard,
   verifyApproved,
 } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { codeOf, createBench, editor, eventsOf, sampleCard, valueOf } from './helpers.ts';
 
 const ref = { spec_id: 'deck', slide_id: 'a' };
@@ -154,7 +154,7 @@ test('a caller without a request id gets one of the service', async () => {
   expect(items[0]?.request_id).toMatch(/^req/);
 });
 
-test('the warnings of an import stand in the log and in the history of their card', async () => {
+test('the warnings of an import are in the log and in the history of their card', async () => {
   const { service } = createBench();
   const text = '# 空 {#a}\n\n# 本文 {#b}\n行';
   const { cards, log } = await importSources([{ kind: 'text', text, name: 'a.md' }]);
@@ -195,7 +195,7 @@ test('a rollback with a key names the same cards again', async () => {
   }
 });
 
-test('an export over HTTP is what was approved, also with the tags of the seed', async () => {
+test('an export over HTTP is what was approved, also with weak tags', async () => {
   const { service } = createBench();
   valueOf(await service.createCards({ spec_id: 'deck', cards: [sampleCard('a')] }, editor));
   valueOf(await service.approveCard(ref, {}, star, editor));

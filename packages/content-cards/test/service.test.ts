@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { createMemoryEventStore, type EventStore, LlmError } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
-import { LlmError, createMemoryEventStore, type EventStore } from '@kanmon/core';
+import { expect, test } from 'vitest';
 import { createDefaultRules } from '../src/review/default-rules.ts';
 import { createReviewer } from '../src/review/reviewer.ts';
 import { verifyApproved } from '../src/service/verify-approved.ts';
@@ -18,7 +18,7 @@ async function withCards(bench = createBench(), ids: readonly string[] = ['agend
   return { ...bench, created };
 }
 
-test('create, edit and approve move the revision by one each, as in the seed', async () => {
+test('create, edit and approve move the revision by one each', async () => {
   const { service, created } = await withCards();
   expect(created.cards[0]?.revision).toBe('cards-1');
   const edited = valueOf(
@@ -330,7 +330,7 @@ test('a revision of the library is accepted as it is, and as If-Match writes it'
     ]).toEqual([ifMatch, ifMatch.startsWith('cards-1,') ? 'validation_error' : 'ok']);
 });
 
-test('a store that fails says so, and the state before is the state after', async () => {
+test('a failing store is reported, and the state stays as it was', async () => {
   const inner = createMemoryEventStore();
   let failing = false;
   const store: EventStore = {

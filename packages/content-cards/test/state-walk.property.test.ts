@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDefaultRules, createReviewer, foldDeck, verifyApproved } from '../src/index.ts';
 import { codeOf, createBench, editor, eventsOf, sampleCard, valueOf } from './helpers.ts';
 
-// The state table of the seed as a dozen naive lines, against the service.
+// A naive state table of a dozen lines, compared with the service.
 
 const ref = { spec_id: 'deck', slide_id: 'a' };
 const star = { ifMatch: '*' };
@@ -22,7 +22,7 @@ interface Model {
   readonly sentBack: Set<Text>;
 }
 
-/** What the step must answer; changes the model when it is allowed. */
+/** Returns the expected answer of the step; changes the model when the step is allowed. */
 function expected(model: Model, step: Step): string {
   const { status } = model;
   switch (step.do) {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { cardHash, type CardLimits, validateCard } from '../src/index.ts';
+import { cardHash, type CardLimits } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 import { sampleCard } from './helpers.ts';
 import { expand, readCases } from './read-cases.ts';
 

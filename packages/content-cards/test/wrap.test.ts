@@ -1,7 +1,7 @@
-import { importSources } from '../src/import/import-sources.ts';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { importSources } from '../src/import/import-sources.ts';
 import { wrapParagraph } from '../src/import/wrap.ts';
 import { graphemesOf, measure } from '../src/text/measure.ts';
 

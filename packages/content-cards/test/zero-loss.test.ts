@@ -1,17 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  importSources,
-  type ImportOptions,
-  type ImportResult,
-  validateCard,
-} from '../src/index.ts';
+import { type ImportOptions, type ImportResult, importSources } from '../src/index.ts';
+import { validateCard } from '../src/model/card.ts';
 
 /** A joiner at a cut goes, and others are counted, so they are no part of what is compared. */
 const visible = (text: string) =>
   text.normalize('NFC').replaceAll(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 
-/** What the cards show of a source, in order: titles that come from it once, then the bodies. */
+/** The texts of a source that the cards show, in order: titles that come from it once, then the bodies. */
 function shown({ cards, provenance, warnings }: ImportResult): string {
   const shortened = new Set(
     warnings.flatMap(({ code, params }) => (code === 'title_shortened' ? params['slide_id'] : [])),

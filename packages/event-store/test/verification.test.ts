@@ -60,6 +60,21 @@ describe('an unchanged store', () => {
     });
     expect(await verifyStore(store, { prefix: 'b' })).toMatchObject({ streams: 1, events: 10 });
   });
+
+  it('is read once, also with expected heads', async () => {
+    const memory = createMemoryEventStore();
+    const expectedHeads = await fill(memory);
+    const reads: string[] = [];
+    const store: EventStore = {
+      ...memory,
+      read(streamId, options) {
+        reads.push(streamId);
+        return memory.read(streamId, options);
+      },
+    };
+    expect(await verifyStore(store, { expectedHeads })).toMatchObject({ ok: true, events: 10 });
+    expect(reads).toEqual(['a', 'b']);
+  });
 });
 
 describe('a change of the SQLite file', () => {

@@ -81,7 +81,7 @@ describe('anti-nag', () => {
     expect(search.calls.at(-1)?.query).toBe(query);
   });
 
-  test('a question with a topic of its own drops what was pending', async () => {
+  test('a question with its own topic drops the pending one', async () => {
     const { agent, search } = dialogFixture({ hits: () => [hit('h')] });
     await agent.turn({ sessionId: 's', message: '送料について' });
     await agent.turn({ sessionId: 's', message: '領収書は発行できますか？' });

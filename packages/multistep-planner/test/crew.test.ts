@@ -158,7 +158,7 @@ test('a long dialog is sent within the limits of the contract', async () => {
   });
 });
 
-test('the handler plans in the locale it is told, and echoes the request id', async () => {
+test('the handler plans in the locale of the request, and echoes the request id', async () => {
   const handler = crewPlanHandler((input) => planByRules(input));
   const body = {
     conversation: [{ role: 'user', content: 'PayPay' }],

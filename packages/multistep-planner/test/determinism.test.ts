@@ -7,7 +7,7 @@ const read = (path: string): string => readFileSync(join(import.meta.dirname, pa
 
 /**
  * A script that plans every dialog of the case file, replays the golden journal and records its turns
- * anew, and prints a digest of all of it.
+ * again, and prints a digest of all of it.
  */
 const script = `
   import { createHash } from 'node:crypto';

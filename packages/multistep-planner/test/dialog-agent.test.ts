@@ -6,11 +6,11 @@ import {
   createDialogAgent,
   type DialogEvent,
   DialogConflictError,
-  mergeHits,
   replayDialog,
   type SearchHit,
   type SearchTool,
 } from '../src/index.ts';
+import { mergeHits } from '../src/dialog/answer-from-hits.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
@@ -204,7 +204,7 @@ test.each<[string, AnswerTool['answer'], string]>([
   },
 );
 
-test('the journal holds the hash of what the model said, and replays without it', async () => {
+test('the journal holds the hash of the text of the model, and replays without it', async () => {
   const text = JSON.stringify({
     steps: [{ type: 'search', query: '送料' }],
     needsClarification: false,

@@ -30,7 +30,7 @@ describe('failures', () => {
     expect(await fixture.journal('s')).toEqual([]);
   });
 
-  test('a search that never settles ends with the budget', async () => {
+  test('a search that never resolves ends with the budget', async () => {
     const agent = createDialogAgent({
       search: { search: () => new Promise(() => undefined) },
       budget: { timeMs: 20 },
@@ -40,7 +40,7 @@ describe('failures', () => {
     });
   });
 
-  test('null, doubles and a flood of hits do no harm', async () => {
+  test('null, duplicates and a flood of hits do no harm', async () => {
     const flood = Array.from({ length: 100_000 }, (_, index) => hit(`h${index % 50_000}`));
     const { agent } = dialogFixture({ hits: () => flood });
     const { steps } = await agent.turn({

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
-  createContextStore,
   DialogConflictError,
   RequestIdReusedError,
   type DialogResponse,
   replayDialog,
 } from '../src/index.ts';
+import { createContextStore } from '../src/parts.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 type Move =

@@ -240,7 +240,7 @@ test('a reader of events that hangs up aborts the ports', async () => {
     { accept: 'text/event-stream' },
   );
   const reader = response.body?.getReader();
-  // Until there is nothing more to read: then no write can notice that nobody listens.
+  // Until there is nothing more to read: then no write can notice that the reader has left.
   for (let text = ''; !text.includes('event: search-started');) {
     text += new TextDecoder().decode((await reader?.read())?.value);
   }

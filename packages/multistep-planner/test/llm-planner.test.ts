@@ -1,12 +1,8 @@
 import { type LlmClient, LlmError, sha256Hex } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
-import {
-  createRouter,
-  defaultRouteRules,
-  planMultiStepQuery,
-  renderPlannerPrompt,
-} from '../src/index.ts';
+import { planMultiStepQuery, renderPlannerPrompt } from '../src/index.ts';
+import { createRouter, defaultRouteRules } from '../src/parts.ts';
 
 const input = { message: '北海道への送料を教えてください' };
 const plan = {
@@ -129,7 +125,7 @@ describe('the model planner', () => {
     ).not.toHaveProperty('rawHash');
   });
 
-  test('a client that was aborted by somebody else is no refusal', async () => {
+  test('a client that was aborted from elsewhere is not a refusal', async () => {
     const client = createScriptedClient([new LlmError('stopped', { kind: 'aborted' })]);
     await expect(planMultiStepQuery(input, { useLlmPlanner: true, client })).rejects.toThrow(
       'stopped',

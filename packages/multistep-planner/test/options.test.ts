@@ -1,10 +1,8 @@
 import { createMemoryEventStore } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import {
-  createContextStore,
   createCrewOrchestratorClient,
   createDialogAgent,
-  createRouter,
   definePlanGate,
   parsePlan,
   planByRules,
@@ -12,11 +10,15 @@ import {
   planSingleSearch,
   renderPlannerPrompt,
   replayDialog,
+} from '../src/index.ts';
+import {
+  createContextStore,
+  createRouter,
   rewriteFollowup,
   runDialogOrchestrator,
   scoreClarificationNeed,
   scoreFollowup,
-} from '../src/index.ts';
+} from '../src/parts.ts';
 
 const input = { message: 'How much is shipping?' };
 const search = { search: async () => [] };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parsePlan, planByRules, planSchema, splitIntents } from '../src/index.ts';
+import { parsePlan, planByRules, planSchema } from '../src/index.ts';
+import { splitIntents } from '../src/parts.ts';
 
 const base = {
   steps: [

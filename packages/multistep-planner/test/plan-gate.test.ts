@@ -84,7 +84,7 @@ describe.each(codes)('%s', (code) => {
       return;
     }
     expect(result).toMatchObject({ accepted: false, source: 'rule-fallback' });
-    // Never merged: what stands in its place is the rule plan.
+    // Never merged: the rule plan replaces it.
     expect(result.plan).toEqual(planByRules(input).plan);
   });
 });

@@ -1,11 +1,6 @@
 import { expectTypeOf } from 'vitest';
-import type {
-  DialogRequest,
-  MultiStepQueryPlan,
-  PlanGateResult,
-  PlanStep,
-  Router,
-} from '../src/index.ts';
+import type { DialogRequest, MultiStepQueryPlan, PlanGateResult, PlanStep } from '../src/index.ts';
+import type { Router } from '../src/parts.ts';
 
 declare const step: PlanStep;
 declare const result: PlanGateResult;
@@ -15,7 +10,7 @@ expectTypeOf<Extract<PlanStep, { type: 'search' }>['topK']>().toEqualTypeOf<numb
 expectTypeOf(result.plan).toExtend<MultiStepQueryPlan>();
 expectTypeOf(route({ contextTokens: 1 }).model).toEqualTypeOf<'20b' | '120b'>();
 
-// @ts-expect-error a step is told apart before its query is read
+// @ts-expect-error a step is narrowed by type before its query is read
 export const query: string = step.query;
 // @ts-expect-error a plan is read-only
 result.plan.needsClarification = true;

@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  createRouter,
-  defaultRouteRules,
-  type RouteContext,
-  type RouteRule,
-} from '../src/index.ts';
+import { type RouteContext } from '../src/schemas.ts';
+import { createRouter, defaultRouteRules, type RouteRule } from '../src/parts.ts';
 
 const order = ['20b', '120b'] as const;
 type Model = (typeof order)[number];
@@ -42,7 +38,7 @@ test('over its cap a model gives way, except for safety', () => {
   });
 });
 
-test('safety is never downgraded, whatever rules, caps and force say', () => {
+test('safety is never downgraded, whatever rules, caps and force are set', () => {
   const rule: fc.Arbitrary<RouteRule<Model>> = fc.record({
     name: fc.string(),
     when: fc.array(

@@ -3,13 +3,14 @@ import { createScriptedClient } from '@kanmon/core/testing';
 import { caseReader } from '@kanmon/test-support';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDialogApp } from '../src/http.ts';
-import { type DialogRequest, dialogResponseSchema } from '../src/index.ts';
+import { type DialogRequest } from '../src/index.ts';
+import { dialogResponseSchema } from '../src/schemas.ts';
 import { dialogFixture } from '../src/testing.ts';
 
 interface Example {
   readonly name: string;
   readonly request: DialogRequest;
-  /** What the seed shows of the answer; the server may say more. */
+  /** The documented part of the answer; the server may return more. */
   readonly response: object;
 }
 
@@ -22,7 +23,7 @@ const faq: Readonly<Record<string, string>> = {
   '返品 ポリシー': '返品ポリシーは商品到着後30日以内です。',
 };
 
-/** The plan of the seed's third request, as a model would give it. */
+/** The plan of the third request, as a model would write it. */
 const modelPlan = {
   steps: [
     { id: 'step_search_1', type: 'search', query: 'ギフト配送 条件', topK: 8 },
@@ -75,7 +76,7 @@ afterAll(() => {
   server.close();
 });
 
-describe("the seed's examples come out of a running server", () => {
+describe('the documented examples come out of a running server', () => {
   test.each(examples)('$name', async ({ request, response }) => {
     const answer = await fetch(`${baseUrl}/agent.dialog`, {
       method: 'POST',

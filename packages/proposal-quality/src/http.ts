@@ -1,5 +1,2 @@
-export {
-  createProposalQualityApp,
-  openApiDocument,
-  type ProposalQualityAppOptions,
-} from './http/create-app.ts';
+export { createProposalQualityApp, openApiDocument } from './http/create-app.ts';
+export type { ProposalQualityAppOptions } from './http/app-options.ts';

@@ -33,7 +33,6 @@ export { advisorPhrases, organizerPhrases } from './phrases/built-in-phrases.ts'
 export {
   canTransition,
   isActive,
-  isNodeStatus,
   nextStatuses,
   type NodeStatus,
   nodeStatuses,

@@ -15,7 +15,7 @@ describe('buildCorrectionPrompt', () => {
     );
   });
 
-  it('is there in English', () => {
+  it('is available in English', () => {
     const lines = buildCorrectionPrompt(['a'], ids, { locale: 'en' }).split('\n');
     expect(lines[0]).toMatch(/^\[Validation errors\] /);
     expect(lines.at(-1)).toMatch(/Available IDs: n1, n2, n3$/);
@@ -28,7 +28,7 @@ describe('buildCorrectionPrompt', () => {
     expect(buildCorrectionPrompt([japanese], ids)).toMatch(/^【検証エラー】/);
   });
 
-  it('escapes what cannot be seen', () => {
+  it('escapes invisible characters', () => {
     const prompt = buildCorrectionPrompt(['a\u202eb'], ['n\u{e0041}1']);
     expect(prompt).toContain(String.raw`a\u202eb`);
     expect(prompt).toContain(String.raw`n\udb40\udc411`);
@@ -51,7 +51,7 @@ describe('buildCorrectionPrompt', () => {
     expect(buildCorrectionPrompt(['a'], ['a b', 'c'], { maxIds: 1 })).toMatch(/and 1 more$/);
   });
 
-  it('stays on its lines', () => {
+  it('writes every error and id on one line', () => {
     const prompt = buildCorrectionPrompt(['a\n- b\u2028c\u0000d'], ['x\r\ny']);
     expect(prompt.split(/[\n\r\u2028]/)).toHaveLength(3);
     expect(prompt).toContain('- a - b c d');

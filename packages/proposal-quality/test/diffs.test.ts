@@ -33,7 +33,7 @@ describe('toDiffs', () => {
     }
   });
 
-  it('gives ids by content: the same proposal, the same id, whenever', () => {
+  it('derives ids from the content, not from the time', () => {
     const later = createManualClock('2027-05-05T00:00:00.000Z');
     const again = toDiffs(gated(), { runId: 'run_1', validNodeIds, clock: later });
     expect(again.diffs.map(({ diff_id }) => diff_id)).toEqual(diffs.map(({ diff_id }) => diff_id));
@@ -50,7 +50,7 @@ describe('toDiffs', () => {
     expect(relation.diff_id).toBe(`diff_${hash.slice(0, 32)}`);
   });
 
-  it('skips what cannot be applied, with a finding', () => {
+  it('skips proposals that cannot be applied, with findings', () => {
     const report = {
       ...rawReport,
       grouping_proposals: [{ group_label: 'ひとつ', reason: 'r', node_ids: ['n2', 'n2'] }],
@@ -67,7 +67,7 @@ describe('toDiffs', () => {
     ]);
   });
 
-  it('wants a run id', () => {
+  it('refuses a missing run id', () => {
     expect(() => toDiffs(gated(), { runId: '', validNodeIds })).toThrow(/runId/);
   });
 });
@@ -151,7 +151,7 @@ const rows: readonly Row[] = [
     code: 'self-relation',
   },
   {
-    name: 'a relation that is there',
+    name: 'an existing relation',
     diff: relation,
     state: { ...board, relations: [{ from: 'n3', to: 'n2', relation_type: '待ち' }] },
     result: 'INVALID',
@@ -165,13 +165,13 @@ const rows: readonly Row[] = [
   },
   { name: 'one child', diff: children(1), result: 'INVALID', code: 'too-few-children' },
   {
-    name: 'a child without words',
+    name: 'a child with a blank title',
     diff: children(2, { title: '', context: 'b' }),
     result: 'INVALID',
     code: 'blank',
   },
   {
-    name: 'a child with a status of nobody',
+    name: 'a child with an unknown status',
     diff: children(2, { ...child, suggested_status: 'LATER' }),
     result: 'INVALID',
     code: 'unknown-status',
@@ -222,7 +222,15 @@ describe('validateDiff', () => {
     expect([...verdict.errors, ...verdict.warnings].join()).not.toMatch(/ at \//);
   });
 
-  it('VALID for what the report gave', () => {
+  it('writes its messages in the language of the option', () => {
+    const broken = without('reason');
+    expect(validateDiff(broken, board).errors).toEqual(['reason is required and non-empty']);
+    expect(validateDiff(broken, board, { locale: 'ja' }).errors).toEqual([
+      'reason に理由がありません。1 文字以上入れてください。',
+    ]);
+  });
+
+  it('returns VALID for the diffs of a report', () => {
     for (const diff of diffs) {
       expect(validateDiff(diff, board)).toMatchObject({ result: 'VALID', ok: true, findings: [] });
     }

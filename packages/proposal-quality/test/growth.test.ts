@@ -5,7 +5,7 @@ import type * as subjects from './subjects/growth.ts';
 const meter = openMeter<typeof subjects>(new URL('./subjects/growth.ts', import.meta.url));
 afterAll(() => meter.close());
 
-describe('work grows in proportion', () => {
+describe('work grows linearly', () => {
   it.each([
     'べき',
     'ﾍﾞ',
@@ -18,7 +18,7 @@ describe('work grows in proportion', () => {
     'お',
     'the ',
     '。 ',
-  ])('to the text that phrases are looked for in: %j', async (unit) => {
+  ])('with a text that is searched for phrases: %j', async (unit) => {
     const growth = await meter.growthOf('phrases', { sizes: [2000, 4000, 8000], argument: unit });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
@@ -34,17 +34,17 @@ describe('work grows in proportion', () => {
     },
   );
 
-  it('to options and nodes together', async () => {
+  it('with options and nodes together', async () => {
     const growth = await meter.growthOf('advice', { sizes: [2000, 4000, 8000] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
-  it('to diffs and what the board holds together', async () => {
+  it('with diffs and the board together', async () => {
     const growth = await meter.growthOf('diffs', { sizes: [500, 1000, 2000] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
 
-  it.each(['organizer', 'advisor'] as const)('to the report of an %s', async (role) => {
+  it.each(['organizer', 'advisor'] as const)('with the report of an %s', async (role) => {
     const growth = await meter.growthOf('report', { sizes: [500, 1000, 2000], argument: role });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });

@@ -55,7 +55,7 @@ function nasty(): readonly unknown[] {
 describe.each(['organizer', 'advisor'] as const)('%s', (role) => {
   const validate = validators[role];
 
-  it('refuses whatever is no report, without a throw', () => {
+  it('refuses values that are not reports, without a throw', () => {
     for (const value of nasty()) {
       const verdict = validate(value, ['n1']);
       expect(verdict.ok).toBe(false);
@@ -74,7 +74,7 @@ describe.each(['organizer', 'advisor'] as const)('%s', (role) => {
     );
   });
 
-  it('never throws, and never passes what has not the shape, with anything in any one place', () => {
+  it('never throws and passes no wrong shape, with any value at any place', () => {
     const sample = samples.find((one) => one.role === role && one.id.endsWith('2'));
     const gate = role === 'organizer' ? organizerGate : advisorGate;
     const report = sample?.valid;

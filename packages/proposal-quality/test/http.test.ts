@@ -174,7 +174,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(body).toMatchObject({ ok: false, reason: 'no-progress', report: o2.broken[0]?.report });
   });
 
-  it('give advice, for a purpose', async () => {
+  it('pass the purpose on', async () => {
     const send = await start(scripted(JSON.stringify(a1.valid), JSON.stringify(a1.valid)));
     expect((await send('POST', advisor, a1.input)).body.ok).toBe(true);
     expect((await send('POST', advisor, { ...a1.input, purpose: 'texts' })).body.ok).toBe(true);
@@ -190,7 +190,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     ]);
   });
 
-  it('make the client when it is first needed', async () => {
+  it('create the client when it is first needed', async () => {
     let made = 0;
     const send = await start({
       client: () => {
@@ -270,7 +270,7 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     [{ ...o2.input, userIntent: 'x'.repeat(4001) }, 'userIntent'],
     [{ ...o2.input, constraints: {} }, 'constraints'],
     [[], ''],
-  ])('name the place of what is wrong (%#)', async (input, field) => {
+  ])('name the place of invalid input (%#)', async (input, field) => {
     const send = await start(scripted());
     const { status, body } = await send('POST', organizer, input);
     expect(status).toBe(400);
@@ -321,16 +321,19 @@ describe('POST /api/proposal-quality/validate', () => {
     expect((await send('POST', validate, { ...body, purpose: 'texts' })).body.ok).toBe(false);
   });
 
-  it.each([null, 'x', 1, [], [null], { __proto__: 1 }])('finds fault with %j', async (report) => {
-    const send = await start();
-    const { status, body } = await send('POST', validate, {
-      type: 'advisor',
-      report,
-      validNodeIds: [],
-    });
-    expect(status).toBe(200);
-    expect(body.ok).toBe(false);
-  });
+  it.each([null, 'x', 1, [], [null], { __proto__: 1 }])(
+    'returns findings for %j',
+    async (report) => {
+      const send = await start();
+      const { status, body } = await send('POST', validate, {
+        type: 'advisor',
+        report,
+        validNodeIds: [],
+      });
+      expect(status).toBe(200);
+      expect(body.ok).toBe(false);
+    },
+  );
 
   it.each([
     [{ report: {}, validNodeIds: [] }, 'type'],
@@ -343,7 +346,7 @@ describe('POST /api/proposal-quality/validate', () => {
       { type: 'advisor', report: {}, validNodeIds: Array.from({ length: 10_001 }, () => 'n') },
       'validNodeIds[10000]',
     ],
-  ])('refuses what is not as described (%#)', async (sent, field) => {
+  ])('refuses an invalid body (%#)', async (sent, field) => {
     const send = await start();
     const { status, body } = await send('POST', validate, sent);
     expect(status).toBe(400);
@@ -419,7 +422,7 @@ describe('every route', () => {
     }
   });
 
-  it('refuses bytes that are no UTF-8', async () => {
+  it('refuses invalid UTF-8', async () => {
     const app = createProposalQualityApp();
     const response = await app.request(validate, {
       method: 'POST',
@@ -442,7 +445,7 @@ describe('every route', () => {
     expect(diffs.headers.get('allow')).toBe('GET, HEAD, POST');
   });
 
-  it('echoes a request id, or makes one', async () => {
+  it('echoes a request id, or creates one', async () => {
     const send = await start();
     const given = await send('GET', '/nowhere', undefined, { 'x-request-id': 'abc-1' });
     expect([given.headers.get('x-request-id'), given.body.request_id]).toEqual(['abc-1', 'abc-1']);
@@ -452,7 +455,7 @@ describe('every route', () => {
     expect(fine.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('speaks RFC 9457 to who asks for it', async () => {
+  it('adds the members of RFC 9457 for clients that accept them', async () => {
     const send = await start();
     const { body, headers } = await send('GET', '/nowhere', undefined, {
       accept: 'application/problem+json',
@@ -530,8 +533,8 @@ const confirmations = '/api/proposal-quality/confirmations';
 const apply = '/api/proposal-quality/apply';
 const proposal = { boardId: 'b1', runId: 'run_1', report: rawReport, state: board };
 
-describe('diffs, confirmations, apply', () => {
-  it('lead a report to a change that is made once', async () => {
+describe('the way from a report to an applied diff', () => {
+  it('applies a change once', async () => {
     const send = await start();
     const proposed = await send('POST', diffsPath, proposal);
     expect(proposed.status).toBe(201);
@@ -576,13 +579,13 @@ describe('diffs, confirmations, apply', () => {
     expect(again).toMatchObject({ status: 409, body: { error: 'diff_already_applied' } });
   });
 
-  it('take a dashboard for a state', async () => {
+  it('accepts a dashboard as the state', async () => {
     const send = await start();
     const state = { trays: { a: board.nodes } };
     expect((await send('POST', diffsPath, { ...proposal, state })).status).toBe(201);
   });
 
-  it('gate the report again', async () => {
+  it('gates the report again', async () => {
     const send = await start();
     const report = { ...rawReport, summary: 'まず分けるべきです' };
     const { status, body } = await send('POST', diffsPath, { ...proposal, report });
@@ -594,7 +597,7 @@ describe('diffs, confirmations, apply', () => {
     });
   });
 
-  it('give back what is invalid, and record it not', async () => {
+  it('returns INVALID diffs without recording them', async () => {
     const send = await start();
     const state = { ...board, relations: [{ from: 'n3', to: 'n2', relation_type: '待ち' }] };
     const { body } = await send('POST', diffsPath, { ...proposal, state });
@@ -602,8 +605,10 @@ describe('diffs, confirmations, apply', () => {
     expect(body.results[2]?.result).toBe('INVALID');
     expect((await send('GET', `${diffsPath}?boardId=b1`)).body.diffs).toHaveLength(2);
   });
+});
 
-  it('confirm what was seen, and nothing else', async () => {
+describe('confirmations and applications', () => {
+  it('are for the content that the person saw', async () => {
     const send = await start();
     const shown = await send('POST', diffsPath, proposal);
     const diffId = shown.body.diffs[2]?.diff_id ?? '';
@@ -641,7 +646,7 @@ describe('diffs, confirmations, apply', () => {
     });
   });
 
-  it('send a diff as it is recorded, so that its content hash fits', async () => {
+  it('have the content hash of the diff as recorded', async () => {
     const clock = createManualClock();
     const send = await start({ clock });
     const first = await send('POST', diffsPath, proposal);
@@ -649,7 +654,7 @@ describe('diffs, confirmations, apply', () => {
     expect((await send('POST', diffsPath, proposal)).body).toEqual(first.body);
   });
 
-  it('know nothing of other ids', async () => {
+  it('answer unknown ids with 404', async () => {
     const send = await start();
     expect(
       await send('POST', confirmations, {
@@ -665,7 +670,7 @@ describe('diffs, confirmations, apply', () => {
     ).toMatchObject({ status: 404, body: { error: 'confirmation_unknown' } });
   });
 
-  it('refuse by code', async () => {
+  it('answer refusals with their codes', async () => {
     const clock = createManualClock();
     const send = await start({ clock });
     const { body: proposed } = await send('POST', diffsPath, proposal);
@@ -690,7 +695,9 @@ describe('diffs, confirmations, apply', () => {
       body: { error: 'confirmation_expired' },
     });
   });
+});
 
+describe('an invalid request for diffs', () => {
   it.each([
     [diffsPath, { ...proposal, boardId: '' }, 'boardId'],
     [diffsPath, { ...proposal, boardId: 'a\nb' }, 'boardId'],
@@ -709,18 +716,20 @@ describe('diffs, confirmations, apply', () => {
     [confirmations, { boardId: 'b', diffId: 'd', content_hash: 'h', state: board }, 'confirmedBy'],
     [apply, { boardId: 'b', state: board }, 'confirmationId'],
     [apply, { boardId: 'あ'.repeat(100), confirmationId: 'c', state: board }, 'boardId'],
-  ])('refuse what is not as described: %s (%#)', async (path, sent, field) => {
+  ])('is refused: %s (%#)', async (path, sent, field) => {
     const send = await start();
     const { status, body } = await send('POST', path, sent);
     expect(status).toBe(400);
     expect(body.details[0]?.field).toBe(field);
   });
 
-  it('want a board to list', async () => {
+  it('is refused without a board to list', async () => {
     const send = await start();
     expect((await send('GET', diffsPath)).status).toBe(400);
   });
+});
 
+describe('identify', () => {
   it.each([
     ['POST', organizer],
     ['POST', advisor],
@@ -729,7 +738,7 @@ describe('diffs, confirmations, apply', () => {
     ['GET', `${diffsPath}?boardId=b1`],
     ['POST', confirmations],
     ['POST', apply],
-  ])('ask who sends a request before they read it: %s %s', async (method, path) => {
+  ])('is called before the body is read: %s %s', async (method, path) => {
     for (const unknown of [null, undefined]) {
       const send = await start({ identify: () => Promise.resolve(unknown as null) });
       expect(await send(method, path, method === 'GET' ? undefined : '{broken')).toMatchObject({
@@ -740,19 +749,19 @@ describe('diffs, confirmations, apply', () => {
   });
 
   it.each([[{}], [{ id: '' }], [{ id: 1, human: true }], ['me'], [true]])(
-    'let no request pass that identify answers with %j',
+    'fails with an invalid answer: %j',
     async (caller) => {
       const send = await start({ identify: () => Promise.resolve(caller as never) });
       expect((await send('GET', `${diffsPath}?boardId=b1`)).status).toBe(500);
     },
   );
 
-  it('refuse a caller without `human: true`', async () => {
+  it('must return `human: true` for a person', async () => {
     const send = await start({ identify: () => Promise.resolve({ id: 'x' } as never) });
     expect((await send('POST', confirmations, {})).body.error).toBe('not_human');
   });
 
-  it('let only people confirm', async () => {
+  it('lets only people confirm', async () => {
     const callers: Record<string, { id: string; human: boolean }> = {
       person: { id: '佐藤', human: true },
       robot: { id: 'bot', human: false },

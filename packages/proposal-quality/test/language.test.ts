@@ -127,7 +127,7 @@ describe('English messages', () => {
   });
 });
 
-describe.each(['ja', 'en'] as const)('what models and people read (%s)', (language) => {
+describe.each(['ja', 'en'] as const)('the text for models and people (%s)', (language) => {
   const input = inputs[language];
   const other = language === 'ja' ? 'en' : 'ja';
 
@@ -154,7 +154,7 @@ describe.each(['ja', 'en'] as const)('what models and people read (%s)', (langua
     expect(japanese.test(renderAdvisor(advisor))).toBe(language === 'ja');
   });
 
-  it('is what a run asks, corrects and renders with, and its messages are English', async () => {
+  it('has one language in a run, whose messages are English', async () => {
     const banned = JSON.stringify({ ...organizerReports.en, summary: 'You should start.' });
     const client = createScriptedClient([banned, JSON.stringify(organizerReports[language])]);
     const result = await runOrganizer(input, { client });
@@ -171,7 +171,7 @@ describe.each(['ja', 'en'] as const)('what models and people read (%s)', (langua
     expect(advice.warnings.join()).not.toMatch(japanese);
   });
 
-  it('is overruled by an explicit locale', async () => {
+  it('follows an explicit locale', async () => {
     const client = createScriptedClient([JSON.stringify(advisorReports[language])]);
     const result = await runAdvisor(input, { client, locale: other });
     const system = client.calls[0]?.messages[0]?.content ?? '';
@@ -183,7 +183,7 @@ describe.each(['ja', 'en'] as const)('what models and people read (%s)', (langua
 });
 
 describe('a board without text', () => {
-  it('is spoken of in English, or in the language of the intent', async () => {
+  it('is described in English, or in the language of the intent', async () => {
     const dashboard = { trays: {} };
     const client = createScriptedClient([]);
     const english = await runAdvisor({ dashboard }, { client });
@@ -193,7 +193,7 @@ describe('a board without text', () => {
   });
 });
 
-describe('a locale that is not supported', () => {
+describe('an unsupported locale', () => {
   it('is refused before any call', async () => {
     const client = createScriptedClient([]);
     const locale = 'fr' as 'en';

@@ -101,7 +101,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  it('gives the first result again, and refuses a second confirmation', async () => {
+  it('returns the first result again, and refuses a second confirmation', async () => {
     const { ledger, diffId, confirmation, clock, open } = await confirmed();
     const second = await ledger.confirm({
       ...(await seen(ledger, diffId)),
@@ -123,7 +123,7 @@ describe('the ledger', () => {
     expect(await codeOf(ledger.withdraw(confirmation.id, '佐藤'))).toBe('confirmation-consumed');
   });
 
-  it('knows nothing of other confirmations and diffs', async () => {
+  it('refuses unknown confirmations and diffs', async () => {
     const { ledger, confirmation, events, clock, ids } = await confirmed();
     expect(await codeOf(ledger.apply({ confirmationId: 'c', state: board }))).toBe(
       'confirmation-unknown',
@@ -141,7 +141,7 @@ describe('the ledger', () => {
     );
   });
 
-  it('lets a confirmation be withdrawn, once and for all', async () => {
+  it('withdraws a confirmation for good', async () => {
     const { ledger, diffId, confirmation, events } = await confirmed();
     await ledger.withdraw(confirmation.id, '佐藤');
     await ledger.withdraw(confirmation.id, '佐藤');
@@ -154,7 +154,7 @@ describe('the ledger', () => {
     ).toHaveLength(1);
   });
 
-  it('lets a confirmation expire at the millisecond', async () => {
+  it('refuses a confirmation from the millisecond of its expiry', async () => {
     const { ledger, diffId, confirmation, clock } = await confirmed();
     clock.advance(999);
     expect((await ledger.diff(diffId))?.state).toBe('confirmed');
@@ -171,8 +171,10 @@ describe('the ledger', () => {
     const { applied } = await ledger.apply({ confirmationId: confirmation.id, state: board });
     expect(applied).toBe(true);
   });
+});
 
-  it('refuses a confirmation of other content than was seen', async () => {
+describe('the content of a confirmed diff', () => {
+  it('refuses to confirm other content than the person saw', async () => {
     const { ledger, diffs } = setUp();
     const [shown] = await ledger.propose(diffs);
     const [{ diff_id: diffId }] = diffs;
@@ -194,14 +196,14 @@ describe('the ledger', () => {
     ['change', { change: { parent_node_id: 'n1', add_children: [] } }],
     ['source', { generated_from: { organizer_run_id: 'run_2', source_proposal: '/x' } }],
   ];
-  it.each(contents)('gives another %s another content hash', async (_name, part) => {
+  it.each(contents)('changes the content hash with the %s', async (_name, part) => {
     const { ledger, diffs } = setUp();
     const [before] = await ledger.propose(diffs);
     const [after] = await ledger.propose([{ ...diffs[0], ...part }]);
     expect(after?.content_hash).not.toBe(before?.content_hash);
   });
 
-  it('keeps what is confirmed when other content is proposed under its id', async () => {
+  it('refuses other content under a confirmed id', async () => {
     const { ledger, diffs, diffId, confirmation, clock, events } = await confirmed();
     const other = [diffs[1], { ...diffs[0], reason: '別の理由' }];
     const written = (await typesIn(events)).length;
@@ -215,7 +217,7 @@ describe('the ledger', () => {
     expect((await ledger.diff(diffId))?.diff).toEqual(diffs[0]);
   });
 
-  it('takes other content once the confirmation is withdrawn or has expired', async () => {
+  it('accepts other content after the confirmation is withdrawn or expired', async () => {
     const { ledger, diffs, diffId, confirmation, clock } = await confirmed();
     await ledger.withdraw(confirmation.id, '佐藤');
     const [view] = await ledger.propose([{ ...diffs[0], reason: '別の理由' }]);
@@ -226,14 +228,14 @@ describe('the ledger', () => {
     expect(await codeOf(ledger.propose([diffs[0]]))).toBe('none');
   });
 
-  it('takes the same content at another time for the same proposal', async () => {
+  it('treats the same content at another time as the same proposal', async () => {
     const { ledger, diffs, diffId, confirmation } = await confirmed();
     const [view] = await ledger.propose([{ ...diffs[0], created_at: '2030-01-01T00:00:00.000Z' }]);
     expect(view).toEqual(await ledger.diff(diffId));
     expect(view).toMatchObject({ diff: diffs[0], state: 'confirmed', confirmation });
   });
 
-  it('records who proposed', async () => {
+  it('records the proposer', async () => {
     const { ledger, diffs, events } = setUp();
     await ledger.propose([diffs[0]], { proposedBy: 'planner' });
     await ledger.propose([diffs[1]]);
@@ -241,8 +243,10 @@ describe('the ledger', () => {
     for await (const { actor } of events.read('proposal-quality/b1')) actors.push(actor);
     expect(actors).toEqual(['planner', undefined]);
   });
+});
 
-  it('asks again when the board has changed where the diff applies, and not elsewhere', async () => {
+describe('the board, misuse and the store', () => {
+  it('refuses a confirmation if the board has changed where the diff applies, not elsewhere', async () => {
     const { ledger, confirmation } = await confirmed();
     const [first, ...rest] = board.nodes;
     const apply = (state: BoardState) =>
@@ -265,7 +269,7 @@ describe('the ledger', () => {
     expect(await apply(elsewhere)).toBe('none');
   });
 
-  it('confirms nothing that cannot be applied', async () => {
+  it('refuses to confirm a diff that cannot be applied', async () => {
     const { ledger, diffs } = setUp();
     await ledger.propose(diffs);
     const state: BoardState = { nodes: [{ id: 'n2', title: 't' }] };
@@ -283,6 +287,8 @@ describe('the ledger', () => {
     expect(() =>
       createProposalLedger({ store: events, boardId: 'b', confirmationTtlMs: 0 }),
     ).toThrow(InvalidArgumentError);
+    const mixed = { ...diffs[0], change: { group_label: 'g', node_ids: ['n1', 'n2'] } };
+    await expect(ledger.propose([mixed])).rejects.toThrow(InvalidArgumentError);
     await expect(ledger.propose([{ ...diffs[0], type: 'x' as 'relation' }])).rejects.toThrow(
       InvalidArgumentError,
     );
@@ -294,7 +300,7 @@ describe('the ledger', () => {
     await expect(ledger.confirm(unseen)).rejects.toThrow(/content_hash of the view/);
   });
 
-  it('goes on after a restart on the file store', async () => {
+  it('continues after a restart on the file store', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'kanmon-ledger-'));
     try {
       const before = setUp(await createFileEventStore(directory));
@@ -315,7 +321,7 @@ describe('the ledger', () => {
     }
   });
 
-  it('does not read what something else has written to its stream', async () => {
+  it('refuses foreign events in its stream', async () => {
     const { ledger, events } = setUp();
     await events.append('proposal-quality/b1', [{ type: 'note', data: {} }], {
       expectedVersion: 'any',

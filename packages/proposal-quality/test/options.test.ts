@@ -104,13 +104,13 @@ describe('purpose', () => {
     });
   });
 
-  it('refuses another', () => {
+  it('refuses an unknown purpose', () => {
     expect(() => advise({}, { purpose: 'poems' as 'texts' })).toThrow(/purpose/);
   });
 });
 
 describe('status rules', () => {
-  it('take the status of the board over that of the report', () => {
+  it('prefer the status of the board to that of the report', () => {
     const report = withStatus('DORMANT', 'COOLING');
     expect(advise(report).ok).toBe(true);
     expect(advise(report, { nodes: nodesIn('COOLING') }).ok).toBe(true);
@@ -123,24 +123,24 @@ describe('status rules', () => {
     );
   });
 
-  it('allow to stay, and to be done', () => {
+  it('allow the same status, and DONE', () => {
     expect(advise(withStatus('READY'), { nodes: nodesIn('READY') }).ok).toBe(true);
     expect(advise(withStatus('DONE'), { nodes: nodesIn('DORMANT') }).ok).toBe(true);
     expect(advise(withStatus('DONE'), { nodes: nodesIn('CANCELLED') }).ok).toBe(false);
   });
 
-  it('leave a status of the host alone', () => {
+  it('ignore a status that only the host knows', () => {
     expect(advise(withStatus('DORMANT'), { nodes: nodesIn('backlog') }).ok).toBe(true);
     expect(advise(withStatus('DORMANT', '要判断')).ok).toBe(true);
   });
 
-  it('take a blank status for none', () => {
+  it('treat a blank status as missing', () => {
     expect(advise(withStatus(' ')).ok).toBe(true);
   });
 });
 
 describe('phrases', () => {
-  it('may be a list of ones own, which replaces the built-in one', () => {
+  it('can be a custom list, which replaces the built-in one', () => {
     const organizer = [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })];
     const judge = (summary: string) =>
       validateOrganizerReport(withSummary(summary), o3.context.validNodeIds, {
@@ -170,9 +170,9 @@ describe('phrases', () => {
   });
 });
 
-describe('target none', () => {
+describe('a report about no node', () => {
   const a4 = sampleOf('A4');
-  it('judges options that are given as always', () => {
+  it('has its options judged like others', () => {
     const option = {
       label: '',
       next_action: 'x',
@@ -186,7 +186,7 @@ describe('target none', () => {
     expect(errors).toContain('options[1].risks must have at least 1 item');
   });
 
-  it('is for boards without nodes only', () => {
+  it('passes for boards without nodes only', () => {
     expect(validateAdvisorReport(a4.valid, ['n1']).errors).toEqual([
       'options must have at least 2 items',
       'target_node_id is not in valid node list',
@@ -197,7 +197,7 @@ describe('target none', () => {
   });
 });
 
-describe('what passes', () => {
+describe('a value that passes', () => {
   it('has no unknown members, and is frozen', () => {
     const report = { ...(a1.valid as object), confidence: 0.9, __extra: [] };
     const verdict = advisorGate.validate(report, a1.context);
@@ -215,7 +215,7 @@ describe('several-decisions', () => {
     'Decide on e.g. the date',
     'Take version 3.5',
     'Decide now!',
-  ])('takes %j for one', (text) => {
+  ])('counts one decision in %j', (text) => {
     expect(hasSeveral(text)).toBe(false);
   });
   it.each([
@@ -223,7 +223,7 @@ describe('several-decisions', () => {
     'Decide A. Then decide B.',
     '本当に？ それとも別の案？',
     '一つ目\n二つ目',
-  ])('takes %j for several', (text) => {
+  ])('counts several decisions in %j', (text) => {
     expect(hasSeveral(text)).toBe(true);
   });
 

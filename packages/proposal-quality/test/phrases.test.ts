@@ -31,25 +31,25 @@ describe('built-in phrases', () => {
     expect(text.slice(4, 9)).toBe('ﾍﾞ\u200bｽﾄ');
   });
 
-  it('lists what it finds by place', () => {
+  it('sorts phrases by place', () => {
     const found = findForbidden('選ぶべきはA、ベストはB、正解はC', advisorPhrases);
     expect(found.map(({ matched }) => matched)).toEqual(['べき', 'ベスト', '正解']);
   });
 });
 
 describe('definePhrase', () => {
-  it('finds a text literally, special characters and all', () => {
+  it('finds a text literally, also special characters', () => {
     const rule = definePhrase({ id: 'a', phrase: 'a', pattern: '(至急)' });
     expect([...rule.find('これは(至急)です')]).toEqual([{ start: 3, end: 7 }]);
     expect([...rule.find('これは至急です')]).toEqual([]);
   });
 
-  it('drops what lies inside an exception, and keeps the rest', () => {
+  it('drops matches inside an exception, and keeps the others', () => {
     const rule = definePhrase({ id: 'a', phrase: '至急', pattern: /至急/, except: /至急便/ });
     expect([...rule.find('至急便を至急')]).toEqual([{ start: 4, end: 6 }]);
   });
 
-  it('finds two texts in turns, one step each', () => {
+  it('searches two texts alternately, one step each', () => {
     const rule = definePhrase({ id: 'a', phrase: '急', pattern: '急' });
     const one = rule.find('急急')[Symbol.iterator]();
     const other = rule.find('。。急')[Symbol.iterator]();
@@ -58,7 +58,7 @@ describe('definePhrase', () => {
     expect(starts).toEqual([0, 2, 1, null]);
   });
 
-  it('passes by matches of nothing, also between surrogates', () => {
+  it('skips empty matches, also between surrogates', () => {
     const rule = definePhrase({ id: 'a', phrase: 'x', pattern: /x*/u });
     expect([...rule.find('😀あxx😀x')]).toEqual([
       { start: 3, end: 5 },

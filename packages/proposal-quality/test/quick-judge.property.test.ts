@@ -46,7 +46,7 @@ const pieces = fc.constantFrom(
 const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''));
 
 describe('a glance at a text', () => {
-  it('calls none clean that is blank or holds a phrase', () => {
+  it('returns clean for no text that is blank or has a phrase', () => {
     fc.assert(
       fc.property(texts, (text) => {
         if (glanceAt(text) !== 'clean') return;
@@ -57,7 +57,7 @@ describe('a glance at a text', () => {
     );
   });
 
-  it('calls blank only what is blank', () => {
+  it('returns blank for blank texts only', () => {
     const blanks = fc.array(fc.constantFrom(' ', '\u3000', '\n', '\u200b', 'a'), { maxLength: 4 });
     fc.assert(
       fc.property(blanks, (parts) => {
@@ -69,7 +69,7 @@ describe('a glance at a text', () => {
     expect(glanceAt(' \u3000\n')).toBe('blank');
   });
 
-  it('calls no banned phrase clean, and most plain sentences', () => {
+  it('returns look for every banned phrase, and clean for plain sentences', () => {
     for (const { text } of readCases('phrases-banned', z.object({ text: z.string() }))) {
       expect(glanceAt(text)).toBe('look');
     }
@@ -90,7 +90,7 @@ describe('the quick way and the gate', () => {
     }
   });
 
-  it('find the same in lists that are far too long', () => {
+  it('find the same in lists that are too long', () => {
     const relation = { from_node_id: 'x', to_node_id: 'x', relation_type: '', reason: '' };
     const value = {
       decomposition_proposals: [],

@@ -104,11 +104,11 @@ describe.each(['marked', 'markdown-it'] as const)('markdown through %s', (name) 
     advisor: elementsOf(html(renderAdvisor(advisorReport('plain')))),
   };
 
-  it('has over 200 hostile strings to go through', () => {
+  it('has over 200 hostile strings', () => {
     expect(new Set(hostileStrings).size).toBeGreaterThan(200);
   });
 
-  it.each(hostileStrings)('shows %j and makes nothing of it', (text) => {
+  it.each(hostileStrings)('shows %j literally', (text) => {
     const organizer = elementsOf(html(renderOrganizer(organizerReport(text, text))));
     const advisor = elementsOf(html(renderAdvisor(advisorReport(text))));
     // The same elements in the same order as for a harmless word: nothing was added or swallowed.
@@ -117,7 +117,7 @@ describe.each(['marked', 'markdown-it'] as const)('markdown through %s', (name) 
     expect(organizer.every((element) => ours.has(element))).toBe(true);
   });
 
-  it('shows every character of punctuation as it is', () => {
+  it('shows every character of punctuation literally', () => {
     const text = '\\`*_{}[]<>()#+-.!|~&="\':;$%^,?';
     const shown = html(renderOrganizer(organizerReport(text)))
       .replaceAll('&lt;', '<')
@@ -130,7 +130,7 @@ describe.each(['marked', 'markdown-it'] as const)('markdown through %s', (name) 
 });
 
 describe('rendered reports', () => {
-  it('of the samples look like this', () => {
+  it('of the samples have this form', () => {
     for (const { id, role, valid, context } of samples) {
       const gate = role === 'organizer' ? organizerGate : advisorGate;
       expect(gate.validate(valid, context).ok).toBe(true);
@@ -209,7 +209,7 @@ describe('rendered reports', () => {
     expect(text).toContain('a b cde\n');
   });
 
-  it('as text have no backslash of ours', () => {
+  it('as text have no added backslash', () => {
     const text = renderOrganizer(organizerReport('[a](b) *c* #1'), { format: 'text' });
     expect(text).toContain('[a](b) *c* #1');
   });
@@ -259,7 +259,7 @@ describe('toPayload', () => {
   });
 });
 
-describe('what no gate has passed', () => {
+describe('a value that no gate has passed', () => {
   const gated = organizerReport('s');
   const advice = advisorReport('x');
   const context = { runId: 'r', validNodeIds: ['n1', 'n2'] };
@@ -270,7 +270,7 @@ describe('what no gate has passed', () => {
     ['a report of the other role', advice],
     ['a forged brand', Object.assign(structuredClone(gated), { gated: true })],
     ['null', null],
-  ])('is not rendered and makes no diffs: %s', (_name, value) => {
+  ])('is not rendered or converted to diffs: %s', (_name, value) => {
     const forged = value as unknown as Gated<OrganizerReport>;
     expect(() => renderOrganizer(forged)).toThrow(NotGatedError);
     expect(() => toDiffs(forged, context)).toThrow(NotGatedError);

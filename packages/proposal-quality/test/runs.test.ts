@@ -75,7 +75,7 @@ describe('runOrganizer', () => {
     expect(result.ok).toBe(true);
   });
 
-  it('gives up after two corrections, with the best attempt as it was', async () => {
+  it('ends after two corrections, with the best attempt unchanged', async () => {
     const result = await organize([unknownId, banned, JSON.stringify(o2.broken[1]?.report)]).run;
     expect(result).toMatchObject({ ok: false, reason: 'attempts' });
     expect(result.attempts).toHaveLength(3);
@@ -85,12 +85,12 @@ describe('runOrganizer', () => {
     expect(result.report).toEqual(JSON.parse(unknownId));
   });
 
-  it('stops when nothing gets better', async () => {
+  it('stops without progress', async () => {
     const result = await organize([unknownId, unknownId, unknownId]).run;
     expect(result).toMatchObject({ ok: false, reason: 'no-progress' });
   });
 
-  it('takes a refusal for a refusal', async () => {
+  it('reports a refusal of the model', async () => {
     const result = await organize([{ text: 'できません', finish: 'refusal' }]).run;
     expect(result).toMatchObject({ ok: false, reason: 'refused', report: null });
     expect(result.errors).toEqual(['The model or its content filter refused the request.']);
@@ -103,7 +103,7 @@ describe('runOrganizer', () => {
     expect(result.attempts[0]?.repairs.length).toBeGreaterThan(0);
   });
 
-  it('goes on where an answer was cut off', async () => {
+  it('continues a truncated answer', async () => {
     const half = Math.floor(good.length / 2);
     const result = await organize([
       { text: good.slice(0, half), finish: 'length' },
@@ -119,7 +119,7 @@ describe('runOrganizer', () => {
     expect(result.errors).toHaveLength(1);
   });
 
-  it('ends when it is aborted', async () => {
+  it('ends on abort', async () => {
     const controller = new AbortController();
     controller.abort();
     const result = await organize([good], { signal: controller.signal }).run;
@@ -133,7 +133,7 @@ describe('runOrganizer', () => {
     expect(result.usage.outputTokens).toBe(500);
   });
 
-  it('hands on what the client threw', async () => {
+  it('returns the error of the client as its cause', async () => {
     const error = new LlmError('down', { kind: 'server' });
     const result = await organize([error]).run;
     expect(result).toMatchObject({ ok: false, reason: 'generate-failed', cause: error });
@@ -159,7 +159,7 @@ describe('runOrganizer', () => {
     expect('rendered' in (await organize([good], { render: false }).run)).toBe(false);
   });
 
-  it('logs attempts and the end, and no word of any node', async () => {
+  it('logs attempts and the end, and no text of a node', async () => {
     const lines: { level: string; entry: unknown }[] = [];
     const log = (level: string) => (entry: unknown) => void lines.push({ level, entry });
     const logger: Logger = {
@@ -193,7 +193,7 @@ describe('runOrganizer', () => {
 });
 
 describe('runAdvisor', () => {
-  it('speaks about the only node there is', async () => {
+  it('is about the only node', async () => {
     const client = createScriptedClient([advice]);
     const result = await runAdvisor(a1.input, { client });
     expect(result.ok && result.report.target_node_id).toBe('n1');
@@ -224,7 +224,7 @@ describe('runAdvisor', () => {
     expect(english.ok && english.rendered).toContain('no node');
   });
 
-  it('wants descriptions for wordings', async () => {
+  it('requires descriptions for wordings', async () => {
     const a3 = sampleOf('A3');
     const client = createScriptedClient([
       JSON.stringify(a3.broken[0]?.report),
@@ -239,7 +239,7 @@ describe('runAdvisor', () => {
   });
 });
 
-describe('input that cannot be', () => {
+describe('invalid input', () => {
   const node = { id: 'n1', title: 't' };
   const two = { trays: { a: [node, { id: 'n2', title: 'u' }] } };
   const seven = {
@@ -347,7 +347,7 @@ describe('nodesOf', () => {
     ]);
   });
 
-  it('keeps out what is inherited and what is no JSON', () => {
+  it('drops inherited members and members that are not JSON', () => {
     const nodes = JSON.parse('[{"id":"n1","title":"t","__proto__":{"status":"DONE"}}]') as object[];
     const cyclic: Record<string, unknown> = { id: 'n2', title: 't' };
     cyclic['self'] = cyclic;
@@ -366,7 +366,7 @@ describe('prompts', () => {
     constraints: [hostile, '費用を抑える'],
   };
 
-  it.each(['ja', 'en'] as const)('carry what a model has to know (%s)', (locale) => {
+  it.each(['ja', 'en'] as const)('contain the data and rules for the model (%s)', (locale) => {
     for (const build of [buildOrganizerPrompt, buildAdvisorPrompt]) {
       const [system, user] = build(input, { locale });
       expect(system?.role).toBe('system');

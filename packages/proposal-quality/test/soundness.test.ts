@@ -144,7 +144,7 @@ function inPlaces(places: readonly (readonly [string, string])[], texts: readonl
   });
 }
 
-describe('every single-place Must mutant is caught, and nothing benign', () => {
+describe('every single-place Must mutant is caught, and no benign report', () => {
   it('of the Organizer samples', () => {
     const result = expectRuleSoundness(organizerGate, {
       samples: casesOf(({ role }) => role === 'organizer'),

@@ -18,14 +18,14 @@ describe('the status machine', () => {
     }
   });
 
-  it('knows nothing of other words', () => {
+  it('refuses unknown statuses', () => {
     expect(canTransition('READY', 'ready')).toBe(false);
     expect(canTransition('LATER', 'LATER')).toBe(false);
     expect(nextStatuses('constructor')).toEqual([]);
     expect(isActive('toString')).toBe(false);
   });
 
-  it('calls all active but those at rest', () => {
+  it('treats every status as active but DONE, CANCELLED and DORMANT', () => {
     expect(nodeStatuses.filter((status) => !isActive(status))).toEqual([
       'DORMANT',
       'DONE',

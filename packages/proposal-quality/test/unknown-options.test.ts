@@ -17,6 +17,7 @@ import {
   runOrganizer,
   toDiffs,
   validateAdvisorReport,
+  validateDiff,
   validateOrganizerReport,
 } from '../src/index.ts';
 import { createProposalQualityApp } from '../src/http.ts';
@@ -52,6 +53,7 @@ const calls: Readonly<Record<string, () => unknown>> = {
   'the render options of a run': () => runOrganizer(input, { client, render: wrong({}) }),
   renderOrganizer: () => renderOrganizer(gated(), wrong({})),
   renderAdvisor: () => renderAdvisor(advice(), wrong({})),
+  validateDiff: () => validateDiff({}, board, wrong({})),
   toDiffs: () => toDiffs(gated(), wrong({ runId: 'r', validNodeIds: ids })),
   createProposalLedger: () => createProposalLedger(wrong({ store, boardId: 'b' })),
   propose: () => ledger.propose([], wrong({})),

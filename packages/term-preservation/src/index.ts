@@ -19,17 +19,15 @@ export type {
   VerdictReason,
 } from './vocabulary/terms.ts';
 
-export type { ExtractOptions } from './extract/extract-required-terms.ts';
-export { extractRequiredTerms, extractTermsFromTasks } from './extract/extract-required-terms.ts';
-export { mergeRequiredTerms } from './extract/extract-required-terms.ts';
+export {
+  type ExtractOptions,
+  extractRequiredTerms,
+  extractTermsFromTasks,
+} from './extract/extract-required-terms.ts';
+export { mergeRequiredTerms } from './extract/settle-terms.ts';
 
 export { validateTermPreservation } from './match/validate-term-preservation.ts';
-export {
-  defaultTermPreservationConfig,
-  type MatchOptions,
-  type RejectPolicy,
-  type TermPreservationConfig,
-} from './match/match-options.ts';
+export type { MatchOptions, RejectPolicy } from './match/match-options.ts';
 
 export { builtinSynonyms, type SynonymArea } from './synonyms/builtin-synonyms.ts';
 export { defineSynonyms, type SynonymGroup } from './synonyms/define-synonyms.ts';
@@ -63,7 +61,12 @@ export {
   termsPreservedRules,
 } from './gate/terms-preserved-rules.ts';
 
-export { defaultRefinementConfig, type RefinementConfig } from './structure/refinement-config.ts';
+export {
+  defaultRefinementConfig,
+  defaultTermPreservationConfig,
+  type RefinementConfig,
+  type TermPreservationConfig,
+} from './vocabulary/config.ts';
 export {
   type StructureValidation,
   toOrchestratorStructureValidation,

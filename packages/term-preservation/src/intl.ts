@@ -1,16 +1,23 @@
 import { MissingConfigurationError } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { isKanji, isKatakana, isLatin } from './text/characters.ts';
 import type { Tokenizer } from './vocabulary/terms.ts';
 
+const optionNames: OptionNames<{ locale?: string }> = { locale: true };
+
 /**
- * A tokenizer on `Intl.Segmenter`. Its results depend on the ICU data of the runtime, so they are not the same
- * bytes everywhere; words of kanji, katakana or Latin letters count as nouns.
+ * Creates a tokenizer on `Intl.Segmenter`. Its results depend on the ICU data of the runtime, so they are not the
+ * same bytes everywhere. Words of kanji, katakana or Latin letters count as nouns.
+ *
+ * @throws {InvalidArgumentError} For an unknown option.
+ * @throws {MissingConfigurationError} In a runtime without `Intl.Segmenter`.
  */
 export function createIntlTokenizer(options: { readonly locale?: string } = {}): Tokenizer {
+  checkOptions(options, optionNames, 'createIntlTokenizer(options)');
   const { locale = 'ja' } = options;
   if (typeof Intl === 'undefined' || typeof Intl.Segmenter !== 'function') {
     throw new MissingConfigurationError(
-      'Intl.Segmenter is not there in this runtime; use the default script runs or ./kuromoji',
+      'Intl.Segmenter is missing in this runtime; use the default script runs or ./kuromoji',
     );
   }
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' });

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { Token, Tokenizer } from './vocabulary/terms.ts';
 
-/** What is read of a kuromoji token. */
+/** The members of a kuromoji token that are read. */
 export interface KuromojiToken {
   readonly surface_form: string;
   readonly word_position: number;
@@ -21,16 +22,13 @@ export interface KuromojiBuilder {
   build(callback: (error: Error | null, tokenizer: KuromojiInstance) => void): void;
 }
 
-const partsOfSpeech: ReadonlyMap<string, NonNullable<Token['pos']>> = new Map([
-  ['名詞', 'noun'],
-  ['接頭詞', 'noun'],
-  ['動詞', 'verb'],
-  ['形容詞', 'adjective'],
-]);
+const partsOfSpeech: ReadonlyMap<string, Token['pos']> = new Map(
+  Object.entries({ 名詞: 'noun', 接頭詞: 'noun', 動詞: 'verb', 形容詞: 'adjective' } as const),
+);
 /** Nouns that name nothing: こと, それ. */
 const emptyNouns = new Set(['非自立', '代名詞', '特殊', '動詞非自立的']);
 
-/** Wraps a built tokenizer. Offsets are counted anew: kuromoji counts code points. */
+/** Wraps a built tokenizer. Offsets are counted again, because kuromoji counts code points. */
 export function createKuromojiTokenizer(instance: KuromojiInstance): Tokenizer {
   if (typeof instance?.tokenize !== 'function') {
     throw new InvalidArgumentError(
@@ -57,15 +55,18 @@ function readKuromoji(text: string, tokens: readonly KuromojiToken[]): readonly 
     const found = text.indexOf(token.surface_form, cursor);
     const start = found < 0 ? token.word_position - 1 : found;
     cursor = start + token.surface_form.length;
-    const { basic_form: base, reading } = token;
-    const stop = token.pos_detail_1 !== undefined && emptyNouns.has(token.pos_detail_1);
-    return {
+    return withoutUndefined({
       surface: token.surface_form,
       start,
       pos: partsOfSpeech.get(token.pos) ?? 'other',
-      ...(base === undefined || base === '*' ? {} : { base }),
-      ...(reading === undefined || reading === '*' ? {} : { reading }),
-      ...(stop ? { stop } : {}),
-    };
+      base: knownForm(token.basic_form),
+      reading: knownForm(token.reading),
+      stop: emptyNouns.has(token.pos_detail_1 ?? '') ? true : undefined,
+    });
   });
+}
+
+/** kuromoji writes `*` for a form that its dictionary does not have. */
+function knownForm(form: string | undefined): string | undefined {
+  return form === '*' ? undefined : form;
 }

@@ -1,7 +1,7 @@
 import { findTokenProblem } from './text/read-tokens.ts';
 import type { SynonymSource, Tokenizer } from './vocabulary/terms.ts';
 
-/** Texts on which tokenizers go wrong: scripts side by side, pairs of surrogates, combining marks, nothing at all. */
+/** Texts on which tokenizers fail: scripts side by side, surrogate pairs, combining marks, no text. */
 const sampleTexts: readonly string[] = [
   '',
   ' ',
@@ -13,46 +13,45 @@ const sampleTexts: readonly string[] = [
   '\ud800単独',
 ];
 
-/** Problems of a tokenizer: offsets and surfaces that do not slice the text, throws, answers that change. Empty: none found. */
+/** Returns the problems of a tokenizer: offsets and surfaces that do not slice the text, throws, unstable answers. */
 export function checkTokenizer(
   tokenizer: Tokenizer,
   texts: readonly string[] = sampleTexts,
 ): readonly string[] {
-  const problems: string[] = [];
-  if (typeof tokenizer.name !== 'string' || tokenizer.name === '')
-    problems.push('the tokenizer has no name');
-  for (const text of texts) {
-    const shown = JSON.stringify(text);
-    try {
-      const tokens = tokenizer.tokenize(text);
-      const problem = findTokenProblem(text, tokens);
-      if (problem !== undefined) problems.push(`${shown}: ${problem}`);
-      else if (JSON.stringify(tokens) !== JSON.stringify(tokenizer.tokenize(text)))
-        problems.push(`${shown}: a second call gave other tokens`);
-    } catch (error) {
-      problems.push(`${shown}: it threw ${String(error)}`);
-    }
-  }
-  return problems;
+  return checkSamples('tokenizer', tokenizer.name, texts, (text) => {
+    const tokens = tokenizer.tokenize(text);
+    const again = tokenizer.tokenize(text);
+    const isStable = JSON.stringify(tokens) === JSON.stringify(again);
+    return findTokenProblem(text, tokens) ?? (isStable ? '' : 'a second call gave other tokens');
+  });
 }
 
-/** Problems of a synonym source: throws, answers that are no lists of strings, blank forms, a form as its own synonym. */
+/** Returns the problems of a synonym source: throws, answers that are not lists of forms, a form as its own synonym. */
 export function checkSynonymSource(
   source: SynonymSource,
   forms: readonly string[] = ['認証', 'login', 'サーバ', '', '__proto__', 'constructor'],
 ): readonly string[] {
-  const problems: string[] = [];
-  if (typeof source.name !== 'string' || source.name === '')
-    problems.push('the source has no name');
-  for (const form of forms) {
-    const shown = JSON.stringify(form);
+  return checkSamples('source', source.name, forms, (form) => {
+    const found: unknown = source.lookup(form);
+    if (!Array.isArray(found) || found.some((each) => typeof each !== 'string'))
+      return 'the answer is not a list of strings';
+    if (found.some((each: string) => each.trim() === '')) return 'a synonym is blank';
+    return found.includes(form) ? 'the form is its own synonym' : '';
+  });
+}
+
+function checkSamples(
+  kind: string,
+  name: unknown,
+  samples: readonly string[],
+  findProblem: (sample: string) => string,
+): readonly string[] {
+  const problems = typeof name !== 'string' || name === '' ? [`the ${kind} has no name`] : [];
+  for (const sample of samples) {
+    const shown = JSON.stringify(sample);
     try {
-      const found: unknown = source.lookup(form);
-      if (!Array.isArray(found) || found.some((each) => typeof each !== 'string'))
-        problems.push(`${shown}: the answer is no list of strings`);
-      else if (found.some((each: string) => each.trim() === ''))
-        problems.push(`${shown}: a synonym is blank`);
-      else if (found.includes(form)) problems.push(`${shown}: the form is its own synonym`);
+      const problem = findProblem(sample);
+      if (problem !== '') problems.push(`${shown}: ${problem}`);
     } catch (error) {
       problems.push(`${shown}: it threw ${String(error)}`);
     }

@@ -220,7 +220,7 @@ describe('coverage matrix', () => {
 });
 
 describe('revisions', () => {
-  it('says when and why a term was lost and regained', () => {
+  it('reports when and why a term was lost and regained', () => {
     const report = compareRevisions(
       ['認証', '3秒以内', 'GET /items', '監査'],
       [
@@ -286,7 +286,7 @@ describe('adjudicator', () => {
   ): ReturnType<ReturnType<typeof createTermGate>['checkAsync']> =>
     createTermGate({ adjudicator }).checkAsync(['顔照合'], plan);
 
-  it('raises a word whose quote stands in the plan', async () => {
+  it('raises a word whose quote is in the plan', async () => {
     const { result } = await ask(
       answering([
         {
@@ -346,7 +346,7 @@ describe('adjudicator', () => {
     });
   }
 
-  it('may throw: the verdicts of the rules stand', async () => {
+  it('may throw: the verdicts of the rules stay', async () => {
     const { decision, result } = await ask({
       name: 'down',
       adjudicate: () => Promise.reject(new Error('no route')),

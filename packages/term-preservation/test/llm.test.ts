@@ -155,4 +155,16 @@ describe('adjudicator', () => {
     await gate.checkAsync(terms, plan);
     expect(client.calls).toHaveLength(2);
   });
+
+  it('stops asking when the joint budget is used up', async () => {
+    const client = createScriptedClient(() => reply([{ term: '受付緩和', verdict: 'unsure' }]));
+    const adjudicator = createLlmAdjudicator({
+      client,
+      maxTerms: 1,
+      budget: { maxAttempts: 1, maxTotalTokens: 1 },
+    });
+    const { result } = await createTermGate({ adjudicator }).checkAsync(terms, plan);
+    expect(client.calls).toHaveLength(1);
+    expect(result.warnings.join()).toContain('budget');
+  });
 });

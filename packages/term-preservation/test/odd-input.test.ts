@@ -171,7 +171,7 @@ describe('a tokenizer that cannot be trusted', () => {
 });
 
 describe('limits and merging', () => {
-  it('drops the lightest terms over maxTerms and says so', () => {
+  it('drops the lightest terms over maxTerms and reports it', () => {
     const terms = extractRequiredTerms('画面、帳票、通知を作り、3秒以内に userId を出す', {
       maxTerms: 2,
     });

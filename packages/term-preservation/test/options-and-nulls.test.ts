@@ -1,16 +1,27 @@
+import { InvalidArgumentError } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
+  applyIndividualFallback,
   buildRepairPrompt,
+  builtinSynonyms,
   compareRevisions,
   createTermGate,
+  decideRefinement,
+  defineSynonyms,
   extractRequiredTerms,
   extractTermsFromTasks,
   renderCoverageMatrix,
+  repairHints,
+  resolveRefinement,
   termsPreservedRules,
+  toOrchestratorStructureValidation,
+  validateStructure,
   validateTermPreservation,
 } from '../src/index.ts';
+import { createIntlTokenizer } from '../src/intl.ts';
 import { createLlmAdjudicator, createLlmTermExtractor, extractorMessages } from '../src/llm.ts';
+import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
 
 const tasks = [{ id: 'a', acceptance: 'Users sign in' }];
 const wrong = { locael: 'en' } as never; // a program without types
@@ -31,8 +42,34 @@ describe('a misspelt option is refused', () => {
     ],
     ['createLlmAdjudicator', () => createLlmAdjudicator({ client, ...(wrong as object) })],
     ['createLlmTermExtractor', () => createLlmTermExtractor({ client, ...(wrong as object) })],
-  ])('by %s', (_name, run) => {
-    expect(run).toThrow('unknown option "locael"');
+    ['repairHints', () => repairHints([], wrong)],
+    ['builtinSynonyms', () => builtinSynonyms(wrong)],
+    ['defineSynonyms', () => defineSynonyms([], wrong)],
+    ['createSudachiSynonyms', () => createSudachiSynonyms([], wrong)],
+    ['createIntlTokenizer', () => createIntlTokenizer(wrong)],
+    ['validateStructure', () => validateStructure(tasks, tasks, {}, undefined, wrong)],
+    ['resolveRefinement', () => resolveRefinement(tasks, tasks, {}, undefined, wrong)],
+    ['applyIndividualFallback', () => applyIndividualFallback(tasks, tasks, wrong)],
+    [
+      'toOrchestratorStructureValidation',
+      () => toOrchestratorStructureValidation(validateStructure(tasks, tasks), wrong),
+    ],
+  ])('by %s, which lists the options', (name, run) => {
+    expect(run).toThrow(InvalidArgumentError);
+    expect(run).toThrow(
+      new RegExp(`^unknown option "locael" of ${name}\\(.*\\); the options are [a-z]`, 'u'),
+    );
+  });
+
+  it.each<[string, () => unknown]>([
+    ['validateStructure', () => validateStructure(tasks, tasks, wrong)],
+    ['resolveRefinement', () => resolveRefinement(tasks, tasks, wrong)],
+    ['decideRefinement', () => decideRefinement({ attemptCount: 0, isAcceptable: true }, wrong)],
+  ])('as a setting by %s, which lists the settings', (name, run) => {
+    expect(run).toThrow(InvalidArgumentError);
+    expect(run).toThrow(
+      new RegExp(`^unknown option "locael" of ${name}\\(.*; the options are .*targetScore`, 'u'),
+    );
   });
 });
 
@@ -50,6 +87,22 @@ describe('a task without text', () => {
   it('is not mentioned when nothing is missing', () => {
     const { findings } = validateTermPreservation(['Users'], [{ id: 'b' }, ...tasks]);
     expect(findings.map(({ code }) => code)).not.toContain('task-without-text');
+  });
+});
+
+describe('the rules of a core gate', () => {
+  it('declare every code that they report', () => {
+    const context = { requiredTerms: extractRequiredTerms('印刷と userId。帳票の印刷は不要') };
+    const reported: string[] = [];
+    for (const { check, codes } of termsPreservedRules({ rejectOn: 'any' })) {
+      const plan = [{ id: 'a' }, { id: 'b', acceptance: '印' }];
+      const report = (code: string): void => {
+        reported.push(code);
+        expect(codes).toContain(code);
+      };
+      check(plan, context, report, { path: '', root: plan });
+    }
+    expect(reported).toContain('task-without-text');
   });
 });
 

@@ -147,7 +147,7 @@ describe('properties of any text', () => {
       fc.property(messy, (request) => {
         const terms = extractRequiredTerms(request);
         const result = validateTermPreservation(terms, planOf([request]));
-        // A term that is both asked for and left out is only negated where it stands first.
+        // A term that is both asked for and left out is only negated at its first place.
         const conflicts = new Set(terms.conflicts ?? []);
         expect(
           result.verdicts
@@ -160,7 +160,7 @@ describe('properties of any text', () => {
             .map((verdict) => verdict.term.text),
         ).toEqual([]);
       }),
-      // Seeded: about one in some thousand texts that nobody writes folds by what stands before it
+      // Seeded: about one in some thousand texts that no person writes folds by the unit before it
       // (ーガェイ loses its ー as a whole, ガェイ alone keeps it) and is reported missing, never kept.
       { numRuns: 1500, seed: 20_261_121 },
     );

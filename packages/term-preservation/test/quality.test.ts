@@ -11,7 +11,7 @@ const floors = {
 for (const half of ['development', 'held-out'] as const) {
   const cases = readTable<RequestCase>(`requests.${half}`);
   describe(`${half} requests`, () => {
-    it('are judged right when a verdict says preserved', () => {
+    it('are judged right when a verdict is preserved', () => {
       const figures = measure(cases);
       expect(figures.preservedPrecision).toBeGreaterThanOrEqual(0.985);
       expect(figures.literalMisses).toBe(0);

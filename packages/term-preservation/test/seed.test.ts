@@ -10,7 +10,7 @@ function judge(term: string, plan: string): readonly [string, number, string | u
   return [verdict?.status ?? '', verdict?.score ?? -1, verdict?.nearest?.text];
 }
 
-describe('the seed', () => {
+describe('phase 1 of the specification', () => {
   it('extracts 認証 and バリデーション', () => {
     const terms = extractRequiredTerms('認証機能とバリデーションを実装して');
     expect(terms.terms).toEqual(['認証', 'バリデーション']);

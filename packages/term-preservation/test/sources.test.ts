@@ -181,6 +181,7 @@ describe('schemas', () => {
       customRequiredTerms: [],
     });
     expect(refinementConfigSchema.safeParse({ maxRefinementAttempts: 11 }).success).toBe(false);
+    expect(taskSchema.safeParse({ id: undefined, acceptance: undefined }).success).toBe(true);
     expect(taskSchema.parse({ id: 'a', acceptance: null, extra: 1 })).toEqual({
       id: 'a',
       acceptance: null,

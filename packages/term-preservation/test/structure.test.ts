@@ -348,7 +348,7 @@ describe('decision table', () => {
     expect(decideRefinement({ ...base, currentScore: 90 }).feedback).toBeUndefined();
   });
 
-  it('has the defaults of the seed and refuses settings out of bounds', () => {
+  it('has the documented defaults and refuses settings out of bounds', () => {
     expect(defaultRefinementConfig).toMatchObject({
       enableTermPreservationCheck: true,
       treatTermLossAsStructureBreak: false,

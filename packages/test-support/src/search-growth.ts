@@ -41,7 +41,7 @@ export interface SearchOptions {
 }
 
 /** Short texts for a first look; what bends there is looked at again with longer ones. */
-const looks = [300, 600, 1200];
+const looks = [300, 600, 1200] as const;
 const proofs = [1000, 2000, 4000];
 /** The exponent of what is added at each doubling: 1 is linear. It shows a small quadratic part before the whole does. */
 const suspicious = 1.25;
@@ -79,11 +79,11 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
 
   async function judge(shape: TextShape, isKnown: boolean): Promise<Offender | undefined> {
     try {
-      const bend = isKnown ? Infinity : bendOf(await readAll(looks, shape));
-      best = [...best, { shape, bend }]
+      const found = isKnown ? Infinity : await bendOf(shape);
+      best = [...best, { shape, bend: found }]
         .toSorted((one, other) => other.bend - one.bend)
         .slice(0, kept);
-      if (bend < suspicious) return undefined;
+      if (found < suspicious) return undefined;
       const growth = growthAt(await readAll(proofs, shape));
       if (growth.exponent <= mostGrowth) return undefined;
       const counts = growth.readings.map(({ blocks, native, bytes }) => [blocks, native, bytes]);
@@ -91,6 +91,19 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
     } catch (error) {
       return { shape, reason: error instanceof Error ? error.message : String(error) };
     }
+  }
+
+  /** Looks at the longest text first: where it costs little, the shorter ones decide nothing. */
+  async function bendOf(shape: TextShape): Promise<number> {
+    const [shortest, middle, longest] = looks;
+    const large = await read(longest, shape);
+    const counts = (['blocks', 'native', 'bytes'] as const).filter(
+      (count) => large[count] >= least[count],
+    );
+    if (counts.length === 0) return 0;
+    const medium = await read(middle, shape);
+    const small = await read(shortest, shape);
+    return Math.max(...counts.map((count) => bend(small[count], medium[count], large[count])));
   }
 
   async function readAll(
@@ -108,18 +121,12 @@ export async function searchGrowth<Targets extends Readonly<Record<string, Hosti
   }
 }
 
-/** The largest exponent of what each of two doublings adds, where that is more than a tenth of all. */
-function bendOf(readings: readonly SizedReading[]): number {
-  const [first, second, third] = readings;
-  if (first === undefined || second === undefined || third === undefined) return 0;
-  return Math.max(
-    ...(['blocks', 'native', 'bytes'] as const).map((count) => {
-      const [before, after] = [second[count] - first[count], third[count] - second[count]];
-      const isSmall = before <= 0 || after < third[count] / 10 || third[count] < least[count];
-      return isSmall ? 0 : Math.log2(after / before);
-    }),
-  );
+/** Returns the exponent of what each of two doublings adds, where that is more than a tenth of all. */
+function bend(small: number, medium: number, large: number): number {
+  const [before, after] = [medium - small, large - medium];
+  return before <= 0 || after < large / 10 ? 0 : Math.log2(after / before);
 }
+
 /** Counts below these at the longest first look are too small to be a danger. */
 const least = { blocks: 50_000, native: 6000, bytes: 300_000 } as const;
 

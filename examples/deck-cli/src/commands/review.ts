@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { type CardView, convertAnalysis } from '@kanmon/content-cards';
+import type { CardView } from '@kanmon/content-cards';
+import { convertAnalysis } from '@kanmon/content-cards/analysis';
 import type { LlmClient } from '@kanmon/core';
 import { writeDeckFiles } from '@kanmon/content-cards/legacy';
 import * as z from 'zod';

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { mergeApproved, type Verification, verifyApprovedText } from '@kanmon/content-cards';
+import { type Verification, verifyApprovedText } from '@kanmon/content-cards';
+import { mergeApproved } from '@kanmon/content-cards/audit';
 import { readApprovalDocument } from '@kanmon/content-cards/legacy';
 import { writeWhole } from '@kanmon/example-shared/write-whole';
 import * as z from 'zod';

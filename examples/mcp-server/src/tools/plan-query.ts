@@ -1,10 +1,10 @@
+import { planMultiStepQuery } from '@kanmon/multistep-planner';
 import {
   dialogMessageSchema,
   multiStepQueryPlanSchema,
-  planMultiStepQuery,
   planSourceSchema,
   reasonSchema,
-} from '@kanmon/multistep-planner';
+} from '@kanmon/multistep-planner/schemas';
 import * as z from 'zod';
 import type { Tool } from '../server/tool.ts';
 

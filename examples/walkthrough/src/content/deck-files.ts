@@ -1,12 +1,5 @@
-import {
-  approvalSection,
-  type ApprovalDocument,
-  type DraftResult,
-  importSection,
-  type ImportResult,
-  type LogEntry,
-  reviewLogSection,
-} from '@kanmon/content-cards';
+import type { ApprovalDocument, DraftResult, ImportResult, LogEntry } from '@kanmon/content-cards';
+import { approvalSection, importSection, reviewLogSection } from '@kanmon/content-cards/audit';
 import { writeDeckFiles } from '@kanmon/content-cards/legacy';
 import type { Artefacts } from '../frame/artefacts.ts';
 

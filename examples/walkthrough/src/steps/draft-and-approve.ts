@@ -4,12 +4,12 @@ import {
   type CardView,
   type ContentService,
   createContentService,
-  createMockDraftClient,
   draftCards,
   type DraftResult,
   type ImportResult,
   type PolicySet,
 } from '@kanmon/content-cards';
+import { createMockDraftClient } from '@kanmon/content-cards/testing';
 import { readPolicySet } from '@kanmon/content-cards/legacy';
 import type { Locale } from '@kanmon/core';
 import { createDeckReviewer } from '@kanmon/example-shared/deck-reviewer';

@@ -12,7 +12,7 @@ export interface Fix {
 }
 
 /** A change of the presentation spec, with what it does in words. */
-export interface BulletChange {
+interface BulletChange {
   readonly description: string;
   readonly patch: readonly JsonPatchOperation[];
 }
@@ -36,7 +36,7 @@ export function bulletChange(
     patch: [
       { op: 'test', path: `/slides/${index}/id`, value: textOf(slide['id']) },
       { op: 'test', path: `${at}/id`, value: fix.elementId },
-      // What the bullet does not say yet is added: `replace` would find nothing.
+      // A member that the bullet lacks is added: `replace` would find nothing.
       { op: has ? 'replace' : 'add', path: `${at}/${member}`, value },
     ],
   };

@@ -1,12 +1,12 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, type Locale, systemClock } from '@kanmon/core';
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { Grade, IssueSeverity } from '../model/card.ts';
-import { localeOf } from '../text/locale-of.ts';
-import { isRecord, listOf, optional, textOf } from '../model/json.ts';
-import { worseGrade } from '../review/review-by-rules.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { bulletChange, type Fix } from './bullet-fix.ts';
-import { type AnalysisReport, type Issue, readAnalysis } from './read-analysis.ts';
+import type { Grade } from '../model/card.ts';
+import { isRecord, listOf, textOf } from '../model/json.ts';
+import type { IssueSeverity } from '../model/review.ts';
+import { worseGrade } from '../review/rule.ts';
+import { localeOf } from '../text/locale-of.ts';
 
 /** A slide of `review_engine_analyzer.json`. */
 export interface ReviewEngineSlide {
@@ -35,7 +35,7 @@ export interface ReviewEngineDocument {
   readonly slides: readonly ReviewEngineSlide[];
 }
 
-/** How an analysis is converted. */
+/** Options of `convertAnalysis`. */
 export interface ConvertOptions {
   readonly clock?: Clock;
   /** Severity of an analysis severity. @default error -> critical */
@@ -101,11 +101,8 @@ export function convertAnalysis(
           'A',
         ),
         issues: listed,
-        ...optional('autofix_proposals', proposals.length === 0 ? undefined : proposals),
-        ...optional(
-          'notes',
-          unsupported.length === 0 ? undefined : { unsupported_fix_types: unsupported },
-        ),
+        ...(proposals.length === 0 ? {} : { autofix_proposals: proposals }),
+        ...(unsupported.length === 0 ? {} : { notes: { unsupported_fix_types: unsupported } }),
       };
     }),
   };
@@ -144,7 +141,7 @@ const maxId = 128;
 /** Room for `-` and a number. */
 const maxIdHead = 120;
 
-/** The id of a fix lowered to a patch id; ids that become one (`F.1`, `f-1`) are told apart by a number. */
+/** Returns the id of a fix as a patch id; ids that would be equal (`F.1`, `f-1`) get a number. */
 function patchIdOf(id: string, uses: Map<string, number>): string {
   const lowered = id
     .toLowerCase()
@@ -159,8 +156,96 @@ function patchIdOf(id: string, uses: Map<string, number>): string {
   return free;
 }
 
-/** What the analyzer says in words. */
+/** Returns the messages of the analyzer. */
 function textsOf(analysis: unknown): string {
   const issues = listOf(isRecord(analysis) ? analysis['issues'] : undefined);
   return issues.map((issue) => (isRecord(issue) ? textOf(issue['message']) : '')).join('\n');
+}
+
+/** Counts of ignored parts: issues and fixes of unknown slides, with empty or duplicate ids. */
+export interface AnalysisReport {
+  readonly dropped_issues: number;
+  readonly dropped_fixes: number;
+}
+
+/** An issue of the analyzer, as far as it is known. */
+interface Issue {
+  readonly id: string;
+  readonly type: string;
+  readonly severity: string;
+  readonly message: string;
+  readonly slideId: string;
+  readonly elementId: string;
+}
+
+/** The parts of an analysis that can be used, in their order. */
+interface ReadAnalysis {
+  readonly issues: readonly Issue[];
+  readonly fixes: readonly Fix[];
+  readonly report: AnalysisReport;
+}
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** Reads what is known of an analysis; what cannot be used is counted. Linear in its size. */
+function readAnalysis(analysis: unknown, isKnownSlide: (id: string) => boolean): ReadAnalysis {
+  const root = isRecord(analysis) ? analysis : {};
+  const given = listOf(root['issues']);
+  const issues = new Map<string, Issue>();
+  const ownFixes: { readonly fix: Part; readonly issue: Issue | null }[] = [];
+  for (const each of given) {
+    const issue = isRecord(each) ? readIssue(each) : null;
+    const isKept = issue !== null && !issues.has(issue.id) && isKnownSlide(issue.slideId);
+    if (isKept) issues.set(issue.id, issue);
+    const own = isRecord(each) ? each['fix'] : undefined;
+    if (isRecord(own)) ownFixes.push({ fix: own, issue: isKept ? issue : null });
+  }
+  const fixes = new Map<string, Fix>();
+  let dropped = 0;
+  const take = (fix: Fix): boolean => {
+    if (fix.id === '' || fixes.has(fix.id) || !isKnownSlide(fix.slideId)) return false;
+    fixes.set(fix.id, fix);
+    return true;
+  };
+  for (const each of listOf(root['fixes'])) {
+    const issue = isRecord(each) ? issues.get(textOf(each['issue_id'])) : undefined;
+    if (!isRecord(each) || !take(readFix(each, issue))) dropped += 1;
+  }
+  // An analyzer names its fixes twice, in the list and in their issues: that is no double id.
+  const listed = new Set(fixes.keys());
+  for (const { fix, issue } of ownFixes)
+    if (!listed.has(textOf(fix['id'])) && (issue === null || !take(readFix(fix, issue))))
+      dropped += 1;
+  return {
+    issues: [...issues.values()],
+    fixes: [...fixes.values()],
+    report: { dropped_issues: given.length - issues.size, dropped_fixes: dropped },
+  };
+}
+
+function readIssue(part: Part): Issue | null {
+  const id = textOf(part['id']);
+  if (id === '') return null;
+  const target = isRecord(part['target']) ? part['target'] : {};
+  return {
+    id,
+    type: textOf(part['type']),
+    severity: textOf(part['severity']),
+    message: textOf(part['message']),
+    slideId: textOf(target['slide_id']),
+    elementId: textOf(target['element_id']),
+  };
+}
+
+/** A fix without a target has the target of its issue. */
+function readFix(part: Part, issue: Issue | undefined): Fix {
+  const target = isRecord(part['target']) ? part['target'] : {};
+  const { payload } = part;
+  return {
+    id: textOf(part['id']),
+    type: textOf(part['type']),
+    slideId: textOf(target['slide_id']) || (issue?.slideId ?? ''),
+    elementId: textOf(target['element_id']) || (issue?.elementId ?? ''),
+    payload: isRecord(payload) ? payload : {},
+  };
 }

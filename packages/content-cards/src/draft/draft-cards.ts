@@ -9,8 +9,7 @@ import {
   sha256Hex,
   systemClock,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames, parseJson } from '@kanmon/core/kit';
-import { draftSource } from './draft-data.ts';
+import { checkOptions, type OptionNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import { createDraftGate } from './draft-gate.ts';
 import { type DraftJournal, withJournal } from './draft-journal.ts';
 import type { AiLogEntry, GenerationMeta } from './draft-records.ts';
@@ -25,20 +24,21 @@ import {
   prohibitedWordsOf,
 } from './policy.ts';
 import { defaultPrompts, type Prompt } from './prompts.ts';
-import { type PresentationSpec, readSpec, wordsOf } from './spec.ts';
+import { draftSource, type PresentationSpec, readSpec, wordsOf } from './spec.ts';
 import { cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview } from '../model/card.ts';
+import type { Card } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
-import { isId } from '../model/ids.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
 import { slideOfCard } from '../model/slide.ts';
+import { isId } from '../model/text-schema.ts';
 import { createDefaultRules } from '../review/default-rules.ts';
 import { createReviewer } from '../review/reviewer.ts';
 import { createWordFinder } from '../text/find-words.ts';
 import { localeOf } from '../text/locale-of.ts';
 
-/** How slides are drafted. */
+/** Options of `draftCards`. */
 export interface DraftOptions {
   readonly policies: PolicySet;
   /** @default the set's default_policy_id */
@@ -78,13 +78,13 @@ export type DraftEvent =
       readonly warnings: readonly string[];
     };
 
-/** Drafts with how they came about. Every slide is a draft, whatever a model says. */
+/** Drafts with the records of their making. Every slide is a draft, whatever a model answers. */
 export interface DraftResult {
   readonly document: ApprovalDocument;
   readonly cards: readonly Card[];
   readonly meta: GenerationMeta;
   readonly log: readonly AiLogEntry[];
-  /** What each card was made from, for `createCards`: its numbers stay checked against it. */
+  /** The source of each card, for `createCards`: its numbers stay checked against it. */
   readonly sources: Readonly<Record<string, string>>;
 }
 
@@ -198,7 +198,8 @@ export async function draftCards(spec: unknown, options: DraftOptions): Promise<
       model: modelOf(policy, llm),
       provider: llm.provider,
       spec: specMeta(presentation, specJson),
-      safeguards: object(plain(policy.safeguards, 'options.policies')),
+      // The schema of a policy has an object here.
+      safeguards: plain(policy.safeguards, 'options.policies') as JsonObject,
       slides: metas,
       usage: {
         input_tokens: inputTokens,
@@ -245,7 +246,7 @@ function promptsFor(
 }
 
 function specMeta({ title, client }: PresentationSpec, spec: JsonValue): GenerationMeta['spec'] {
-  return { title, ...(client === undefined ? {} : { client }), hash: hashOf(spec) };
+  return { title, ...withoutUndefined({ client }), hash: hashOf(spec) };
 }
 
 /** Canonical JSON has no lone surrogate; the hash of a spec that has one is that of its escaped text. */
@@ -263,10 +264,4 @@ function plain(value: unknown, what: string): JsonValue {
   } catch (error) {
     throw new InvalidArgumentError(`expected ${what} to be JSON, got ${String(error)}`);
   }
-}
-
-function object(value: JsonValue): JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value))
-    : {};
 }

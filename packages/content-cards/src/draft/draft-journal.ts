@@ -10,7 +10,7 @@ export interface RecordedAnswer {
   readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
 }
 
-/** Where answers are recorded as they come, so that a run that was stopped need not pay for them again. */
+/** A store of answers, so that a stopped run does not pay for them again. */
 export interface DraftJournal {
   /** The answers recorded so far. */
   read(): Iterable<unknown> | AsyncIterable<unknown>;
@@ -60,7 +60,7 @@ const recordedSchema: z.ZodType<RecordedAnswer> = z.object({
 });
 
 /** A client that answers from a journal where it can, and records what it has to ask for. */
-export interface JournaledClient {
+interface JournaledClient {
   readonly client: LlmClient;
   /** Throws the error of the journal, if it has failed. */
   check(): void;

@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import type { JsonObject } from '../model/json.ts';
+import { hashSchema, idSchema } from '../model/text-schema.ts';
 
 /** `ai_generation_meta.json`. */
 export interface GenerationMeta {
@@ -41,3 +43,50 @@ export interface AiLogEntry {
   readonly response_text_truncated: boolean;
   readonly attempts: number;
 }
+
+const text = z.string();
+const count = z.int().min(0);
+
+/** `ai_generation_meta.json`. */
+export const generationMetaSchema: z.ZodType<GenerationMeta> = z.strictObject({
+  schema_version: z.literal('1.0'),
+  generated_at: text,
+  policy_id: text,
+  policy_name: text,
+  policy_hash: hashSchema,
+  model: text,
+  provider: text,
+  spec: z.strictObject({ title: text, client: text.exactOptional(), hash: hashSchema }),
+  safeguards: z.record(text, z.json()),
+  slides: z.array(
+    z.strictObject({
+      slide_id: idSchema,
+      intent: text,
+      content_hash: hashSchema,
+      body_lines: count,
+      model: text,
+      attempts: count,
+    }),
+  ),
+  usage: z.strictObject({
+    input_tokens: count,
+    output_tokens: count,
+    calls: count,
+    failed_calls: count,
+  }),
+});
+
+/** A line of `content_ai_log.json`. */
+export const aiLogEntrySchema: z.ZodType<AiLogEntry> = z.strictObject({
+  slide_id: idSchema,
+  layout: text,
+  prompt_id: text,
+  prompt: text,
+  policy_id: text,
+  model: text,
+  intent: text,
+  warnings: z.array(text),
+  response_text: text,
+  response_text_truncated: z.boolean(),
+  attempts: count,
+});

@@ -7,24 +7,22 @@ import {
   type Price,
 } from '@kanmon/core';
 import { type Gate, type GateOutcome, runGate } from '@kanmon/core/gate';
-import { dataBlock } from '@kanmon/core/kit';
+import { dataBlock, withoutUndefined } from '@kanmon/core/kit';
+import { type DraftAnswer, readAnswer } from './draft-gate.ts';
+import type { AiLogEntry } from './draft-records.ts';
+import type { JointBudget } from './joint-budget.ts';
+import type { Policy } from './policy.ts';
+import { draftInstructions, placeholderLine, type Prompt } from './prompts.ts';
+import { repairDraft, withoutProhibited } from './repair-draft.ts';
+import { draftData, type DraftMaterial } from './spec.ts';
 import type { Card } from '../model/card.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { defaultPhase } from '../model/slide.ts';
 import type { WordFinder } from '../text/find-words.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { headOf } from '../text/measure.ts';
-import { readAnswer } from './draft-answer.ts';
-import { draftData, type DraftMaterial } from './draft-data.ts';
-import type { DraftAnswer } from './draft-gate.ts';
-import type { AiLogEntry } from './draft-records.ts';
-import type { JointBudget } from './joint-budget.ts';
-import { placeholderLine } from './placeholder.ts';
-import type { Policy } from './policy.ts';
-import { draftInstructions, type Prompt } from './prompts.ts';
-import { repairDraft, withoutProhibited } from './repair-draft.ts';
 
-/** What every slide of a run is drafted with. */
+/** The tools for every slide of a run. */
 export interface DraftTools {
   readonly llm: LlmClient;
   readonly policy: Policy;
@@ -41,7 +39,7 @@ export interface DraftTools {
 }
 
 /** A slide with its draft, whatever the model did. */
-export interface DraftedSlide {
+interface DraftedSlide {
   readonly card: Card;
   readonly attempts: number;
   /** False: the slide keeps its own title and waits for another try. */
@@ -142,9 +140,9 @@ async function ask(
     budget: left,
     locale,
     clock,
-    ...(price === undefined ? {} : { price }),
+    ...withoutUndefined({ price }),
     ...(policy.model === 'mock-local' ? {} : { request: { model: policy.model } }),
-    ...(signal === undefined ? {} : { signal }),
+    ...withoutUndefined({ signal }),
   });
 }
 

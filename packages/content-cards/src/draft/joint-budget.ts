@@ -6,61 +6,43 @@ import {
   type Price,
   type UsageTotal,
 } from '@kanmon/core';
+import { remainingBudget } from '@kanmon/core/kit';
 
-/** One budget over the runs of several gates: what one run spends the next one cannot. */
+/** One budget over the runs of several gates: a run may spend what the runs before it left. */
 export interface JointBudget {
-  /** What the next run may spend; null when nothing is left. */
+  /** Returns the budget of the next run; null when a limit is used up. */
   next(): Budget | null;
   record(usage: UsageTotal): void;
   readonly spent: UsageTotal;
 }
 
 const attemptsPerRun = 3;
-const nothing: UsageTotal = {
-  calls: 0,
-  inputTokens: 0,
-  outputTokens: 0,
-  cost: 0,
-  estimated: false,
-};
 
 /**
- * Time runs from here. Throws `InvalidArgumentError` for limits that are no numbers, and for
+ * Creates the budget; time runs from here. Throws `InvalidArgumentError` for invalid limits, and for
  * `maxCost` without a price, as core's gate does.
  */
 export function createJointBudget(
-  budget: Budget | undefined,
+  budget: Budget = {},
   price: Price | undefined,
   clock: Clock,
 ): JointBudget {
-  if (budget?.maxCost !== undefined && price === undefined)
+  if (budget.maxCost !== undefined && price === undefined)
     throw new InvalidArgumentError(
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
     );
-  // For its checks of the limits.
-  createBudgetMeter(budget ?? {}, { clock });
-  const { maxAttempts = Infinity, maxOutputTokens, maxTotalTokens, maxCost, maxMs } = budget ?? {};
+  // The meter of the first run would report invalid limits only after some slides are drafted.
+  createBudgetMeter(budget, { clock });
   const began = clock.now().getTime();
-  let spent = nothing;
+  let spent: UsageTotal = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0, estimated: false };
   return {
     get spent() {
       return spent;
     },
     next() {
-      if (budget === undefined) return { maxAttempts: attemptsPerRun };
-      const { calls, inputTokens, outputTokens, cost } = spent;
-      const left: Budget = {
-        maxAttempts: Math.min(attemptsPerRun, maxAttempts - calls),
-        ...(maxOutputTokens === undefined
-          ? {}
-          : { maxOutputTokens: maxOutputTokens - outputTokens }),
-        ...(maxTotalTokens === undefined
-          ? {}
-          : { maxTotalTokens: maxTotalTokens - inputTokens - outputTokens }),
-        ...(maxCost === undefined ? {} : { maxCost: maxCost - cost }),
-        ...(maxMs === undefined ? {} : { maxMs: maxMs - (clock.now().getTime() - began) }),
-      };
-      return Object.values(left).every((limit) => limit > 0) ? left : null;
+      const left = remainingBudget(budget, spent, clock.now().getTime() - began);
+      if (left === null) return null;
+      return { ...left, maxAttempts: Math.min(attemptsPerRun, left.maxAttempts ?? Infinity) };
     },
     record({ calls, inputTokens, outputTokens, cost, estimated }) {
       spent = {

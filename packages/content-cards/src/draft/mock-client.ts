@@ -1,9 +1,9 @@
 import type { LlmClient } from '@kanmon/core';
 import { parseJson } from '@kanmon/core/kit';
+import { placeholderLine } from './prompts.ts';
 import { wrapParagraph } from '../import/wrap.ts';
 import { isRecord, type JsonValue, listOf, textOf } from '../model/json.ts';
 import { defaultLimits } from '../model/limits.ts';
-import { placeholderLine } from './placeholder.ts';
 
 /** A model that needs no network: it reads the data of the prompt and answers deterministically. */
 export function createMockDraftClient(): LlmClient {

@@ -1,9 +1,10 @@
+import '@kanmon/core/zod';
 import { KanmonError } from '@kanmon/core';
-import { checkBy, type Checked, nameError } from '@kanmon/core/kit';
+import { checkBy, type Checked, nameError, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
-/** What every text of a policy must keep to. Members that are not known stay. */
+/** The rules for every text of a policy. Unknown members stay. */
 export interface Safeguards {
   readonly tone?: string | undefined;
   readonly prohibited_keywords: readonly (
@@ -15,7 +16,7 @@ export interface Safeguards {
   readonly [other: string]: unknown;
 }
 
-/** How slides are drafted. */
+/** Options of `draftCards`. */
 export interface Policy {
   readonly id: string;
   readonly name: string;
@@ -118,7 +119,7 @@ export function prohibitedWordsOf({ prohibited_keywords }: Safeguards): readonly
       ? { word: each }
       : {
           word: each.word,
-          ...(each.replacement === undefined ? {} : { replacement: each.replacement }),
+          ...withoutUndefined({ replacement: each.replacement }),
         },
   );
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import type { Policy } from './policy.ts';
 
-/** What a prompt is written from. */
+/** The values that a prompt is written from. */
 export interface PromptContext {
   readonly policy: Policy;
   readonly locale: Locale;
@@ -10,7 +10,7 @@ export interface PromptContext {
   readonly lineMax: number;
 }
 
-/** Writes what is asked of one kind of slide; the contract is added to it, whatever it says. */
+/** Writes the task of one kind of slide; the contract is added to it in any case. */
 export type Prompt = (context: PromptContext) => string;
 
 const wanted: Readonly<Record<string, { readonly ja: string; readonly en: string }>> = {
@@ -67,4 +67,15 @@ export function draftInstructions(prompt: Prompt, context: PromptContext): strin
           'Write no fact and no number that the data does not have.',
         ];
   return [...lines, system_prompt, user_instructions].filter((line) => line !== '').join('\n');
+}
+
+/** The body line of an empty draft. The rule `placeholder_text` reports it, so that it is not approved unseen. */
+const lines: Readonly<Record<Locale, string>> = {
+  ja: '（要確認）内容を記入してください',
+  en: 'TBD: to be written',
+};
+
+/** The body line of a slide without a draft. */
+export function placeholderLine(locale: Locale): string {
+  return lines[locale];
 }

@@ -1,22 +1,21 @@
-import type { Card } from '../model/card.ts';
-import { type CardLimits, fixedLimits } from '../model/limits.ts';
-import { isList, isRecord } from '../model/json.ts';
 import { wrapParagraph } from '../import/wrap.ts';
-import type { WordFinder } from '../text/find-words.ts';
+import type { Card } from '../model/card.ts';
+import { isList, isRecord } from '../model/json.ts';
+import { type CardLimits, fixedLimits } from '../model/limits.ts';
+import { maskCharacter, maskWords, type WordFinder } from '../text/find-words.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { charactersOf, countCodePoints, headOf, measure } from '../text/measure.ts';
-import { maskCharacter, maskWords } from '../text/mask-words.ts';
 
 /** A draft that a card can hold, and what had to be done for it. */
-export interface RepairedDraft {
+interface RepairedDraft {
   readonly title: string;
   readonly body: readonly string[];
   readonly note: string | null;
   readonly warnings: readonly string[];
 }
 
-/** What a draft is repaired with. */
-export interface RepairTools {
+/** Tools of `repairDraft`. */
+interface RepairTools {
   readonly limits: CardLimits;
   readonly finder: WordFinder;
   /** Title and line where the answer has none. */

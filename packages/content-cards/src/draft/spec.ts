@@ -1,7 +1,9 @@
-import { isRecord, listOf, textOf } from '../model/json.ts';
+import type { Locale } from '@kanmon/core';
+import type { Policy } from './policy.ts';
+import { isRecord, type JsonObject, listOf, textOf } from '../model/json.ts';
 
 /** A slide of a presentation spec, as far as drafting reads it. */
-export interface SpecSlide {
+interface SpecSlide {
   readonly id: string;
   readonly layout: string;
   readonly title: string;
@@ -73,4 +75,49 @@ function cells(row: unknown): string[] {
 /** The texts of a slide, for what looks at its language. */
 export function wordsOf({ title, subtitle, notes, bullets, textboxes }: SpecSlide): string {
   return [title, subtitle, notes, ...bullets, ...textboxes].join('\n');
+}
+
+/** The material of the draft of one slide. */
+export interface DraftMaterial {
+  readonly spec: PresentationSpec;
+  readonly slides: readonly SpecSlide[];
+  readonly index: number;
+  readonly slide: SpecSlide;
+  readonly reference: string | undefined;
+}
+
+/** The data block of the prompt. */
+export function draftData(material: DraftMaterial, policy: Policy, locale: Locale): JsonObject {
+  const { spec, slides, index, slide, reference } = material;
+  return {
+    spec: { title: spec.title, client: spec.client ?? null, policy: policy.name, locale },
+    slide: {
+      ...slide,
+      tables: slide.tables.map(({ columns, rows }) => ({ columns, rows })),
+      previous_title: slides[index - 1]?.title ?? null,
+      next_title: slides[index + 1]?.title ?? null,
+    },
+    reference: reference ?? null,
+  };
+}
+
+/** The same material as plain text: what numbers of the draft are checked against. */
+export function draftSource({ spec, slides, index, slide, reference }: DraftMaterial): string {
+  const { title, subtitle, notes, bullets, textboxes, tables } = slide;
+  return [
+    spec.title,
+    spec.client ?? '',
+    slides[index - 1]?.title ?? '',
+    slides[index + 1]?.title ?? '',
+    slide.id,
+    title,
+    subtitle,
+    notes,
+    ...bullets,
+    ...textboxes,
+    ...tables.flatMap(({ columns, rows }) => [columns, ...rows].map((row) => row.join('\t'))),
+    reference ?? '',
+  ]
+    .filter((text) => text !== '')
+    .join('\n');
 }

@@ -1,21 +1,25 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { LineSource, Table } from '../model/card.ts';
-import { derivedTitle } from '../import/derived-title.ts';
-import { importWarning } from '../import/import-warning.ts';
-import type { Attachment, ImportAdapter, LoadedSource, NormalizedItem } from '../import/source.ts';
-import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { readPage } from './extract-html.ts';
-import type { HtmlBlock, PageContent } from './page-content.ts';
+import type { HtmlBlock, PageContent } from './read-blocks.ts';
+import {
+  type Attachment,
+  derivedTitle,
+  type ImportAdapter,
+  importWarning,
+  type LoadedSource,
+  type NormalizedItem,
+} from '../import/source.ts';
+import { decodeSource, refuseLongText } from '../import/text-adapter.ts';
+import type { Table } from '../model/card.ts';
+import type { LineSource } from '../model/review.ts';
 
-/** How pages are read. */
+/** Options of `createHtmlAdapter`. */
 export interface HtmlAdapterOptions {
   /** The article alone, or all text of the page. @default 'main' */
   readonly mode?: 'main' | 'body';
 }
 
-const adapterNames: OptionNames<HtmlAdapterOptions> = {
-  mode: true,
-};
+const adapterNames: OptionNames<HtmlAdapterOptions> = { mode: true };
 
 /** Pages: headings begin items, tables become tables, addresses become attachments. */
 export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapter {
@@ -34,7 +38,7 @@ export function createHtmlAdapter(options: HtmlAdapterOptions = {}): ImportAdapt
       const { text, charset, warnings } = decodeSource(loaded, context);
       const page = readPage(text, {
         mode,
-        ...(loaded.url === undefined ? {} : { url: loaded.url }),
+        ...withoutUndefined({ url: loaded.url }),
       });
       // The markup does not count, only what would become cards.
       refuseLongText(page.content.blocks.map((block) => block.text).join(''));
@@ -73,7 +77,7 @@ function itemsOf(
       if (groups.length === 0) groups.push({ heading: null, blocks: [], attachments: [] });
       groups.at(-1)?.blocks.push(block);
     }
-    // Links come in the order of their blocks; what stands behind the last one belongs to it.
+    // Links come in the order of their blocks; those after the last block belong to it.
     const isLast = index === blocks.length - 1;
     for (; nextLink < links.length; nextLink += 1) {
       const placed = links[nextLink];

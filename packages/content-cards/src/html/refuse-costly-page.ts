@@ -16,9 +16,9 @@ const maxAttributes = 1_000;
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 /** Elements without an end. */
 const empty = words('area base br col embed hr img input link meta source wbr');
-/** What they hold is text, not tags. */
+/** Elements whose content is text, not tags. */
 const rawText = words('script style textarea title');
-/** What ends where another one begins, as the parser has it. */
+/** Elements that end where another one begins, as in the parser. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['li', words('li')],
   ['p', words('p')],
@@ -86,7 +86,7 @@ function countMarks(text: string, from: number, to: number): number {
   return count;
 }
 
-/** Where a tag ends whose name ends at `from`, and how many attributes it has. */
+/** Returns the end of a tag whose name ends at `from`, and the number of its attributes. */
 function endOfTag(
   text: string,
   from: number,

@@ -21,14 +21,15 @@ import {
 } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { storySchema } from '../model/card-schema.ts';
-import { schemaFor } from '../model/validate-card.ts';
-import { approvalDocumentSchema } from '../model/document-schema.ts';
-import { isId } from '../model/ids.ts';
+import { actorOf, identifyWith, type IdentityOptions, type Principal } from './identify.ts';
+import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.ts';
+import { schemaFor, storySchema } from '../model/card.ts';
+import { approvalDocumentSchema } from '../model/documents.ts';
 import type { JsonObject } from '../model/json.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
-import { cardReviewSchema, jsonSchema } from '../model/review-schema.ts';
-import { cardViewSchema } from '../model/view-schema.ts';
+import { logEntrySchema } from '../model/log.ts';
+import { cardReviewSchema, jsonSchema } from '../model/review.ts';
+import { isId } from '../model/text-schema.ts';
+import { cardViewSchema } from '../model/view.ts';
 import type { Caller } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
 import { parsePrecondition } from '../service/revision.ts';
@@ -38,10 +39,8 @@ import {
   type ServiceErrorCode,
   serviceTexts,
 } from '../service/service-error.ts';
-import { actorOf, identifyWith, type IdentityOptions, type Principal } from './identify.ts';
-import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.ts';
 
-/** How the HTTP entry is set up. */
+/** Options of `createContentApp`. */
 export interface ContentAppOptions extends IdentityOptions {
   readonly service: ContentService;
   /** Writes weak tags, `W/"cards-6"`, and compares them as if they were strong. @default false */

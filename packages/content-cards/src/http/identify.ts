@@ -20,10 +20,10 @@ export const allScopes = [
   'logs:read',
 ] as const;
 
-/** What a sender may be allowed to do. */
+/** A scope of a sender. */
 export type Scope = (typeof allScopes)[number];
 
-/** How senders are identified. */
+/** Options that identify senders. */
 export interface IdentityOptions {
   /**
    * Returns the sender of a request, or null (401). Required unless `allowAnonymous`. Use `bearer(verify)` of
@@ -31,7 +31,7 @@ export interface IdentityOptions {
    */
   readonly identify?: (request: Request) => Principal | null | Promise<Principal | null>;
   /**
-   * Who the actor of a change is. `token`: the sender; `header`: X-Actor; `both-must-match`: X-Actor, which must be
+   * The actor of a change. `token`: the sender; `header`: X-Actor; `both-must-match`: X-Actor, which must be
    * the sender or one of its delegates. Without X-Actor it is the sender. @default 'both-must-match'
    */
   readonly actorPolicy?: 'token' | 'header' | 'both-must-match';

@@ -3,9 +3,9 @@ import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } 
 import type { TokenVerifier } from '@kanmon/core/http';
 import type { Principal } from './identify.ts';
 
-/** Which tokens are accepted. */
+/** Options of `createJwtVerifier`. */
 export interface JwtVerifierOptions {
-  /** Where the issuer publishes its keys, or a function that finds one. */
+  /** The URL of the issuer's keys, or a function that finds a key. */
   readonly keys: string | URL | JWTVerifyGetKey;
   readonly issuer: string;
   readonly audience: string;
@@ -20,7 +20,7 @@ export interface JwtVerifierOptions {
 
 const asymmetric = ['RS256', 'PS256', 'ES256', 'ES384', 'EdDSA'];
 
-/** How far the clock of the issuer may be ahead. */
+/** The most by which the clock of the issuer may be ahead. */
 const maxSkewSeconds = 60;
 /** The last second of the year 9999. */
 const maxTime = 253_402_300_799;

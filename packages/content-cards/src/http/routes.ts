@@ -1,21 +1,21 @@
 import type { Route, RouteAnswer } from '@kanmon/core/http';
+import { withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
-import { approvalDocumentSchema } from '../model/document-schema.ts';
-import type { CardView } from '../model/card.ts';
-import { logActions, logEntrySchema } from '../model/log-schema.ts';
-import { gradeSchema } from '../model/review-schema.ts';
-import { cardStatusSchema, cardViewSchema } from '../model/view-schema.ts';
-import { idSchema } from '../model/ids.ts';
+import type { Scope } from './identify.ts';
+import { cardStatusSchema, gradeSchema } from '../model/card.ts';
+import { approvalDocumentSchema } from '../model/documents.ts';
+import { logActions, logEntrySchema } from '../model/log.ts';
+import { idSchema } from '../model/text-schema.ts';
+import { type CardView, cardViewSchema } from '../model/view.ts';
 import type { Caller, CardRef } from '../service/caller.ts';
 import type { ContentService } from '../service/content-service.ts';
 import type { LogQuery } from '../service/logs.ts';
 import type { MetricsQuery } from '../service/metrics.ts';
 import { createRequestSchemas } from '../service/requests.ts';
 import { done, type ServiceResult } from '../service/service-error.ts';
-import type { Scope } from './identify.ts';
 
 /** A call of a route, after the checks of its headers, path and query. */
-export interface ContentCall {
+interface ContentCall {
   readonly service: ContentService;
   readonly caller: Caller;
   /** Of the path or the query; '' where the route names none. */
@@ -61,7 +61,7 @@ const changeHeaders = {
   'Idempotency-Key': text.exactOptional(),
 };
 
-/** What a row of the table states; the rest follows from it. */
+/** The parts of a row from which the others follow. */
 interface Row {
   readonly id: string;
   readonly path: string;
@@ -161,7 +161,7 @@ function answerOf(
     description: 'Done',
     schema,
     headers: all,
-    ...(example === undefined ? {} : { example }),
+    ...withoutUndefined({ example }),
   };
 }
 

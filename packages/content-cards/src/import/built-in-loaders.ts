@@ -1,4 +1,5 @@
 import { sha256Hex } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
 import type { LoadedSource, SourceLoader } from './source.ts';
 
@@ -13,7 +14,7 @@ export const textLoader: SourceLoader = {
     return Promise.resolve({
       ...loaded(encoder.encode(ref.text), ref.name, ref.kind, clock),
       text: ref.text,
-      // Whatever its name says, a text is no PDF.
+      // A text is not a PDF, whatever its name is.
       contentType: named === '' || named === 'application/pdf' ? 'text/plain' : named,
       charset: 'utf-8',
     });
@@ -30,7 +31,7 @@ export const bytesLoader: SourceLoader = {
     return Promise.resolve({
       ...loaded(ref.bytes, ref.name, ref.kind, clock),
       contentType: contentType || contentTypeOfName(ref.name ?? '') || sniff(ref.bytes),
-      ...(declared === undefined ? {} : { charset: declared }),
+      ...withoutUndefined({ charset: declared }),
     });
   },
 };
@@ -88,7 +89,7 @@ export function contentTypeOfName(name: string): string {
   return types.get(extension.toLowerCase()) ?? '';
 }
 
-/** PDFs and pages say what they are; everything else is for the adapters to find out. */
+/** Detects PDFs and HTML pages by their first bytes; returns '' for anything else, which the adapters examine. */
 export function sniff(bytes: Uint8Array): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 64));
   if (head.startsWith('%PDF-')) return 'application/pdf';

@@ -1,7 +1,7 @@
 import { KanmonError } from '@kanmon/core';
 import { nameError } from '@kanmon/core/kit';
 
-/** A source cannot be read. `code` says why; `retryable` is true where waiting may heal. */
+/** A source cannot be read. `code` is the reason; `retryable` is true when a later try may succeed. */
 export class ImportError extends KanmonError {
   static {
     nameError(this, 'ImportError');

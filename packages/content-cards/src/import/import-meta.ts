@@ -1,8 +1,8 @@
-import { maskUrl } from './mask-url.ts';
-import type { ReadSource } from './read-source.ts';
+import * as z from 'zod';
 import type { ImportWarning, SourceRef } from './source.ts';
+import { hashSchema } from '../model/text-schema.ts';
 
-/** What is known of each source. */
+/** The record of one source. */
 export interface ImportedSource {
   /** Its name; of a URL the address it came from in the end, secrets masked. */
   readonly source: string;
@@ -29,26 +29,36 @@ export interface ImportMeta {
   readonly sources: readonly ImportedSource[];
 }
 
-/** One source as the meta data name it. `warnings` are those that were found after it was read. */
-export function importedSource(
-  { ref, loaded, importer, engine, charset, attempts, warnings: own }: ReadSource,
-  slides: number,
-  warnings: readonly ImportWarning[],
-): ImportedSource {
-  const { name, url, hash, bytes, retrievedAt, contentType } = loaded;
-  return {
-    source: url === undefined ? name : maskUrl(url),
-    kind: ref.kind,
-    importer,
-    ...(engine === undefined ? {} : { engine }),
-    retrieved_at: retrievedAt,
-    hash,
-    content_type: contentType,
-    charset,
-    bytes: bytes.length,
-    slides,
-    attempts,
-    licensed: ref.licensed ?? null,
-    warnings: [...own, ...warnings],
-  };
-}
+const text = z.string();
+const count = z.int().min(0);
+
+/** `content_import_meta.json`. */
+export const importMetaSchema: z.ZodType<ImportMeta> = z.strictObject({
+  schema_version: z.literal('1.0'),
+  generated_at: text,
+  total_slides: count,
+  sources: z.array(
+    z.strictObject({
+      source: text,
+      kind: z.enum(['text', 'bytes', 'file', 'url']),
+      importer: text,
+      engine: text.exactOptional(),
+      retrieved_at: text,
+      hash: hashSchema,
+      content_type: text,
+      charset: text.nullable(),
+      bytes: count,
+      slides: count,
+      attempts: count,
+      licensed: z.boolean().nullable(),
+      warnings: z.array(
+        z.strictObject({
+          code: text,
+          source: text,
+          message: text,
+          params: z.record(text, z.union([text, z.number()])),
+        }),
+      ),
+    }),
+  ),
+});

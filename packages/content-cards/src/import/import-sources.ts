@@ -1,40 +1,46 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type Clock, InvalidArgumentError, systemClock, type Timer } from '@kanmon/core';
-import type { Card, LineSource, LogEntry } from '../model/card.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
-import { slideOfCard } from '../model/slide.ts';
-import { createEmitter, type EmitImportEvent, type ImportEvent } from './import-event.ts';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
-import { type ImportMeta, importedSource } from './import-meta.ts';
+import type { ImportedSource, ImportMeta } from './import-meta.ts';
 import {
   checkCardOptions,
   type ItemCards,
   type ItemsToCardsOptions,
   makeCards,
 } from './items-to-cards.ts';
-import { mergeItems, type MergeRule } from './merge-items.ts';
+import { maskUrl } from './mask-url.ts';
 import {
+  createEmitter,
+  type EmitImportEvent,
+  type ImportEvent,
   importFailure,
+  type ImportRetry,
   type ReadContext,
   readSource,
   type ReadSource,
   sourceName,
 } from './read-source.ts';
-import type { ImportRetry } from './retry-source.ts';
-import type {
-  ImportAdapter,
-  ImportWarning,
-  NormalizedItem,
-  SourceLoader,
-  SourceRef,
+import {
+  type ImportAdapter,
+  type ImportWarning,
+  importWarning,
+  type NormalizedItem,
+  type SourceLoader,
+  type SourceRef,
 } from './source.ts';
+import type { Card } from '../model/card.ts';
+import type { ApprovalDocument } from '../model/documents.ts';
+import type { LogEntry } from '../model/log.ts';
+import type { LineSource } from '../model/review.ts';
+import { slideOfCard } from '../model/slide.ts';
+import { localeOf } from '../text/locale-of.ts';
 
-/** How sources are read and made into cards. */
+/** Options of `importSources`. */
 export interface ImportOptions extends ItemsToCardsOptions {
   readonly loaders?: readonly SourceLoader[];
   readonly adapters?: readonly ImportAdapter[];
   /** Items with one explicit id. @default 'last-wins' */
-  readonly merge?: MergeRule;
+  readonly merge?: 'last-wins' | 'first-wins' | 'error';
   /** Without headings blank lines end an item, with them a paragraph. @default 'auto' */
   readonly blankLines?: 'auto' | 'paragraph' | 'card';
   readonly retry?: ImportRetry;
@@ -42,7 +48,7 @@ export interface ImportOptions extends ItemsToCardsOptions {
   readonly signal?: AbortSignal;
   readonly clock?: Clock;
   readonly timer?: Timer;
-  /** In whose name the warnings stand in the log. @default 'system:import' */
+  /** The actor of the warnings in the log. @default 'system:import' */
   readonly actor?: string;
   /** Deck of the log entries. @default '' */
   readonly spec_id?: string;
@@ -86,7 +92,7 @@ const retryNames: OptionNames<ImportRetry> = {
 
 /**
  * Reads sources one after another and makes cards of them, or rejects with `ContentImportError`:
- * never a partial result. Only failures that waiting may heal are tried again. An aborted `signal`
+ * never a partial result. Only transient failures are retried. An aborted `signal`
  * rejects with its reason; options that make no sense throw `InvalidArgumentError`.
  */
 export async function importSources(
@@ -101,9 +107,9 @@ export async function importSources(
   const emit = createEmitter(options.onEvent);
   const context: ReadContext = {
     clock,
-    ...(options.locale === undefined ? {} : { locale: options.locale }),
+    ...withoutUndefined({ locale: options.locale }),
     blankLines,
-    ...(signal === undefined ? {} : { signal }),
+    ...withoutUndefined({ signal }),
   };
   const read: ReadSource[] = [];
   for (const ref of sources) {
@@ -159,7 +165,7 @@ function checkImport(sources: readonly SourceRef[], options: ImportOptions): voi
   checkCardOptions(options);
 }
 
-/** What fails after the sources were read concerns all of them. */
+/** Runs the steps after the sources were read; a failure there concerns all of them. */
 function orFail<T>(sources: readonly SourceRef[], emit: EmitImportEvent, make: () => T): T {
   try {
     return make();
@@ -186,6 +192,30 @@ function sourcesOf(
   });
 }
 
+/** One source as the meta data name it. `warnings` are those that were found after it was read. */
+function importedSource(
+  { ref, loaded, importer, engine, charset, attempts, warnings: own }: ReadSource,
+  slides: number,
+  warnings: readonly ImportWarning[],
+): ImportedSource {
+  const { name, url, hash, bytes, retrievedAt, contentType } = loaded;
+  return {
+    source: url === undefined ? name : maskUrl(url),
+    kind: ref.kind,
+    importer,
+    ...withoutUndefined({ engine }),
+    retrieved_at: retrievedAt,
+    hash,
+    content_type: contentType,
+    charset,
+    bytes: bytes.length,
+    slides,
+    attempts,
+    licensed: ref.licensed ?? null,
+    warnings: [...own, ...warnings],
+  };
+}
+
 function logOf(
   { code, source, message, params }: ImportWarning,
   timestamp: string,
@@ -201,4 +231,44 @@ function logOf(
     notes: `${code}: ${source}: ${message}`,
     applied_autofix: [],
   };
+}
+
+/** The items of all sources; of those with one explicit id one, at the place of the first. */
+function mergeItems(
+  all: readonly NormalizedItem[],
+  rule: NonNullable<ImportOptions['merge']>,
+  given: 'ja' | 'en' | undefined,
+): {
+  readonly items: readonly NormalizedItem[];
+  readonly warnings: ReadonlyMap<NormalizedItem, ImportWarning>;
+} {
+  const items: NormalizedItem[] = [];
+  const places = new Map<string, number>();
+  const warnings = new Map<NormalizedItem, ImportWarning>();
+  for (const item of all) {
+    const { id } = item;
+    const place = id === null ? undefined : places.get(id);
+    const earlier = place === undefined ? undefined : items[place];
+    if (id === null || place === undefined || earlier === undefined) {
+      if (id !== null) places.set(id, items.length);
+      items.push(item);
+      continue;
+    }
+    const { source: second } = item.source_meta;
+    const { source: first } = earlier.source_meta;
+    if (rule === 'error')
+      throw new ImportError(`the id ${id} is in ${first} and in ${second}; give one another id`, {
+        code: 'duplicate_id',
+      });
+    if (rule === 'last-wins') items[place] = item;
+    const kept = rule === 'last-wins' ? second : first;
+    const texts = {
+      ja: `ID「${id}」が ${first} と ${second} にあります。${kept} のものを使います。`,
+      en: `The id ${id} is in ${first} and in ${second}; the one of ${kept} is used.`,
+    };
+    const params = { id, first, second, kept };
+    const locale = given ?? localeOf([item.title, ...item.body].join('\n'));
+    warnings.set(item, importWarning('duplicate_id', second, locale, texts, params));
+  }
+  return { items, warnings };
 }

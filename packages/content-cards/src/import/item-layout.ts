@@ -1,9 +1,8 @@
+import { wrapParagraph } from './wrap.ts';
 import type { Table } from '../model/card.ts';
-import type { CardLimits } from '../model/limits.ts';
+import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints, graphemesOf, measure } from '../text/measure.ts';
-import { splitTable } from './place-table.ts';
-import { wrapParagraph } from './wrap.ts';
 
 /** A line of a card. */
 export interface CardLine {
@@ -15,7 +14,7 @@ export interface CardLine {
 
 export const repeatedTitle = -1;
 
-/** What one card of an item holds. */
+/** The content of one card of an item. */
 export interface CardPart {
   readonly title: string;
   readonly lines: readonly CardLine[];
@@ -23,11 +22,11 @@ export interface CardPart {
 }
 
 /** An item as cards. */
-export interface ItemLayout {
+interface ItemLayout {
   readonly parts: readonly CardPart[];
-  /** The title did not fit and stands in the body as a whole. */
+  /** The title did not fit; the whole of it begins the body. */
   readonly isShortened: boolean;
-  /** Characters that nobody sees and that would have made lines of their own. */
+  /** Invisible characters that would be the only text of a line. */
   readonly removed: number;
 }
 
@@ -49,7 +48,7 @@ export function layOutItem(
   const tables = splitTable(content.table);
   const suffix = (index: number, count: number): string => {
     const text = ` (${index}/${count})`;
-    // A number that leaves no room for a title is none.
+    // The number is left out when it leaves no room for a title.
     return count === 1 || !options.isNumbered || text.length > limits.titleMax - 2 ? '' : text;
   };
   const bodyLines = body.flatMap(({ lines }) => lines);
@@ -102,7 +101,7 @@ function toLines(
   return { lines, removed };
 }
 
-/** How many lines before a full card a paragraph's end is looked for. */
+/** The number of lines before a full card in which a paragraph's end is looked for. */
 const lookBack = 3;
 
 function chunksOf(lines: readonly CardLine[], bodyLines: number): (readonly CardLine[])[] {
@@ -121,4 +120,42 @@ function chunksOf(lines: readonly CardLine[], bodyLines: number): (readonly Card
   }
   if (start < lines.length) chunks.push(lines.slice(start));
   return chunks;
+}
+
+/**
+ * A table that a card can hold, or its rows as lines: where it is too wide or ragged, or a cell is
+ * too long, it goes into the body row by row.
+ */
+export function placeTable(table: Table | null): {
+  readonly table: Table | null;
+  readonly rowsAsText: readonly string[];
+} {
+  if (table === null) return { table: null, rowsAsText: [] };
+  const { headers, rows } = table;
+  const all = [headers, ...rows];
+  const width = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
+  const isHolding =
+    width > 0 &&
+    width <= fixedLimits.columns &&
+    rows.every((row) => row.length === width) &&
+    all.every((row) => row.every((cell) => countCodePoints(cell) <= fixedLimits.cell));
+  if (isHolding) return { table, rowsAsText: [] };
+  const lines = all.map((row) => row.filter((cell) => cell !== '').join(' | '));
+  return { table: null, rowsAsText: lines.filter((line) => line !== '') };
+}
+
+/** The table in pieces of as many rows as a card holds, each with the headers. */
+function splitTable(table: Table | null): readonly Table[] {
+  if (table === null) return [];
+  const { headers, rows } = table;
+  if (rows.length <= fixedLimits.rows) return [table];
+  return Array.from({ length: Math.ceil(rows.length / fixedLimits.rows) }, (_, index) => ({
+    headers,
+    rows: rows.slice(index * fixedLimits.rows, (index + 1) * fixedLimits.rows),
+  }));
+}
+
+/** Code points of the rows of a table. */
+export function countCells({ rows }: Table): number {
+  return rows.flat().reduce((sum, cell) => sum + countCodePoints(cell), 0);
 }

@@ -1,23 +1,33 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import { localeOf } from '../text/locale-of.ts';
 import { InvalidArgumentError } from '@kanmon/core';
-import type { Card, LineSource } from '../model/card.ts';
-import { type CardLimits, resolveLimits } from '../model/limits.ts';
-import { validateCard } from '../model/validate-card.ts';
-import { countCodePoints } from '../text/measure.ts';
-import { type CardIds, createCardIds } from './card-ids.ts';
-import { cleanItem } from './clean-item.ts';
-import { untitled } from './derived-title.ts';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { ImportError } from './import-error.ts';
-import { importWarning, removalWarnings } from './import-warning.ts';
-import { type CardLine, type CardPart, layOutItem, repeatedTitle } from './item-layout.ts';
-import { countCells, placeTable } from './place-table.ts';
-import type { ImportWarning, NormalizedItem } from './source.ts';
+import {
+  type CardLine,
+  type CardPart,
+  countCells,
+  layOutItem,
+  placeTable,
+  repeatedTitle,
+} from './item-layout.ts';
+import {
+  importWarning,
+  type ImportWarning,
+  type NormalizedItem,
+  removalWarnings,
+  untitled,
+} from './source.ts';
+import { type Card, type Table, validateCard } from '../model/card.ts';
+import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { LineSource } from '../model/review.ts';
+import { isId } from '../model/text-schema.ts';
+import { isBlank, removeForbidden } from '../text/forbidden.ts';
+import { localeOf } from '../text/locale-of.ts';
+import { countCodePoints } from '../text/measure.ts';
 
-/** How items become cards. */
+/** Options of `itemsToCards`. */
 export interface ItemsToCardsOptions {
   readonly limits?: Partial<CardLimits>;
-  /** What does not fit goes to further cards, is cut with a warning, or is an error. @default 'split' */
+  /** Overflow goes to further cards, is cut with a warning, or is an error. @default 'split' */
   readonly overflow?: 'split' | 'truncate' | 'error';
   /** @default { intent: 'imported', phase: 'body', type_hint: 'content' } */
   readonly defaults?: {
@@ -81,7 +91,7 @@ export function checkCardOptions({
     );
   const { intent, type_hint, phase } = { ...standard, ...defaults };
   const probe = { slide_id: 'probe', title: 'probe', intent, type_hint, story: { phase } };
-  const checked = validateCard(probe, limits === undefined ? {} : { limits });
+  const checked = validateCard(probe, withoutUndefined({ limits }));
   if (!checked.ok)
     throw new InvalidArgumentError(
       `expected defaults that a card may hold, got ${checked.issues.map(({ field, issue }) => `${field}: ${issue}`).join(', ')}`,
@@ -168,7 +178,7 @@ function cardsOf(
   return { item, cards, warnings, provenance };
 }
 
-/** Texts and tables have been cut to size; what an adapter says of a card beside them may be anything. */
+/** Texts and tables fit a card by now; the other members of an adapter's card may be invalid. */
 function checkCard(card: Card | undefined, limits: CardLimits): void {
   const checked = validateCard(card, { limits });
   if (checked.ok) return;
@@ -188,7 +198,7 @@ function charactersIn(parts: readonly CardPart[]): number {
   return count;
 }
 
-/** Where the lines of an item come from, looked up once for all of its cards. */
+/** Looks up the origins of the lines of an item once for all of its cards. */
 function lineSources({
   source_meta,
 }: NormalizedItem): (lines: readonly CardLine[]) => readonly LineSource[] {
@@ -203,5 +213,85 @@ function lineSources({
       if (source !== undefined) found.push({ ...source, field: 'body', line });
     }
     return found;
+  };
+}
+
+/** The text of an item as a card may hold it. */
+interface CleanItem {
+  /** '' where nothing is left to see. */
+  readonly title: string;
+  /** Each paragraph with its lines; lines without visible text are removed. */
+  readonly paragraphs: readonly (readonly string[])[];
+  readonly table: Table | null;
+  /** The number of removed characters: forbidden ones, and invisible ones that would be the only text of a line. */
+  readonly removed: number;
+}
+
+/** Adapters of users may send anything, and pages and PDFs hold anything; a card may not. */
+function cleanItem({ title, body, table_data }: NormalizedItem): CleanItem {
+  let removed = 0;
+  const clean = (text: string): string => {
+    const kept = removeForbidden(text.replaceAll(/[\n\r\t\f]/g, ' '));
+    const line = kept.text.normalize('NFC').trim();
+    removed += kept.removed;
+    if (line === '' || !isBlank(line)) return line;
+    removed += line.replaceAll(/\s/gu, '').length;
+    return '';
+  };
+  const paragraphs = body.map((paragraph) => {
+    const lines = /[\n\r]/.test(paragraph) ? paragraph.split(/\r\n?|\n/) : [paragraph];
+    return lines.map(clean).filter((line) => line !== '');
+  });
+  const cells = (row: readonly string[]): readonly string[] => row.map(clean);
+  const table =
+    table_data === undefined
+      ? null
+      : { headers: cells(table_data.headers), rows: table_data.rows.map(cells) };
+  return { title: clean(title), paragraphs, table, removed };
+}
+
+const maxId = 128;
+
+/** Gives out ids: the items' own, `import-01` ... for the rest, `<id>-p2` ... for further cards. */
+interface CardIds {
+  own(item: NormalizedItem): string;
+  part(id: string, number: number): string;
+}
+
+/** Ids of the cards of these items, all different. Throws `duplicate_id` where two items have one id. */
+function createCardIds(items: readonly NormalizedItem[]): CardIds {
+  const used = new Set<string>();
+  for (const { id } of items) {
+    if (id === null || !isId(id)) continue;
+    if (used.has(id))
+      throw new ImportError(`two items have the id ${id}; merge them or give one another id`, {
+        code: 'duplicate_id',
+      });
+    used.add(id);
+  }
+  let count = 0;
+  const take = (id: string): string => {
+    used.add(id);
+    return id;
+  };
+  return {
+    own({ id }) {
+      if (id !== null && isId(id)) return id;
+      let made: string;
+      do {
+        count += 1;
+        made = `import-${String(count).padStart(2, '0')}`;
+      } while (used.has(made));
+      return take(made);
+    },
+    part(id, number) {
+      const ending = `-p${number}`;
+      let made = id.slice(0, maxId - ending.length) + ending;
+      for (let extra = 2; used.has(made); extra += 1) {
+        const distinct = `${ending}-${extra}`;
+        made = id.slice(0, maxId - distinct.length) + distinct;
+      }
+      return take(made);
+    },
   };
 }

@@ -2,14 +2,12 @@ import { checkBy, type Checked } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { ImportError } from './import-error.ts';
 import type { LoadedSource, NormalizedItem } from './source.ts';
-import { createCardSchema } from '../model/card-schema.ts';
-import type { Card, Table } from '../model/card.ts';
-import { createDocumentSchema } from '../model/document-schema.ts';
-import { isId } from '../model/ids.ts';
+import { type Card, createCardSchema, type Table } from '../model/card.ts';
+import { createDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord, type JsonValue, listOf } from '../model/json.ts';
 import { type CardLimits, fixedLimits } from '../model/limits.ts';
 import { cardOfSlide } from '../model/slide.ts';
-import { longTextSchema } from '../model/text-schema.ts';
+import { isId, longTextSchema } from '../model/text-schema.ts';
 
 const most = fixedLimits.textLength;
 /** Texts and tables may be longer than a card's: they are split, not refused. */
@@ -54,7 +52,7 @@ export function readJsonCards(
     : null;
 }
 
-/** What is known of the lines of a source that has none of its own: all stand for the source. */
+/** Returns the origin of lines for a source without line numbers: every line names the whole source. */
 export function wholeSource(
   { name, hash }: LoadedSource,
   paragraphs: number,
@@ -97,7 +95,7 @@ function cardItem(value: unknown, at: string, loaded: LoadedSource): NormalizedI
   return itemOfCard({ ...valid(checkBy(looseCard, rest), at), table_data: table }, loaded);
 }
 
-/** The table apart from what it stands in, since it may be larger than a card's. */
+/** Separates the table from its card, since it may be larger than a card's. */
 function takeTable(
   value: unknown,
   at: string,

@@ -1,4 +1,4 @@
-import { isId } from '../model/ids.ts';
+import { isId } from '../model/text-schema.ts';
 import { isBlank } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
@@ -100,7 +100,7 @@ export function bulletText(line: string): string | null {
   return isBlank(text) ? null : text;
 }
 
-/** How many backticks begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */
+/** Returns the number of backticks that begin a fence, 0 for any other line. `` ```x``` `` is code within a line. */
 export function fenceLength(line: string): number {
   const [before = '', marks = ''] = /^ {0,3}(`{3,})/u.exec(line) ?? [];
   return line.includes('`', before.length) ? 0 : marks.length;

@@ -16,7 +16,7 @@ const secretParts: ReadonlySet<string> = new Set([
 /**
  * Returns a URL as it may be written down: without user info, and with the values of secret
  * parameters replaced by `***` in path, query and fragment, behind `?`, `&`, `;` and `#`. A text that
- * does not parse as a URL is masked too; what stands before its last `@` is cut.
+ * does not parse as a URL is masked too; everything before its last `@` is cut.
  */
 export function maskUrl(text: string): string {
   if (!URL.canParse(text)) return maskParameters(withoutHead(text));
@@ -26,7 +26,7 @@ export function maskUrl(text: string): string {
   return maskParameters(url.href);
 }
 
-/** Where the user info of a broken URL ends cannot be known, so everything before the last `@` goes. */
+/** The end of the user info of a broken URL is unknown, so everything before the last `@` is cut. */
 function withoutHead(text: string): string {
   const end = text.lastIndexOf('@');
   return end === -1 ? text : `${mask}${text.slice(end)}`;

@@ -1,14 +1,18 @@
-import type { LineSource } from '../model/card.ts';
-import { isBlank } from '../text/forbidden.ts';
-import { importWarning, removalWarnings } from './import-warning.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { type Heading, isShort } from './line-kind.ts';
-import { takeInlineMarks } from './inline-marks.ts';
-import { linesOf, type SourceLine } from './normalize-text.ts';
-import type { ImportWarning, NormalizedItem } from './source.ts';
+import {
+  type Attachment,
+  importWarning,
+  type ImportWarning,
+  type NormalizedItem,
+  removalWarnings,
+} from './source.ts';
 import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
+import type { LineSource } from '../model/review.ts';
+import { isBlank, removeForbidden } from '../text/forbidden.ts';
 
-/** What a text is parsed for. */
-export interface TextSource {
+/** The source of a text, and how it is parsed. */
+interface TextSource {
   readonly name: string;
   readonly hash: string;
   /** Title of what has no heading. */
@@ -114,7 +118,7 @@ function makeItem(
     source: name,
     source_hash: hash,
     source_line: number,
-    ...(page === undefined ? {} : { page }),
+    ...withoutUndefined({ page }),
   });
   const shownTitle = takeInlineMarks(title?.title ?? '');
   const isTitled = title !== null && !isBlank(shownTitle.text);
@@ -143,4 +147,78 @@ function makeItem(
       ...(first?.page === undefined ? {} : { page: first.page }),
     },
   };
+}
+
+/** A line of a source. */
+export interface SourceLine {
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+  /** Only in sources with form feeds. */
+  readonly page?: number;
+}
+
+/** A source as lines: line ends, form feeds, tabs and control characters dealt with, in NFC. */
+function linesOf(source: string): {
+  readonly lines: readonly SourceLine[];
+  readonly removed: number;
+} {
+  // NEL ends a line like the others, and is a control character, which is counted.
+  let removed = source.match(/\u0085/g)?.length ?? 0;
+  const pages = source
+    .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replaceAll('\t', ' ')
+    .split('\f');
+  const lines: SourceLine[] = [];
+  let number = 1;
+  for (const [index, raw] of pages.entries()) {
+    const page = pages.length > 1 ? { page: index + 1 } : {};
+    // A form feed is a blank line; the text after it keeps the number of its line.
+    if (index > 0) lines.push({ text: '', number, ...page });
+    const clean = removeForbidden(raw);
+    removed += clean.removed;
+    for (const [below, text] of clean.text.normalize('NFC').split('\n').entries()) {
+      if (below > 0) number += 1;
+      // Invisible characters alone cannot be a line of a card.
+      const unseen = text !== '' && isBlank(text) ? text.replaceAll(/\s/gu, '').length : 0;
+      removed += unseen;
+      lines.push({ text: unseen > 0 ? '' : text, number, ...page });
+    }
+  }
+  return { lines, removed };
+}
+
+/** A label has no brackets and an address no spaces; an address may have one pair of round brackets. */
+const address = String.raw`\(((?:[^()\s]|\([^()\s]{0,500}\)){1,2000})\)`;
+const image = new RegExp(String.raw`!\[([^[\]\n]{0,500})\]${address}`, 'gu');
+const link = new RegExp(String.raw`\[([^[\]\n]{0,500})\]${address}`, 'gu');
+
+/**
+ * Bold text: the marks touch its words, and no ASCII letter or digit touches them from outside, so
+ * `2**3**4` and `**kwargs` stay.
+ */
+const bold = /(?<![A-Za-z0-9*])\*\*(?![\s*])([^*\n]{1,2000})(?<!\s)\*\*(?![A-Za-z0-9*])/gu;
+
+/**
+ * The text with images and links as their words, their addresses as attachments, and bold text
+ * without its marks. Linear.
+ */
+export function takeInlineMarks(text: string): {
+  readonly text: string;
+  readonly attachments: readonly Attachment[];
+} {
+  if (!text.includes('](')) return { text: text.replaceAll(bold, '$1'), attachments: [] };
+  const attachments: Attachment[] = [];
+  const take =
+    (kind: Attachment['kind']) =>
+    (_whole: string, label: string, url: string): string => {
+      attachments.push({ kind, label, url });
+      return label;
+    };
+  // Images first: a link may have one as its words.
+  const shown = text
+    .replaceAll(image, take('image'))
+    .replaceAll(link, take('link'))
+    .replaceAll(bold, '$1');
+  return { text: shown.trim(), attachments };
 }

@@ -1,26 +1,66 @@
-import { KanmonError, type Timer } from '@kanmon/core';
+import { KanmonError, retry, systemTimer, type Timer } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { bytesLoader, textLoader } from './built-in-loaders.ts';
-import type { EmitImportEvent } from './import-event.ts';
-import { ContentImportError, ImportError } from './import-error.ts';
-import { localeOf } from '../text/locale-of.ts';
 import { decodeBytes } from './decode.ts';
-import { importWarning } from './import-warning.ts';
+import { ContentImportError, ImportError } from './import-error.ts';
 import { jsonAdapter } from './json-adapter.ts';
 import { maskUrl } from './mask-url.ts';
-import { type ImportRetry, retrySource } from './retry-source.ts';
-import type {
-  ImportAdapter,
-  ImportContext,
-  ImportWarning,
-  LoadedSource,
-  NormalizedItem,
-  SourceLoader,
-  SourceRef,
+import {
+  type ImportAdapter,
+  type ImportContext,
+  importWarning,
+  type ImportWarning,
+  type LoadedSource,
+  type NormalizedItem,
+  type SourceLoader,
+  type SourceRef,
 } from './source.ts';
 import { textAdapter } from './text-adapter.ts';
+import { localeOf } from '../text/locale-of.ts';
 
-/** How one source is read. */
-export interface ReadSourceOptions {
+/** An event of an import. */
+export type ImportEvent =
+  | { readonly type: 'source-started'; readonly source: string }
+  | {
+      readonly type: 'source-retried';
+      readonly source: string;
+      readonly attempt: number;
+      readonly delayMs: number;
+      readonly code: string;
+    }
+  | {
+      readonly type: 'source-loaded';
+      readonly source: string;
+      readonly hash: string;
+      readonly bytes: number;
+    }
+  | { readonly type: 'source-imported'; readonly source: string; readonly items: number }
+  | { readonly type: 'warning-found'; readonly warning: ImportWarning }
+  | { readonly type: 'items-merged'; readonly items: number }
+  | { readonly type: 'import-finished'; readonly cards: number }
+  | {
+      readonly type: 'content_import_error';
+      readonly source: string;
+      readonly code: string;
+      readonly message: string;
+      readonly attempts: number;
+    };
+
+export type EmitImportEvent = (event: ImportEvent) => void;
+
+/** Calls a listener; an error of the listener does not fail the import. */
+export function createEmitter(listener: EmitImportEvent | undefined): EmitImportEvent {
+  return (event) => {
+    try {
+      listener?.(event);
+    } catch {
+      // The import matters more than who watches it.
+    }
+  };
+}
+
+/** Options of `readSource`. */
+interface ReadSourceOptions {
   readonly loaders?: readonly SourceLoader[];
   readonly adapters?: readonly ImportAdapter[];
   readonly retry?: ImportRetry;
@@ -62,7 +102,7 @@ export async function readSource(
       },
       {
         ...options,
-        ...(given.signal === undefined ? {} : { signal: given.signal }),
+        ...withoutUndefined({ signal: given.signal }),
         onRetry: (attempt, delayMs, code) =>
           emit({ type: 'source-retried', source, attempt, delayMs, code }),
       },
@@ -87,7 +127,7 @@ export async function readSource(
       importer: adapter.kind,
       charset,
       attempts,
-      ...(engine === undefined ? {} : { engine }),
+      ...withoutUndefined({ engine }),
     };
   } catch (error) {
     if (given.signal?.aborted === true) throw given.signal.reason;
@@ -98,7 +138,7 @@ export async function readSource(
 const sampleBytes = 65_536;
 const lineFeed = 0x0a;
 
-/** Enough of a text to tell its language by: whole lines, so that no character is cut. */
+/** Returns enough of a text to detect its language: whole lines, so that no character is cut. */
 function sampleOf({ text, bytes, charset }: LoadedSource): string {
   if (text !== undefined) return text;
   const end =
@@ -110,7 +150,7 @@ function sampleOf({ text, bytes, charset }: LoadedSource): string {
   }
 }
 
-/** The failure of the whole import, told to the listener. */
+/** Creates the failure of the whole import and reports it to the listener. */
 export function importFailure(
   error: unknown,
   source: string,
@@ -163,4 +203,57 @@ function chooseAdapter(loaded: LoadedSource, own: readonly ImportAdapter[]): Imp
     `no adapter takes ${loaded.contentType || 'this type'}; pass one in options.adapters`,
     { code: 'unsupported_type' },
   );
+}
+
+/** Settings of the retries of a source. */
+export interface ImportRetry {
+  /** Repeats after the first try. @default 3 */
+  readonly retries?: number;
+  /** @default 500 */
+  readonly minDelayMs?: number;
+  /** @default 2 */
+  readonly factor?: number;
+  /** Longest wait, also when the server asks for more. @default 8000 */
+  readonly maxDelayMs?: number;
+}
+
+/** Retries transient failures (`retryable` of the error); the wait that a server asks for replaces the computed one. */
+function retrySource<T>(
+  operation: (attempt: number) => Promise<T>,
+  options: {
+    readonly retry?: ImportRetry;
+    readonly timer?: Timer;
+    readonly signal?: AbortSignal;
+    readonly onRetry: (attempt: number, delayMs: number, code: string) => void;
+  },
+): Promise<T> {
+  const { retry: limits = {}, timer = systemTimer, signal, onRetry } = options;
+  const { retries = 3, minDelayMs = 500, factor = 2, maxDelayMs = 8000 } = limits;
+  let failures = 0;
+  let failure: unknown;
+  return retry(operation, {
+    maxAttempts: retries + 1,
+    baseMs: minDelayMs,
+    maxMs: maxDelayMs,
+    shouldRetry: (error) => {
+      failures += 1;
+      failure = error;
+      return member(error, 'retryable') === true;
+    },
+    timer: {
+      sleep(_computed, abort) {
+        const asked = member(failure, 'retryAfterMs');
+        const wanted =
+          typeof asked === 'number' && asked >= 0 ? asked : minDelayMs * factor ** (failures - 1);
+        const delay = Math.min(maxDelayMs, wanted);
+        onRetry(failures + 1, delay, String(member(failure, 'code')));
+        return timer.sleep(delay, abort);
+      },
+    },
+    ...withoutUndefined({ signal }),
+  });
+}
+
+function member(error: unknown, name: string): unknown {
+  return Reflect.get(Object(error), name);
 }

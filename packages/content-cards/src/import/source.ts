@@ -1,4 +1,5 @@
-import type { Card, Hash, LineSource, Table } from '../model/card.ts';
+import type { Card, Hash, Table } from '../model/card.ts';
+import type { LineSource } from '../model/review.ts';
 
 /** A source as the caller names it. */
 export type SourceRef = { readonly licensed?: boolean } & (
@@ -22,18 +23,18 @@ export interface LoadedSource {
   readonly bytes: Uint8Array;
   /** What the bytes stand for, where the source was a text from the start. */
   readonly text?: string;
-  /** Without parameters, in lower case; '' when nobody said. */
+  /** Without parameters, in lower case; '' when unknown. */
   readonly contentType: string;
-  /** What the transport declared. */
+  /** The character set that the transport declared. */
   readonly charset?: string;
   readonly url?: string;
   readonly retrievedAt: string;
   readonly hash: Hash;
-  /** What the loader noticed. */
+  /** Warnings of the loader. */
   readonly warnings?: readonly ImportWarning[];
 }
 
-/** What a loader or an adapter may use. */
+/** The context of a loader or an adapter. */
 export interface ImportContext {
   readonly signal?: AbortSignal;
   readonly clock: { now(): Date };
@@ -41,7 +42,7 @@ export interface ImportContext {
   readonly blankLines: 'auto' | 'paragraph' | 'card';
 }
 
-/** Reads sources of one kind. Throws `ImportError`s, `retryable` where waiting may heal. */
+/** Reads sources of one kind. Throws `ImportError`s, `retryable` when a later try may succeed. */
 export interface SourceLoader {
   readonly kind: SourceRef['kind'];
   load(ref: SourceRef, context: ImportContext): Promise<LoadedSource>;
@@ -73,11 +74,11 @@ export interface NormalizedItem {
   readonly table_data?: Table;
   readonly attachments: readonly Attachment[];
   readonly source_meta: SourceMeta;
-  /** What a source that speaks of cards says beside title and body. */
+  /** The members of a card beside title and body, for a source that has them. */
   readonly card_meta?: Partial<Pick<Card, 'note' | 'intent' | 'type_hint' | 'story'>>;
 }
 
-/** Where an item comes from. */
+/** The origin of an item. */
 export interface SourceMeta {
   readonly source: string;
   readonly hash: Hash;
@@ -88,7 +89,7 @@ export interface SourceMeta {
   readonly lines: readonly LineSource[];
 }
 
-/** What an adapter made of a source. */
+/** The result of an adapter. */
 export interface AdapterResult {
   readonly items: readonly NormalizedItem[];
   readonly warnings: readonly ImportWarning[];
@@ -104,4 +105,63 @@ export interface ImportAdapter {
   /** 0: not mine; 1: surely mine. */
   accepts(loaded: LoadedSource): number;
   read(loaded: LoadedSource, context: ImportContext): AdapterResult | Promise<AdapterResult>;
+}
+
+/** A warning in the language of the reader. */
+export function importWarning(
+  code: string,
+  source: string,
+  locale: 'ja' | 'en',
+  texts: { readonly ja: string; readonly en: string },
+  params: ImportWarning['params'] = {},
+): ImportWarning {
+  return { code, source, message: texts[locale], params };
+}
+
+/** Returns the warning that forbidden characters were removed; empty for a count of 0. */
+export function removalWarnings(
+  count: number,
+  source: string,
+  locale: 'ja' | 'en',
+  params: ImportWarning['params'] = {},
+): readonly ImportWarning[] {
+  if (count === 0) return [];
+  const texts = {
+    ja: `制御文字など、表示できない文字を${count}個取り除きました。`,
+    en: `${count} control characters were removed.`,
+  };
+  return [importWarning('control_characters_removed', source, locale, texts, { ...params, count })];
+}
+
+/** The title of what has none: the name of the source without its extension, else `無題`. */
+export function derivedTitle(
+  { name, isUnnamed = false }: Pick<LoadedSource, 'name' | 'isUnnamed'>,
+  locale: 'ja' | 'en',
+): string {
+  return (isUnnamed ? '' : bareName(name)) || untitled(locale);
+}
+
+/** The title of an item without any. */
+export function untitled(locale: 'ja' | 'en'): string {
+  return locale === 'ja' ? '無題' : 'Untitled';
+}
+
+function bareName(name: string): string {
+  if (!/^https?:/i.test(name) || !URL.canParse(name))
+    return withoutExtension(name.split(/[/\\]/).at(-1) ?? '');
+  const { pathname, hostname } = new URL(name);
+  const part = pathname.split('/').findLast((each) => each !== '');
+  return part === undefined ? hostname : withoutExtension(decoded(part));
+}
+
+function withoutExtension(name: string): string {
+  return name.replace(/\.[A-Za-z0-9]{1,8}$/u, '').trim();
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

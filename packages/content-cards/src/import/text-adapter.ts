@@ -1,11 +1,16 @@
+import { decodeBytes, isBinary } from './decode.ts';
+import { ImportError } from './import-error.ts';
+import { parseText } from './parse-text.ts';
+import {
+  derivedTitle,
+  type ImportAdapter,
+  type ImportContext,
+  importWarning,
+  type ImportWarning,
+  type LoadedSource,
+} from './source.ts';
 import { fixedLimits } from '../model/limits.ts';
 import { countCodePoints } from '../text/measure.ts';
-import { decodeBytes, isBinary } from './decode.ts';
-import { derivedTitle } from './derived-title.ts';
-import { ImportError } from './import-error.ts';
-import { importWarning } from './import-warning.ts';
-import { parseText } from './parse-text.ts';
-import type { ImportAdapter, ImportContext, ImportWarning, LoadedSource } from './source.ts';
 
 /** Plain text and Markdown in any of the character sets. */
 export const textAdapter: ImportAdapter = {

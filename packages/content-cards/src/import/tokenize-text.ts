@@ -10,9 +10,9 @@ import {
   isShort,
   numberedDepth,
 } from './line-kind.ts';
-import type { SourceLine } from './normalize-text.ts';
+import type { SourceLine } from './parse-text.ts';
 
-/** A line with text: `list` for bullets and numbered lists, `code` for what stands in a fence. */
+/** A line with text: `list` for bullets and numbered lists, `code` for the lines of a fence. */
 export interface TextToken {
   readonly kind: 'text';
   readonly form: 'plain' | 'list' | 'code';
@@ -38,14 +38,14 @@ export function tokenizeText(lines: readonly SourceLine[]): readonly Token[] {
     const text = line.text.trim();
     const marks = fenceLength(line.text);
     if (fence > 0) {
-      // Only marks alone end a fence; what stands behind them would be its text.
+      // Only a line of marks alone ends a fence; with text behind them it is a line of code.
       if (marks >= fence && text.length === marks) fence = 0;
       else if (text !== '') tokens.push({ kind: 'text', form: 'code', text, line });
       continue;
     }
     if (marks > 0) {
       fence = marks;
-      // The language behind an opening fence is text too; nothing else says what it is for.
+      // The language behind an opening fence is kept as text; no other line has it.
       const language = text.slice(marks).trim();
       if (language !== '') tokens.push({ kind: 'text', form: 'code', text: language, line });
       atStart = false;

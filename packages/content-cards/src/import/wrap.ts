@@ -2,7 +2,7 @@ import { type CardLimits, lineMaxOf } from '../model/limits.ts';
 import { removeForbidden } from '../text/forbidden.ts';
 import { codePointsOf, countCodePoints, graphemesOf } from '../text/measure.ts';
 
-/** How far back a break looks for a better place. */
+/** The number of places before the limit in which a better break is looked for. */
 const lookBack = 16;
 const breakAfter: ReadonlySet<string> = new Set('。！？!?、，,．.；;）」』】');
 /** Closing punctuation, small kana, the long mark and the repeat marks. */

@@ -1,13 +1,10 @@
-import { checkBy, type Checked, fieldIssue } from '@kanmon/core/kit';
+import { checkBy, type Checked, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { parsePolicySet, type Policy, type PolicySet } from '../draft/policy.ts';
-import { patchList, textTable, withNewNames } from './modernise.ts';
 import { readJsonc } from './read-jsonc.ts';
-import type { LogEntry } from '../model/card.ts';
-import { approvalDocumentSchema } from '../model/document-schema.ts';
-import type { ApprovalDocument } from '../model/documents.ts';
+import { type ApprovalDocument, approvalDocumentSchema } from '../model/documents.ts';
 import { isList, isRecord } from '../model/json.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
+import { type LogEntry, logEntrySchema } from '../model/log.ts';
 
 export type { Policy };
 
@@ -20,7 +17,7 @@ export function readApprovalDocument(text: string): Checked<ApprovalDocument> {
 }
 
 const logSchema: z.ZodType<readonly LogEntry[]> = z.array(logEntrySchema);
-/** What old entries lack. */
+/** The defaults of members that old entries lack. */
 const logDefaults = { spec_id: '', slide_id: null, applied_autofix: [] };
 
 /** Reads `content_review_log.json`: a bare array, or an object that holds it as `items`. Never throws. */
@@ -43,7 +40,7 @@ export function readPolicySet(text: string): Checked<PolicySet> {
   return readFile(text, parsePolicySet);
 }
 
-/** The parameter says text; a file that was read in another way may say anything. */
+/** The type is a text; an untyped caller may pass anything. */
 function readFile<T>(text: unknown, check: (value: unknown) => Checked<T>): Checked<T> {
   if (typeof text !== 'string') return { ok: false, issues: [fieldIssue([], 'wrong_type')] };
   const read = readJsonc(text);
@@ -58,7 +55,7 @@ function modernSlide(slide: unknown): unknown {
   if (!isRecord(slide)) return slide;
   const { slide_id, elements, ai_review, ...rest } = nested(withNewNames(slide));
   return {
-    ...(slide_id === undefined ? {} : { id: slide_id }),
+    ...withoutUndefined({ id: slide_id }),
     status: 'draft',
     applied_autofix: [],
     ...withoutNulls(rest),
@@ -69,7 +66,7 @@ function modernSlide(slide: unknown): unknown {
 
 const elementKeys = ['title', 'body', 'table_data', 'note'] as const;
 
-/** The seed's first model of a card is flat; its documents hold title and body in `elements`. */
+/** Returns the flat form of old cards in the nested form of documents, with title and body in `elements`. */
 function nested(slide: Record<string, unknown>): Record<string, unknown> {
   if (slide['elements'] !== undefined || slide['title'] === undefined) return slide;
   const rest = { ...slide };
@@ -109,4 +106,52 @@ function modernReview(review: Readonly<Record<string, unknown>>): unknown {
         )
       : autofix_proposals,
   };
+}
+
+/** Old names of members and their present names. */
+const renamed: ReadonlyMap<string, string> = new Map([
+  ['slide_uid', 'slide_id'],
+  ['intent_tag', 'intent'],
+  ['auto_fix_applied', 'applied_autofix'],
+]);
+
+/** One object with today's names; a new name that is there already wins. */
+function withNewNames(value: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(value)) {
+    const name = renamed.get(key) ?? key;
+    if (name !== key && Object.hasOwn(value, name)) continue;
+    Object.defineProperty(result, name, {
+      value: member,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  if (result['status'] === 'rework') result['status'] = 'returned';
+  return result;
+}
+
+/** Table cells of any scalar as texts. */
+function textTable(table: unknown): unknown {
+  if (!isRecord(table)) return table;
+  return {
+    ...table,
+    headers: texts(table['headers'] ?? []),
+    rows: isList(table['rows']) ? table['rows'].map(texts) : (table['rows'] ?? []),
+  };
+}
+
+function texts(row: unknown): unknown {
+  return isList(row) ? row.map(textCell) : row;
+}
+
+function textCell(cell: unknown): unknown {
+  if (cell === null) return '';
+  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : cell;
+}
+
+/** Returns a single operation as a list. */
+function patchList(patch: unknown): unknown {
+  return isRecord(patch) ? [patch] : patch;
 }

@@ -1,13 +1,13 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import type { ReviewEngineDocument } from '../analysis/convert-analysis.ts';
 import type { AiLogEntry, GenerationMeta } from '../draft/draft-records.ts';
 import type { ImportMeta } from '../import/import-meta.ts';
-import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
-import { inKeyOrder } from './key-order.ts';
+import { isList, isRecord } from '../model/json.ts';
+import type { LogEntry } from '../model/log.ts';
 
-/** What a deck is written from. */
+/** The parts of a deck that are written. */
 export interface DeckFiles {
   readonly deck: {
     readonly draft?: ApprovalDocument;
@@ -28,7 +28,7 @@ const fileNames: OptionNames<DeckFiles> = {
   analysis: true,
 };
 
-/** The seed's files by name. An approved document with a slide that is not approved is refused. */
+/** Writes the files of a deck by name. An approved document with a slide that is not approved is refused. */
 export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   checkOptions(files, fileNames, 'writeDeckFiles(files)');
   const { deck, importMeta, generationMeta, aiLog, analysis } = files;
@@ -49,4 +49,28 @@ export function writeDeckFiles(files: DeckFiles): Map<string, string> {
   write('content_import_meta.json', importMeta);
   write('review_engine_analyzer.json', analysis);
   return written;
+}
+
+/** The order of the keys in files; other keys follow, by name. */
+const readingOrder = `
+  schema_version generated_at spec_id id slide_id patch_id op from path value source
+  action actor timestamp policy_id policy_name intent type_hint title body headers rows
+  table_data note notes elements status story phase grade code severity message
+  description issues autofix_proposals ai_review applied_autofix approval slides
+`
+  .trim()
+  .split(/\s+/);
+const rank: ReadonlyMap<string, number> = new Map(readingOrder.map((key, index) => [key, index]));
+
+/** The same JSON with its keys in one order, wherever it came from: equal files have equal bytes. */
+function inKeyOrder(value: unknown): unknown {
+  if (isList(value)) return value.map(inKeyOrder);
+  if (!isRecord(value)) return value;
+  const entries = Object.entries(value).toSorted(([left], [right]) => compare(left, right));
+  return Object.fromEntries(entries.map(([key, member]) => [key, inKeyOrder(member)]));
+}
+
+function compare(left: string, right: string): number {
+  const byRank = (rank.get(left) ?? rank.size) - (rank.get(right) ?? rank.size);
+  return byRank !== 0 ? byRank : left < right ? -1 : left > right ? 1 : 0;
 }

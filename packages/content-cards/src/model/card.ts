@@ -1,8 +1,18 @@
-import type { JsonObject, JsonPointer } from './json.ts';
-import type { JsonPatchOperation } from '@kanmon/core/json';
+import { checkBy, type Checked, checkOptions, type OptionNames } from '@kanmon/core/kit';
+import * as z from 'zod';
+import { type CardLimits, defaultLimits, fixedLimits, resolveLimits } from './limits.ts';
+import { idSchema, lineSchema, longTextSchema, textSchema } from './text-schema.ts';
 
 /** `sha256:` and 64 hex digits. */
 export type Hash = string;
+
+/** A: nothing; B: warnings; C: something critical. */
+export const gradeSchema = z.enum(['A', 'B', 'C']);
+export type Grade = z.infer<typeof gradeSchema>;
+
+/** The states of a card. */
+export const cardStatusSchema = z.enum(['draft', 'approved', 'returned']);
+export type CardStatus = z.infer<typeof cardStatusSchema>;
 
 /** Rows as wide as the headers; without headers all rows equally wide. */
 export interface Table {
@@ -10,12 +20,42 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** Where a card stands in the line of argument. */
+const cellSchema = longTextSchema(fixedLimits.cell);
+
+export const tableSchema: z.ZodType<Table> = z
+  .strictObject({
+    headers: z.array(cellSchema).max(fixedLimits.columns).default([]),
+    rows: z.array(z.array(cellSchema)).max(fixedLimits.rows).default([]),
+  })
+  .superRefine(({ headers, rows }, context) => {
+    const expected = headers.length > 0 ? headers.length : (rows[0]?.length ?? 0);
+    for (const [index, row] of rows.entries()) {
+      if (row.length === expected && expected <= fixedLimits.columns) continue;
+      context.addIssue({
+        code: 'custom',
+        message: 'column_count',
+        path: ['rows', index],
+        params: {
+          issue: 'column_count',
+          expected: Math.min(expected, fixedLimits.columns),
+          actual: row.length,
+        },
+      });
+    }
+  });
+
+/** The place of a card in the line of argument. */
 export interface Story {
   readonly phase: string;
   readonly chapter_id?: string;
   readonly angle?: string;
 }
+
+export const storySchema: z.ZodType<Story> = z.strictObject({
+  phase: textSchema(fixedLimits.label),
+  chapter_id: textSchema(fixedLimits.label).exactOptional(),
+  angle: textSchema(fixedLimits.angle).exactOptional(),
+});
 
 /** The content of one slide: what is reviewed, approved and hashed. */
 export interface Card {
@@ -33,109 +73,6 @@ export interface Card {
 export type CardInput = Pick<Card, 'slide_id' | 'title' | 'intent' | 'story'> &
   Partial<Omit<Card, 'slide_id' | 'title' | 'intent' | 'story'>>;
 
-export type CardStatus = 'draft' | 'approved' | 'returned';
-
-/** A: nothing; B: warnings; C: something critical. */
-export type Grade = 'A' | 'B' | 'C';
-
-export type IssueSeverity = 'info' | 'warning' | 'critical';
-
-/** One thing that a review found. */
-export interface ReviewIssue {
-  readonly code: string;
-  readonly message: string;
-  readonly severity: IssueSeverity;
-  /** Within the card; null when it concerns all of it. */
-  readonly path: JsonPointer | null;
-  readonly params?: JsonObject;
-}
-
-/** A change that a rule or a model proposes: the operations and what they do in words. */
-export interface AutoFix {
-  readonly patch_id: string;
-  readonly description: string;
-  readonly base: 'card';
-  /** RFC 6902, paths relative to the card. */
-  readonly patch: readonly JsonPatchOperation[];
-}
-
-/** What a review says of exactly one content. */
-export interface CardReview {
-  readonly grade: Grade;
-  readonly issues: readonly ReviewIssue[];
-  readonly autofix_proposals: readonly AutoFix[];
-  readonly strengths: readonly string[];
-  readonly weaknesses: readonly string[];
-  readonly actions: readonly string[];
-  /** The last model review failed; what stands here is older or made by rules alone. */
-  readonly retry: boolean;
-  readonly reviewed_hash: Hash;
-  readonly reviewed_at: string;
-  readonly model: string | null;
-}
-
-/** From which line of which source a line of the card comes. */
-export interface LineSource {
-  readonly field: 'title' | 'body' | 'note';
-  readonly line: number;
-  readonly source: string;
-  readonly source_hash: Hash;
-  readonly page?: number;
-  readonly source_line?: number;
-}
-
-export type LogAction =
-  | 'create'
-  | 'update'
-  | 'autofix'
-  | 'review'
-  | 'approve'
-  | 'return'
-  | 'unlock'
-  | 'comment'
-  | 'rollback'
-  | 'source_warning';
-
-/** One line of the review log. */
-export interface LogEntry {
-  readonly spec_id: string;
-  readonly slide_id: string | null;
-  readonly action: LogAction;
-  readonly actor: string;
-  readonly timestamp: string;
-  readonly notes?: string;
-  readonly applied_autofix: readonly string[];
-  readonly ai_grade?: Grade;
-  readonly request_id?: string;
-  readonly content_hash?: Hash;
-  readonly revision?: string;
-}
-
-/** Why and by whom a card was sent back. */
-export interface ReturnNote {
-  readonly reason: string;
-  readonly reason_code?: string;
-  readonly requested_by: string;
-  readonly at: string;
-}
-
-/** A card with all that happened to it. */
-export interface CardView extends Card {
-  readonly spec_id: string;
-  readonly status: CardStatus;
-  /** Strong entity tag with its quotes, `"cards-6"`. */
-  readonly revision: string;
-  readonly content_hash: Hash;
-  readonly applied_autofix: readonly string[];
-  readonly ai_review: CardReview | null;
-  readonly locked_at: string | null;
-  readonly approved_by: string | null;
-  readonly returned: ReturnNote | null;
-  readonly provenance: readonly LineSource[];
-  /** The newest 64, oldest first. */
-  readonly history: readonly LogEntry[];
-}
-
 /** The keys that are content, in the order in which they are written. */
 export const cardKeys: readonly (keyof Card)[] = Object.freeze([
   'slide_id',
@@ -147,3 +84,65 @@ export const cardKeys: readonly (keyof Card)[] = Object.freeze([
   'type_hint',
   'story',
 ]);
+
+/** The checks of the editable members under some limits. */
+export function cardShape(limits: CardLimits = defaultLimits) {
+  const { titleMax, bodyLines, unit } = limits;
+  return {
+    title: textSchema(titleMax, unit),
+    body: z.array(lineSchema(limits)).max(bodyLines),
+    table_data: tableSchema.nullable(),
+    note: longTextSchema(fixedLimits.note).nullable(),
+    intent: textSchema(fixedLimits.label),
+    type_hint: textSchema(fixedLimits.label).nullable(),
+    story: storySchema,
+  };
+}
+
+/** The schema of a card under some limits; what has a default may be left out. */
+export function createCardSchema(limits: CardLimits = defaultLimits): z.ZodType<Card> {
+  const shape = cardShape(limits);
+  return z.strictObject({
+    slide_id: idSchema,
+    title: shape.title,
+    body: shape.body.default([]),
+    table_data: shape.table_data.default(null),
+    note: shape.note.default(null),
+    intent: shape.intent,
+    type_hint: shape.type_hint.default(null),
+    story: shape.story,
+  });
+}
+
+/** A card under the default limits. */
+export const cardSchema: z.ZodType<Card> = /* @__PURE__ */ createCardSchema();
+
+const validateNames: OptionNames<{ readonly limits?: Partial<CardLimits> }> = { limits: true };
+
+/**
+ * A card with its defaults filled in and its texts in NFC, or every issue of it. Never throws because
+ * of the value; throws `InvalidArgumentError` for limits that are no numbers.
+ */
+export function validateCard(
+  value: unknown,
+  options: { readonly limits?: Partial<CardLimits> } = {},
+): Checked<Card> {
+  checkOptions(options, validateNames, 'validateCard(value, options)');
+  return checkBy(schemaFor(resolveLimits(options.limits)), value);
+}
+
+/** Building a schema costs far more than using it, and callers pass the same few limits. */
+const schemas = new Map<string, z.ZodType<Card>>();
+const maxSchemas = 16;
+
+/** The schema of a card under these limits, built once. */
+export function schemaFor(limits: CardLimits = defaultLimits): z.ZodType<Card> {
+  const { titleMax, bodyLines, lineMax, latinLineMax = lineMax, unit } = limits;
+  const key = `${titleMax}/${bodyLines}/${lineMax}/${latinLineMax}/${unit}`;
+  const known = schemas.get(key);
+  if (known !== undefined) return known;
+  if (schemas.size >= maxSchemas) schemas.clear();
+  const made = createCardSchema(limits);
+  schemas.set(key, made);
+  return made;
+}

@@ -1,5 +1,20 @@
-import type { CardStatus, Grade, Hash, ReviewIssue, Story, Table } from './card.ts';
 import type { JsonPatchOperation } from '@kanmon/core/json';
+import * as z from 'zod';
+import {
+  cardShape,
+  type CardStatus,
+  cardStatusSchema,
+  type Grade,
+  gradeSchema,
+  type Hash,
+  type Story,
+  storySchema,
+  type Table,
+  tableSchema,
+} from './card.ts';
+import { type CardLimits, defaultLimits, fixedLimits } from './limits.ts';
+import { operationSchema, type ReviewIssue, reviewIssueSchema } from './review.ts';
+import { hashSchema, idSchema, longTextSchema, patchIdSchema, textSchema } from './text-schema.ts';
 
 /** An auto-fix as a slide of a document holds it: paths within the slide, `/elements/body/1`. */
 export interface SlideAutoFix {
@@ -35,7 +50,7 @@ export interface Approval {
   readonly applied_autofix: readonly string[];
 }
 
-/** A card in the nested form of the seed's files. */
+/** A card in the nested form of the files. */
 export interface Slide {
   readonly id: string;
   readonly intent: string;
@@ -57,4 +72,83 @@ export interface Slide {
 export interface ApprovalDocument {
   readonly slides: readonly Slide[];
   readonly meta?: { readonly tone?: string; readonly audience?: string; readonly summary?: string };
+}
+
+const label = textSchema(fixedLimits.label);
+const strings = z.array(z.string());
+
+/** The proof of an approval. */
+export const approvalSchema: z.ZodType<Approval> = z.strictObject({
+  approved_by: textSchema(128),
+  approved_at: z.string(),
+  content_hash: hashSchema,
+  revision: z.string(),
+  event_version: z.int().min(1),
+  event_hash: z.string(),
+  ai_grade: gradeSchema.nullable(),
+  applied_autofix: z.array(patchIdSchema),
+});
+
+/** A slide of an approval document, under some limits. */
+function createSlideSchema(limits: CardLimits = defaultLimits): z.ZodType<Slide> {
+  const shape = cardShape(limits);
+  return z.strictObject({
+    id: idSchema,
+    intent: label,
+    type_hint: label.exactOptional(),
+    elements: z.strictObject({
+      title: shape.title,
+      body: shape.body,
+      table_data: tableSchema.exactOptional(),
+      note: longTextSchema(fixedLimits.note).exactOptional(),
+    }),
+    status: cardStatusSchema,
+    ai_review: z
+      .strictObject({
+        grade: gradeSchema,
+        issues: z.array(reviewIssueSchema),
+        autofix_proposals: z.array(
+          z.strictObject({
+            patch_id: patchIdSchema,
+            description: z.string(),
+            patch: z.array(operationSchema),
+          }),
+        ),
+        strengths: strings.exactOptional(),
+        weaknesses: strings.exactOptional(),
+        actions: strings.exactOptional(),
+        retry: z.boolean().exactOptional(),
+        reviewed_hash: hashSchema.exactOptional(),
+        reviewed_at: z.string().exactOptional(),
+        model: z.string().nullable().exactOptional(),
+      })
+      .exactOptional(),
+    applied_autofix: z.array(patchIdSchema),
+    story: storySchema.exactOptional(),
+    approval: approvalSchema.exactOptional(),
+  });
+}
+
+/** A slide under the default limits. */
+export const slideSchema: z.ZodType<Slide> = /* @__PURE__ */ createSlideSchema();
+
+/** `content_draft.json` and `content_approved.json`. */
+export const approvalDocumentSchema: z.ZodType<ApprovalDocument> =
+  /* @__PURE__ */ createDocumentSchema();
+
+/** A document of slides under some limits. */
+export function createDocumentSchema(
+  limits: CardLimits = defaultLimits,
+): z.ZodType<ApprovalDocument> {
+  const words = longTextSchema(fixedLimits.note);
+  return z.strictObject({
+    slides: z.array(createSlideSchema(limits)),
+    meta: z
+      .strictObject({
+        tone: words.exactOptional(),
+        audience: words.exactOptional(),
+        summary: words.exactOptional(),
+      })
+      .exactOptional(),
+  });
 }

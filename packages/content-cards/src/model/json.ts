@@ -7,22 +7,12 @@ export function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
 }
 
-/** A list, or nothing of what is none. */
+/** Returns the value if it is a list, else an empty list. */
 export function listOf(value: unknown): readonly unknown[] {
   return isList(value) ? value : [];
 }
 
-/** A text, or the fallback for what is none. */
+/** Returns the value if it is a text, else the fallback. */
 export function textOf(value: unknown, fallback = ''): string {
   return typeof value === 'string' ? value : fallback;
-}
-
-/** `{ [key]: value }`, or nothing when the value is absent: optional members stay absent. */
-export function optional<Key extends string, Value>(
-  key: Key,
-  value: Value | undefined,
-): { readonly [K in Key]?: Value } {
-  const member: { [K in Key]?: Value } = {};
-  if (value !== undefined) member[key] = value;
-  return member;
 }

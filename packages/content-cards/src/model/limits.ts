@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { InvalidArgumentError } from '@kanmon/core';
 
-/** How long texts of a card may be, and in what they are counted. */
+/** The longest texts of a card, and the unit in which they are counted. */
 export interface CardLimits {
   /** @default 120 */
   readonly titleMax: number;
@@ -28,19 +28,7 @@ export const defaultLimits: CardLimits = Object.freeze({
 });
 
 /** Largest numbers of everything that is not a matter of taste. */
-export const fixedLimits: Readonly<{
-  note: number;
-  label: number;
-  angle: number;
-  cell: number;
-  columns: number;
-  rows: number;
-  historyEntries: number;
-  cardsPerRequest: number;
-  jsonDepth: number;
-  textLength: number;
-  sourceText: number;
-}> = Object.freeze({
+export const fixedLimits = Object.freeze({
   note: 2000,
   label: 64,
   angle: 200,
@@ -63,7 +51,7 @@ const limitNames: OptionNames<CardLimits> = {
   unit: true,
 };
 
-/** The limits in force: those given, the seed's for the rest. Throws for what cannot hold a card. */
+/** Returns the limits in force, with defaults for those that are missing. Throws for limits that no card fits. */
 export function resolveLimits(limits: Partial<CardLimits> = {}): CardLimits {
   checkOptions(limits, limitNames, 'limits');
   const { latinLineMax = limits.lineMax ?? defaultLatinLineMax } = limits;
@@ -86,7 +74,7 @@ const defaultLatinLineMax = 80;
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
 
-/** How many characters a line with this text may have. */
+/** Returns the most characters that a line with this text may have. */
 export function lineMaxOf(
   text: string,
   { lineMax, latinLineMax = lineMax }: Pick<CardLimits, 'lineMax' | 'latinLineMax'>,

@@ -1,9 +1,10 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
-import type { Card, CardReview, CardStatus } from './card.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import type { Card, CardStatus } from './card.ts';
 import type { Approval, Slide, SlideReview } from './documents.ts';
-import { optional } from './json.ts';
+import type { CardReview } from './review.ts';
 
-/** What a slide says beside its content. */
+/** The members of a slide beside its content. */
 export interface SlideState {
   readonly status?: CardStatus;
   readonly review?: CardReview | null;
@@ -15,24 +16,26 @@ export interface SlideState {
 export const defaultPhase = 'body';
 const elementKeys: ReadonlySet<string> = new Set(['title', 'body', 'table_data', 'note']);
 
-/** A card in the form of the seed's files. `cardOfSlide` is its inverse. */
+/** Converts a card to the nested form of the files. `cardOfSlide` is its inverse. */
 export function slideOfCard(card: Card, state: SlideState = {}): Slide {
   const { status = 'draft', review = null, applied_autofix = [], approval } = state;
   return {
     id: card.slide_id,
     intent: card.intent,
-    ...optional('type_hint', card.type_hint ?? undefined),
+    ...withoutUndefined({ type_hint: card.type_hint ?? undefined }),
     elements: {
       title: card.title,
       body: card.body,
-      ...optional('table_data', card.table_data ?? undefined),
-      ...optional('note', card.note ?? undefined),
+      ...withoutUndefined({
+        table_data: card.table_data ?? undefined,
+        note: card.note ?? undefined,
+      }),
     },
     status,
-    ...optional('ai_review', review === null ? undefined : slideReview(review)),
+    ...withoutUndefined({ ai_review: review === null ? undefined : slideReview(review) }),
     applied_autofix,
     story: card.story,
-    ...optional('approval', approval),
+    ...withoutUndefined({ approval }),
   };
 }
 

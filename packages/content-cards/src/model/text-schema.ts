@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import type { FieldIssueCode } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type CardLimits, lineMaxOf } from './limits.ts';
@@ -7,7 +8,7 @@ import { measure } from '../text/measure.ts';
 /** The text checks as a zod schema; each issue carries our code in `params`. */
 function checkedText(options: {
   readonly max: number;
-  /** Where the limit depends on the text; `max` is the largest. */
+  /** The limit for one text; `max` is the largest. */
   readonly maxOf?: (text: string) => number;
   readonly unit: CardLimits['unit'];
   readonly lineFeeds: boolean;
@@ -71,10 +72,7 @@ export function sourceTextSchema(max: number): z.ZodString {
 }
 
 /** A text of a fixed form; anything else is `invalid_format`. */
-export function formatSchema(
-  form: RegExp,
-  refuse: (text: string) => boolean = () => false,
-): z.ZodString {
+function formatSchema(form: RegExp, refuse: (text: string) => boolean = () => false): z.ZodString {
   return z
     .string()
     .superRefine((text, context) => {
@@ -88,3 +86,24 @@ export function formatSchema(
     })
     .meta({ pattern: form.source });
 }
+
+const idForm = /^[A-Za-z0-9._-]{1,128}$/;
+const patchIdForm = /^[a-z0-9-]{1,128}$/;
+const hashForm = /^sha256:[0-9a-f]{64}$/;
+
+/** True for an id that is no path and no part of one that climbs. */
+export function isId(text: string): boolean {
+  return idForm.test(text) && text !== '.' && text !== '..';
+}
+
+/** True for the id of an auto-fix. */
+export function isPatchId(text: string): boolean {
+  return patchIdForm.test(text);
+}
+
+/** Ids of decks and cards. */
+export const idSchema: z.ZodString = formatSchema(idForm, (text) => !isId(text));
+/** Ids of auto-fixes. */
+export const patchIdSchema: z.ZodString = formatSchema(patchIdForm);
+/** `sha256:` and 64 hex digits. */
+export const hashSchema: z.ZodString = formatSchema(hashForm);

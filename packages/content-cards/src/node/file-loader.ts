@@ -1,21 +1,19 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { contentTypeOfName, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import type { SourceLoader } from '../import/source.ts';
 
-/** How files are read. */
+/** Options of `createFileLoader`. */
 export interface FileLoaderOptions {
   /** @default 50_000_000 */
   readonly maxBytes?: number;
 }
 
-const loaderNames: OptionNames<FileLoaderOptions> = {
-  maxBytes: true,
-};
+const loaderNames: OptionNames<FileLoaderOptions> = { maxBytes: true };
 
 /** Reads sources of the kind `file`. The path is the caller's own: pass none that came from outside. */
 export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader {
@@ -44,7 +42,7 @@ export function createFileLoader(options: FileLoaderOptions = {}): SourceLoader 
 async function readFile(path: string, maxBytes: number): Promise<Uint8Array> {
   let handle: Awaited<ReturnType<typeof open>>;
   try {
-    // A pipe that nobody writes to would be waited for without an end.
+    // Without O_NONBLOCK, opening a pipe without a writer would never return.
     handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch (cause) {
     throw new ImportError(`the file ${basename(path)} cannot be opened; check its path`, {

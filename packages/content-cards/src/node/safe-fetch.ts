@@ -1,13 +1,10 @@
 import { lookup as dnsLookup } from 'node:dns/promises';
 import type { IncomingMessage } from 'node:http';
 import { checkOptions, type OptionNames, untilAborted } from '@kanmon/core/kit';
-import { createAddressPolicy } from './address-policy.ts';
-import { checkUrl, type UrlRules } from './check-url.ts';
-import { readResponse } from './read-response.ts';
-import { SafeFetchError } from './safe-fetch-error.ts';
-import { type ResolveHost, sendRequest } from './send-request.ts';
+import { checkUrl, createAddressPolicy, SafeFetchError, type UrlRules } from './check-url.ts';
+import { readResponse, type ResolveHost, sendRequest } from './send-request.ts';
 
-/** What may be fetched, from where, and how much of it. */
+/** Options of `createSafeFetch`. */
 export interface SafeFetchOptions {
   /** @default ['http:', 'https:'] */
   readonly schemes?: readonly string[];

@@ -1,22 +1,20 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createHash } from 'node:crypto';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { contentTypeOfName, readContentType, sniff } from '../import/built-in-loaders.ts';
 import { ImportError } from '../import/import-error.ts';
 import { maskUrl } from '../import/mask-url.ts';
 import type { SourceLoader } from '../import/source.ts';
+import { SafeFetchError } from './check-url.ts';
 import type { SafeFetch } from './safe-fetch.ts';
-import { SafeFetchError } from './safe-fetch-error.ts';
 
 const healingStatuses: ReadonlySet<number> = new Set([408, 425, 429]);
 
-/** How addresses are read. */
+/** Options of `createUrlLoader`. */
 export interface UrlLoaderOptions {
   readonly fetch: SafeFetch;
 }
 
-const loaderNames: OptionNames<UrlLoaderOptions> = {
-  fetch: true,
-};
+const loaderNames: OptionNames<UrlLoaderOptions> = { fetch: true };
 
 /** Reads sources of the kind `url` through a safe fetch. */
 export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
@@ -30,7 +28,7 @@ export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
         });
       const { status, url, headers, body } = await options.fetch(
         ref.url,
-        signal === undefined ? {} : { signal },
+        withoutUndefined({ signal }),
       );
       if (status < 200 || status > 299) throw statusError(status, headers, clock.now());
       const { contentType, charset } = readContentType(headers.get('content-type') ?? '');
@@ -42,7 +40,7 @@ export function createUrlLoader(options: UrlLoaderOptions): SourceLoader {
         contentType: declared || sniff(body) || contentTypeOfName(new URL(url).pathname),
         retrievedAt: clock.now().toISOString(),
         hash: `sha256:${createHash('sha256').update(body).digest('hex')}`,
-        ...(charset === undefined ? {} : { charset }),
+        ...withoutUndefined({ charset }),
       };
     },
   };
@@ -52,7 +50,7 @@ function statusError(status: number, headers: Headers, now: Date): SafeFetchErro
   const wait = retryAfter(headers.get('retry-after'), now);
   return new SafeFetchError('status_error', `the server answered ${status}`, {
     retryable: healingStatuses.has(status) || status >= 500,
-    ...(wait === undefined ? {} : { retryAfterMs: wait }),
+    ...withoutUndefined({ retryAfterMs: wait }),
   });
 }
 

@@ -7,9 +7,10 @@ import {
 } from '@kanmon/core/json';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
-import type { AutoFix, Card } from '../model/card.ts';
-import { isPatchId } from '../model/ids.ts';
+import type { Card } from '../model/card.ts';
 import { isRecord, type JsonValue } from '../model/json.ts';
+import type { AutoFix } from '../model/review.ts';
+import { isPatchId } from '../model/text-schema.ts';
 
 const allowedPaths = [
   '/title',
@@ -25,10 +26,10 @@ const maxOperations = 64;
 const maxGuardedOperations = 2 * maxOperations;
 const maxDescription = 500;
 
-/** What core's patch may reach: content, nothing that says who or what the card is. */
+/** The guard of core's patch: only content can be changed, not the identity of the card. */
 export const patchGuard: PatchGuard = { allowedPaths, maxOperations: maxGuardedOperations };
 
-/** What is wrong with the form of a fix; empty when it may be tried. */
+/** Returns the issues in the form of a fix; empty when it may be tried. */
 export function checkFix(fix: unknown): readonly FieldIssue[] {
   if (!isRecord(fix)) return [fieldIssue([], 'wrong_type')];
   const { patch_id, description, patch } = fix;

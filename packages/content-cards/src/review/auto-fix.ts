@@ -1,18 +1,21 @@
 import type { Locale } from '@kanmon/core';
 import { applyPatch, type PatchProblemCode } from '@kanmon/core/json';
-import { checkOptions, type FieldIssue, fieldIssue, type OptionNames } from '@kanmon/core/kit';
+import {
+  checkOptions,
+  type FieldIssue,
+  fieldIssue,
+  type OptionNames,
+  withoutUndefined,
+} from '@kanmon/core/kit';
 import { cardJson } from '../model/card-hash.ts';
-import type { AutoFix, Card, Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
+import { type Card, type Grade, validateCard } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
-import { validateCard } from '../model/validate-card.ts';
+import type { AutoFix } from '../model/review.ts';
 import { checkFix, patchGuard, withGuardingTests } from './auto-fix-form.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
-import { reviewByRules } from './review-by-rules.ts';
-import { reviewText } from './review-texts.ts';
-import { ruleContextOf, type Surroundings } from './rule-context.ts';
-import type { Rule } from './rule.ts';
+import { reviewText } from './issue.ts';
+import { reviewByRules, type Rule, ruleContextOf, type Surroundings } from './rule.ts';
 
 /** A fixed card with the fix that undoes it, or why the card stays as it is. */
 export type AutoFixResult =
@@ -24,10 +27,10 @@ export type AutoFixResult =
       readonly issues: readonly FieldIssue[];
     };
 
-/** How a fix is judged. */
+/** Options of `applyAutoFix`. */
 export interface AutoFixOptions {
   readonly limits?: Partial<CardLimits>;
-  /** What the result is reviewed by. @default createDefaultRules({ limits }) */
+  /** The rules that review the result. @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
   /** What the rules may look at beside the card. */
   readonly around?: Surroundings;
@@ -41,7 +44,7 @@ const stalePatch: ReadonlySet<PatchProblemCode> = new Set<PatchProblemCode>([
   'path-not-found',
   'index-out-of-range',
 ]);
-/** Made here, so their form needs no check, and undoing may bring back what the fix had mended. */
+/** Fixes that this module made: their form needs no check, and undoing may bring back an issue. */
 const ownInverses = new WeakSet<AutoFix>();
 
 const fixNames: OptionNames<AutoFixOptions> = {
@@ -63,7 +66,7 @@ export function applyAutoFix(
 ): AutoFixResult {
   checkOptions(options, fixNames, 'applyAutoFix(card, fix, options)');
   const { limits, around = {}, locale = localeOfCard(card) } = options;
-  const rules = options.rules ?? createDefaultRules(optional('limits', limits));
+  const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits }));
   // Undoing a fix of many operations may take more of them than a proposal may have.
   const isUndo = ownInverses.has(fix);
   const form = isUndo ? [] : checkFix(fix);
@@ -79,7 +82,7 @@ export function applyAutoFix(
       issues: [{ field: toField(path), issue: 'invalid_format', pointer: path }],
     };
   }
-  const checked = validateCard(patched.value, limits === undefined ? {} : { limits });
+  const checked = validateCard(patched.value, withoutUndefined({ limits }));
   if (!checked.ok) return { ok: false, code: 'invalid_result', issues: checked.issues };
   if (!isUndo) {
     const context = ruleContextOf(around, locale);

@@ -4,7 +4,7 @@ import type { Card } from '../model/card.ts';
 import type { JsonPointer } from '../model/json.ts';
 
 /** A text of a card at its place. */
-export interface CardText {
+interface CardText {
   readonly path: JsonPointer;
   readonly text: string;
 }

@@ -7,18 +7,18 @@ import type { Card, Grade } from '../model/card.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 import { countCodePoints } from '../text/measure.ts';
 
-/** What a model says of a card. */
-export interface LlmOpinion {
+/** A model's opinion of a card. */
+interface LlmOpinion {
   readonly grade: Grade;
   readonly strengths: readonly string[];
   readonly weaknesses: readonly string[];
   readonly actions: readonly string[];
 }
 
-/** The opinion, or that there is none; what was spent either way. */
-export interface LlmReviewOutcome {
+/** The opinion or null, and the usage of the call. */
+interface LlmReviewOutcome {
   readonly opinion: LlmOpinion | null;
-  /** Why there is none. */
+  /** The reason for a missing opinion. */
   readonly reason: string | null;
   readonly usage: UsageTotal;
 }

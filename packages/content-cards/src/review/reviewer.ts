@@ -8,28 +8,29 @@ import {
   systemClock,
   type UsageTotal,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview, Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
+import type { Card, Grade } from '../model/card.ts';
 import type { CardLimits } from '../model/limits.ts';
+import type { CardReview } from '../model/review.ts';
 import { localeOfCard } from './card-lines.ts';
 import { createDefaultRules } from './default-rules.ts';
 import { askForReview } from './llm-review.ts';
 import {
   defaultSeverityGrades,
   reviewByRules,
+  type Rule,
+  ruleContextOf,
   type SeverityGrades,
+  type Surroundings,
   worseGrade,
-} from './review-by-rules.ts';
-import { ruleContextOf, type Surroundings } from './rule-context.ts';
-import type { Rule } from './rule.ts';
+} from './rule.ts';
 
-/** What a reviewer works with. */
+/** Options of `createReviewer`. */
 export interface ReviewerOptions {
   /** @default createDefaultRules({ limits }) */
   readonly rules?: readonly Rule[];
-  /** Of the default rules. @default those of the seed */
+  /** Limits of the default rules. */
   readonly limits?: Partial<CardLimits>;
   /** Without one, rules alone decide. */
   readonly llm?: LlmClient;
@@ -44,9 +45,9 @@ export interface ReviewerOptions {
   readonly clock?: Clock;
 }
 
-/** What one review is made with. */
+/** The input of one review. */
 export interface ReviewInput extends Surroundings {
-  /** The review that stands now; it is kept when the model fails. */
+  /** The present review; it stays when the model fails. */
   readonly previous?: CardReview | null;
   readonly signal?: AbortSignal;
 }
@@ -57,7 +58,7 @@ export interface ReviewOutcome {
   /** A rule found something critical: the card goes back. A model's C alone never does that. */
   readonly autoReturn: boolean;
   readonly llmFailed: boolean;
-  /** What the model call did and spent; absent when none was made. */
+  /** The model call and its usage; absent without a call. */
   readonly call?: {
     readonly provider: string;
     readonly model: string;
@@ -110,7 +111,7 @@ export function createReviewer(options: ReviewerOptions = {}): Reviewer {
 
 function makeReviewer(options: ReviewerOptions): Reviewer {
   const { llm, budget, price, clock = systemClock } = options;
-  const rules = options.rules ?? createDefaultRules(optional('limits', options.limits));
+  const rules = options.rules ?? createDefaultRules(withoutUndefined({ limits: options.limits }));
   if (budget?.maxCost !== undefined && price === undefined)
     throw new InvalidArgumentError(
       'expected options.price to be a function that prices a call, since budget.maxCost is set, got undefined',
@@ -139,7 +140,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
 
   return {
     rules,
-    ...optional('locale', options.locale),
+    ...withoutUndefined({ locale: options.locale }),
     hasModel: llm !== undefined,
     review,
     async reviewWithModel(card, input = {}) {
@@ -150,10 +151,7 @@ function makeReviewer(options: ReviewerOptions): Reviewer {
         client: llm,
         locale: options.locale ?? localeOfCard(card),
         clock,
-        ...optional('source', source),
-        ...optional('budget', budget),
-        ...optional('price', price),
-        ...optional('signal', signal),
+        ...withoutUndefined({ source, budget, price, signal }),
       });
       const call = {
         reason,

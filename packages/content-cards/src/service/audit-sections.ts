@@ -1,12 +1,21 @@
-import { parseJson } from '@kanmon/core/kit';
 import { contentHash } from '@kanmon/core';
+import { checkOptions, type OptionNames, parseJson, withoutUndefined } from '@kanmon/core/kit';
 import type { ImportMeta } from '../import/import-meta.ts';
-import type { LogEntry } from '../model/card.ts';
 import type { ApprovalDocument } from '../model/documents.ts';
 import type { JsonObject, JsonValue } from '../model/json.ts';
+import type { LogEntry } from '../model/log.ts';
+
+const metaNames: OptionNames<ImportMeta> = {
+  schema_version: true,
+  generated_at: true,
+  total_slides: true,
+  sources: true,
+};
 
 /** `content_import` of `audit_log.json`: what was read, when, and whether it may be used. */
-export function importSection({ sources }: ImportMeta): JsonObject {
+export function importSection(meta: ImportMeta): JsonObject {
+  checkOptions(meta, metaNames, 'importSection(meta)');
+  const { sources } = meta;
   return {
     sources: sources.map(({ source, hash, retrieved_at, licensed, kind }) => ({
       source,
@@ -43,26 +52,35 @@ export function reviewLogSection(log: readonly LogEntry[]): JsonObject {
   };
 }
 
-/** What a run leaves for `audit_log.json`; the host merges it into its own. */
+/** The results of a run for `audit_log.json`; the host merges the sections into its own file. */
 export interface AuditParts {
   readonly importMeta?: ImportMeta;
   readonly approved?: ApprovalDocument;
   /** Slides that the spec took over, from `mergeApproved`. */
   readonly updated?: readonly string[];
   readonly log?: readonly LogEntry[];
-  /** Where `review_engine_analyzer.json` was written. */
+  /** The path of `review_engine_analyzer.json`. */
   readonly analysisPath?: string;
 }
 
-/** The sections of `audit_log.json` for what there is. */
+const partNames: OptionNames<AuditParts> = {
+  importMeta: true,
+  approved: true,
+  updated: true,
+  log: true,
+  analysisPath: true,
+};
+
+/** Returns the sections of `audit_log.json` for the parts that are given. */
 export function auditSections(parts: AuditParts): JsonObject {
+  checkOptions(parts, partNames, 'auditSections(parts)');
   const { importMeta, approved, updated, log, analysisPath } = parts;
-  return {
-    ...(importMeta === undefined ? {} : { content_import: importSection(importMeta) }),
-    ...(approved === undefined ? {} : { content_approval: approvalSection(approved, updated) }),
-    ...(log === undefined ? {} : { content_review_log: reviewLogSection(log) }),
-    ...(analysisPath === undefined ? {} : { artifacts: { review_engine_analysis: analysisPath } }),
-  };
+  return withoutUndefined({
+    content_import: importMeta && importSection(importMeta),
+    content_approval: approved && approvalSection(approved, updated),
+    content_review_log: log && reviewLogSection(log),
+    artifacts: analysisPath === undefined ? undefined : { review_engine_analysis: analysisPath },
+  });
 }
 
 function plain(value: unknown): JsonValue {

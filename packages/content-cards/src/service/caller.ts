@@ -1,7 +1,6 @@
 import { checkBy, type FieldIssue, fieldIssue } from '@kanmon/core/kit';
-import { isId } from '../model/ids.ts';
-import { textSchema } from '../model/text-schema.ts';
-import { refuse, type Refusal } from './service-error.ts';
+import { isId, textSchema } from '../model/text-schema.ts';
+import { type Refusal, refuse } from './service-error.ts';
 
 /** The sender of a call. */
 export interface Caller {

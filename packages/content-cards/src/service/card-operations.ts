@@ -1,22 +1,21 @@
-import { fieldIssue } from '@kanmon/core/kit';
+import { fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import { cardHash } from '../model/card-hash.ts';
 import type { Card, Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
 import type { CardLimits } from '../model/limits.ts';
 import { applyAutoFix } from '../review/auto-fix.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import type { Surroundings } from '../review/rule-context.ts';
+import type { Surroundings } from '../review/rule.ts';
 import { hasScope } from './caller.ts';
 import type { CardOperation } from './card-operation.ts';
 import { type CardState, union } from './card-state.ts';
-import type { Deck } from './deck.ts';
 import type { PlannedEvent } from './deck-events.ts';
+import type { Deck } from './deck.ts';
 import { judgeContent, surroundingsIn } from './judge-content.ts';
 import type { ApproveRequest, PatchRequest, RequestSchemas, ReturnRequest } from './requests.ts';
 import { revisionOf } from './revision.ts';
 import { type Refusal, refuse } from './service-error.ts';
 
-/** Which grades no one may approve, and whether a reason may lift that. */
+/** The grades that block an approval, and whether a reason may override that. */
 export interface ApprovalPolicy {
   readonly blockGrades: readonly Grade[];
   readonly allowOverride: boolean;
@@ -116,14 +115,14 @@ function patch(
     return fix === undefined
       ? {
           type: 'card-updated',
-          data: { ...data, applied_autofix: recorded, ...optional('source', given) },
+          data: { ...data, applied_autofix: recorded, ...withoutUndefined({ source: given }) },
         }
       : {
           type: 'autofix-applied',
           data: { ...data, patch_id: fix.patch_id, inverse: fix.inverse },
         };
   });
-  // Only the content that stays counts: what a fix has mended sends nothing back.
+  // Only the last content counts: an issue that a fix has resolved returns nothing.
   return [...events, ...(contents.at(-1)?.returns ?? [])];
 }
 
@@ -151,7 +150,7 @@ function applyStored(
     const result = applyAutoFix(applied.at(-1)?.card ?? start, fix, {
       rules,
       limits,
-      ...optional('locale', locale),
+      ...withoutUndefined({ locale }),
       around,
     });
     if (!result.ok) {
@@ -195,8 +194,7 @@ function approve(
         grade: review?.grade ?? null,
         applied_autofix: union(state.applied_autofix, applied_autofix),
         blocked,
-        ...optional('notes', notes),
-        ...optional('override', lifted),
+        ...withoutUndefined({ notes, override: lifted }),
       },
     },
   ];
@@ -222,7 +220,7 @@ function returnCard(
         reason,
         requested_by: requested_by ?? actor,
         automatic: false,
-        ...optional('reason_code', reason_code),
+        ...withoutUndefined({ reason_code }),
       },
     },
   ];

@@ -1,21 +1,17 @@
 import type { StoredEvent } from '@kanmon/core';
-import type {
-  Card,
-  CardReview,
-  CardStatus,
-  CardView,
-  LineSource,
-  LogEntry,
-  ReturnNote,
-} from '../model/card.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import type { Card, CardStatus } from '../model/card.ts';
 import type { Approval } from '../model/documents.ts';
 import { fixedLimits } from '../model/limits.ts';
+import type { LogEntry } from '../model/log.ts';
+import type { CardReview, LineSource } from '../model/review.ts';
+import type { CardView, ReturnNote } from '../model/view.ts';
 import { tableCells, visibleLines } from '../review/card-lines.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { logEntryOf } from './log-entry.ts';
 import { revisionOf } from './revision.ts';
 
-/** What a model said of one content, its own grade with it. */
+/** A model's opinion of one content, with its grade. */
 export type ModelOpinion = Pick<
   CardReview,
   'grade' | 'strengths' | 'weaknesses' | 'actions' | 'model'
@@ -33,14 +29,14 @@ export interface CardState {
   readonly provenance: readonly LineSource[];
   /** Ids of every fix that a review of the card proposed. */
   readonly proposed: ReadonlySet<string>;
-  /** What the card was made from, by its creation or a later edit; numbers are checked against it. */
+  /** The source of the card, from its creation or a later edit; numbers are checked against it. */
   readonly source: string | null;
-  /** What models said, by the content that it is of. */
+  /** The opinions of models, by the hash of the content. */
   readonly opinions: ReadonlyMap<string, ModelOpinion>;
   /** Approved at some time, now or before. */
   readonly wasApproved: boolean;
   readonly approval: Approval | null;
-  /** The review that the approver had before him. */
+  /** The review that the approver saw. */
   readonly approvedReview: CardReview | null;
   readonly approvalBlocked: boolean;
   readonly returned: ReturnNote | null;
@@ -51,7 +47,7 @@ export interface CardState {
   readonly history: readonly LogEntry[];
 }
 
-/** The state of a card after an event, or null when the event is none of a card's life. */
+/** Returns the state of a card after an event, or null when the event does not change the card. */
 export function nextCardState(
   before: CardState | undefined,
   read: DeckEvent,
@@ -161,7 +157,7 @@ function change(state: CardState, { type, data }: DeckEvent, event: StoredEvent)
           reason,
           requested_by,
           at: event.at,
-          ...(reason_code === undefined ? {} : { reason_code }),
+          ...withoutUndefined({ reason_code }),
         },
       };
     }
@@ -220,7 +216,7 @@ export function cardView(specId: string, state: CardState): CardView {
 }
 
 /**
- * What a card was made from, as its creation says: the text that was given for it, else, for a card
+ * Returns the source of a card at its creation: the text that was given for it, else, for a card
  * with provenance, its own text as it was created, since an import puts nothing into a card that its
  * source does not have. Null when nothing is known: then no number is held against it.
  */

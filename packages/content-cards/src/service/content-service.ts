@@ -9,24 +9,19 @@ import {
   silentLogger,
   type StoredEvent,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
-import type { CardView, Grade } from '../model/card.ts';
-import { optional } from '../model/json.ts';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import type { Grade } from '../model/card.ts';
 import { type CardLimits, resolveLimits } from '../model/limits.ts';
+import type { CardView } from '../model/view.ts';
 import { createReviewer, type Reviewer } from '../review/reviewer.ts';
 import { type Caller, type CardRef, checkRef } from './caller.ts';
-import type { Deck } from './deck.ts';
-import {
-  type RecordedWarnings,
-  recordSourceWarnings,
-  rollback,
-  snapshot,
-} from './deck-operations.ts';
 import { type CardCall, type CardOperation, runCardOperation, viewIn } from './card-operation.ts';
 import { type ApprovalPolicy, createCardOperations } from './card-operations.ts';
 import { cardView } from './card-state.ts';
 import { createCards, type CreateResult } from './create-cards.ts';
+import { recordSourceWarnings, rollback, snapshot } from './deck-operations.ts';
 import { createDeckStore, storageRefusal } from './deck-store.ts';
+import type { Deck } from './deck.ts';
 import { exportApproved, exportDraft, type ExportResult } from './export-deck.ts';
 import { type LogPage, type LogQuery, readLogs } from './logs.ts';
 import { type Metrics, type MetricsQuery, readMetrics } from './metrics.ts';
@@ -41,7 +36,7 @@ import { reviewStoredCard } from './review-stored-card.ts';
 import { revisionOf } from './revision.ts';
 import { done, errorMessage, refuse, type ServiceResult } from './service-error.ts';
 
-/** What a service works with. */
+/** Options of `createContentService`. */
 export interface ContentServiceOptions {
   readonly store: EventStore;
   /** @default createReviewer({ limits, clock }) */
@@ -57,7 +52,7 @@ export interface ContentServiceOptions {
   readonly locale?: Locale;
   /** Of the request ids of callers that bring none. @default randomIds() */
   readonly ids?: IdSource;
-  /** Told of every failure of the store. @default silent */
+  /** Receives every failure of the store. @default silent */
   readonly logger?: Logger;
 }
 
@@ -127,7 +122,7 @@ export interface ContentService {
   recordSourceWarnings(
     request: SourceWarningsRequest,
     caller: Caller,
-  ): Promise<ServiceResult<RecordedWarnings>>;
+  ): Promise<ServiceResult<{ readonly recorded: number }>>;
   logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
   exportApproved(query: {
     readonly spec_id: string;
@@ -149,7 +144,7 @@ export interface ContentService {
     caller: Caller,
   ): Promise<ServiceResult<{ readonly restored: readonly string[] }>>;
   metrics(query?: MetricsQuery): Promise<ServiceResult<Metrics>>;
-  /** Which decks hold a card; for paths that do not name the deck. */
+  /** Returns the decks that have a card; for paths that do not name the deck. */
   findDecks(slideId: string): Promise<ServiceResult<readonly string[]>>;
 }
 
@@ -183,7 +178,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const limits = resolveLimits(options.limits);
   const reviewer =
     options.reviewer ??
-    createReviewer({ limits, ...optional('clock', clock), ...optional('locale', locale) });
+    createReviewer({ limits, ...withoutUndefined({ clock }), ...withoutUndefined({ locale }) });
   const policy: ApprovalPolicy = { blockGrades: ['C'], allowOverride: false, ...options.policy };
   const schemas = createRequestSchemas(limits);
   const store = createDeckStore(eventStore);

@@ -1,6 +1,6 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { CardView } from '../model/card.ts';
+import type { CardView } from '../model/view.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Caller, checkCall } from './caller.ts';
 import { sourceAtCreation } from './card-state.ts';
@@ -12,17 +12,11 @@ import { type CreateRequest, requestJson } from './requests.ts';
 import { revisionOf } from './revision.ts';
 import { refuse, type ServiceResult } from './service-error.ts';
 
-/** A created card. */
-export interface CreatedCard extends Pick<
-  CardView,
-  'slide_id' | 'revision' | 'content_hash' | 'status'
-> {}
-
 /** The result of `createCards`. */
 export interface CreateResult {
   readonly spec_id: string;
   readonly revision: string;
-  readonly cards: readonly CreatedCard[];
+  readonly cards: readonly Pick<CardView, 'slide_id' | 'revision' | 'content_hash' | 'status'>[];
   readonly replayed: boolean;
 }
 

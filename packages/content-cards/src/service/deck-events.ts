@@ -1,12 +1,12 @@
 import type { JsonPatchOperation } from '@kanmon/core/json';
 import * as z from 'zod';
-import type { Card, LineSource } from '../model/card.ts';
+import { type Card, gradeSchema } from '../model/card.ts';
 import {
   cardReviewSchema,
-  gradeSchema,
+  type LineSource,
   lineSourceSchema,
   operationSchema,
-} from '../model/review-schema.ts';
+} from '../model/review.ts';
 
 const text = z.string();
 const texts: z.ZodType<readonly string[]> = z.array(text);

@@ -41,11 +41,6 @@ export async function snapshot(
   });
 }
 
-/** How many warnings were recorded. */
-export interface RecordedWarnings {
-  readonly recorded: number;
-}
-
 /**
  * Writes the warnings of an import into the log of a deck, so that people can decide to read the
  * source again. Actor and time are those of the call, whatever the entries contain: no caller writes
@@ -55,7 +50,7 @@ export async function recordSourceWarnings(
   { store, schemas }: Tools,
   request: unknown,
   caller: Caller,
-): Promise<ServiceResult<RecordedWarnings>> {
+): Promise<ServiceResult<{ readonly recorded: number }>> {
   const refused = checkCall(caller, ['cards:write']);
   if (refused !== null) return refused;
   const checked = checkBy(schemas.sourceWarnings, request);

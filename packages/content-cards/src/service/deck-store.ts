@@ -15,7 +15,7 @@ import type { PlannedEvent } from './deck-events.ts';
 import { refuse, type Refusal, type ServiceResult } from './service-error.ts';
 
 /** One change of a deck: its sender, what was asked, and what follows from the deck as it is. */
-export interface DeckChange<T> {
+interface DeckChange<T> {
   readonly spec_id: string;
   /** The card, for a change of one card. */
   readonly slide_id?: string;

@@ -1,23 +1,18 @@
 import type { StoredEvent } from '@kanmon/core';
-import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-index.ts';
+import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-rules.ts';
 import { type CardState, nextCardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
-
-/** What an idempotency key did. */
-export interface KeyUse {
-  readonly body: string;
-  /** Version after the append of that call. */
-  readonly version: number;
-  /** How many events it wrote. */
-  readonly events: number;
-}
 
 /** A deck: the fold over its events. */
 export interface Deck {
   readonly spec_id: string;
   readonly version: number;
   readonly cards: ReadonlyMap<string, CardState>;
-  readonly keys: ReadonlyMap<string, KeyUse>;
+  /** The use of each idempotency key: `version` after the append of the call, `events` that it wrote. */
+  readonly keys: ReadonlyMap<
+    string,
+    { readonly body: string; readonly version: number; readonly events: number }
+  >;
 }
 
 /** A deck that goes on: events are applied as they come. */
@@ -49,7 +44,7 @@ async function foldAll(fold: DeckFold, events: AsyncIterable<StoredEvent>): Prom
 /** Beside the decks, not in them: it follows from the cards, and a deck is data. */
 const ledgers = new WeakMap<Deck, NumberLedger>();
 
-/** What the cards of a deck state about numbers, kept up to date by its fold. */
+/** Returns the number index of a deck, which its fold keeps up to date. */
 export function numbersOf(deck: Deck): NumberIndex {
   const known = ledgers.get(deck);
   if (known !== undefined) return known;
@@ -61,7 +56,7 @@ export function numbersOf(deck: Deck): NumberIndex {
 /** An empty deck to which events are applied in order. */
 export function createDeckFold(specId: string): DeckFold {
   const cards = new Map<string, CardState>();
-  const keys = new Map<string, KeyUse>();
+  const keys = new Map<string, { body: string; version: number; events: number }>();
   const state = { spec_id: specId, version: 0, cards, keys };
   const ledger = createNumberLedger();
   ledgers.set(state, ledger);

@@ -1,7 +1,6 @@
-import { fieldIssue } from '@kanmon/core/kit';
-import type { LogEntry } from '../model/card.ts';
+import { fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
-import { optional } from '../model/json.ts';
+import type { LogEntry } from '../model/log.ts';
 import { slideOfCard } from '../model/slide.ts';
 import type { CardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
@@ -10,7 +9,7 @@ import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
 
-/** A document of the seed with the log that belongs to it. */
+/** A document with the log that belongs to it. */
 export interface ExportResult {
   readonly document: ApprovalDocument;
   readonly log: readonly LogEntry[];
@@ -35,7 +34,7 @@ export async function exportApproved(
   return done({ document: { slides }, log: await deckLog(store, specId) });
 }
 
-/** Every card of a deck as it stands. */
+/** Exports every card of a deck in its present state. */
 export async function exportDraft(
   store: DeckStore,
   specId: string,
@@ -61,7 +60,7 @@ export function approvedSlide(state: CardState): Slide {
     status: 'approved',
     review: approvedReview,
     applied_autofix: approval?.applied_autofix ?? [],
-    ...optional('approval', approval ?? undefined),
+    ...withoutUndefined({ approval: approval ?? undefined }),
   });
 }
 

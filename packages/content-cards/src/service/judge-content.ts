@@ -1,24 +1,24 @@
 import { cardContent, cardHash } from '../model/card-hash.ts';
-import type { Card, CardReview } from '../model/card.ts';
-import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
-import { worseGrade } from '../review/review-by-rules.ts';
+import type { Card } from '../model/card.ts';
+import type { CardReview } from '../model/review.ts';
+import { createNumberLedger, type NumberIndex } from '../review/number-rules.ts';
 import type { Reviewer } from '../review/reviewer.ts';
-import type { Surroundings } from '../review/rule-context.ts';
+import { type Surroundings, worseGrade } from '../review/rule.ts';
 import type { CardState, ModelOpinion } from './card-state.ts';
 import type { PlannedEvent } from './deck-events.ts';
 import { type Deck, numbersOf } from './deck.ts';
 import { headOf } from '../text/measure.ts';
 
 /** New content with its hash and its review, and the return that follows from a critical issue. */
-export interface JudgedContent {
+interface JudgedContent {
   readonly card: Card;
   readonly content_hash: string;
   readonly review: CardReview;
   readonly returns: readonly PlannedEvent[];
 }
 
-/** What rules may see while a card of a deck is judged: the others, and what it was made from. */
-export type SurroundingsOf = (slideId: string, source: string | null) => Surroundings;
+/** Returns the context of rules for a card of a deck: the other cards, and its source. */
+type SurroundingsOf = (slideId: string, source: string | null) => Surroundings;
 
 /** The deck with the cards of this append in the place of, or beside, those it has. */
 export function surroundingsIn(deck: Deck, batch: readonly Card[] = []): SurroundingsOf {
@@ -89,7 +89,7 @@ function otherCards(deck: Deck, batch: readonly Card[], slideId: string): readon
   return [...cards.values()];
 }
 
-/** Who returns a card that the rules refuse. */
+/** The actor of returns by rules. */
 const reviewActor = 'system:review';
 
 const maxReason = 500;

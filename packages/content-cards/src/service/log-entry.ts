@@ -1,10 +1,11 @@
 import type { StoredEvent } from '@kanmon/core';
-import type { Grade, LogAction, LogEntry } from '../model/card.ts';
-import { optional } from '../model/json.ts';
+import { withoutUndefined } from '@kanmon/core/kit';
+import type { Grade } from '../model/card.ts';
+import type { LogAction, LogEntry } from '../model/log.ts';
 import type { DeckEvent } from './deck-events.ts';
 import { revisionOf } from './revision.ts';
 
-/** What the log calls each event; model calls and snapshots are no actions on a card. */
+/** The log action of each event; model calls and snapshots are not logged. */
 const actions: Readonly<Record<DeckEvent['type'], LogAction | null>> = {
   'card-created': 'create',
   'card-updated': 'update',
@@ -33,11 +34,13 @@ export function logEntryOf(read: DeckEvent, event: StoredEvent, specId: string):
     action,
     actor: data.actor ?? event.actor ?? '',
     timestamp: event.at,
-    ...optional('notes', notesOf(read)),
+    ...withoutUndefined({ notes: notesOf(read) }),
     applied_autofix: appliedBy(read),
-    ...optional('ai_grade', gradeOf(read)),
-    ...optional('request_id', event.requestId),
-    ...optional('content_hash', hashIn(read)),
+    ...withoutUndefined({
+      ai_grade: gradeOf(read),
+      request_id: event.requestId,
+      content_hash: hashIn(read),
+    }),
     ...(slideId === null ? {} : { revision: revisionOf(event.version) }),
   };
 }

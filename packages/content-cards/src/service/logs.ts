@@ -1,15 +1,13 @@
 import type { EventStore } from '@kanmon/core';
 import { type FieldIssue, fieldIssue } from '@kanmon/core/kit';
-import type { LogEntry } from '../model/card.ts';
-import { isId } from '../model/ids.ts';
-import { logActions } from '../model/log-schema.ts';
+import { logActions, type LogEntry } from '../model/log.ts';
+import { isId } from '../model/text-schema.ts';
 import { readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
 import { logEntryOf } from './log-entry.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
-import { isWithin, readTimeRange } from './time-range.ts';
 
-/** Which lines of the log are wanted. */
+/** Filters of the log. */
 export interface LogQuery {
   readonly spec_id?: string | undefined;
   readonly slide_id?: string | undefined;
@@ -27,7 +25,7 @@ export interface LogQuery {
 /** Lines of the log, oldest first. */
 export interface LogPage {
   readonly items: readonly LogEntry[];
-  /** Where the next page begins, or null when nothing is left. Stable while lines are added. */
+  /** The offset of the next page, or null when nothing is left. Stable while lines are added. */
   readonly next_offset: string | null;
 }
 
@@ -86,4 +84,46 @@ function readCursor(cursor: string): number | null {
   if (!/^p[0-9a-z]{1,10}$/.test(cursor)) return null;
   const position = Number.parseInt(cursor.slice(1), 36);
   return Number.isSafeInteger(position) ? position : null;
+}
+
+const rfc3339 =
+  /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.\d{1,9})?(?:[Zz]|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/;
+
+/** Times between which events are looked for, epoch milliseconds. */
+interface TimeRange {
+  /** Inclusive. */
+  readonly since: number;
+  /** Exclusive. */
+  readonly until: number;
+}
+
+/** Reads RFC 3339 times with a zone; a date that the calendar lacks is invalid. */
+export function readTimeRange(query: {
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}): { readonly range: TimeRange; readonly issues: readonly FieldIssue[] } {
+  const issues: FieldIssue[] = [];
+  const read = (name: 'since' | 'until', fallback: number): number => {
+    const text = query[name];
+    if (text === undefined) return fallback;
+    const time = parseTime(text);
+    if (time === null) issues.push(fieldIssue([name], 'invalid_format'));
+    return time ?? fallback;
+  };
+  return { range: { since: read('since', -Infinity), until: read('until', Infinity) }, issues };
+}
+
+function parseTime(text: string): number | null {
+  const [, year, month, day] = rfc3339.exec(text) ?? [];
+  if (year === undefined) return null;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  if (date.getUTCMonth() + 1 !== Number(month) || date.getUTCDate() !== Number(day)) return null;
+  const time = Date.parse(text.toUpperCase().replace(/:60/, ':59'));
+  return Number.isNaN(time) ? null : time;
+}
+
+/** True for an ISO time within the range. */
+export function isWithin({ since, until }: TimeRange, at: string): boolean {
+  const time = Date.parse(at);
+  return time >= since && time < until;
 }

@@ -1,17 +1,16 @@
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { ApprovalDocument, Slide } from '../model/documents.ts';
 import { isList, isRecord, listOf } from '../model/json.ts';
-
-/** One thing that could not be put where it belongs. */
-export interface MergeWarning {
-  readonly code: 'table_not_placed' | 'slide_not_in_spec';
-  readonly slide_id: string;
-}
 
 /** The spec with the approved content in it. */
 export interface MergeResult {
   readonly spec: Readonly<Record<string, unknown>>;
   readonly updated: readonly string[];
-  readonly warnings: readonly MergeWarning[];
+  /** Parts that have no place in the spec. */
+  readonly warnings: readonly {
+    readonly code: 'table_not_placed' | 'slide_not_in_spec';
+    readonly slide_id: string;
+  }[];
 }
 
 /** Part of a presentation spec; unknown members pass through. */
@@ -29,7 +28,7 @@ export function mergeApproved(
     document.slides.filter(({ status }) => status === 'approved').map((slide) => [slide.id, slide]),
   );
   const updated: string[] = [];
-  const warnings: MergeWarning[] = [];
+  const warnings: MergeResult['warnings'][number][] = [];
   const slides = listOf(spec['slides']).map((specSlide) => {
     const id = isRecord(specSlide) ? specSlide['id'] : undefined;
     const slide = typeof id === 'string' ? approved.get(id) : undefined;
@@ -45,7 +44,7 @@ export function mergeApproved(
 function mergeSlide(
   specSlide: SpecObject,
   { id, elements }: Slide,
-  warnings: MergeWarning[],
+  warnings: MergeResult['warnings'][number][],
 ): SpecObject {
   const { title, note, body, table_data } = elements;
   const tables = specSlide['tables'];
@@ -55,7 +54,7 @@ function mergeSlide(
   return {
     ...specSlide,
     title,
-    ...(note === undefined ? {} : { notes: note }),
+    ...withoutUndefined({ notes: note }),
     ...(specSlide['bullets'] === undefined && body.length === 0
       ? {}
       : { bullets: mergeBullets(id, listOf(specSlide['bullets']), body) }),

@@ -1,19 +1,19 @@
 import type { EventStore } from '@kanmon/core';
 import { fieldIssue } from '@kanmon/core/kit';
-import { isId } from '../model/ids.ts';
+import { isId } from '../model/text-schema.ts';
 import { type DeckEvent, readDeckEvent } from './deck-events.ts';
 import { streamPrefix } from './deck.ts';
+import { isWithin, readTimeRange } from './logs.ts';
 import { done, refuse, type ServiceResult } from './service-error.ts';
-import { isWithin, readTimeRange } from './time-range.ts';
 
-/** Which events are counted. */
+/** Filters of the events that are counted. */
 export interface MetricsQuery {
   readonly spec_id?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** The four figures of the seed. A rate over nothing is null. */
+/** Approval time and three rates. A rate over nothing is null. */
 export interface Metrics {
   /** From creation to first approval. */
   readonly approval_time_ms: {
@@ -99,7 +99,7 @@ function createCounter(): {
     metrics() {
       const sorted = times.toSorted((left, right) => left - right);
       const decisions = tally.approvals + tally.returned;
-      // What was applied had been proposed somewhere, also when only its id was recorded.
+      // An applied fix was proposed somewhere, also when only its id was recorded.
       const all = new Set([...proposed, ...applied]);
       return {
         approval_time_ms: {

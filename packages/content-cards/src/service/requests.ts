@@ -1,14 +1,18 @@
 import { parseJson } from '@kanmon/core/kit';
-import type { JsonValue } from '../model/json.ts';
 import * as z from 'zod';
-import { cardShape } from '../model/card-schema.ts';
-import type { Card, LineSource, LogEntry } from '../model/card.ts';
-import { hashSchema, idSchema, patchIdSchema } from '../model/ids.ts';
+import { type Card, cardShape, schemaFor } from '../model/card.ts';
+import type { JsonValue } from '../model/json.ts';
 import { type CardLimits, defaultLimits, fixedLimits } from '../model/limits.ts';
-import { logEntrySchema } from '../model/log-schema.ts';
-import { lineSourceSchema } from '../model/review-schema.ts';
-import { longTextSchema, sourceTextSchema, textSchema } from '../model/text-schema.ts';
-import { schemaFor } from '../model/validate-card.ts';
+import { type LogEntry, logEntrySchema } from '../model/log.ts';
+import { type LineSource, lineSourceSchema } from '../model/review.ts';
+import {
+  hashSchema,
+  idSchema,
+  longTextSchema,
+  patchIdSchema,
+  sourceTextSchema,
+  textSchema,
+} from '../model/text-schema.ts';
 
 const maxPatchIds = 64;
 const maxReason = 500;

@@ -1,6 +1,6 @@
 import { checkBy, fieldIssue, withoutUndefined } from '@kanmon/core/kit';
 import type * as z from 'zod';
-import type { CardView } from '../model/card.ts';
+import type { CardView } from '../model/view.ts';
 import type { Reviewer, ReviewOutcome } from '../review/reviewer.ts';
 import { checkCall } from './caller.ts';
 import { type CardCall, noSuchCard, viewIn } from './card-operation.ts';

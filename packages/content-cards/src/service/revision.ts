@@ -45,7 +45,7 @@ export function parsePrecondition(value: string): Precondition | null {
   return tags.length === 0 ? null : { kind: 'tags', tags };
 }
 
-/** At commas outside quotes; a comma may stand in a tag. */
+/** Splits at commas outside quotes; a tag may contain commas. */
 function splitTags(text: string): string[] | null {
   const parts: string[] = [];
   let quoted = false;

@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import { type FieldIssue, fieldIssueText } from '@kanmon/core/kit';
-import type { CardView } from '../model/card.ts';
 import type { JsonValue } from '../model/json.ts';
+import type { CardView } from '../model/view.ts';
 
 type Texts = { readonly [L in Locale]: string };
 
@@ -86,7 +86,7 @@ export type ServiceResult<T> =
       /** The card was in the wanted state before this call; nothing was written. */
       readonly unchanged?: boolean;
     }
-  | Refusal;
+  | { readonly ok: false; readonly error: ServiceError };
 
 /** Creates a refusal with an English message; the service translates it into its `locale`. */
 export function refuse(

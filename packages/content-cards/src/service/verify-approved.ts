@@ -22,7 +22,7 @@ export type VerificationCode =
   | 'history_broken'
   | 'grade_blocked';
 
-/** Whether a document is what was approved. */
+/** The result of a verification. */
 export interface Verification {
   /** True for every approved slide of the deck, in the order of the deck, and nothing else. */
   readonly ok: boolean;
@@ -191,7 +191,7 @@ function checkSlide(slide: JsonObject, state: CardState, path: JsonPointer, repo
   }
 }
 
-/** An approval that names an earlier event than the one in force: the card was approved anew since. */
+/** True for an approval that names an earlier event than the one in force: the card was approved again since. */
 function isSuperseded(
   approval: JsonValue | undefined,
   { approval: present, versions }: CardState,

@@ -1,13 +1,14 @@
-import { isRecord } from '../model/json.ts';
+import { KanmonError } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { allScopes } from '../http/identify.ts';
-import { expectEqual } from './conformance-case.ts';
+import { isRecord } from '../model/json.ts';
 
 /** One request of the suite. */
 export interface ConformanceRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** What the token must allow; null: send none. The subject is `editor@example.com`. */
+  /** The scopes of the token; null: send no token. The subject is `editor@example.com`. */
   readonly scopes: readonly string[] | null;
 }
 
@@ -21,8 +22,8 @@ export interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** How a request differs from an allowed read. */
-export interface SendOptions {
+/** The differences of a request from an allowed read. */
+interface SendOptions {
   readonly method?: string;
   readonly body?: unknown;
   readonly raw?: string;
@@ -65,11 +66,10 @@ export function createAppBench(fetch: ConformanceFetch): AppBench {
       method,
       headers: Object.fromEntries(given),
       scopes,
-      ...(text === undefined ? {} : { body: text }),
+      ...withoutUndefined({ body: text }),
     });
     const answer = await response.text();
-    const parse: (json: string) => unknown = JSON.parse;
-    const parsed = answer === '' ? {} : parse(answer);
+    const parsed: unknown = answer === '' ? {} : JSON.parse(answer);
     return {
       status: response.status,
       headers: response.headers,
@@ -107,4 +107,20 @@ export function createAppBench(fetch: ConformanceFetch): AppBench {
 export function refused(answer: Answer, status: number, error: string): void {
   expectEqual({ status: answer.status, error: answer.body['error'] }, { status, error }, 'refusal');
   expectEqual(answer.body['request_id'], answer.headers.get('x-request-id'), 'request_id');
+}
+
+/** One case of a conformance suite: run it in any test runner; it rejects when it does not hold. */
+export interface ConformanceCase {
+  readonly name: string;
+  run(): Promise<void>;
+}
+
+/** Rejects with both values when they differ as JSON. */
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  const got = JSON.stringify(actual);
+  const wanted = JSON.stringify(expected);
+  if (got === wanted) return;
+  throw new KanmonError(`${what}: expected ${wanted}, got ${got}`, {
+    code: 'conformance',
+  });
 }

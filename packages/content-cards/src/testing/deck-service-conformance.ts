@@ -5,7 +5,7 @@ import { createContentService } from '../service/content-service.ts';
 import { foldDeck } from '../service/deck.ts';
 import type { ServiceResult } from '../service/service-error.ts';
 import { verifyApproved } from '../service/verify-approved.ts';
-import { type ConformanceCase, expectEqual } from './conformance-case.ts';
+import { type ConformanceCase, expectEqual } from './app-bench.ts';
 
 const caller = { actor: 'editor@example.com', requestId: 'conformance' };
 const star = { ifMatch: '*' };
@@ -18,7 +18,7 @@ function statusOf(result: ServiceResult<unknown>): string {
   return result.ok ? 'ok' : result.error.code;
 }
 
-/** What the service promises on any event store. `createStore` gives a fresh, empty one. */
+/** The guarantees of the service on any event store. `createStore` returns a new, empty one. */
 export function deckServiceConformance(
   createStore: () => EventStore | Promise<EventStore>,
 ): readonly ConformanceCase[] {

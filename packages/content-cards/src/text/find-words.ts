@@ -1,12 +1,12 @@
-import { type FoldedText, foldText } from './fold-text.ts';
+import { codePointsOf } from './measure.ts';
 
-/** A word that must not appear, and what may stand in its place. */
+/** A word that must not appear, and its replacement. */
 export interface ProhibitedWord {
   readonly word: string;
   readonly replacement?: string;
 }
 
-/** Where a word was found, in code points of the text as it is written. */
+/** The place of a word, in code points of the text as it is written. */
 export interface WordMatch {
   readonly word: ProhibitedWord;
   readonly start: number;
@@ -75,4 +75,126 @@ function withoutOverlap(matches: readonly WordMatch[]): WordMatch[] {
     end = match.end;
   }
   return kept;
+}
+
+/** Replaces each character of a prohibited word. */
+export const maskCharacter = '〓';
+
+/** A text without prohibited words, and whether words were replaced or masked in it. */
+interface MaskedText {
+  readonly text: string;
+  readonly replaced: readonly string[];
+  readonly masked: readonly string[];
+}
+
+/** A replacement may make a new word with its neighbours; after these rounds everything is masked. */
+const replacementRounds = 4;
+/** Each round of masks removes at least one character that is no mask, but two rounds have always done. */
+const maskRounds = 8;
+
+/**
+ * Replaces prohibited words where they have a replacement, masks them else. What comes out holds
+ * none, also not across what was put in.
+ */
+export function maskWords(text: string, finder: WordFinder): MaskedText {
+  const replaced = new Set<string>();
+  const masked = new Set<string>();
+  let current = text;
+  for (let round = 0; round < replacementRounds + maskRounds; round += 1) {
+    const matches = finder.find(current);
+    if (matches.length === 0) break;
+    current = rewrite(current, matches, (match, characters) => {
+      const { word, replacement } = match.word;
+      if (replacement !== undefined && round < replacementRounds) {
+        replaced.add(word);
+        return withLineBreaks(replacement, characters);
+      }
+      masked.add(word);
+      return characters.map((character) => (character === '\n' ? '\n' : maskCharacter)).join('');
+    });
+  }
+  return { text: current, replaced: [...replaced], masked: [...masked] };
+}
+
+function rewrite(
+  text: string,
+  matches: readonly WordMatch[],
+  replace: (match: WordMatch, characters: readonly string[]) => string,
+): string {
+  const characters = codePointsOf(text);
+  const parts: string[] = [];
+  let from = 0;
+  for (const match of matches) {
+    parts.push(characters.slice(from, match.start).join(''));
+    parts.push(replace(match, characters.slice(match.start, match.end)));
+    from = match.end;
+  }
+  parts.push(characters.slice(from).join(''));
+  return parts.join('');
+}
+
+/** A word over two lines is replaced on the first; the lines stay two. */
+function withLineBreaks(replacement: string, characters: readonly string[]): string {
+  return replacement + characters.filter((character) => character === '\n').join('');
+}
+
+/** A text as a reader takes it in, each folded unit with the code points it came from. */
+interface FoldedText {
+  readonly text: string;
+  /** For each UTF-16 unit of `text`: index of the first code point of its origin. */
+  readonly starts: readonly number[];
+  /** For each unit: index after the last code point of its origin. */
+  readonly ends: readonly number[];
+  readonly codePoints: readonly string[];
+}
+
+/** Characters between the letters of a word that are not read: spaces, zero-width characters, soft hyphens. */
+const skipped = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u;
+/** Marks that belong to the character before them, the half-width voicing marks included. */
+const attached = /^[\p{M}\uff9e\uff9f]$/u;
+const katakana = /[\u30a1-\u30f6\u30fd\u30fe]/g;
+const katakanaToHiragana = 0x60;
+const asciiOnly = /^[\u0021-\u007e]$/;
+
+/**
+ * Folds width (NFKC), case and kana, and drops what is not read, so that one spelling stands for all.
+ * Linear in the text.
+ */
+export function foldText(text: string): FoldedText {
+  const codePoints = codePointsOf(text);
+  const starts: number[] = [];
+  const ends: number[] = [];
+  const parts: string[] = [];
+  for (let index = 0; index < codePoints.length;) {
+    const start = index;
+    let group = codePoints[index] ?? '';
+    index += 1;
+    if (skipped.test(group)) continue;
+    while (index < codePoints.length && isAttached(codePoints[index] ?? '')) {
+      group += codePoints[index] ?? '';
+      index += 1;
+    }
+    const folded = foldGroup(group);
+    parts.push(folded);
+    for (let unit = 0; unit < folded.length; unit += 1) {
+      starts.push(start);
+      ends.push(index);
+    }
+  }
+  return { text: parts.join(''), starts, ends, codePoints };
+}
+
+/** Variation selectors are marks too, but invisible. */
+function isAttached(character: string): boolean {
+  return attached.test(character);
+}
+
+function foldGroup(group: string): string {
+  if (asciiOnly.test(group)) return group.toLowerCase();
+  return group
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFKC')
+    .replaceAll(/[\s\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replaceAll(katakana, (kana) => String.fromCharCode(kana.charCodeAt(0) - katakanaToHiragana));
 }

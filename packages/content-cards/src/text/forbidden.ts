@@ -32,13 +32,9 @@ const onlyNeeded = new RegExp(needed, 'gu');
 const anyInvisible = new RegExp(invisible, 'u');
 const visible = /[^\s\p{Cf}\u115f\u1160\u3164\uffa0]/u;
 
-export type TextFault =
-  | 'control_character'
-  | 'bidi_control'
-  | 'invisible_character'
-  | 'lone_surrogate';
+type TextFault = 'control_character' | 'bidi_control' | 'invisible_character' | 'lone_surrogate';
 
-/** What no text of a card may hold. */
+/** Returns the faults that no text of a card may have. */
 export function textFaults(text: string, options: { readonly lineFeeds: boolean }): TextFault[] {
   const faults: TextFault[] = [];
   if ((options.lineFeeds ? controlButLineFeed : control).test(text))

@@ -1,6 +1,6 @@
 import { detectLanguage, type Locale } from '@kanmon/core';
 
-/** Enough to tell a language by. */
+/** Enough text to detect a language. */
 const sampleLength = 20_000;
 
 /** The language that texts about this text are written in: Japanese for Japanese, else English. */

@@ -28,7 +28,7 @@ export function charactersOf(text: string, unit: CardLimits['unit']): string[] {
   return unit === 'grapheme' ? graphemesOf(text) : codePointsOf(text);
 }
 
-/** What readers see as characters. */
+/** Splits a text into the characters that a reader sees. */
 export function graphemesOf(text: string): string[] {
   if (!mayCluster.test(text)) return codePointsOf(text);
   return Array.from(segmenter.segment(text), ({ segment }) => segment);

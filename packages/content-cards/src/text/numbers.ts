@@ -1,8 +1,8 @@
-/** A number as it stands in a text, and what it is worth. */
+/** A number as it is written, and its value. */
 export interface NumberInText {
   readonly written: string;
   readonly value: number;
-  /** What follows it directly: `円`, `%`, `kg`; empty for none. */
+  /** The unit that follows it directly: `円`, `%`, `kg`; empty for none. */
   readonly unit: string;
 }
 

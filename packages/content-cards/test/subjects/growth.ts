@@ -1,24 +1,23 @@
 import { parseStrictJson } from '@kanmon/core/kit';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
+import { convertAnalysis } from '../../src/analysis.ts';
 import { extractHtml } from '../../src/html.ts';
 import { decodeBytes } from '../../src/import/decode.ts';
-import { takeInlineMarks } from '../../src/import/inline-marks.ts';
-import { readJsonLeaves } from '../../src/import/json-leaves.ts';
-import { parseText } from '../../src/import/parse-text.ts';
+import { readJsonLeaves } from '../../src/import/json-adapter.ts';
+import { parseText, takeInlineMarks } from '../../src/import/parse-text.ts';
 import { wrapParagraph } from '../../src/import/wrap.ts';
 import {
   cardHash,
-  convertAnalysis,
   createDefaultRules,
   draftCards,
   importSources,
-  mergeApproved,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../../src/index.ts';
+import { mergeApproved } from '../../src/audit.ts';
 import { readApprovalDocument, readReviewLog } from '../../src/legacy.ts';
+import { validateCard } from '../../src/model/card.ts';
 import { readDrawing } from '../../src/node/pdf/read-drawing.ts';
 import { type PdfPage, reflowPages, type TextRun } from '../../src/pdf.ts';
 import { createBench, editor, sampleCard, valueOf } from '../helpers.ts';

@@ -8,7 +8,6 @@ import {
   importSources,
   parsePolicySet,
   reviewCard,
-  validateCard,
 } from '../../src/index.ts';
 import {
   readApprovalDocument,
@@ -16,6 +15,7 @@ import {
   readReviewLog,
   toCardPath,
 } from '../../src/legacy.ts';
+import { validateCard } from '../../src/model/card.ts';
 import { sampleCard } from '../helpers.ts';
 
 // Every public function of this package that reads text. Refusals are work too.

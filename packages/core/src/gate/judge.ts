@@ -40,7 +40,7 @@ export function isMust(finding: Finding): boolean {
 }
 
 /** Longer keys are hashed: V8 hashes strings past 16,383 units by their length alone. */
-const maxKeyLength = 1000;
+const maxKeyLength = 16_383;
 
 /** Equal (rule, code, path, params) have equal keys, whatever the order of the parameters. */
 export function findingKey({ rule, code, path, params }: Finding): string {

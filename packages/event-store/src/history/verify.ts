@@ -57,7 +57,15 @@ const misuse = new Set(['store-closed', 'store-removed', 'store-invalid-id']);
  * Recomputes every hash of a stream. Never throws on bad content; throws `store-closed`, `store-invalid-id` and
  * `store-removed` as `read` does. Linear, one event in memory at a time.
  */
-export async function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+export function verifyStream(store: EventStore, streamId: string): Promise<StreamVerdict> {
+  return inspectStream(store, streamId, () => undefined);
+}
+
+async function inspectStream(
+  store: EventStore,
+  streamId: string,
+  visit: (event: StoredEvent) => void,
+): Promise<StreamVerdict> {
   let head: ChainHead | null = null;
   let checked = 0;
   let isOther = false;
@@ -73,6 +81,7 @@ export async function verifyStream(store: EventStore, streamId: string): Promise
     for await (const event of store.read(streamId)) {
       if (event.streamId !== streamId) isOther = true;
       yield event;
+      visit(event);
       head = { version: event.version, hash: event.hash };
       checked += 1;
     }
@@ -108,18 +117,20 @@ export async function verifyStore(
   let events = 0;
 
   for await (const { streamId, version, hash } of store.listStreams({ prefix })) {
-    streams += 1;
-    const verdict = await verifyStream(store, streamId);
-    events += verdict.checked;
-    if (verdict.firstBad !== undefined) bad.push({ streamId, ...verdict.firstBad });
     const elsewhere = expected.get(streamId);
     expected.delete(streamId);
-    if (verdict.firstBad !== undefined) continue;
-    for (const head of [elsewhere, { version, hash }]) {
-      if (head === undefined || (await hasHead(store, streamId, head))) continue;
-      bad.push({ streamId, version: head.version, reason: 'head' });
-      break;
-    }
+    const listed = { version, hash };
+    const heads = elsewhere === undefined ? [listed] : [elsewhere, listed];
+    // Every stream contains version 0.
+    let missing = heads.filter((head) => head.version !== 0);
+    const verdict = await inspectStream(store, streamId, (event) => {
+      missing = missing.filter((head) => !isHead(head, event));
+    });
+    streams += 1;
+    events += verdict.checked;
+    const [head] = missing;
+    if (verdict.firstBad !== undefined) bad.push({ streamId, ...verdict.firstBad });
+    else if (head !== undefined) bad.push({ streamId, version: head.version, reason: 'head' });
   }
   for await (const removed of store.listRemoved?.({ prefix }) ?? []) {
     const { streamId, version, hash } = removed;
@@ -142,21 +153,10 @@ function isMap(
   return heads instanceof Map;
 }
 
-/** Returns true when a stream has an event at a version, with that hash if one is known. */
-async function hasHead(
-  store: EventStore,
-  streamId: string,
+/** Returns true when an event is at the version of a head, with its hash if one is known. */
+function isHead(
   head: { readonly version: number; readonly hash?: string | undefined },
-): Promise<boolean> {
-  const { version, hash } = head;
-  try {
-    for await (const event of store.read(streamId, { fromVersion: version, toVersion: version })) {
-      return hash === undefined || event.hash === hash;
-    }
-    return version === 0;
-  } catch (error) {
-    // No event can have this version.
-    if (EventStoreError.isInstance(error) && error.code === 'store-invalid-option') return false;
-    throw error;
-  }
+  { version, hash }: StoredEvent,
+): boolean {
+  return version === head.version && (head.hash === undefined || head.hash === hash);
 }

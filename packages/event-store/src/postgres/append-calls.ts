@@ -5,8 +5,7 @@ import {
   type FencedReason,
   VersionConflictError,
 } from '@kanmon/core';
-import { type CheckedAppend, type CheckedEvent } from '@kanmon/core/kit';
-import { removedError } from '../history/decision.ts';
+import { type CheckedAppend, type CheckedEvent, removedError } from '@kanmon/core/kit';
 import { recordParts } from '../history/event-record.ts';
 import { column, numberColumn, required, textColumn } from '../rows/stored-row.ts';
 import type { AppendCalls, Outcome } from './append-queue.ts';

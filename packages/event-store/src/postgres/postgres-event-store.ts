@@ -8,15 +8,18 @@ import {
   systemClock,
 } from '@kanmon/core';
 import {
+  checkAppend,
   type CheckedAppend,
+  checkLease,
   checkLeaseRequest,
   checkOptions,
+  checkTtl,
+  closedError,
+  type Fence,
   type OptionNames,
+  removedError,
 } from '@kanmon/core/kit';
-import { closedError } from '../history/closed-error.ts';
-import { type Fence, removedError } from '../history/decision.ts';
-import { prepareAppend, prepareFence, prepareRemoval, prepareRenewal } from '../history/prepare.ts';
-import type { Prunable } from '../retention/prunable.ts';
+import { checkRemoval, type Prunable } from '../retention/prunable.ts';
 import type { RepairReport } from '../retention/repair-report.ts';
 import { createRowReads } from '../rows/row-reads.ts';
 import { numberColumn, required } from '../rows/stored-row.ts';
@@ -162,7 +165,7 @@ export async function createPostgresEventStore(
 
   return {
     async append(streamId, events, appendOptions) {
-      const prepared = prepareAppend(streamId, events, appendOptions);
+      const prepared = checkAppend(streamId, events, appendOptions);
       return track(() => append(prepared));
     },
     async acquireLease(resource, leaseOptions) {
@@ -179,17 +182,17 @@ export async function createPostgresEventStore(
       return { resource, owner, token, expiresAt: required(row, 'expires_at') };
     },
     async renewLease(lease, ttlMs) {
-      const request = prepareRenewal(lease, ttlMs);
+      const request = { lease: checkLease(lease), ttlMs: checkTtl(ttlMs) };
       return track(() => renew(request));
     },
     async releaseLease(lease) {
-      const { resource, token } = prepareFence(lease);
+      const { resource, token } = checkLease(lease);
       await track(() =>
         call(`select ${quoted}.release_lease($1::text, $2::bigint)`, [resource, token]),
       );
     },
     async removeStream(streamId, removeOptions) {
-      const { expectedVersion, archivedAs } = prepareRemoval(streamId, removeOptions);
+      const { expectedVersion, archivedAs } = checkRemoval(streamId, removeOptions);
       const values = [streamId, expectedVersion, archivedAs];
       const row = await track(() =>
         guard

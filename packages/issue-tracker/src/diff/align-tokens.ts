@@ -81,7 +81,7 @@ interface TokenCounts {
   readonly next: Int32Array;
 }
 
-/** Tokens that stand once on each side of the box, in the order both sides agree on. */
+/** Returns the tokens that occur once on each side of the box, in the order that both sides share. */
 function uniqueAnchors(
   { old, next, weights }: TokenSequences,
   box: Box,
@@ -143,7 +143,7 @@ function boxesBetween(
   return boxes;
 }
 
-/** Tokens that the other side lacks can match nothing; leaving them out keeps the box small. */
+/** Aligns a box by Myers. Tokens that the other side lacks are left out, which keeps the box small. */
 function matchWithMyers(
   { old, next }: TokenSequences,
   box: Box,
@@ -186,7 +186,7 @@ function placesOf(
 }
 
 /**
- * Indexes of the heaviest strictly increasing subsequence of `values` (whole numbers from 0 up to
+ * Returns the indexes of the heaviest strictly increasing subsequence of `values` (whole numbers from 0 up to
  * `bound` - 1). Weights instead of lengths: one long sentence is better evidence than two commas.
  * O(n log bound), with a Fenwick tree over the best chain that ends at or below a value.
  */
@@ -214,7 +214,7 @@ export function heaviestChain(
   for (let index = top; index !== -1; index = chainAt(previous, index)) picked.push(index);
   return picked.toReversed();
 
-  /** The earlier of two equally heavy chains, so that ties do not depend on the tree. */
+  /** Of two equally heavy chains the earlier one wins, so that ties do not depend on the tree. */
   function heavier(left: number, right: number): number {
     if (left === -1) return right;
     if (right === -1) return left;
@@ -235,12 +235,12 @@ export interface TokenMatch {
   readonly count: number;
 }
 
-/** More differences than this in one box, and the box is given up: memory grows with their square. */
+/** A box with more differences is not aligned: memory grows with their square. */
 const maxDifferences = 1_000;
 
 /**
- * Shortest edit script of two token sequences (Myers 1986), as the matches it keeps. Null when the
- * sequences differ in more places than it is ready to follow, or `spend` refuses the work.
+ * Returns the matches of the shortest edit script of two token sequences (Myers 1986). Null when the
+ * sequences differ in too many places, or `spend` refuses the work.
  */
 export function myersMatches(
   old: Int32Array,

@@ -10,7 +10,7 @@ const engine = new DiffMatchPatch();
 // The default stops after one second, so the result would depend on the machine.
 engine.Diff_Timeout = 0;
 
-/** Equal runs of two short texts, offsets from their starts; null when the block is too large. */
+/** Returns the equal runs of two short texts, offsets from their starts; null when the block is too large. */
 export function diffCharacters(old: string, next: string, meter: StepMeter): EqualRun[] | null {
   const prefix = commonPrefix(old, next);
   const suffix = commonSuffix(old, next, prefix);
@@ -55,19 +55,19 @@ function diffMiddle(old: string, next: string, meter: StepMeter): EqualRun[] | n
 const privateUseStart = 0xe000;
 const privateUseEnd = 0xf8ff;
 
-/** Pairs of a private-use unit and the character it stands for. */
+/** Pairs of a private-use unit and the character that it represents. */
 export type TableEntries = readonly (readonly [unit: string, character: string])[];
 
 /** Texts rewritten so that one UTF-16 unit is one code point. */
 export interface CodePointTable {
   encode(text: string): string;
   decode(text: string): string;
-  /** What `tableOf` needs to make the same table again. */
+  /** The input of `tableOf` for an equal table. */
   readonly entries: TableEntries;
 }
 
 /**
- * A table that maps every astral character and every lone surrogate of `texts` to one private-use
+ * Creates a table that maps every astral character and every lone surrogate of `texts` to one private-use
  * unit that none of them contains. diff-match-patch works on units; through this table no edit of it
  * can fall inside a surrogate pair. Null when there are more such characters than free units.
  */
@@ -92,7 +92,7 @@ export function createCodePointTable(texts: readonly string[]): CodePointTable |
   return tableOf(entries);
 }
 
-/** The table with these entries. */
+/** Creates the table with these entries. */
 export function tableOf(entries: TableEntries): CodePointTable {
   if (entries.length === 0) return { encode: (text) => text, decode: (text) => text, entries };
   const toCharacter = new Map(entries);

@@ -1,9 +1,10 @@
 import { alignTokens } from './align-tokens.ts';
 import { diffCharacters } from './character-diff.ts';
 import { type EqualRun, gapsBetween, joinRuns } from './equal-runs.ts';
-import { type Piece, splitClauses, splitLines } from './pieces.ts';
+import { splitClauses, splitLines } from './pieces.ts';
 import { slideChanges } from './slide-changes.ts';
 import type { StepMeter } from './step-meter.ts';
+import type { Span } from '../text/text-range.ts';
 
 /** Equal runs of two texts, ascending and disjoint in both. */
 export interface TextDiff {
@@ -62,14 +63,14 @@ interface Texts {
 }
 
 interface Block {
-  readonly old: Piece;
-  readonly next: Piece;
+  readonly old: Span;
+  readonly next: Span;
 }
 
 function alignPieces(
   { oldText, newText }: Texts,
   block: Block,
-  split: (text: string, start: number, end: number) => Piece[],
+  split: (text: string, start: number, end: number) => Span[],
   meter: StepMeter,
   wholeLines: boolean,
 ): { readonly runs: EqualRun[]; readonly capped: boolean } {
@@ -77,7 +78,7 @@ function alignPieces(
   const newPieces = split(newText, block.next.start, block.next.end);
   const ids = new Map<string, number>();
   const weights: number[] = [];
-  const idsOf = (text: string, pieces: readonly Piece[]): Int32Array =>
+  const idsOf = (text: string, pieces: readonly Span[]): Int32Array =>
     Int32Array.from(pieces, ({ start, end }) => {
       const piece = text.slice(start, end);
       let id = ids.get(piece);

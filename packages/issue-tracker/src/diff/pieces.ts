@@ -1,8 +1,4 @@
-/** A stretch of text as half-open offsets. */
-export interface Piece {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../text/text-range.ts';
 
 const lineFeed = 0x0a;
 
@@ -24,7 +20,7 @@ function isCloser(unit: number): boolean {
 }
 
 /** Lines of `text` between two offsets, each with its line feed. */
-export function splitLines(text: string, start = 0, end: number = text.length): Piece[] {
+export function splitLines(text: string, start = 0, end: number = text.length): Span[] {
   return split(start, end, (index) => {
     const feed = text.indexOf('\n', index);
     return feed === -1 || feed >= end ? end : feed + 1;
@@ -32,7 +28,7 @@ export function splitLines(text: string, start = 0, end: number = text.length): 
 }
 
 /** Sentences of `text` between two offsets; a line end always ends one. */
-export function splitSentences(text: string, start: number, end: number): Piece[] {
+export function splitSentences(text: string, start: number, end: number): Span[] {
   return split(start, end, (index) => {
     let next = index;
     while (next < end) {
@@ -46,7 +42,7 @@ export function splitSentences(text: string, start: number, end: number): Piece[
 }
 
 /** Clauses: sentences cut once more at commas. The finest pieces that are compared as wholes. */
-export function splitClauses(text: string, start: number, end: number): Piece[] {
+export function splitClauses(text: string, start: number, end: number): Span[] {
   return split(start, end, (index) => {
     let next = index;
     while (next < end) {
@@ -83,8 +79,8 @@ function isSentenceTail(unit: number): boolean {
   return isCloser(unit) || isSentenceEnd(unit);
 }
 
-function split(start: number, end: number, nextCut: (index: number) => number): Piece[] {
-  const pieces: Piece[] = [];
+function split(start: number, end: number, nextCut: (index: number) => number): Span[] {
+  const pieces: Span[] = [];
   for (let index = start; index < end;) {
     const cut = nextCut(index);
     pieces.push({ start: index, end: cut });

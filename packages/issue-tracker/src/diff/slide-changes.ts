@@ -3,9 +3,9 @@ import { type EqualRun, joinRuns } from './equal-runs.ts';
 import { isLineStart, isSentenceStart } from './pieces.ts';
 
 /**
- * Moves pure insertions and deletions that could stand in several places to where people make them:
- * a line start, else a sentence start. `A B [B] C` and `A [B] B C` are the same edit; only one of the
- * two cuts at the border that a reader sees. A change moves by less than its own length, so this is linear.
+ * Moves pure insertions and deletions that fit in several places to where people make them: a line
+ * start, else a sentence start. `A B [B] C` and `A [B] B C` are the same edit; only one of them cuts at the
+ * border that a reader sees. A change moves by less than its length, so this is linear.
  */
 export function slideChanges(
   texts: { readonly oldText: string; readonly newText: string },
@@ -39,7 +39,7 @@ export function slideChanges(
   return joinRuns(result);
 }
 
-/** Of all shifts that leave the texts as they are: the best border, then the smallest move. */
+/** Returns the shift to the best border, then the smallest, of all that do not change the texts. */
 function bestShift(
   text: string,
   start: number,

@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import { formatPointer, type JsonValue } from '@kanmon/core';
 import * as z from 'zod';
 import { InvalidInputError } from '../errors/errors.ts';

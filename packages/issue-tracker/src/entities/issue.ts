@@ -111,8 +111,10 @@ const suggestedFixSchema: z.ZodType<SuggestedFix> = z.looseObject({
   text_length: z.int().min(0).optional(),
 });
 
-/** The fields of a `NewIssue`. */
-const newIssueFields = {
+/** The fields of an issue with their checks and defaults. */
+export const issueFields = {
+  issue_id: idSchema,
+  session_id: idSchema,
   step_id: idSchema,
   manuscript_version_id: idSchema,
   manuscript_hash: hashSchema,
@@ -130,13 +132,6 @@ const newIssueFields = {
   anchor: anchorSchema.nullable().default(null),
   scope: z.enum(scopes).default('range'),
   recurrence_depth: z.int().min(0).default(0),
-};
-
-/** The fields of an issue with their checks and defaults. */
-export const issueFields = {
-  issue_id: idSchema,
-  session_id: idSchema,
-  ...newIssueFields,
   state: z.enum(states).default('New'),
   state_reason: z.string().nullable().default(null),
   defer_reason: z.string().min(1).max(500).nullable().default(null),
@@ -146,9 +141,6 @@ export const issueFields = {
 
 /** One finding with its identity. Unknown fields are kept, missing newer ones get their defaults. */
 export const issueSchema: z.ZodType<Issue> = z.looseObject(issueFields);
-
-/** A `NewIssue` with its defaults filled in. */
-export const newIssueSchema: z.ZodType<Omit<Issue, Assigned>> = z.looseObject(newIssueFields);
 
 const statuses = ['pending', 'resolved', 'recurrence', 'partial', 'unverified'] as const;
 

@@ -1,9 +1,9 @@
 import { KanmonError } from '@kanmon/core';
 
-/** Error code of ours to quality-check code of the project (seed section 6). */
+/** Error code of this package to quality-check code of a project. */
 export type QcCodeMap = Readonly<Record<string, string>>;
 
-/** The seed's numbering. A project that numbers differently passes its own map. */
+/** The default numbering. A project that numbers differently passes its own map. */
 export const defaultQcCodes: QcCodeMap = {
   'issue-prompt-execution': 'QC-004',
   'issue-template-mismatch': 'QC-006',
@@ -24,8 +24,8 @@ export const defaultQcCodes: QcCodeMap = {
 const maxCauses = 16;
 
 /**
- * The quality-check code of an error, by its `code` and then along `cause`; undefined when there is
- * none. An `LlmError` of core counts as a prompt that could not be run, a store's own error as lost state.
+ * Returns the quality-check code of an error, by its `code` and then along `cause`. An `LlmError` of core
+ * counts as a prompt without an answer, a store's own error as lost state.
  */
 export function toQcCode(error: unknown, map: QcCodeMap = defaultQcCodes): string | undefined {
   let current = error;
@@ -44,7 +44,7 @@ export function toQcCode(error: unknown, map: QcCodeMap = defaultQcCodes): strin
   return undefined;
 }
 
-/** By the marker of core, so that any other object with a `code` (a Node error) means nothing. */
+/** Reads the code of errors of this family only: other objects (a Node error) have codes of other meaning. */
 function codeOf(error: object): string | undefined {
   return KanmonError.isInstance(error) ? error.code : undefined;
 }

@@ -26,12 +26,12 @@ export interface FixLoopNodes {
   readonly recheck: FixLoopNode;
 }
 
-/** Hands questions to the engine; it throws to stop the run and answers when the run is resumed. */
+/** Passes questions to the engine; it throws to stop the run and returns the answers when the run is resumed. */
 export type Interrupt = (question: {
   readonly pending: readonly PendingConfirmation[];
 }) => readonly Decision[];
 
-/** The nodes over one session. `interrupt` is asked when the ports have no `confirm`. */
+/** Creates the nodes over one session. `interrupt` is called when the ports have no `confirm`. */
 export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interrupt): FixLoopNodes {
   checkOptions(settings, loopSettings, 'createFixLoopNodes(settings, interrupt)');
   const context = createLoopContext(settings);
@@ -46,7 +46,7 @@ export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interru
       let current = await context.guard(() => confirmNode(context, state, () => null));
       while (current.status === 'waiting_for_user') {
         const waiting = current;
-        // An interrupt stops a run by throwing; that is no error to record, so it stands outside the guard.
+        // An interrupt stops a run by throwing. It is not an error to record, so it is outside the guard.
         const decisions = stillAsked(interrupt({ pending: waiting.pending }), state, waiting);
         current = await context.guard(() =>
           confirmNode(context, waiting, () => Promise.resolve(decisions)),
@@ -60,8 +60,8 @@ export function createFixLoopNodes(settings: FixLoopSettings, interrupt: Interru
 }
 
 /**
- * A resumed node is run again from its beginning and is given the answers of earlier interrupts again;
- * what is recorded of them is left out.
+ * A resumed node runs again from its beginning and receives the answers of earlier interrupts again;
+ * recorded ones are left out.
  */
 function stillAsked(
   decisions: readonly Decision[],
@@ -72,23 +72,23 @@ function stillAsked(
   const recorded = new Set(
     asked.flatMap(({ issue_id: issueId }) => (openIds.has(issueId) ? [] : [issueId])),
   );
-  // What is no list is refused by the check of the decisions, with a message of its own.
+  // Anything but a list is refused by the check of the decisions, which has a better message.
   const isList: boolean = Array.isArray(decisions);
   return isList ? decisions.filter(({ issue_id: id }) => !recorded.has(id)) : decisions;
 }
 
-/** What is used of `@langchain/langgraph`; pass the imported module. */
+/** The used part of `@langchain/langgraph`; pass the imported module. */
 export type LangGraphModule = Pick<
   typeof LangGraph,
   'StateGraph' | 'Annotation' | 'START' | 'END' | 'interrupt'
 >;
 
-/** The options of `runFixLoop` without the manuscript, and where LangGraph keeps its checkpoints. */
+/** The options of `runFixLoop` without the manuscript, and LangGraph's store of checkpoints. */
 export interface FixLoopGraphOptions extends FixLoopSettings {
   readonly checkpointer?: LangGraph.BaseCheckpointSaver;
 }
 
-/** What a compiled graph is used for; LangGraph's own type has many more members. */
+/** The used part of a compiled graph; LangGraph's own type has many more members. */
 export interface FixLoopGraph {
   invoke(
     input: unknown,
@@ -97,13 +97,13 @@ export interface FixLoopGraph {
 }
 
 /**
- * LangGraph stops after 25 steps by itself, which is six rounds; here the policy bounds the loop, to 100
- * rounds of four nodes after the first check.
+ * LangGraph's default limit is 25 steps, which is six rounds. The policy bounds the loop to 100 rounds of
+ * four nodes after the first check.
  */
 const mostSupersteps = 1 + 4 * 100 + 1;
 
 /**
- * The loop as a LangGraph graph: `invoke({ manuscript_hash }, { configurable: { thread_id } })`. Without
+ * Creates the loop as a LangGraph graph: `invoke({ manuscript_hash }, { configurable: { thread_id } })`. Without
  * `ports.confirm`, questions become an interrupt that `Command({ resume: Decision[] })` answers. Effects
  * happen once because they are recorded by key, whatever the checkpointer and its durability.
  */

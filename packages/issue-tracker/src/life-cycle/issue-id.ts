@@ -4,14 +4,14 @@ import type { Clock } from '@kanmon/core';
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const suffixLength = 10;
 
-/** What an issue id looks like: `ISSUE-{epoch_ms}-{10 characters of Crockford base 32}`. */
+/** Pattern of an issue id: `ISSUE-{epoch_ms}-{10 characters of Crockford base 32}`. */
 export const issueIdPattern: RegExp = /^ISSUE-\d{1,16}-[0-9A-HJKMNP-TV-Z]{10}$/u;
 
-/** Ids of one kind that sort by creation: `{prefix}-{epoch_ms}-{suffix}`. */
+/** Returns ids that sort by creation: `{prefix}-{epoch_ms}-{suffix}`. */
 export type TimedIds = (prefix: string) => string;
 
 /**
- * A source of ids with 50 random bits. Within one millisecond the suffix counts up; when the clock goes
+ * Creates a source of ids with 50 random bits. Within one millisecond the suffix counts up; when the clock goes
  * back, the last time is kept.
  */
 export function createTimedIds(clock: Clock, random: () => number): TimedIds {
@@ -38,17 +38,17 @@ function countUp(digits: number[]): boolean {
   return false;
 }
 
-/** One counter for each clock: ids of one process sort, and two runs with clocks of their own are equal. */
+/** One counter for each clock: ids of one process sort, and two runs with separate clocks are equal. */
 const sources = new WeakMap<Clock, TimedIds>();
 
-/** A fresh issue id (seed section 2). */
+/** Creates an issue id. */
 export function createIssueId(clock: Clock, random: () => number): string {
   const source = sources.get(clock) ?? createTimedIds(clock, random);
   sources.set(clock, source);
   return source('ISSUE');
 }
 
-/** 32 random bits from the platform as a number in [0, 1). */
+/** Returns 32 random bits of the platform as a number in [0, 1). */
 export function secureRandom(): number {
   const [value = 0] = crypto.getRandomValues(new Uint32Array(1));
   return value / 2 ** 32;

@@ -3,19 +3,19 @@ import type { IssueState } from '../entities/issue.ts';
 import { parseInput } from '../entities/fields.ts';
 import { shareSchema } from '../entities/fields.ts';
 
-/** Thresholds fixed by the seed (section 2): resolved below 0.3, recurred from 0.7. */
+/** Thresholds of the wire format: resolved below 0.3, recurred from 0.7. */
 const resolvedBelow = 0.3;
 const recurrenceFrom = 0.7;
-/** Places less certain than this go back to `Partial` (seed section 2). */
+/** Issues with less certain places go back to `Partial`. */
 export const certainFrom = 0.6;
 
-/** What a recheck found out about one issue. */
+/** The evidence of a recheck for one issue. */
 export interface RecheckInput {
   /** 0-1, from `scoreRecurrence`. */
   readonly recurrence_score: number;
-  /** The text at the remapped place is another one. */
+  /** The text at the remapped place has changed. */
   readonly checksum_changed: boolean;
-  /** A finding of the same category stands at the remapped place. */
+  /** A finding of the same category is at the remapped place. */
   readonly same_category_found: boolean;
   /** Of the remapping, 0-1. */
   readonly confidence_score: number;
@@ -23,7 +23,7 @@ export interface RecheckInput {
   readonly text_removed: boolean;
 }
 
-/** Why a recheck was judged as it was. */
+/** Reason of a verdict. */
 export type RecheckReason =
   | 'text_removed'
   | 'low_confidence'
@@ -54,7 +54,7 @@ export function judgeRecheck(input: RecheckInput): RecheckVerdict {
   if (!recheck.checksum_changed && found) return { state: 'Recurrence', reason: 'unchanged' };
   if (score >= recurrenceFrom) return { state: 'Recurrence', reason: 'score' };
   if (score >= resolvedBelow) return { state: 'Partial', reason: 'score' };
-  // An unchanged text about which the checker was merely silent is not known to be right.
+  // The checker reported nothing about an unchanged text: that does not prove that it is right.
   return recheck.checksum_changed
     ? { state: 'Resolved', reason: 'score' }
     : { state: 'Partial', reason: 'unverified_unchanged' };

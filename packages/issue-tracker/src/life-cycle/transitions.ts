@@ -1,7 +1,7 @@
 import type { IssueState } from '../entities/issue.ts';
 import { IllegalTransitionError } from '../errors/errors.ts';
 
-/** What can happen to an issue. */
+/** An event in the life of an issue. */
 export type IssueTrigger =
   | 'fix-planned'
   | 'fix-applied'
@@ -11,7 +11,7 @@ export type IssueTrigger =
   | 'deferred'
   | 'resumed';
 
-/** The life cycle as data: what is not in the table is not allowed (seed section 2). */
+/** The life cycle as data: a transition that is not in the table is not allowed. */
 export const issueTransitions: {
   readonly [S in IssueState]: { readonly [T in IssueTrigger]?: IssueState };
 } = {
@@ -41,7 +41,7 @@ export const issueTransitions: {
   Recurrence: {},
 };
 
-/** The state after a trigger. Throws `IllegalTransitionError`, which carries both. */
+/** Returns the state after a trigger. Throws `IllegalTransitionError`, which carries both. */
 export function nextIssueState(state: IssueState, trigger: IssueTrigger): IssueState {
   const next = issueTransitions[state][trigger];
   if (next !== undefined) return next;

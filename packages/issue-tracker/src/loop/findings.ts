@@ -14,7 +14,7 @@ import { scopeOf } from '../recurrence/score-pair.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
-import { isRangeOf, type Span } from '../text/text-range.ts';
+import { isRangeOf } from '../text/text-range.ts';
 import type { LoopContext } from './loop-context.ts';
 import { placeIn, type Revision } from './track-issues.ts';
 

@@ -6,37 +6,12 @@ import { redactExcerpts } from '../manuscript/redact-excerpts.ts';
 import { describeError } from '../store/transaction.ts';
 import type { Transaction } from '../store/types.ts';
 import { hashText } from '../text/hashes.ts';
-import type { FixLoopPorts, FixLoopSettings, FixLoopState } from './types.ts';
+import type { FixLoopSettings, FixLoopState } from './types.ts';
 
 /** The settings, texts and effect keys that the five nodes share. */
-export interface LoopContext {
-  readonly settings: FixLoopSettings;
-  readonly signal: AbortSignal;
-  readonly salt: string | undefined;
-  now(): number;
-  /** Returns the key of an effect of this round. */
-  key(state: FixLoopState, node: string, issueId?: string): string;
-  once<T extends JsonValue>(
-    key: string,
-    body: (transaction: Transaction) => T | Promise<T>,
-  ): Promise<T>;
-  /** Runs a transaction without a key: for changes that a rerun detects as done. */
-  transaction<T>(body: (transaction: Transaction) => T | Promise<T>): Promise<T>;
-  recall(key: string): JsonValue | undefined;
-  view(): Promise<SessionView>;
-  /** Returns the manuscript with this hash. Throws the manuscript errors. */
-  readText(hash: string): Promise<string>;
-  /** Returns the manuscript with this hash, or null when the port does not have it. */
-  readTextIfKept(hash: string): Promise<string | null>;
-  writeText(text: string): ReturnType<FixLoopPorts['manuscripts']['write']>;
-  /** Returns free text without any quotation of the manuscripts that this loop has read. */
-  redact(freeText: string): string;
-  /**
-   * Runs a node. An error is recorded with its quality-check code, the episode's lock is released, and
-   * the error is thrown on.
-   */
-  guard<T>(body: () => Promise<T>): Promise<T>;
-}
+export type LoopContext = ReturnType<typeof createLoopContext>;
+
+type Body<T> = (transaction: Transaction) => T | Promise<T>;
 
 /** Names of the options of both engines. */
 export const loopSettings: OptionNames<FixLoopSettings> = {
@@ -60,11 +35,12 @@ const storeErrors: ReadonlySet<string> = new Set([
 ]);
 
 /** Creates the context of one run of the loop. */
-export function createLoopContext(settings: FixLoopSettings): LoopContext {
+export function createLoopContext(settings: FixLoopSettings) {
   const { workflow, session, ports, clock = workflow.clock, run_id: runId } = settings;
   const signal = settings.signal ?? new AbortController().signal;
   const texts = new Map<string, string>();
 
+  /** Returns the manuscript with this hash, or null when the port does not have it. */
   const readTextIfKept = async (hash: string): Promise<string | null> => {
     const known = texts.get(hash);
     if (known !== undefined) return known;
@@ -79,6 +55,8 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
     texts.set(hash, text);
     return text;
   };
+
+  /** Returns free text without any quotation of the manuscripts that this loop has read. */
   const redact = (freeText: string): string => redactExcerpts(freeText, [...texts.values()]);
 
   const recordFailure = async (error: unknown): Promise<void> => {
@@ -96,21 +74,24 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
     settings,
     signal,
     salt: settings.remap?.salt,
-    now: () => clock.now().getTime(),
-    key(state, node, issueId) {
+    now: (): number => clock.now().getTime(),
+    /** Returns the key of an effect of this round. */
+    key(state: FixLoopState, node: string, issueId?: string): string {
       const run = runId === undefined ? state.start_hash : `${state.start_hash}~${runId}`;
       const key = [session.sessionId, run, state.iteration, node].join('/');
       return issueId === undefined ? key : `${key}/${issueId}`;
     },
-    once(key, body) {
+    async once<T extends JsonValue>(key: string, body: Body<T>): Promise<T> {
       signal.throwIfAborted();
       return workflow.once(session, key, body);
     },
-    transaction: (body) => workflow.transaction(session, body),
-    recall: (key) => workflow.recall(session, key),
-    view: () => workflow.transaction(session, ({ view }) => view),
+    /** Runs a transaction without a key: for changes that a rerun detects as done. */
+    transaction: <T>(body: Body<T>): Promise<T> => workflow.transaction(session, body),
+    recall: (key: string): JsonValue | undefined => workflow.recall(session, key),
+    view: (): Promise<SessionView> => workflow.transaction(session, ({ view }) => view),
     readTextIfKept,
-    async readText(hash) {
+    /** Returns the manuscript with this hash. Throws the manuscript errors. */
+    async readText(hash: string): Promise<string> {
       const text = await readTextIfKept(hash);
       if (text !== null) return text;
       throw new ManuscriptCacheMissError(
@@ -118,7 +99,7 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
         { manuscriptHash: hash },
       );
     },
-    async writeText(text) {
+    async writeText(text: string) {
       const hash = hashText(text);
       const written = await ports.manuscripts.write(text);
       if (written.manuscript_hash !== hash) {
@@ -131,7 +112,11 @@ export function createLoopContext(settings: FixLoopSettings): LoopContext {
       return written;
     },
     redact,
-    async guard(body) {
+    /**
+     * Runs a node. An error is recorded with its quality-check code, the episode's lock is released, and
+     * the error is thrown on.
+     */
+    async guard<T>(body: () => Promise<T>): Promise<T> {
       try {
         return await body();
       } catch (error) {

@@ -8,10 +8,10 @@ import { recheckNode } from './recheck-node.ts';
 import type { FixLoopOptions, FixLoopResult, FixLoopState } from './types.ts';
 
 /**
- * Check, then plan, confirm, apply and recheck until the session's policy says stop. Every effect is
- * recorded once: run again after a crash, or with answers to open questions, it goes on where it was.
- * An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
- * so the loop can be run again. The caller ends the session, best in a `finally`.
+ * Checks a manuscript, then plans, confirms, applies and rechecks until the session's policy ends the loop.
+ * Every effect is recorded once: a run after a crash, or with answers to open questions, continues the last
+ * one. An error of a port is recorded, releases the episode's lock and is thrown on; the handle stays open,
+ * so the loop can run again. The caller ends the session, best in a `finally`.
  */
 export async function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult> {
   checkOptions(options, { ...loopSettings, manuscript_hash: true }, 'runFixLoop(options)');
@@ -32,12 +32,12 @@ async function runRound(context: LoopContext, state: FixLoopState): Promise<FixL
   return recheckNode(context, await applyNode(context, confirmed));
 }
 
-/** Asks through the port, if there is one. */
+/** Asks through the `confirm` port, if there is one. */
 export function askPort({ settings: { ports } }: LoopContext): AskPerson {
   return (pending) => ports.confirm?.(pending) ?? null;
 }
 
-/** Before the first node. */
+/** Returns the state before the first node. */
 export function initialState(manuscriptHash: string): FixLoopState {
   return {
     manuscript_hash: manuscriptHash,

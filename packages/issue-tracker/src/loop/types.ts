@@ -8,14 +8,14 @@ import type { Span, TextRange } from '../text/text-range.ts';
 import type { StopReason } from '../tools/iteration-meter.ts';
 import type { CategoryToolMap } from '../tools/select-tools.ts';
 
-/** A plan as a planner gives it; null leaves the issue alone. */
+/** A plan as a planner returns it. */
 export interface PlannedFix {
   readonly tool_id: string;
   readonly description: string;
   readonly planned_by: string;
 }
 
-/** A question to a person: may this tool be used, or where is this place now. */
+/** A question to a person: about the use of a tool, or about a place. */
 export interface PendingConfirmation {
   readonly issue_id: string;
   readonly kind: 'tool' | 'alignment';
@@ -29,7 +29,7 @@ export interface PendingConfirmation {
 export interface Decision {
   readonly issue_id: string;
   readonly decision: 'approve' | 'reject' | 'defer';
-  /** Where the place is now, for an alignment. @default the first candidate */
+  /** The confirmed place, for an alignment. @default the first candidate */
   readonly range?: Span | undefined;
   readonly by: string;
 }
@@ -41,7 +41,7 @@ export interface AppliedText {
   readonly applied_by: string;
 }
 
-/** What the loop needs from outside: a checker, a planner, a fixer, people, and a place for texts. */
+/** The functions that the loop calls: a checker, a planner, a fixer, people, and a store of texts. */
 export interface FixLoopPorts {
   check(input: {
     readonly step_id: string;
@@ -62,7 +62,7 @@ export interface FixLoopPorts {
     readonly issue: Issue;
     readonly plan: PlannedFix;
     readonly text: string;
-    /** The same for a repeated call; lets the port see that it has done this before. */
+    /** Equal in a repeated call, so that the port can detect it. */
     readonly effect_key: string;
     readonly signal: AbortSignal;
   }): Promise<AppliedText | null>;
@@ -72,12 +72,12 @@ export interface FixLoopPorts {
       text: string,
     ): Promise<{ readonly manuscript_hash: string; readonly manuscript_version_id: string }>;
   };
-  /** Keeps fix diffs; without it they can be made again from the two manuscripts. */
+  /** Stores fix diffs; without it they can be created again from the two manuscripts. */
   readonly artifacts?: { write(hash: string, text: string): Promise<void> };
   isToolAvailable?(toolId: string): boolean | Promise<boolean>;
 }
 
-/** What both engines are started with. */
+/** Options of both engines. */
 export interface FixLoopSettings {
   readonly workflow: WorkflowStateStore;
   readonly session: SessionHandle;
@@ -89,8 +89,8 @@ export interface FixLoopSettings {
   readonly clock?: Clock;
   readonly signal?: AbortSignal;
   /**
-   * Tells a new run over a manuscript that this session has seen before from one that goes on where it
-   * stopped: the same id goes on, another one begins anew. @default one run for each manuscript
+   * Separates runs over one manuscript: a run with the id of an earlier one continues it, another id begins a
+   * new run. @default one run for each manuscript
    */
   readonly run_id?: string;
 }
@@ -101,8 +101,8 @@ export interface FixLoopOptions extends FixLoopSettings {
 }
 
 /**
- * Why the loop ended or waits. `findings_rejected`: no issue is open, but findings of the last check
- * could not be used, so the text has not passed. The `error-recorded` events say why.
+ * The reason of an end or a wait. `findings_rejected`: no issue is open, but findings of the last check
+ * could not be used, so the text has not passed. The reason is in the `error-recorded` events.
  */
 export type FixLoopReason = StopReason | 'confirmation' | 'findings_rejected';
 
@@ -119,7 +119,7 @@ export interface FixLoopState {
   readonly pending: readonly PendingConfirmation[];
 }
 
-/** How a loop ended, or what it waits for. */
+/** The end of a loop, or the questions it waits for. */
 export interface FixLoopResult {
   readonly status: 'passed' | 'stopped' | 'waiting_for_user';
   readonly reason: FixLoopReason | null;

@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import DiffMatchPatch from 'diff-match-patch';
 import * as z from 'zod';
 import { createCodePointTable, tableOf } from '../diff/character-diff.ts';

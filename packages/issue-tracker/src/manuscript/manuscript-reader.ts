@@ -80,7 +80,7 @@ const uploadTool = 'request_manual_upload';
 /** Pauses before the repeats of a source that failed; three repeats at most. */
 const repeatDelaysMs = [1_000, 2_000, 4_000];
 
-/** The errors of a fetch. The first that occurred is reported: a wrong text says more than a missing one. */
+/** The errors of a fetch. The first in this order is reported: a wrong text is worse than a missing one. */
 const failures = {
   hash_mismatch: [
     ManuscriptHashMismatchError,

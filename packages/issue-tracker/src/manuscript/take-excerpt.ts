@@ -8,13 +8,13 @@ import {
   type TextRange,
 } from '../text/text-range.ts';
 
-/** What an audit says about an excerpt: where it came from and what it hashes to, not what it says. */
+/** The record of an excerpt: its place and its hash, not its text. */
 export interface ExcerptMeta {
   readonly text_range: TextRange;
   readonly excerpt_hash: string;
   readonly length: number;
   readonly manuscript_hash: string;
-  /** Where the manuscript is kept under its hash. */
+  /** Key of the manuscript in its store. */
   readonly source_key: string;
 }
 
@@ -35,8 +35,8 @@ const excerptOptions: OptionNames<ExcerptOptions> = {
 };
 
 /**
- * The part of a manuscript that goes into a prompt, and what is recorded of it (seed section 3). A range
- * longer than `maxChars` is cut at its end. Throws `InvalidRangeError`.
+ * Returns the part of a manuscript for a prompt, and its record. A range longer than `maxChars` is cut at its
+ * end. Throws `InvalidRangeError`.
  */
 export function takeExcerpt(
   text: string,

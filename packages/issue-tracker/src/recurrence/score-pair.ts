@@ -29,7 +29,7 @@ export interface RecheckTexts {
 /** Evidence that a finding is an old one again. */
 export interface PairScore {
   readonly score: number;
-  /** The finding stands at the remapped place; for a lost place: in its very context. */
+  /** The finding is at the remapped place; for a lost place: in an almost equal context. */
   readonly there: boolean;
   readonly parts: { readonly text: number; readonly place: number; readonly context: number };
 }
@@ -68,7 +68,7 @@ export function scorePair(
   return { score: Math.min(1, Math.min(sum, cap) * severity), there, parts };
 }
 
-/** The texts of a recheck with the issue's own old text. */
+/** Returns the texts of a recheck with the issue's own old text. */
 export function textsOf(
   { old_text: own }: TrackedIssue,
   { oldText, newText }: RecheckTexts,
@@ -76,12 +76,12 @@ export function textsOf(
   return { oldText: own === undefined ? oldText : own, newText };
 }
 
-/** Scope of a finding that does not say it. */
+/** Returns the scope of a finding; a missing one follows from the range. */
 export function scopeOf(finding: CheckFinding): TrackedIssue['scope'] {
   return finding.scope ?? (finding.text_range === null ? 'document' : 'range');
 }
 
-/** Where an issue is now; of several candidates none. */
+/** Returns the place of an issue now; null when it is lost or there are several candidates. */
 export function mappedSpan({ remap }: TrackedIssue): Span | null {
   return remap.status === 'mapped' ? remap.range : null;
 }
@@ -95,7 +95,7 @@ export function isUnchanged(issue: TrackedIssue, { oldText, newText }: RecheckTe
   return oldText.slice(issue.text_range.start, issue.text_range.end) === newText.slice(start, end);
 }
 
-/** NFKC and one blank for many, so that a reformatted text counts as the same. */
+/** Applies NFKC and collapses blanks, so that a reformatted text counts as equal. */
 export function normalised(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
   return plain.length <= textCap ? plain : plain.slice(0, textCap / 2) + plain.slice(-textCap / 2);

@@ -16,10 +16,10 @@ import type { CheckFinding, RecurrenceResult, RecurrenceWeights, TrackedIssue } 
 
 /** Agreement hardly depends on these; the gate and the one-to-one assignment do the work. */
 const defaultWeights: RecurrenceWeights = { text: 0.45, place: 0.35, context: 0.2 };
-/** A text that nobody finds fault with stays below the threshold of "resolved", 0.3. */
+/** The score of a text without a finding stays below the threshold of "resolved", 0.3. */
 const silentScale = 0.26;
 
-/** What `scoreRecurrence` is told about the recheck. */
+/** The texts of a recheck, and options. */
 export interface RecurrenceContext extends RecheckTexts {
   readonly weights?: RecurrenceWeights;
   /** Findings of further runs of a checker that varies. */
@@ -33,7 +33,7 @@ const contextNames: OptionNames<RecurrenceContext> = {
   repeatedFindings: true,
 };
 
-/** Verdicts in the order of the issues, and the findings that are none of them. */
+/** Verdicts in the order of the issues, and the findings that match no issue. */
 export interface RecurrenceReport {
   readonly results: readonly RecurrenceResult[];
   /** Indexes into the findings. */
@@ -41,7 +41,7 @@ export interface RecurrenceReport {
 }
 
 /**
- * Decides which findings of a recheck are old issues again. Pairs are taken by descending score, each
+ * Matches the findings of a recheck with the old issues. Pairs are taken by descending score, each
  * finding explains one issue. O(issues * findings of the same category near them).
  */
 export function scoreRecurrence(
@@ -125,7 +125,7 @@ function resultOf(
   const silence = hasPlace ? silentScale * silentSimilarity(issue, texts) : 0;
   const recheck = {
     recurrence_score: match?.pair.score ?? silence,
-    // An absence (no range) has no text that could have changed: it is settled when nobody finds it.
+    // An issue without a range has no text that could change: it is resolved when no finding matches it.
     checksum_changed: !unchanged,
     same_category_found: found,
     confidence_score: confidenceOf(issue),

@@ -4,7 +4,7 @@ import type { RecheckVerdict } from '../life-cycle/judge-recheck.ts';
 import type { Remap } from '../remap/types.ts';
 import type { Span } from '../text/text-range.ts';
 
-/** What a checker says. A model may have written it, so nothing of it is believed. */
+/** A finding of a checker. A model may have written it, so every field is checked. */
 export interface CheckFinding {
   readonly category: string;
   readonly severity: IssueSeverity;
@@ -25,11 +25,11 @@ export interface TrackedIssue {
   /** In the old text. */
   readonly text_range: Span | null;
   readonly remap: Remap;
-  /** Text the range lies in, when it is another one than that of the other issues. */
+  /** Text of the range, if it differs from that of the other issues. */
   readonly old_text?: string | null;
 }
 
-/** How much each part of the evidence counts; the three should add up to 1. */
+/** Weight of each part of the evidence; the sum should be 1. */
 export interface RecurrenceWeights {
   /** @default 0.45 */
   readonly text: number;
@@ -42,7 +42,7 @@ export interface RecurrenceWeights {
 /** The verdict over one earlier finding. */
 export interface RecurrenceResult extends RecheckVerdict {
   readonly issue_id: string;
-  /** 0-1: how surely a finding is this one again. */
+  /** 0-1: strength of the evidence that a finding is this one again. */
   readonly recurrence_score: number;
   readonly recurrence_flag: boolean;
   /** Index of the finding that was matched. */
@@ -53,6 +53,6 @@ export interface RecurrenceResult extends RecheckVerdict {
   readonly text_removed: boolean;
   /** Of the place, 0-1. */
   readonly confidence_score: number;
-  /** How many of the checker's runs had the finding, when it was run several times. */
+  /** Number of checker runs that had the finding; null for a single run. */
   readonly verification_votes: { readonly for: number; readonly of: number } | null;
 }

@@ -1,9 +1,9 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { hashedGrams } from '../text/grams.ts';
-import { createRollingHash, hashText, type RollingHash } from '../text/hashes.ts';
+import { createRollingHash, hashText } from '../text/hashes.ts';
 import { assertRange, type Span, textRange, type TextRange } from '../text/text-range.ts';
 
-/** What is kept of a place so that it can be found again: offsets and hashes, no text. */
+/** The record of a place from which it can be found again: offsets and hashes, no text. */
 export interface Anchor {
   readonly range: TextRange;
   /** SHA-256 of the slice (with the salt before it, when there is one). */
@@ -20,35 +20,31 @@ export interface Anchor {
 export interface AnchorOptions {
   /** Characters of context on each side. @default 64 */
   readonly contextChars?: number;
-  /** Makes the hashes useless to who does not know it; the remapper needs the same one. */
+  /** Makes the hashes useless without it; the remapper needs the same one. */
   readonly salt?: string;
 }
 
 const anchorOptions: OptionNames<AnchorOptions> = { contextChars: true, salt: true };
 
-/** Context on each side unless told otherwise. */
+/** Default of `contextChars`. */
 export const defaultContextChars = 64;
 
 /** Hash functions that depend on a salt. */
-export interface AnchorHashes {
-  readonly rolling: RollingHash;
-  checksum(slice: string): string;
-  grams(context: string): number[];
-}
+export type AnchorHashes = ReturnType<typeof anchorHashes>;
 
-/** The hash functions of anchors under a salt. */
-export function anchorHashes(salt = ''): AnchorHashes {
+/** Returns the hash functions of anchors under a salt. */
+export function anchorHashes(salt = '') {
   const seed = salt === '' ? 0 : Number.parseInt(hashText(salt).slice(0, 8), 16);
   return {
     rolling: salt === '' ? createRollingHash() : createRollingHash((seed | 1) >>> 0),
-    checksum: (slice) => hashText(slice, salt),
-    grams: (context) => hashedGrams(context, seed),
+    checksum: (slice: string): string => hashText(slice, salt),
+    grams: (context: string): number[] => hashedGrams(context, seed),
   };
 }
 
 /**
- * The anchor of a place. Hashes of short slices can be guessed by trying; give a `salt` where an
- * anchor may be seen by people who must not know the text. Throws `InvalidRangeError`.
+ * Creates the anchor of a place. Hashes of short slices can be guessed; pass a `salt` if people may see an
+ * anchor who must not know the text. Throws `InvalidRangeError`.
  */
 export function createAnchor(text: string, range: Span, options: AnchorOptions = {}): Anchor {
   checkOptions(options, anchorOptions, 'createAnchor(text, range, options)');

@@ -7,7 +7,7 @@ import {
   type Side,
   spanOf,
 } from '../diff/equal-runs.ts';
-import { type Piece, splitLines, splitSentences } from '../diff/pieces.ts';
+import { splitLines, splitSentences } from '../diff/pieces.ts';
 import type { Span } from '../text/text-range.ts';
 
 /** Shorter pieces occur in too many places to show where they went. */
@@ -61,9 +61,9 @@ function unmatchedPieces(
   text: string,
   side: Side,
   { runs, moved }: Alignment,
-  split: (text: string, start: number, end: number) => Piece[],
-): Map<string, Piece | null> {
-  const pieces = new Map<string, Piece | null>();
+  split: (text: string, start: number, end: number) => Span[],
+): Map<string, Span | null> {
+  const pieces = new Map<string, Span | null>();
   const movedRuns = sorted(moved, side);
   for (const { start, end } of split(text, 0, text.length)) {
     const content = text.slice(start, end).trim();
@@ -78,8 +78,8 @@ function unmatchedPieces(
 }
 
 function uniquePairs(
-  old: ReadonlyMap<string, Piece | null>,
-  next: ReadonlyMap<string, Piece | null>,
+  old: ReadonlyMap<string, Span | null>,
+  next: ReadonlyMap<string, Span | null>,
 ): EqualRun[] {
   const pairs: EqualRun[] = [];
   for (const [content, oldPiece] of old) {

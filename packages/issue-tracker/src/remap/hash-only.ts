@@ -2,27 +2,22 @@ import type { StepMeter } from '../diff/step-meter.ts';
 import { sortedDice } from '../text/grams.ts';
 import { type Span, splitsPair } from '../text/text-range.ts';
 import { type Anchor, type AnchorHashes, defaultContextChars } from './anchor.ts';
+import type { SearchAnswer } from './search-answer.ts';
 
-/** Shorter slices stand in many places by chance, so their context must fit too. */
+/** Shorter slices occur in many places by chance, so their context must fit too. */
 const shortLength = 12;
 const minShortContext = 0.3;
 const minContextLead = 0.2;
 const maxHits = 256;
 
-/** Places whose hash is the anchor's; `skipped` when the meter refused. */
-export type HashAnswer =
-  | { readonly kind: 'hit'; readonly span: Span }
-  | { readonly kind: 'ambiguous'; readonly spans: readonly Span[] }
-  | { readonly kind: 'miss' | 'skipped' };
-
-/** Finds anchors by hash alone, for when nobody has the old text any more. */
+/** Finds anchors by hash alone, for texts whose old version is gone. */
 export interface HashSearch {
   /** Scans for many anchors at once: one pass over the text for each distinct length. */
   prepare(anchors: readonly Anchor[]): void;
-  find(anchor: Anchor): HashAnswer;
+  find(anchor: Anchor): SearchAnswer;
 }
 
-/** A search over one text; what was scanned for is kept. */
+/** Creates a search over one text. Results of scans are kept. */
 export function createHashSearch(text: string, hashes: AnchorHashes, meter: StepMeter): HashSearch {
   /** Starts of windows by length and hash. A hash that was looked for and not found has no starts. */
   const found = new Map<number, Map<number, number[]>>();
@@ -56,20 +51,17 @@ export function createHashSearch(text: string, hashes: AnchorHashes, meter: Step
         .map((start) => ({ start, end: start + length }))
         .filter(({ start, end }) => !splitsPair(text, start) && !splitsPair(text, end))
         .filter(({ start, end }) => hashes.checksum(text.slice(start, end)) === anchor.checksum)
-        .map((span) => ({ span, context: contextFit(text, span, anchor, hashes) }))
+        .map((span) => ({ span, similarity: 1, context: contextFit(text, span, anchor, hashes) }))
         .toSorted(
           (left, right) => right.context - left.context || left.span.start - right.span.start,
         );
       const [best, second] = ranked;
       if (best === undefined) return { kind: 'miss' };
-      if (second === undefined) {
-        return length >= shortLength || best.context >= minShortContext
-          ? { kind: 'hit', span: best.span }
-          : { kind: 'ambiguous', spans: [best.span] };
-      }
-      return best.context - second.context >= minContextLead
-        ? { kind: 'hit', span: best.span }
-        : { kind: 'ambiguous', spans: ranked.map(({ span }) => span) };
+      const decided =
+        second === undefined
+          ? length >= shortLength || best.context >= minShortContext
+          : best.context - second.context >= minContextLead;
+      return decided ? { kind: 'hit', place: best } : { kind: 'ambiguous', places: ranked };
     },
   };
 }

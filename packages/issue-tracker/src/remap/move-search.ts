@@ -3,6 +3,7 @@ import type { StepMeter } from '../diff/step-meter.ts';
 import { bigramDice } from '../text/grams.ts';
 import { overlapOf, type Span, splitsPair } from '../text/text-range.ts';
 import type { Claims } from './claims.ts';
+import type { FoundPlace, SearchAnswer } from './search-answer.ts';
 import type { SearchSpace } from './search-space.ts';
 
 /** Context compared on each side of a candidate. */
@@ -25,19 +26,7 @@ const minFuzzyContext = 0.5;
 const minSharedGrams = 0.2;
 const maxFuzzyTiles = 16;
 
-/** A place in free new text that may be the old one. */
-export interface MoveCandidate {
-  readonly span: Span;
-  readonly similarity: number;
-}
-
-/** What a search says. */
-export type MoveAnswer =
-  | { readonly kind: 'hit'; readonly candidate: MoveCandidate }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly MoveCandidate[] }
-  | { readonly kind: 'miss' | 'skipped' };
-
-/** Where a search looks: free text on both sides. */
+/** The free text of both sides, in which a search looks. */
 export interface MoveSpaces {
   readonly old: SearchSpace;
   readonly next: SearchSpace;
@@ -46,10 +35,10 @@ export interface MoveSpaces {
 }
 
 /**
- * The same characters somewhere in unclaimed new text. The answer must also hold the other way round:
- * when other unmatched old text reads the same, context decides which of them went there.
+ * Finds the same characters in unclaimed new text. The result must also hold in the other direction: when
+ * other unmatched old text is equal, context decides which of them went there.
  */
-export function findExactMove(spaces: MoveSpaces, span: Span): MoveAnswer {
+export function findExactMove(spaces: MoveSpaces, span: Span): SearchAnswer {
   const length = span.end - span.start;
   if (length < minExactLength) return { kind: 'miss' };
   const { old, next, claims, meter } = spaces;
@@ -72,11 +61,11 @@ export function findExactMove(spaces: MoveSpaces, span: Span): MoveAnswer {
     second === undefined
       ? length >= longEnoughAlone || best.context >= minContextOfOne
       : best.context >= minContextOfSeveral && best.context - second.context >= minContextLead;
-  if (decided && isBestOrigin(spaces, span, slice, best)) return { kind: 'hit', candidate: best };
+  if (decided && isBestOrigin(spaces, span, slice, best)) return { kind: 'hit', place: best };
   const candidates = ranked.filter(
     ({ context }) => length >= longEnoughAlone || context >= minQuestionContext,
   );
-  return candidates.length > 0 ? { kind: 'ambiguous', candidates } : { kind: 'miss' };
+  return candidates.length > 0 ? { kind: 'ambiguous', places: candidates } : { kind: 'miss' };
 }
 
 /** False when another unmatched old place reads the same and fits the new context about as well. */
@@ -95,8 +84,8 @@ function isBestOrigin(
     });
 }
 
-/** Nearly the same characters in unclaimed new text, with at least one side of the context as witness. */
-export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
+/** Finds similar characters in unclaimed new text, with a fitting context on at least one side. */
+export function findFuzzyMove(spaces: MoveSpaces, span: Span): SearchAnswer {
   const length = span.end - span.start;
   if (length < minFuzzyLength) return { kind: 'miss' };
   const { old, next, claims, meter } = spaces;
@@ -114,7 +103,7 @@ export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   const [best, second] = fitting;
   if (best === undefined) return { kind: 'miss' };
   const ahead = second === undefined || best.similarity - second.similarity >= minFuzzyLead;
-  if (!ahead) return { kind: 'ambiguous', candidates: fitting };
+  if (!ahead) return { kind: 'ambiguous', places: fitting };
   const copy = next.text.slice(best.span.start, best.span.end).slice(0, maxFuzzyLength);
   const origins = approximatePlaces(old, copy, meter);
   if (origins === null) return { kind: 'skipped' };
@@ -122,7 +111,7 @@ export function findFuzzyMove(spaces: MoveSpaces, span: Span): MoveAnswer {
   const hasCloserOrigin = origins.some(
     (origin) => overlapOf(origin.span, span) === 0 && origin.similarity >= best.similarity,
   );
-  return hasCloserOrigin ? { kind: 'miss' } : { kind: 'hit', candidate: best };
+  return hasCloserOrigin ? { kind: 'miss' } : { kind: 'hit', place: best };
 }
 
 /** Best approximate matches, one per place, most similar first; null when the meter refuses. */
@@ -130,9 +119,9 @@ function approximatePlaces(
   space: SearchSpace,
   pattern: string,
   meter: StepMeter,
-): MoveCandidate[] | null {
+): FoundPlace[] | null {
   const maxErrors = Math.floor(pattern.length * maxFuzzyErrors);
-  const places: MoveCandidate[] = [];
+  const places: FoundPlace[] = [];
   for (const tile of space.tilesLike(pattern, minSharedGrams).slice(0, maxFuzzyTiles)) {
     const words = Math.ceil(pattern.length / 32);
     if (!meter.spend((tile.end - tile.start) * words)) return null;
@@ -148,7 +137,7 @@ function approximatePlaces(
   const ranked = places.toSorted(
     (left, right) => right.similarity - left.similarity || left.span.start - right.span.start,
   );
-  const distinct: MoveCandidate[] = [];
+  const distinct: FoundPlace[] = [];
   for (const place of ranked) {
     if (distinct.every(({ span }) => overlapOf(span, place.span) === 0)) distinct.push(place);
   }
@@ -156,12 +145,12 @@ function approximatePlaces(
 }
 
 /** A long slice is found by its two ends, when they lie about as far apart as before. */
-function placesByEnds(space: SearchSpace, slice: string, meter: StepMeter): MoveCandidate[] | null {
+function placesByEnds(space: SearchSpace, slice: string, meter: StepMeter): FoundPlace[] | null {
   const endLength = maxFuzzyLength / 2;
   const heads = approximatePlaces(space, slice.slice(0, endLength), meter);
   const tails = approximatePlaces(space, slice.slice(-endLength), meter);
   if (heads === null || tails === null) return null;
-  const places: MoveCandidate[] = [];
+  const places: FoundPlace[] = [];
   for (const head of heads) {
     for (const tail of tails) {
       const length = tail.span.end - head.span.start;
@@ -182,28 +171,26 @@ function wholeCharacters(text: string, start: number, end: number): Span {
 }
 
 function meanContext(oldText: string, old: Span, newText: string, next: Span): number {
-  return (
-    (contextBefore(oldText, old, newText, next) + contextAfter(oldText, old, newText, next)) / 2
-  );
+  const [first, second] = contexts(oldText, old, newText, next);
+  return (first + second) / 2;
 }
 
 function bestContext(oldText: string, old: Span, newText: string, next: Span): number {
-  return Math.max(
-    contextBefore(oldText, old, newText, next),
-    contextAfter(oldText, old, newText, next),
-  );
+  return Math.max(...contexts(oldText, old, newText, next));
 }
 
-function contextBefore(oldText: string, old: Span, newText: string, next: Span): number {
-  return bigramDice(
-    oldText.slice(Math.max(0, old.start - contextLength), old.start),
-    newText.slice(Math.max(0, next.start - contextLength), next.start),
-  );
+/** Returns the similarity of the text before two places, and of the text after them. */
+function contexts(oldText: string, old: Span, newText: string, next: Span): [number, number] {
+  return [
+    bigramDice(before(oldText, old), before(newText, next)),
+    bigramDice(after(oldText, old), after(newText, next)),
+  ];
 }
 
-function contextAfter(oldText: string, old: Span, newText: string, next: Span): number {
-  return bigramDice(
-    oldText.slice(old.end, old.end + contextLength),
-    newText.slice(next.end, next.end + contextLength),
-  );
+function before(text: string, { start }: Span): string {
+  return text.slice(Math.max(0, start - contextLength), start);
+}
+
+function after(text: string, { end }: Span): string {
+  return text.slice(end, end + contextLength);
 }

@@ -1,5 +1,6 @@
 import { coveredUnits, type EqualRun, firstRunAfter, runsIn } from '../diff/equal-runs.ts';
 import { levenshtein } from '../text/similarity.ts';
+import type { FoundPlace } from './search-answer.ts';
 import { type Span, splitsPair } from '../text/text-range.ts';
 
 /** Share of its characters that an edited place must have kept. */
@@ -14,12 +15,6 @@ const wellKeptShare = 0.6;
 const minWellKeptSimilarity = 0.25;
 /** Longer slices are compared by the alignment itself, which is linear. */
 const maxExactSimilarity = 400;
-
-/** A place with its similarity to the old slice. */
-export interface FoundPlace {
-  readonly span: Span;
-  readonly similarity: number;
-}
 
 /** The result of following one old place through the runs of a diff. */
 export type DiffAnswer =

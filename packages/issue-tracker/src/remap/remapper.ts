@@ -1,14 +1,16 @@
 import { type Embedder, InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createStepMeter } from '../diff/step-meter.ts';
-import { assertRange, type Span, textRange } from '../text/text-range.ts';
+import { assertRange, type Span } from '../text/text-range.ts';
 import { type Anchor, anchorHashes } from './anchor.ts';
 import { confidence } from './confidence-table.ts';
-import { createHashSearch, type HashSearch } from './hash-only.ts';
+import { createHashSearch } from './hash-only.ts';
 import { createPlacer, type Placer } from './placer.ts';
+import { conclude, type SearchKind } from './search-answer.ts';
 import { placeSemantically } from './semantic.ts';
 import {
   allowedStrategies,
+  type Attempt,
   type Remap,
   strategies as allStrategies,
   type StrategyName,
@@ -16,18 +18,18 @@ import {
 
 /** Options of `createRemapper`. */
 export interface RemapOptions {
-  /** What may be tried; the order of trying is fixed. `diff3` is the seed's name of `diff`. @default all */
+  /** The allowed strategies; the order of trying is fixed. `diff3` is another name of `diff`. @default all */
   readonly strategies?: readonly StrategyName[];
-  /** Work after which everything left is `lost` with attempt `skipped`. @default 50_000_000 */
+  /** Work after which every further place is `lost` with attempt `skipped`. @default 50_000_000 */
   readonly maxSteps?: number;
-  /** The salt the anchors were made with. */
+  /** The salt of the anchors. */
   readonly salt?: string;
 }
 
 /** Follows places from one text to the next. Pure: same texts, anchors and options, same answers. */
 export interface Remapper {
   remap(anchor: Anchor): Remap;
-  /** The same as `remap` one by one. */
+  /** Equal to `remap` of each anchor, but scans the text once for all. */
   remapAll(anchors: readonly Anchor[]): Remap[];
   /** As `remapAll`, and what stays lost is compared by meaning; an embedder that fails is a `skipped` attempt. */
   remapSemantic(
@@ -42,8 +44,8 @@ const remapOptions: OptionNames<RemapOptions> = { strategies: true, maxSteps: tr
 const defaultMaxSteps = 50_000_000;
 
 /**
- * A remapper from the text the anchors were made in to a later one. Without the old text (`null`), or
- * for an anchor that was not made in it, places are found by hash alone.
+ * Creates a remapper from the text of the anchors to a later one. Without the old text (`null`), or for an
+ * anchor of another text, places are found by hash alone.
  */
 export function createRemapper(
   oldText: string | null,
@@ -63,7 +65,7 @@ export function createRemapper(
   const placer = oldText === null ? null : createPlacer(oldText, newText, { allowed, meter });
   const hashSearch = createHashSearch(newText, hashes, meter);
 
-  /** Compared by rolling hash: a wrong old text is found out without hashing each slice by SHA-256. */
+  /** Compares by rolling hash, which detects a wrong old text without hashing each slice by SHA-256. */
   const sourceOf = (anchor: Anchor): Placer | null => {
     if (oldText === null || placer === null) return null;
     assertRange(oldText, anchor.range);
@@ -74,9 +76,13 @@ export function createRemapper(
   const remap = (anchor: Anchor): Remap => {
     const source = sourceOf(anchor);
     if (source !== null) return source.place(anchor.range);
-    return allowed.has('exact_match')
-      ? byHash(anchor, hashSearch, meter)
-      : { status: 'lost', reason: 'no_source', attempts: [] };
+    const attempts: Attempt[] = [];
+    const lost: Remap = { status: 'lost', reason: 'no_source', attempts };
+    if (!allowed.has('exact_match')) return lost;
+    const before = meter.steps;
+    const answer = hashSearch.find(anchor);
+    const steps = meter.steps - before;
+    return conclude(hashSearchKind, answer, anchor.range.start, attempts, steps) ?? lost;
   };
 
   const remapAll = (anchors: readonly Anchor[]): Remap[] => {
@@ -108,47 +114,18 @@ export function createRemapper(
   };
 }
 
-function byHash(anchor: Anchor, search: HashSearch, meter: { readonly steps: number }): Remap {
-  const before = meter.steps;
-  const answer = search.find(anchor);
-  const steps = meter.steps - before;
-  if (answer.kind === 'hit') {
-    return {
-      status: 'mapped',
-      range: textRange(answer.span),
-      method: 'exact_match',
-      confidence: confidence.hashOnly,
-      delta: answer.span.start - anchor.range.start,
-      similarity: 1,
-      moved: false,
-      attempts: [
-        { strategy: 'exact_match', result: 'hit', confidence: confidence.hashOnly, steps },
-      ],
-    };
-  }
-  if (answer.kind === 'ambiguous') {
-    const share = 1 / Math.max(2, answer.spans.length);
-    const ranges = answer.spans.map(textRange);
-    return {
-      status: 'ambiguous',
-      candidates: ranges.map((range) => ({ range, confidence: share })),
-      attempts: [
-        {
-          strategy: 'exact_match',
-          result: 'ambiguous',
-          confidence: share,
-          candidates: ranges,
-          steps,
-        },
-      ],
-    };
-  }
-  return {
-    status: 'lost',
-    reason: 'no_source',
-    attempts: [{ strategy: 'exact_match', result: answer.kind, confidence: 0, steps }],
-  };
-}
+const hashSearchKind: SearchKind = {
+  method: 'exact_match',
+  moved: false,
+  sure: () => confidence.hashOnly,
+  unsure: (_similarity, places) => 1 / Math.max(2, places),
+};
+
+const manualSearch: SearchKind = {
+  ...hashSearchKind,
+  method: 'manual_confirmation',
+  sure: () => confidence.manual,
+};
 
 /**
  * Returns the remap after a person has shown the place. `by` must name that person; it belongs into the
@@ -172,18 +149,10 @@ export function confirmAlignment(
     );
   }
   assertRange(text, range);
-  return {
-    status: 'mapped',
-    range: textRange(range),
-    method: 'manual_confirmation',
-    confidence: confidence.manual,
-    delta: range.start - anchor.range.start,
-    similarity: anchorSimilarity(anchor, text.slice(range.start, range.end), salt),
-    moved: false,
-    attempts: [
-      { strategy: 'manual_confirmation', result: 'hit', confidence: confidence.manual, steps: 0 },
-    ],
-  };
+  const similarity = anchorSimilarity(anchor, text.slice(range.start, range.end), salt);
+  const place = { span: range, similarity };
+  // A hit always gives a remap.
+  return conclude(manualSearch, { kind: 'hit', place }, anchor.range.start, []) as Remap;
 }
 
 /** Only lengths and the checksum of the old slice are known here. */

@@ -1,17 +1,20 @@
 import type { Embedder } from '@kanmon/core';
 import { splitSentences } from '../diff/pieces.ts';
-import { type Span, textRange } from '../text/text-range.ts';
+import type { Span } from '../text/text-range.ts';
 import type { Anchor } from './anchor.ts';
 import { fuzzyConfidence } from './confidence-table.ts';
-import type { Attempt, Remap } from './types.ts';
+import { conclude, type FoundPlace, movingSearch } from './search-answer.ts';
+import type { Remap } from './types.ts';
 
-/** Seed section 2: 100 characters around the place, cosine of at least 0.8. */
+/** Characters on each side of a place that are embedded with it, and the least cosine of a hit. */
 const contextLength = 100;
 const minCosine = 0.8;
 /** Candidates this close to the best count as equally good; the longest of them wins. */
 const sameCosine = 0.01;
 /** Bounds what is sent to the embedder for one pair of texts. */
 const maxWindows = 2_000;
+
+const semanticSearch = movingSearch('semantic_search', fuzzyConfidence);
 
 interface SemanticTexts {
   readonly oldText: string;
@@ -20,9 +23,8 @@ interface SemanticTexts {
 }
 
 /**
- * Looks for places that stayed lost among the sentences of free new text, by the cosine of their
- * surroundings. What the embedder gives is checked; a broken answer is a `skipped` attempt. An abort
- * is the caller's own and is thrown on.
+ * Looks for lost places among the sentences of free new text, by the cosine of their surroundings. The
+ * vectors of the embedder are checked; an invalid answer is a `skipped` attempt. An abort is thrown on.
  */
 export async function placeSemantically(
   texts: SemanticTexts,
@@ -39,43 +41,21 @@ export async function placeSemantically(
   return remaps.map((remap, index) => {
     const anchor = anchors[index];
     if (anchor === undefined || !isOpen(remap) || anchor.length === 0) return remap;
-    if (vectors === null) return withAttempt(remap, skipped);
     const query = queries.get(anchor);
     const best = query === undefined ? null : bestWindow(query, windows, candidates);
-    if (best === null) return withAttempt(remap, { ...skipped, result: 'miss' });
-    const share = fuzzyConfidence(best.cosine);
-    const attempt: Attempt = {
-      strategy: 'semantic_search',
-      result: 'hit',
-      confidence: share,
-      steps: windows.length,
-    };
-    return {
-      status: 'mapped',
-      range: textRange(best.span),
-      method: 'semantic_search',
-      confidence: share,
-      delta: best.span.start - anchor.range.start,
-      similarity: best.cosine,
-      moved: true,
-      attempts: [...remap.attempts, attempt],
-    };
+    const attempts = [...remap.attempts];
+    const { start } = anchor.range;
+    if (best !== null) {
+      const hit = { kind: 'hit', place: best } as const;
+      return conclude(semanticSearch, hit, start, attempts, windows.length) ?? remap;
+    }
+    conclude(semanticSearch, { kind: vectors === null ? 'skipped' : 'miss' }, start, attempts);
+    return { ...remap, attempts };
   });
 }
 
-const skipped: Attempt = {
-  strategy: 'semantic_search',
-  result: 'skipped',
-  confidence: 0,
-  steps: 0,
-};
-
 function isOpen(remap: Remap | undefined): remap is Remap & { readonly status: 'lost' } {
   return remap?.status === 'lost';
-}
-
-function withAttempt(remap: Remap, attempt: Attempt): Remap {
-  return { ...remap, attempts: [...remap.attempts, attempt] };
 }
 
 function candidateWindows({ newText, gaps }: SemanticTexts): Span[] {
@@ -92,7 +72,7 @@ function candidateWindows({ newText, gaps }: SemanticTexts): Span[] {
   return windows;
 }
 
-/** Queries first, then windows; null when the embedder threw or answered with anything else than vectors. */
+/** Embeds the queries, then the windows; null when the embedder threw or returned invalid vectors. */
 async function embedAll(
   { oldText, newText }: SemanticTexts,
   lost: readonly Anchor[],
@@ -126,17 +106,19 @@ function bestWindow(
   query: Float32Array,
   windows: readonly Span[],
   vectors: readonly Float32Array[],
-): { readonly span: Span; readonly cosine: number } | null {
+): FoundPlace | null {
   const scored = windows
-    .map((span, index) => ({ span, cosine: cosineOf(query, vectors[index]) }))
-    .filter(({ cosine }) => cosine >= minCosine);
-  const top = Math.max(...scored.map(({ cosine }) => cosine));
+    .map((span, index) => ({ span, similarity: cosineOf(query, vectors[index]) }))
+    .filter(({ similarity }) => similarity >= minCosine);
+  const top = Math.max(...scored.map(({ similarity }) => similarity));
   const [best] = scored
-    .filter(({ cosine }) => cosine >= top - sameCosine)
-    .toSorted(
-      (left, right) => right.span.end - right.span.start - (left.span.end - left.span.start),
-    );
+    .filter(({ similarity }) => similarity >= top - sameCosine)
+    .toSorted((left, right) => lengthOf(right) - lengthOf(left));
   return best ?? null;
+}
+
+function lengthOf({ span }: FoundPlace): number {
+  return span.end - span.start;
 }
 
 function cosineOf(left: Float32Array, right: Float32Array | undefined): number {
@@ -151,6 +133,6 @@ function cosineOf(left: Float32Array, right: Float32Array | undefined): number {
     rightNorm += other * other;
   }
   const norm = Math.sqrt(leftNorm * rightNorm);
-  // Rounding can lift it above 1, which is no similarity.
+  // Rounding can lift it above 1, which is not a similarity.
   return norm === 0 ? 0 : Math.min(1, dot / norm);
 }

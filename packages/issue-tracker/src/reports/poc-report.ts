@@ -1,6 +1,6 @@
 import { toQcCode } from '../errors/qc-codes.ts';
 
-/** Measurements of the trial (seed section 5). */
+/** Measurements of a trial. */
 export interface PocSamples {
   /** Milliseconds from asking to resume a session until it can be written to. */
   readonly resumeMs: readonly number[];
@@ -11,7 +11,7 @@ export interface PocSamples {
   readonly qc: readonly { readonly error: unknown; readonly expected: string | undefined }[];
 }
 
-/** One row of the seed's table. */
+/** One row of the report. */
 export interface PocRow {
   readonly metric:
     | 'session_resume'
@@ -23,11 +23,11 @@ export interface PocRow {
   readonly value: number | null;
   readonly n: number;
   readonly goal: number;
-  /** False for an empty sample: nothing was shown. */
+  /** False for an empty sample. */
   readonly holds: boolean;
 }
 
-/** Goals of the seed: sections 5 and the non-functional requirements. */
+/** Goals of the trial and of its non-functional requirements. */
 const goals = {
   resumeMs: 30_000,
   agreement: 0.95,
@@ -36,7 +36,7 @@ const goals = {
   qcMapping: 1,
 } as const;
 
-/** The seed's table of success: medians for times, shares for verdicts and codes. */
+/** Compares a trial with its goals: medians for times, shares for verdicts and codes. */
 export function pocReport({ resumeMs, storeMs, rechecks, qc }: PocSamples): PocRow[] {
   const agreeing = rechecks.filter(({ expected, actual }) => expected === actual).length;
   const mapped = qc.filter(({ error, expected }) => toQcCode(error) === expected).length;

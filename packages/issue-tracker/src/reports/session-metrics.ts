@@ -19,17 +19,10 @@ export interface SessionMetrics {
   readonly failed_fetches: number;
 }
 
-/** Counts over a view, or over the events of one session. */
+/** Counts the entities of a view, or of the events of one session. */
 export function metrics(source: SessionView | Iterable<SessionEvent>): SessionMetrics {
   const view = 'issues' in source ? source : foldSession(source);
-  const states: Record<IssueState, number> = {
-    New: 0,
-    InProgress: 0,
-    Partial: 0,
-    Deferred: 0,
-    Resolved: 0,
-    Recurrence: 0,
-  };
+  const states = { New: 0, InProgress: 0, Partial: 0, Deferred: 0, Resolved: 0, Recurrence: 0 };
   const movedBy = new Map<string, number>();
   for (const { state, adjustment_method: method } of view.issues) {
     states[state] += 1;

@@ -12,9 +12,9 @@ export interface SarifOptions {
     readonly version?: string;
     readonly informationUri?: string;
   };
-  /** An earlier view of the same session, to say what has not changed since. */
+  /** An earlier view of the same session; unchanged issues are marked. */
   readonly baseline?: SessionView;
-  /** Where a manuscript can be found. @default `manuscript:<hash>` */
+  /** Returns the address of a manuscript. @default `manuscript:<hash>` */
   readonly artifactUri?: (manuscriptHash: string) => string;
   /** Resolved issues as absent results. @default false */
   readonly include_resolved?: boolean;
@@ -31,8 +31,8 @@ const schemaUri = 'https://json.schemastore.org/sarif-2.1.0.json';
 const levels = { critical: 'error', high: 'error', medium: 'warning', low: 'note' } as const;
 
 /**
- * The issues of a view as SARIF 2.1.0. Text of models goes in as plain text, never as Markdown, and no
- * snippet of the manuscript is included.
+ * Returns the issues of a view as SARIF 2.1.0. Text of models is plain text, never Markdown, and no snippet of
+ * the manuscript is included.
  */
 export function toSarif(view: SessionView, options: SarifOptions = {}): JsonValue {
   checkOptions(options, sarifOptions, 'toSarif(view, options)');

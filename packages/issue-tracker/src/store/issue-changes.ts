@@ -1,4 +1,3 @@
-import type { JsonValue } from '@kanmon/core';
 import * as z from 'zod';
 import { idSchema, parseInput, toEventData } from '../entities/fields.ts';
 import {
@@ -11,26 +10,9 @@ import {
 } from '../entities/issue.ts';
 import { IssueExistsError, ToolUnavailableError } from '../errors/errors.ts';
 import { judgeRecheck, type RecheckVerdict } from '../life-cycle/judge-recheck.ts';
-import type { TimedIds } from '../life-cycle/issue-id.ts';
 import { nextIssueState } from '../life-cycle/transitions.ts';
+import type { Draft } from './draft.ts';
 import type { FixPlan, Transaction } from './types.ts';
-
-/** The session with the changes so far, and the functions that change it. */
-export interface Draft {
-  readonly sessionId: string;
-  readonly ids: TimedIds;
-  /** ISO 8601. */
-  now(): string;
-  /** Throws `TransactionClosedError` when the transaction is over. */
-  assertOpen(): void;
-  /** Adds an event and applies it to the draft. Throws `TransactionClosedError`. */
-  record(type: string, data: JsonValue): void;
-  hasIssue(issueId: string): boolean;
-  /** Throws `UnknownIssueError`. */
-  issue(issueId: string): Issue;
-  /** Returns the attempts to fix an issue, in order. */
-  resolutions(issueId: string): readonly IssueResolution[];
-}
 
 const deferReasonSchema = z.string().trim().min(1).max(500);
 
@@ -110,7 +92,7 @@ export function issueChanges(
       { ...newIssue, ...assigned, created_at: at, updated_at: at },
       'issue',
     );
-    if (draft.hasIssue(issue.issue_id)) {
+    if (draft.state.tables.issues.has(issue.issue_id)) {
       throw new IssueExistsError(
         `issue ${issue.issue_id} was opened before; check the source of random numbers`,
       );

@@ -152,6 +152,6 @@ export async function appendFenced(
 
 /** Drops what was recorded and not written; the transaction refuses every further use. */
 export function closeTransaction(session: OpenSession): void {
-  session.open?.close();
+  session.open?.draft.close();
   session.open = null;
 }

@@ -12,14 +12,9 @@ import type { QcCodeMap } from '../errors/qc-codes.ts';
 import type { TimedIds } from '../life-cycle/issue-id.ts';
 import { appendFenced, catchUp, closeTransaction, type OpenSession } from './open-sessions.ts';
 import type { SessionRegistry } from './session-registry.ts';
-import { type OpenTransaction, openTransaction, transactionClosed } from './transaction.ts';
+import { transactionClosed } from './draft.ts';
+import { type OpenTransaction, openTransaction } from './transaction.ts';
 import type { SessionHandle, Transaction, WorkflowStateStore } from './types.ts';
-
-/** The writing half of the facade. */
-export type TransactionRunner = Pick<
-  WorkflowStateStore,
-  'beginTransaction' | 'commit' | 'rollback' | 'transaction' | 'once' | 'recall'
->;
 
 /** Runs transactions over open sessions. Each is written in one append or not at all. */
 export function createTransactionRunner(options: {
@@ -28,7 +23,10 @@ export function createTransactionRunner(options: {
   readonly clock: Clock;
   readonly ids: TimedIds;
   readonly qcCodes: QcCodeMap;
-}): TransactionRunner {
+}): Pick<
+  WorkflowStateStore,
+  'beginTransaction' | 'commit' | 'rollback' | 'transaction' | 'once' | 'recall'
+> {
   const { store, registry, clock, ids, qcCodes } = options;
   const sessions = new WeakMap<Transaction, OpenSession>();
 
@@ -59,7 +57,7 @@ export function createTransactionRunner(options: {
 
   /** Writes the recorded events in one append. */
   const write = async (session: OpenSession): Promise<void> => {
-    const events = session.open?.events ?? [];
+    const events = session.open?.draft.events ?? [];
     try {
       if (events.length > 0) await appendFenced(store, session, events);
       await catchUp(store, session);
@@ -93,7 +91,8 @@ export function createTransactionRunner(options: {
     const open = await begin(session);
     try {
       const output = await body(open.transaction);
-      if (key !== undefined) open.record('effect-recorded', { key, output: toEventData(output) });
+      if (key !== undefined)
+        open.draft.record('effect-recorded', { key, output: toEventData(output) });
       await write(session);
       return output;
     } catch (error) {

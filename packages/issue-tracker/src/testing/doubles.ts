@@ -3,7 +3,7 @@ import { checkOptions } from '@kanmon/core/kit';
 import type { FixLoopPorts } from '../loop/types.ts';
 import type { CheckFinding } from '../recurrence/types.ts';
 
-/** A pattern a scripted checker complains about wherever it stands. */
+/** A pattern that a scripted checker reports wherever it occurs. */
 export interface CheckerRule {
   readonly pattern: string;
   readonly category: string;
@@ -13,7 +13,7 @@ export interface CheckerRule {
   readonly step_id?: string;
 }
 
-/** A checker for tests: every occurrence of a pattern is a finding, whatever the attempt. */
+/** Creates a checker for tests: every occurrence of a pattern is a finding, in every attempt. */
 export function scriptedChecker(rules: readonly CheckerRule[]): FixLoopPorts['check'] {
   return ({ step_id: stepId, text }) =>
     Promise.resolve(
@@ -78,7 +78,7 @@ export function manualSleep(options: { readonly auto?: boolean } = {}): ManualSl
   };
 }
 
-/** A seeded source of numbers in [0, 1) (mulberry32): the same seed gives the same run everywhere. @default seed 1 */
+/** Creates a seeded source of numbers in [0, 1) (mulberry32), equal on every platform. @default seed 1 */
 export function sequentialRandom(seed = 1): () => number {
   let state = seed >>> 0;
   return () => {

@@ -10,7 +10,7 @@ import {
   syntheticWord,
 } from './synthetic-prose.ts';
 
-/** Where a place of a synthetic revision really went. */
+/** The true new place of a place in a synthetic revision. */
 export type SyntheticTruth =
   | { readonly kind: 'kept' | 'edited'; readonly start: number; readonly end: number }
   /** `nearCopy`: a near copy of the deleted text stays. `samePhrase`: the very phrase stays elsewhere. */
@@ -48,13 +48,13 @@ const syntheticOptions: OptionNames<SyntheticOptions> = {
   editedShare: true,
 };
 
-/** UTF-16 units with the number each was born with; new text has negative numbers. */
+/** UTF-16 units, each with its number; new text has negative numbers. */
 interface Tracked {
   readonly text: string;
   readonly ids: readonly number[];
 }
 
-/** What was done to a line, for scoring deletions by kind. */
+/** A line, and the line that it is a near copy of. */
 interface Line extends Tracked {
   readonly nearCopyOf?: number;
 }
@@ -64,7 +64,7 @@ const minKept = 0.6;
 const maxGone = 0.15;
 
 /**
- * Made-up revisions in which every unit has a number, so that the truth about each place is exact:
+ * Creates revisions in which every unit has a number, so that the truth about each place is exact:
  * dialogue in one-line paragraphs, repeated lines, near copies, moves, emoji and astral characters.
  */
 export function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[] {

@@ -1,6 +1,6 @@
 /**
- * Buckets of a hashed character pair. Few on purpose: an anchor must say whether a context fits, not
- * what it says. 4,096 buckets share about 25 common Japanese pairs each and give unrelated contexts of
+ * Buckets of a hashed character pair. Few on purpose: an anchor must show whether a context fits, not its
+ * text. 4,096 buckets share about 25 common Japanese pairs each and give unrelated contexts of
  * 64 characters a chance overlap below 0.03.
  */
 const gramBuckets = 4_096;

@@ -7,16 +7,16 @@ import {
 } from '../entities/session.ts';
 import { parseInput } from '../entities/fields.ts';
 
-/** Why a loop stops. */
+/** Reason of the end of a loop. */
 export type StopReason = 'passed' | 'time' | 'count' | 'no_improvement';
 
-/** What the meter says after a round. */
+/** The verdict after a round. */
 export interface IterationVerdict {
   readonly stop: boolean;
   readonly reason: StopReason | null;
   /** Records so far. */
   readonly iteration: number;
-  /** Share of issues settled since the record before; 0 at the first. */
+  /** Share of issues resolved since the record before; 0 at the first. */
   readonly improvement: number;
 }
 
@@ -25,7 +25,7 @@ export interface IterationMeter {
   record(round: { readonly open_issues: number }): IterationVerdict;
 }
 
-/** A meter for one loop (seed section 6). Reasons in the order: passed, time, count, no_improvement. */
+/** Creates a meter for one loop. Reasons in the order: passed, time, count, no_improvement. */
 export function createIterationMeter(
   policy: IterationPolicyInput,
   options: { readonly clock?: Clock } = {},
@@ -70,7 +70,7 @@ export function judgeRound(
   return { stop: reason !== null, reason, iteration, improvement };
 }
 
-/** The session's policy with what the command line says instead; validated as a whole. */
+/** Returns the session's policy with the values of the command line, validated as a whole. */
 export function mergePolicy(
   session: IterationPolicyInput,
   commandLine: IterationPolicyInput,

@@ -115,7 +115,7 @@ const introductions: Readonly<Record<Locale, string>> = {
 
 /**
  * Returns the offer as a block for a prompt: one sentence and the JSON array `available_tools`. The reader is
- * a model, so the sentence is English unless `locale` says otherwise.
+ * a model, so the sentence is English by default.
  */
 export function renderToolPrompt(
   availableTools: readonly AvailableTool[],

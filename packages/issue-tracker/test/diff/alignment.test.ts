@@ -34,7 +34,7 @@ function aligned(old: string, next: string): string {
 
 describe('tokens between unique ones', () => {
   it.each<[string, string, string]>([
-    // `a` and `b` stand once on each side; what lies between is aligned for itself.
+    // `a` and `b` occur once on each side; the tokens between them are aligned separately.
     ['xxaxxbxx', 'yaxbyx', '2-1 3-2 5-3 7-5'],
     ['qaxxbp', 'raxb', '1-1 2-2 4-3'],
     ['qaxybp', 'rayxbs', '1-1 2-3 4-4'],
@@ -44,14 +44,14 @@ describe('tokens between unique ones', () => {
     ['aab', 'baa', '2-0'],
     ['abab', 'baba', '1-0 2-1 3-2'],
     ['zzaz', 'zaz', '0-0 2-1 3-2'],
-    // What the ends of the texts have taken is not given again to the last box.
+    // The last box does not contain the common ends of the texts.
     ['bbcba', 'cbaa', '2-0 3-1 4-3'],
     ['edaa', 'adeda', '0-2 1-3 3-4'],
     ['ebe', 'bea', '1-0 2-1'],
-    // A token that stands twice on one side is no anchor: it would take the place of a better match.
+    // A token that occurs twice on one side is not an anchor: it would replace a better match.
     ['dab', 'aba', '1-0 2-1'],
     ['baba', 'aab', '1-0 3-1'],
-    // The anchors of a later box are those that stand once in it.
+    // The anchors of a later box are the tokens that occur once in it.
     ['cdcdb', 'cddbc', '0-0 1-1 3-2 4-3'],
   ])('%s and %s', (old, next, pairs) => {
     expect(aligned(old, next)).toBe(pairs);
@@ -100,7 +100,7 @@ describe('diffTexts', () => {
     expect(equalChars).toBe(6);
   });
 
-  it('says when a block was too large to look into, and only then', () => {
+  it('reports that a block was too large to compare, and only then', () => {
     const [left, right] = ['あ'.repeat(40), 'い'.repeat(40)];
     expect(diffTexts(left, right, createStepMeter(100)).capped).toBe(true);
     expect(diffTexts(left, right, createStepMeter(1_000)).capped).toBe(false);
@@ -110,7 +110,7 @@ describe('diffTexts', () => {
   });
 });
 
-describe('a change that could stand in several places', () => {
+describe('a change that fits in several places', () => {
   /** The changed stretch after sliding: its side, place and text. */
   function slid(oldText: string, newText: string, runs: readonly EqualRun[]): unknown {
     const [before, after] = slideChanges({ oldText, newText }, runs).slice(-2);

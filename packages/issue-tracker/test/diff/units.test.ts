@@ -5,13 +5,13 @@ import { type EqualRun, joinRuns } from '../../src/diff/equal-runs.ts';
 import {
   isLineStart,
   isSentenceStart,
-  type Piece,
   splitClauses,
   splitLines,
   splitSentences,
 } from '../../src/diff/pieces.ts';
 import { slideChanges } from '../../src/diff/slide-changes.ts';
 import { createStepMeter } from '../../src/diff/step-meter.ts';
+import type { Span } from '../../src/text/text-range.ts';
 import { commonPrefix, commonSuffix } from '../../src/text/similarity.ts';
 
 /** Every sequence of `length` out of the numbers below `size`. */
@@ -39,7 +39,7 @@ const run = (oldStart: number, newStart: number, length: number, wholeLines = fa
 });
 
 describe('pieces', () => {
-  const cut = (text: string, pieces: readonly Piece[]): string[] =>
+  const cut = (text: string, pieces: readonly Span[]): string[] =>
     pieces.map(({ start, end }) => text.slice(start, end));
 
   it.each<[string, string[]]>([
@@ -242,7 +242,7 @@ describe('alignTokens', () => {
   });
 
   it('weighs the tokens of each box for themselves', () => {
-    // The heavy 3 stands once in the box after the 4, though twice in the whole.
+    // The heavy 3 occurs once in the box after the 4, but twice in the whole text.
     expect(pairs(align([3, 1, 2, 4, 3, 1, 2], [5, 4, 1, 2, 3, 6]))).toEqual([
       [3, 1],
       [4, 4],
@@ -286,7 +286,7 @@ describe('alignTokens', () => {
     expect(align([1, 3, 2], [1, 2], 5).capped).toBe(false);
   });
 
-  it('says when it had to give up', () => {
+  it('reports that it gave up', () => {
     expect(align([1, 2, 3], [4, 5, 6], 5)).toEqual({ matches: [], capped: true });
     expect(align([1, 1, 2, 1], [2, 1, 1, 2], 9).capped).toBe(true);
     expect(align([1, 2, 3], [1, 2, 3], 6)).toEqual({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { foldSession, type SessionView } from '../../src/index.ts';
 
 type Data = { readonly [key: string]: JsonValue };
-type Told = readonly [type: string, data: JsonValue];
+type Entry = readonly [type: string, data: JsonValue];
 
 const id = 'ISSUE-1-0000000000';
 const other = 'ISSUE-1-0000000001';
@@ -12,19 +12,19 @@ const other = 'ISSUE-1-0000000001';
 const at = (version: number): string => `2026-01-01T00:00:0${version}.000Z`;
 
 /** The view after these events, one version and one second each. */
-function viewOf(...told: readonly Told[]): SessionView {
+function viewOf(...entries: readonly Entry[]): SessionView {
   return foldSession(
-    told.map(([type, data], index) => ({ type, data, version: index + 1, at: at(index + 1) })),
+    entries.map(([type, data], index) => ({ type, data, version: index + 1, at: at(index + 1) })),
   );
 }
 
-const started: Told = ['session-started', { session_id: 'S', episode_number: 1, initiator: 'i' }];
-const opened: Told = ['issue-opened', { issue_id: id, category: 'c', severity: 'low' }];
-const planned = (fields: Data = {}): Told => [
+const started: Entry = ['session-started', { session_id: 'S', episode_number: 1, initiator: 'i' }];
+const opened: Entry = ['issue-opened', { issue_id: id, category: 'c', severity: 'low' }];
+const planned = (fields: Data = {}): Entry => [
   'fix-planned',
   { issue_id: id, resolution_attempt: 1, planned_tool: 't', planned_by: 'p', ...fields },
 ];
-const applied = (fields: Data = {}): Told => [
+const applied = (fields: Data = {}): Entry => [
   'fix-applied',
   {
     issue_id: id,
@@ -37,7 +37,7 @@ const applied = (fields: Data = {}): Told => [
     ...fields,
   },
 ];
-const verified = (fields: Data = {}): Told => [
+const verified = (fields: Data = {}): Entry => [
   'fix-verified',
   {
     issue_id: id,
@@ -54,7 +54,7 @@ const verified = (fields: Data = {}): Told => [
 ];
 
 describe('foldSession', () => {
-  it('gives a session that nobody can read for no events at all', () => {
+  it('returns a session that no actor can read when there are no events', () => {
     expect(foldSession([])).toEqual({
       session: {
         session_id: '',
@@ -78,7 +78,7 @@ describe('foldSession', () => {
     });
   });
 
-  it('gives what an older version did not write its default', () => {
+  it('fills in defaults for fields that an older version did not write', () => {
     const view = viewOf(
       started,
       ['issue-opened', { issue_id: id }],
@@ -146,7 +146,7 @@ describe('foldSession', () => {
     expect(view.fetch_logs).toEqual([{ fetch_id: 'f', qc_code: null, at: at(5) }]);
   });
 
-  it('takes times from the event, unless the event says when something was made', () => {
+  it('takes times from the event, unless its data has a creation time', () => {
     const view = viewOf(
       started,
       ['issue-opened', { issue_id: id, created_at: at(0), updated_at: at(0) }],
@@ -161,8 +161,10 @@ describe('foldSession', () => {
     expect(view.steps[0]).toMatchObject({ completed_at: at(0) });
     expect(view.session).toMatchObject({ created_at: at(1), updated_at: at(4), state_version: 4 });
   });
+});
 
-  it.each<[string, Told]>([
+describe('an event of foldSession', () => {
+  it.each<[string, Entry]>([
     ['a session without an id', ['session-started', { initiator: 'evil' }]],
     ['a step without an id', ['step-completed', { duration_ms: 1 }]],
     ['an issue without an id', ['issue-opened', { category: 'c' }]],
@@ -184,9 +186,9 @@ describe('foldSession', () => {
     ['null', ['session-status-changed', null]],
     ['a list', ['session-status-changed', ['failed']]],
     ['a text', ['session-status-changed', 'failed']],
-  ])('counts %s and changes nothing else', (_name, told) => {
+  ])('counts %s and changes nothing else', (_name, entry) => {
     const before = viewOf(started, opened);
-    const after = viewOf(started, opened, told);
+    const after = viewOf(started, opened, entry);
     expect(after).toEqual({
       ...before,
       session: { ...before.session, state_version: 3, updated_at: at(3) },
@@ -195,14 +197,14 @@ describe('foldSession', () => {
     });
   });
 
-  it.each<[string, Told]>([
+  it.each<[string, Entry]>([
     ['a disclosure', ['excerpt-disclosed', { purpose: 'check' }]],
     ['an error', ['error-recorded', { error_code: 'x' }]],
     ['an effect', ['effect-recorded', { key: 'k', output: null }]],
     ['an answer to no question', ['confirmation-given', { issue_id: id, kind: 'tool' }]],
-  ])('knows %s, which changes no entity', (_name, told) => {
+  ])('knows %s, which changes no entity', (_name, entry) => {
     const before = viewOf(started, opened);
-    expect(viewOf(started, opened, told)).toEqual({
+    expect(viewOf(started, opened, entry)).toEqual({
       ...before,
       session: { ...before.session, state_version: 3, updated_at: at(3) },
       version: 3,
@@ -224,7 +226,9 @@ describe('foldSession', () => {
     });
     expect(view.unknown_events).toBe(0);
   });
+});
 
+describe('the attempts of an issue in foldSession', () => {
   it('follows one attempt from its plan over the fix to the check', () => {
     const view = viewOf(
       started,
@@ -288,8 +292,8 @@ describe('foldSession', () => {
 
   it('counts a plan, a fix and a check that name no attempt', () => {
     const withoutAttempt = { resolution_attempt: null };
-    const told = [planned(withoutAttempt), applied(withoutAttempt), verified(withoutAttempt)];
-    const view = viewOf(started, opened, ...told);
+    const entry = [planned(withoutAttempt), applied(withoutAttempt), verified(withoutAttempt)];
+    const view = viewOf(started, opened, ...entry);
     expect(view.unknown_events).toBe(3);
     expect(view.resolutions).toEqual([]);
   });
@@ -306,30 +310,32 @@ describe('foldSession', () => {
   });
 
   it('leaves the state alone when an older check did not write it', () => {
-    const told: Told = [
+    const entry: Entry = [
       'fix-verified',
       { issue_id: id, resolution_attempt: 1, recurrence_score: 0.2 },
     ];
-    expect(viewOf(started, opened, told)).toMatchObject({
+    expect(viewOf(started, opened, entry)).toMatchObject({
       issues: [{ state: 'New', state_reason: null }],
       resolutions: [{ recurrence_score: 0.2 }],
       unknown_events: 0,
     });
   });
+});
 
+describe('the questions about an issue in foldSession', () => {
   it('defers with a reason, and resumes without one', () => {
-    const deferred: Told = ['issue-deferred', { issue_id: id, defer_reason: 'later' }];
+    const deferred: Entry = ['issue-deferred', { issue_id: id, defer_reason: 'later' }];
     expect(viewOf(started, opened, deferred).issues[0]).toMatchObject({
       state: 'Deferred',
       defer_reason: 'later',
     });
-    const resumed: Told = ['issue-resumed', { issue_id: id }];
+    const resumed: Entry = ['issue-resumed', { issue_id: id }];
     expect(viewOf(started, opened, deferred, resumed).issues[0]).toMatchObject({
       state: 'InProgress',
       defer_reason: null,
       updated_at: at(4),
     });
-    const unexplained: Told = ['issue-deferred', { issue_id: id }];
+    const unexplained: Entry = ['issue-deferred', { issue_id: id }];
     expect(viewOf(started, opened, unexplained).issues[0]).toMatchObject({
       state: 'Deferred',
       defer_reason: null,
@@ -337,7 +343,7 @@ describe('foldSession', () => {
   });
 
   it('holds questions open until each is answered, by issue and kind', () => {
-    const ask = (issueId: string, kind: string, fields: Data = {}): Told => [
+    const ask = (issueId: string, kind: string, fields: Data = {}): Entry => [
       'confirmation-requested',
       { issue_id: issueId, kind, ...fields },
     ];
@@ -355,12 +361,12 @@ describe('foldSession', () => {
       confirmations: open,
       unknown_events: 0,
     });
-    const answer: Told = [
+    const answer: Entry = [
       'confirmation-given',
       { issue_id: id, kind: 'tool', decision: 'approve' },
     ];
     expect(viewOf(started, opened, ...questions, answer).confirmations).toEqual(open.slice(1));
-    const nameless: Told = ['confirmation-given', { kind: 1, issue_id: null }];
+    const nameless: Entry = ['confirmation-given', { kind: 1, issue_id: null }];
     expect(viewOf(started, opened, ...questions, nameless).confirmations).toEqual(open);
   });
 });

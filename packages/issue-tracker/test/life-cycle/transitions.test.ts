@@ -65,7 +65,7 @@ describe('nextIssueState', () => {
     },
   );
 
-  it('says what an issue may still take, or that its state is final', () => {
+  it('lists the triggers that a state allows, or reports that it is final', () => {
     expect(() => nextIssueState('Deferred', 'fix-planned')).toThrow(
       'an issue in state Deferred cannot take fix-planned; allowed: verified-resolved, deferred, resumed',
     );

@@ -17,7 +17,7 @@ const gives =
 const fails: ManuscriptSource = () => Promise.reject(new Error('disk'));
 
 describe('createManuscriptReader', () => {
-  it('asks in the order of the seed and puts the tool that worked first', async () => {
+  it('asks the named sources in their fixed order and puts the tool that worked first', async () => {
     const asked: string[] = [];
     const source =
       (name: string, value: string | null): ManuscriptSource =>
@@ -67,7 +67,7 @@ describe('createManuscriptReader', () => {
       'QC-018',
       ['hash_mismatch', 'pending_upload'],
     ],
-  ])('tells the most telling error: %#', async (sources, code, results) => {
+  ])('reports the most specific error: %#', async (sources, code, results) => {
     const answer = await createManuscriptReader({ sources }).fetch(hash);
     expect(answer).toMatchObject({ ok: false, qc_code: code });
     expect(answer.log.map(({ result }) => result)).toEqual(results);

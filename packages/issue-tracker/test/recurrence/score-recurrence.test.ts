@@ -67,7 +67,7 @@ describe('scoreRecurrence', () => {
     expect(newFindings).toEqual([0]);
   });
 
-  it('stays below 0.3 when nobody complains, and unchanged text is not taken as right', () => {
+  it('stays below 0.3 without a finding, and does not take unchanged text as right', () => {
     const [changed] = score(
       [issueAt('とても深いため息', oldText.replace('とても深い', '深い'))],
       [],
@@ -106,7 +106,7 @@ describe('scoreRecurrence', () => {
     expect(at('low') / at('high')).toBeCloseTo(0.8);
   });
 
-  it('says that a place is gone', () => {
+  it('reports that a place is gone', () => {
     const newText = oldText.split('\n').toSpliced(1, 1).join('\n');
     const [result] = score([issueAt('とても深いため息', newText)], [], newText).results;
     expect(result).toMatchObject({ text_removed: true, state: 'Resolved', reason: 'text_removed' });

@@ -16,7 +16,7 @@ function remapOf(old: string, after: string, slice: string, options?: RemapOptio
 
 const miss = (strategy: string) => ({ strategy, result: 'miss', confidence: 0 });
 
-describe('an answer says all that was tried', () => {
+describe('a remap lists every attempt', () => {
   it('for an untouched place', () => {
     const remap = remapOf(before, `序。\n${before}`, '深い霧');
     expect(remap).toMatchObject({
@@ -214,7 +214,7 @@ describe('confirmAlignment', () => {
     expect(similarity()).toMatchObject({ similarity: 0.5 });
   });
 
-  it('says where the place went, and needs a name', () => {
+  it('returns the new place, and needs a name', () => {
     expect(confirmAlignment(anchor, before, { start: 0, end: 3 }, 'editor')).toEqual({
       status: 'mapped',
       range: range(0, 3),
@@ -268,7 +268,7 @@ describe('an anchor', () => {
     });
   });
 
-  it('of strategies that nobody knows is told which there are', () => {
+  it('refuses unknown strategies and lists the known ones', () => {
     const strategies: Strategy[] = JSON.parse('["guess"]');
     expect(() => createRemapper(before, before, { strategies })).toThrow(
       'expected strategies out of exact_match, diff, fuzzy, semantic_search, manual_confirmation or diff3, got "guess"; leave the option out to allow all',

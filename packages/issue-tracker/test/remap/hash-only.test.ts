@@ -6,7 +6,7 @@ describe('without the old text', () => {
   const find = (text: string, after: string, slice: string): Remap =>
     createRemapper(null, after).remap(anchorAt(text, slice));
 
-  it('a long slice is found wherever it stands', () => {
+  it('a long slice is found anywhere in the text', () => {
     const slice = '夏の山には深い霧がかかった。';
     const after = `${'＊'.repeat(80)}${slice}${'＊'.repeat(80)}`;
     expect(find(before, after, slice)).toMatchObject({
@@ -43,7 +43,7 @@ describe('without the old text', () => {
     expect(find(before, after, '深い霧')).toMatchObject({ status: 'mapped', delta: 0 });
   });
 
-  it('of two copies the one in its context is taken, wherever it stands', () => {
+  it('of two copies the one in its context is taken, anywhere in the text', () => {
     const after = `${'＊'.repeat(80)}深い霧${'＊'.repeat(80)}${before}`;
     expect(find(before, after, '深い霧')).toMatchObject({ status: 'mapped', delta: 163 });
   });

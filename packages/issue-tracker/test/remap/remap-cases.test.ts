@@ -7,7 +7,7 @@ interface RemapCase {
   readonly old: string;
   readonly new: string;
   readonly slice: string;
-  /** Which occurrence of the slice, from 1. */
+  /** Number of the occurrence of the slice, from 1. */
   readonly nth?: number;
   readonly status: 'mapped' | 'lost';
   readonly method?: string;

@@ -55,7 +55,7 @@ describe('createRemapper without the old text', () => {
     });
   });
 
-  it('asks when context cannot tell several apart, and says when there is none', () => {
+  it('asks when context fits several places, and reports when it fits no place', () => {
     const filler = '同じ文脈が長く長く続いていく。'.repeat(6);
     const once = `${filler}市場では魚の値${filler}`;
     expect(createRemapper(null, once + once).remap(anchorOf(once, '市場では魚の値')).status).toBe(
@@ -107,7 +107,7 @@ describe('strategies', () => {
     );
   });
 
-  it('that nobody knows are refused', () => {
+  it('that are unknown are refused', () => {
     const unknown: Strategy[] = JSON.parse('["guess"]');
     expect(() => createRemapper(old, moved, { strategies: unknown })).toThrow('guess');
   });

@@ -103,31 +103,57 @@ describe('a search space', () => {
     ]);
   });
 });
+const nothing: Alignment = { runs: [], moved: [] };
+const spaces = (
+  oldText: string,
+  newText: string,
+  steps = 1e7,
+  alignment = nothing,
+): MoveSpaces => ({
+  old: createSearchSpace(oldText, [{ start: 0, end: oldText.length }]),
+  next: createSearchSpace(newText, [{ start: 0, end: newText.length }]),
+  claims: createClaims(alignment, 'newStart', newText.length),
+  meter: createStepMeter(steps),
+});
+const exact = (oldText: string, newText: string, slice: string, steps?: number) => {
+  const start = oldText.indexOf(slice);
+  return findExactMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
+};
+const fuzzy = (oldText: string, newText: string, slice: string, steps?: number) => {
+  const start = oldText.indexOf(slice);
+  return findFuzzyMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
+};
+const context = 'the ship came home late at night, and nobody saw it ';
+const far = '#'.repeat(90);
 
-describe('a search for a place that moved', () => {
-  const nothing: Alignment = { runs: [], moved: [] };
-  const spaces = (
-    oldText: string,
-    newText: string,
-    steps = 1e7,
-    alignment = nothing,
-  ): MoveSpaces => ({
-    old: createSearchSpace(oldText, [{ start: 0, end: oldText.length }]),
-    next: createSearchSpace(newText, [{ start: 0, end: newText.length }]),
-    claims: createClaims(alignment, 'newStart', newText.length),
-    meter: createStepMeter(steps),
-  });
-  const exact = (oldText: string, newText: string, slice: string, steps?: number) => {
-    const start = oldText.indexOf(slice);
-    return findExactMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
-  };
-  const fuzzy = (oldText: string, newText: string, slice: string, steps?: number) => {
-    const start = oldText.indexOf(slice);
-    return findFuzzyMove(spaces(oldText, newText, steps), { start, end: start + slice.length });
-  };
-  const context = 'the ship came home late at night, and nobody saw it ';
-  const far = '#'.repeat(90);
+const sentence = 'a lantern burned in the window of the old mill';
+it.each<[string, string, string, string, string, number]>([
+  [
+    'one word changed',
+    sentence,
+    sentence.replace('burned', 'glowed'),
+    'hit',
+    'lantern glowed',
+    0.9,
+  ],
+  [
+    'more than a quarter changed',
+    sentence,
+    'a candle stood on the sill of our new house',
+    'miss',
+    '',
+    0,
+  ],
+])('decides about a changed slice: %s', (_name, before, after, kind, part, similarity) => {
+  const answer = fuzzy(`${context}${before}. End.`, `Start. ${context}${after}. End.`, before);
+  expect(answer.kind).toBe(kind);
+  if (answer.kind !== 'hit') return;
+  const { start, end } = answer.place.span;
+  expect(`Start. ${context}${after}. End.`.slice(start, end)).toContain(part);
+  expect(answer.place.similarity).toBeGreaterThanOrEqual(similarity);
+});
 
+describe('an exact search for a place that moved', () => {
   it.each<[string, string, string, string, string]>([
     ['too short', `${context}abc.`, `${context}abc.`, 'abc', 'miss'],
     ['gone', `${context}abcd.`, context, 'abcd', 'miss'],
@@ -161,18 +187,18 @@ describe('a search for a place that moved', () => {
       'abcd',
       'hit',
     ],
-  ])('exactly: %s', (_name, oldText, newText, slice, kind) => {
+  ])('decides about a slice: %s', (_name, oldText, newText, slice, kind) => {
     expect(exact(oldText, newText, slice).kind).toBe(kind);
   });
 
   it.each<[string, string, string]>([
     ['twice, neither in its context', `${far}abcd${far}abcd${far}`, 'miss'],
     ['twice, one in half of its context', `${context}abcd${far}${far}abcd${far}`, 'ambiguous'],
-  ])('exactly: %s', (_name, newText, kind) => {
+  ])('decides about a slice: %s', (_name, newText, kind) => {
     expect(exact(`${context}abcd. ${context}`, newText, 'abcd').kind).toBe(kind);
   });
 
-  it('compares both sides of what reads the same in the old text', () => {
+  it('compares both sides of equal old text', () => {
     const tail = ' and in the morning all of them had forgotten what it was';
     const slice = 'what the captain had said of the lantern on the hill';
     const once = `${context}${slice}${tail}`;
@@ -180,11 +206,35 @@ describe('a search for a place that moved', () => {
     expect(exact(`${once}${far}${context}${slice}${far}`, once, slice).kind).toBe('hit');
   });
 
-  it('is a question where other old text reads the same', () => {
+  it('asks where other old text is equal', () => {
     const twice = `${context}abcd. ${context}abcd.`;
     expect(exact(twice, `${context}abcd.`, 'abcd').kind).toBe('ambiguous');
     const apart = `${context}abcd. ${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
     expect(exact(apart, `${context}abcd.`, 'abcd').kind).toBe('hit');
+  });
+
+  it('asks about those whose context fits, the best one first', () => {
+    const after = `${context}abcd. ${context}`;
+    const half = `${context}abcd${'#'.repeat(90)}`;
+    const none = `${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
+    const text = `${none}${half}${after}${after}`;
+    const answer = exact(after, text, 'abcd');
+    expect(answer.kind).toBe('ambiguous');
+    if (answer.kind !== 'ambiguous') return;
+    const places = answer.places.map(({ span }) => span.start);
+    // The last one is before the end of the text, as the old one was.
+    const both = [text.lastIndexOf(after), text.indexOf(after)].map((at) => at + context.length);
+    expect(places).toEqual(both);
+  });
+
+  it('asks about long copies in any context', () => {
+    const slice = 'sixteen or more!';
+    const none = `${'#'.repeat(90)}${slice}${'#'.repeat(90)}`;
+    const answer = exact(`${context}${slice}`, `${none}${none}`, slice);
+    expect(answer).toMatchObject({
+      kind: 'ambiguous',
+      places: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
+    });
   });
 
   it('is skipped when the steps do not suffice', () => {
@@ -199,59 +249,10 @@ describe('a search for a place that moved', () => {
     expect([at(once - 1), at(once), at(2 * once - 1)]).toEqual(['skipped', 'skipped', 'skipped']);
     expect(at(2 * once)).toBe('hit');
   });
+});
 
-  const sentence = 'a lantern burned in the window of the old mill';
-  it.each<[string, string, string, string, string, number]>([
-    [
-      'one word changed',
-      sentence,
-      sentence.replace('burned', 'glowed'),
-      'hit',
-      'lantern glowed',
-      0.9,
-    ],
-    [
-      'more than a quarter changed',
-      sentence,
-      'a candle stood on the sill of our new house',
-      'miss',
-      '',
-      0,
-    ],
-  ])('nearly: %s', (_name, before, after, kind, part, similarity) => {
-    const answer = fuzzy(`${context}${before}. End.`, `Start. ${context}${after}. End.`, before);
-    expect(answer.kind).toBe(kind);
-    if (answer.kind !== 'hit') return;
-    const { start, end } = answer.candidate.span;
-    expect(`Start. ${context}${after}. End.`.slice(start, end)).toContain(part);
-    expect(answer.candidate.similarity).toBeGreaterThanOrEqual(similarity);
-  });
-
-  it('asks about those whose context fits, the best one first', () => {
-    const after = `${context}abcd. ${context}`;
-    const half = `${context}abcd${'#'.repeat(90)}`;
-    const none = `${'#'.repeat(90)}abcd${'#'.repeat(90)}`;
-    const text = `${none}${half}${after}${after}`;
-    const answer = exact(after, text, 'abcd');
-    expect(answer.kind).toBe('ambiguous');
-    if (answer.kind !== 'ambiguous') return;
-    const places = answer.candidates.map(({ span }) => span.start);
-    // The last one stands before the end of the text, as the old one did.
-    const both = [text.lastIndexOf(after), text.indexOf(after)].map((at) => at + context.length);
-    expect(places).toEqual(both);
-  });
-
-  it('asks about long copies whatever stands around them', () => {
-    const slice = 'sixteen or more!';
-    const none = `${'#'.repeat(90)}${slice}${'#'.repeat(90)}`;
-    const answer = exact(`${context}${slice}`, `${none}${none}`, slice);
-    expect(answer).toMatchObject({
-      kind: 'ambiguous',
-      candidates: [{ span: { start: 90, end: 106 }, similarity: 1 }, { span: { start: 286 } }],
-    });
-  });
-
-  it('nearly: not for fifteen characters, nor without any context', () => {
+describe('a fuzzy search for a place that moved', () => {
+  it('ignores fifteen characters, and places without any context', () => {
     expect(
       fuzzy(`${context}0123456789abcde.`, `${context}0123456789abcdX.`, '0123456789abcde').kind,
     ).toBe('miss');
@@ -262,7 +263,7 @@ describe('a search for a place that moved', () => {
     ).toBe('miss');
   });
 
-  it('nearly: a question where two are alike, and no answer where another origin is closer', () => {
+  it('asks where two places are alike, and finds nothing where another origin is closer', () => {
     const changed = sentence.replace('burned', 'glowed');
     const two = `${context}${changed}. ${'-'.repeat(9)} ${context}${changed}.`;
     expect(fuzzy(`${context}${sentence}.`, two, sentence).kind).toBe('ambiguous');
@@ -270,7 +271,7 @@ describe('a search for a place that moved', () => {
     expect(fuzzy(before, `${context}${changed}.`, sentence).kind).toBe('miss');
   });
 
-  it('nearly: a long slice by its two ends', () => {
+  it('finds a long slice by its two ends', () => {
     const words = Array.from({ length: 70 }, (_, index) => `word${(index * 37) % 101}`).join(' ');
     const changed = words.replace('word37 ', 'term37 ');
     const middle = `${words.slice(0, 220)}XX${words.slice(224)}`;
@@ -279,14 +280,14 @@ describe('a search for a place that moved', () => {
       const answer = fuzzy(`${context}${words} end`, newText, words);
       expect(answer.kind).toBe('hit');
       if (answer.kind !== 'hit') continue;
-      const { start, end } = answer.candidate.span;
+      const { start, end } = answer.place.span;
       expect(newText.slice(start, end)).toBe(after);
     }
     const torn = `${context}${words.slice(0, 150)}${' gap'.repeat(200)}${words.slice(-150)} end`;
     expect(fuzzy(`${context}${words} end`, torn, words).kind).toBe('miss');
   });
 
-  it('nearly: sixteen characters are enough', () => {
+  it('finds a slice of sixteen characters', () => {
     const answer = fuzzy(
       `${context}0123456789abcdef.`,
       `${context}0123456789abcdeX.`,
@@ -295,7 +296,7 @@ describe('a search for a place that moved', () => {
     expect(answer.kind).toBe('hit');
   });
 
-  it('nearly: not where the new text belongs to other old text', () => {
+  it('ignores new text that belongs to other old text', () => {
     const changed = sentence.replace('burned', 'glowed');
     const newText = `${context}${changed}. End.`;
     const start = context.length;
@@ -307,18 +308,18 @@ describe('a search for a place that moved', () => {
     expect(search({ runs: [claimed], moved: [] })).toBe('miss');
   });
 
-  it('nearly: far into a text', () => {
+  it('finds a place far inside a text', () => {
     const filler = Array.from({ length: 500 }, (_, index) => `${(index * 7919) % 9973}`).join(' ');
     const changed = sentence.replace('burned', 'glowed');
     const newText = `${filler} ${context}${changed}.`;
     const start = newText.indexOf(changed);
     expect(fuzzy(`${context}${sentence}.`, newText, sentence)).toMatchObject({
       kind: 'hit',
-      candidate: { span: { start, end: start + changed.length } },
+      place: { span: { start, end: start + changed.length } },
     });
   });
 
-  it('nearly: the one that is clearly more alike, wherever it stands', () => {
+  it('takes the one that is clearly more similar, anywhere in the text', () => {
     const near = sentence.replace('burned', 'burnt!');
     const other = sentence.replace('burned', 'glowed').replace('mill', 'barn');
     const filler = '#'.repeat(1_200);
@@ -327,23 +328,23 @@ describe('a search for a place that moved', () => {
     const newText = `${halves}${context}${other}.${filler}${context}${near}.`;
     const answer = fuzzy(`${context}${sentence}.`, newText, sentence);
     const start = newText.indexOf(near);
-    expect(answer).toMatchObject({ kind: 'hit', candidate: { span: { start } } });
+    expect(answer).toMatchObject({ kind: 'hit', place: { span: { start } } });
   });
 
-  it('nearly: asks about equally good ones in the order of the text', () => {
+  it('asks about equally good places in the order of the text', () => {
     const changed = sentence.replace('burned', 'glowed');
     const newText = `${context}${changed}.${'#'.repeat(1_200)}burned ${context}${changed}.`;
     const answer = fuzzy(`${context}${sentence}.`, newText, sentence);
     expect(answer).toMatchObject({
       kind: 'ambiguous',
-      candidates: [
+      places: [
         { span: { start: newText.indexOf(changed) } },
         { span: { start: newText.lastIndexOf(changed) } },
       ],
     });
   });
 
-  it('nearly: an answer unless another old place resembles the new text as much', () => {
+  it('finds a place unless another old place resembles the new text as much', () => {
     const from = (other: string): string => {
       const old = `${context}${sentence}.${'#'.repeat(1_200)}${other}.`;
       return fuzzy(old, `${context}${sentence.replace('burned', 'burnXd')}.`, sentence).kind;
@@ -352,7 +353,7 @@ describe('a search for a place that moved', () => {
     expect(from(sentence.replace('burned', 'burnYd'))).toBe('miss');
   });
 
-  it('nearly: whole characters only', () => {
+  it('returns whole characters only', () => {
     // U+1FA42 ends in the same unit as U+1F642, U+1F643 begins with the same one.
     for (const [before, after] of [
       ['\u{1F642}', '\u{1FA42}'],
@@ -363,70 +364,70 @@ describe('a search for a place that moved', () => {
       const answer = fuzzy(`${context}${slice}.`, newText, slice);
       expect(answer).toMatchObject({
         kind: 'hit',
-        candidate: { span: { start: context.length, end: newText.length - 1 } },
+        place: { span: { start: context.length, end: newText.length - 1 } },
       });
     }
   });
+});
 
-  describe('nearly: by its ends', () => {
-    const long = Array.from({ length: 100 }, (_, index) => `${(index * 7919) % 99_991}`).join(' ');
-    const slice = long.slice(0, 500);
-    const find = (newText: string, steps?: number) =>
-      fuzzy(`${context}${slice}!`, newText, slice, steps);
-    const filler = '#'.repeat(1_200);
+describe('a fuzzy search by the two ends of a slice', () => {
+  const long = Array.from({ length: 100 }, (_, index) => `${(index * 7919) % 99_991}`).join(' ');
+  const slice = long.slice(0, 500);
+  const find = (newText: string, steps?: number) =>
+    fuzzy(`${context}${slice}!`, newText, slice, steps);
+  const filler = '#'.repeat(1_200);
 
-    it('a slice of more than 256 characters, whatever became of its middle', () => {
-      const middle = `${slice.slice(0, 130)}${'-'.repeat(240)}${slice.slice(-130)}`;
-      const newText = `${filler}${context}${middle}!`;
-      const start = filler.length + context.length;
-      expect(find(newText)).toMatchObject({
-        kind: 'hit',
-        candidate: { span: { start, end: start + 500 }, similarity: 1 },
-      });
+  it('finds more than 256 characters, whatever became of the middle', () => {
+    const middle = `${slice.slice(0, 130)}${'-'.repeat(240)}${slice.slice(-130)}`;
+    const newText = `${filler}${context}${middle}!`;
+    const start = filler.length + context.length;
+    expect(find(newText)).toMatchObject({
+      kind: 'hit',
+      place: { span: { start, end: start + 500 }, similarity: 1 },
     });
+  });
 
-    it('but one of 256 as a whole', () => {
-      // Over a quarter of the first half is changed, less than a sixth of the whole.
-      const changed = (text: string): string =>
-        `${text.slice(0, 40)}${'-'.repeat(38)}${text.slice(78)}`;
-      const kindOf = (length: number): string => {
-        const part = slice.slice(0, length);
-        return fuzzy(`${context}${part}!`, `${context}${changed(part)}!`, part).kind;
-      };
-      expect([kindOf(256), kindOf(257)]).toEqual(['hit', 'miss']);
-    });
+  it('compares 256 characters as a whole', () => {
+    // Over a quarter of the first half is changed, less than a sixth of the whole.
+    const changed = (text: string): string =>
+      `${text.slice(0, 40)}${'-'.repeat(38)}${text.slice(78)}`;
+    const kindOf = (length: number): string => {
+      const part = slice.slice(0, length);
+      return fuzzy(`${context}${part}!`, `${context}${changed(part)}!`, part).kind;
+    };
+    expect([kindOf(256), kindOf(257)]).toEqual(['hit', 'miss']);
+  });
 
-    it.each<[string, number, number, string]>([
-      ['three quarters as long', 0.75, 375, 'hit'],
-      ['shorter', 0, 374, 'miss'],
-      ['four thirds as long', 0.75, 666, 'hit'],
-      ['longer', 0, 667, 'miss'],
-      ['a tenth longer', 1 / 1.1, 550, 'hit'],
-    ])('that stand %s', (_name, similarity, length, kind) => {
-      const gap = '-'.repeat(length - 260);
-      const answer = find(`${context}${slice.slice(0, 130)}${gap}${slice.slice(-130)}!`);
-      expect(answer.kind).toBe(kind);
-      if (answer.kind === 'hit') expect(answer.candidate.similarity).toBeCloseTo(similarity, 2);
-    });
+  it.each<[string, number, number, string]>([
+    ['three quarters as long', 0.75, 375, 'hit'],
+    ['shorter', 0, 374, 'miss'],
+    ['four thirds as long', 0.75, 666, 'hit'],
+    ['longer', 0, 667, 'miss'],
+    ['a tenth longer', 1 / 1.1, 550, 'hit'],
+  ])('judges ends whose distance is %s', (_name, similarity, length, kind) => {
+    const gap = '-'.repeat(length - 260);
+    const answer = find(`${context}${slice.slice(0, 130)}${gap}${slice.slice(-130)}!`);
+    expect(answer.kind).toBe(kind);
+    if (answer.kind === 'hit') expect(answer.place.similarity).toBeCloseTo(similarity, 2);
+  });
 
-    it('that stand as far apart as before', () => {
-      const tail = ' and in the morning all of them had forgotten what it was about, as always';
-      const newText = `${context}${slice.slice(0, 128)}---${slice}${tail}`;
-      const start = newText.lastIndexOf(slice.slice(0, 128));
-      expect(fuzzy(`${context}${slice}${tail}`, newText, slice)).toMatchObject({
-        kind: 'hit',
-        candidate: { span: { start, end: start + slice.length } },
-      });
+  it('prefers ends whose distance is the old one', () => {
+    const tail = ' and in the morning all of them had forgotten what it was about, as always';
+    const newText = `${context}${slice.slice(0, 128)}---${slice}${tail}`;
+    const start = newText.lastIndexOf(slice.slice(0, 128));
+    expect(fuzzy(`${context}${slice}${tail}`, newText, slice)).toMatchObject({
+      kind: 'hit',
+      place: { span: { start, end: start + slice.length } },
     });
+  });
 
-    it('unless the steps do not suffice for both', () => {
-      const newText = `${context}${slice}!`;
-      const once = newText.length * 4;
-      expect([find(newText, once - 1).kind, find(newText, once).kind]).toEqual([
-        'skipped',
-        'skipped',
-      ]);
-      expect(find(newText).kind).toBe('hit');
-    });
+  it('is skipped when the steps do not suffice for both ends', () => {
+    const newText = `${context}${slice}!`;
+    const once = newText.length * 4;
+    expect([find(newText, once - 1).kind, find(newText, once).kind]).toEqual([
+      'skipped',
+      'skipped',
+    ]);
+    expect(find(newText).kind).toBe('hit');
   });
 });

@@ -127,7 +127,7 @@ describe('confidence', () => {
 });
 
 describe('moved blocks', () => {
-  it('are lines, then sentences, that stand once on each side without their counterpart', () => {
+  it('are lines, then sentences, that occur once on each side without their counterpart', () => {
     const oldText = '  一番目の長い行である。\n二番目の長い行である。\n';
     const newText = '二番目の長い行である。\n一番目の長い行である。\n';
     const kept = run(15, 0, 12, true);
@@ -154,7 +154,7 @@ describe('moved blocks', () => {
       [run(0, 0, 9)],
     ],
     ['kept by more than half', '長い長い行である。\n', 'X\n長い長い行である。\n', [run(0, 2, 5)]],
-  ])('are none %s', (_name, oldText, newText, runs) => {
+  ])('are not %s', (_name, oldText, newText, runs) => {
     expect(findMovedBlocks(oldText, newText, runs)).toEqual({ runs, moved: [] });
   });
 
@@ -295,7 +295,7 @@ describe('a place in a diff', () => {
     expect(similarity(101)).toBeCloseTo(1 - 101 / 401, 9);
   });
 
-  it('is deleted where nothing stands instead', () => {
+  it('is deleted where no text replaces it', () => {
     const texts = { oldText: 'abcXYZdef', newText: 'abcdef' };
     const around = [run(0, 0, 3), run(6, 3, 3)];
     expect(placeByDiff(texts, around, { start: 3, end: 6 })).toEqual({ kind: 'deleted' });

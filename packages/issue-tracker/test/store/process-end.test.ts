@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 
-/** Runs a module in a Node process of its own, which ends when nothing keeps it alive. */
+/** Runs a module in a separate Node process, which ends when nothing keeps it alive. */
 const runProgram = async (body: string): Promise<string> => {
   const source = `
     import { createMemoryEventStore } from '@kanmon/core';

@@ -58,7 +58,7 @@ describe.each(Object.keys(backends))('transactions on the %s store', (backend) =
     expect(view.fetch_logs).toHaveLength(1);
   });
 
-  it('make ids of their own where no random source is given', async () => {
+  it('create ids without a source of random numbers', async () => {
     const { store } = await sessionWorld({ backend });
     const issueIdOf = async (episode: number): Promise<string> => {
       const clock = createManualClock('2026-03-01T00:00:00.000Z'); // each clock counts for itself

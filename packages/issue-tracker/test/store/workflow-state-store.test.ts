@@ -12,7 +12,7 @@ import { newIssue, recheck } from '../support/fixtures.ts';
 const initiator = { id: 'aki' };
 const admin = { id: 'root', admin: true };
 
-it('says at once that it needs an event store', () => {
+it('refuses a missing event store at once', () => {
   const withoutStore = (): unknown => Reflect.apply(createWorkflowStateStore, undefined, [{}]);
   expect(withoutStore).toThrow(
     'expected options.store as an EventStore; e.g. createMemoryEventStore() of @kanmon/core',
@@ -145,7 +145,7 @@ describe('access', () => {
     ],
   ];
   it.each(attempts)(
-    '%s is for the initiator and admins; a stranger cannot tell whether it exists',
+    '%s is for the initiator and admins; a stranger cannot learn whether it exists',
     async (_name, attempt, shown) => {
       const { workflow } = await sessionWorld();
       await workflow.endSession(await begin(workflow));

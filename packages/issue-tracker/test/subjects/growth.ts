@@ -32,15 +32,15 @@ export const transactions: Subject = (size) => {
   state.session = { ...state.session, session_id: 'S1' };
   const opening = begin();
   const issues = Array.from({ length: size }, () => opening.transaction.addIssue(newIssue));
-  for (const [index, event] of opening.events.entries()) {
+  for (const [index, event] of opening.draft.events.entries()) {
     applyEvent(state, { ...event, at: '2026-03-01T00:00:00.000Z', version: index + 1 });
   }
   return () => {
     for (const { issue_id: id } of issues.slice(0, 20)) {
-      const { transaction, close } = begin();
+      const { transaction, draft } = begin();
       transaction.planFix(id, { tool_id: 'rewrite', description: 'd', planned_by: 'p' });
       transaction.applyFix(id, { applied_fix_description: 'd', applied_by: 'f' });
-      close();
+      draft.close();
     }
   };
 };

@@ -1,6 +1,6 @@
 import { type Anchor, createAnchor, type Remap, type TextRange } from '../../src/index.ts';
 
-/** The anchor of the first place where `slice` stands. */
+/** Returns the anchor of the first occurrence of `slice`. */
 export function anchorAt(text: string, slice: string): Anchor {
   const start = text.indexOf(slice);
   return createAnchor(text, { start, end: start + slice.length });

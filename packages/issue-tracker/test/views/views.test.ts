@@ -87,7 +87,7 @@ describe('entities', () => {
 });
 
 describe('toSarif', () => {
-  it('says where, how bad, and what became of it', async () => {
+  it('contains the place, the level and the state of an issue', async () => {
     const world = await finishedWorld();
     const baseline = await world.workflow.view('S1', { actor });
     const open = baseline.issues.at(-1);

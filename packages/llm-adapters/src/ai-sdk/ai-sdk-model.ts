@@ -73,7 +73,7 @@ interface UsageV3 {
 export type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
 /** Finish of v3 and v4. */
-export interface FinishV3 {
+interface FinishV3 {
   unified: UnifiedFinish;
   raw: string | undefined;
 }

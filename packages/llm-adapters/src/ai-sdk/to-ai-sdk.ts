@@ -12,7 +12,6 @@ import { streamOf } from '../decorators/decorator.ts';
 import {
   type AiSdkModel,
   assertVersion,
-  type FinishV3,
   type GenerateResult,
   type KanmonMetadata,
   type SpecificationVersion,
@@ -31,7 +30,7 @@ export interface ToAiSdkOptions<V extends SpecificationVersion = SpecificationVe
 const textId = 'text-1';
 
 /**
- * A language model of the AI SDK over a client, with all its decorators. Text only: other parts and tools
+ * Creates a language model of the AI SDK over a client, with all its decorators. Text only: other parts and tools
  * are refused. An `LlmError` is thrown as what the AI SDK expects of a failed API call.
  *
  * @example
@@ -57,12 +56,45 @@ export function toAiSdk(
   return createModel(client, specificationVersion, partWriters[specificationVersion]);
 }
 
+type Part = StreamPart<SpecificationVersion>;
+type Writer = PartWriter<VersionedParts[SpecificationVersion]>;
+
 function createModel(
   client: LlmClient,
   specificationVersion: SpecificationVersion,
   writer: Writer,
 ): AiSdkModel<SpecificationVersion> {
   const { provider, model: modelId } = client;
+
+  /**
+   * Returns the events of a client as parts. Warnings of the response come with its end, where the interface
+   * has no place for them, so only those known at the start are carried.
+   *
+   * @yields Parts; an error comes as a part, as the interface wants it.
+   */
+  async function* partsOf(
+    events: AsyncIterable<LlmEvent>,
+    unsupported: readonly string[],
+  ): AsyncGenerator<Part, void, undefined> {
+    yield { type: 'stream-start', warnings: unsupported.map(writer.unsupported) };
+    let started = false;
+    try {
+      for await (const event of events) {
+        if (event.type === 'delta') {
+          if (!started) yield { type: 'text-start', id: textId };
+          started = true;
+          yield { type: 'text-delta', id: textId, delta: event.text };
+        } else {
+          if (started) yield { type: 'text-end', id: textId };
+          yield { type: 'response-metadata', ...identityOf(event.response) };
+          yield { type: 'finish', ...writer.ending(event.response) };
+        }
+      }
+    } catch (error) {
+      yield { type: 'error', error: toCallError(error) };
+    }
+  }
+
   return {
     specificationVersion,
     provider,
@@ -72,14 +104,12 @@ function createModel(
       try {
         const { request, call, unsupported } = readCallOptions(options, provider);
         const response = await client.generate(request, call);
+        const warnings = response.warnings.map((message) => ({ type: 'other', message }) as const);
         return {
           content: [{ type: 'text', text: response.text }],
-          ...endingOf(response, writer),
+          ...writer.ending(response),
           response: identityOf(response),
-          warnings: [
-            ...warningsOf(unsupported, writer),
-            ...response.warnings.map((text) => writer.warning(text)),
-          ],
+          warnings: [...unsupported.map(writer.unsupported), ...warnings],
         };
       } catch (error) {
         throw toCallError(error);
@@ -91,8 +121,7 @@ function createModel(
         const cancelled = new AbortController();
         const signals = [cancelled.signal, ...(call.signal === undefined ? [] : [call.signal])];
         const events = streamOf(client, request, { ...call, signal: AbortSignal.any(signals) });
-        const parts = partsOf(events, warningsOf(unsupported, writer), writer);
-        return { stream: toStream(parts, cancelled) };
+        return { stream: toStream(partsOf(events, unsupported), cancelled) };
       } catch (error) {
         throw toCallError(error);
       }
@@ -100,47 +129,7 @@ function createModel(
   };
 }
 
-type Part = StreamPart<SpecificationVersion>;
-type Writer = PartWriter<VersionedParts[SpecificationVersion]>;
-
-/**
- * The events of a client as parts. Warnings of the response come with its end, where the interface has no
- * place for them, so only those known at the start are carried.
- *
- * @yields Parts; an error comes as a part, as the interface wants it.
- */
-async function* partsOf(
-  events: AsyncIterable<LlmEvent>,
-  warnings: ReturnType<Writer['warning']>[],
-  writer: Writer,
-): AsyncGenerator<Part, void, undefined> {
-  yield { type: 'stream-start', warnings };
-  let started = false;
-  try {
-    for await (const event of events) {
-      if (event.type === 'delta') {
-        if (!started) yield { type: 'text-start', id: textId };
-        started = true;
-        yield { type: 'text-delta', id: textId, delta: event.text };
-      } else {
-        if (started) yield { type: 'text-end', id: textId };
-        yield* endParts(event.response, writer);
-      }
-    }
-  } catch (error) {
-    yield { type: 'error', error: toCallError(error) };
-  }
-}
-
-function* endParts(response: LlmResponse, writer: Writer): Generator<Part, void, undefined> {
-  yield { type: 'response-metadata', ...identityOf(response) };
-  yield {
-    type: 'finish',
-    ...endingOf(response, writer),
-  };
-}
-
-/** A stream that pulls from an iterator. Cancelling aborts the call, for the iterator may be waiting for it. */
+/** Returns a stream that pulls from an iterator. Cancelling aborts the call, for which the iterator may be waiting. */
 function toStream(
   parts: AsyncGenerator<Part, void, undefined>,
   cancelled: AbortController,
@@ -158,85 +147,67 @@ function toStream(
   });
 }
 
-function identityOf(response: LlmResponse): { id?: string; modelId: string } {
-  return withoutUndefined({ id: response.id, modelId: response.model });
-}
-
-/** Returns how a response ended, as both a result and a stream carry it. */
-function endingOf(
-  response: LlmResponse,
-  writer: Writer,
-): Pick<GenerateResult<SpecificationVersion>, 'finishReason' | 'usage' | 'providerMetadata'> {
-  return withoutUndefined({
-    finishReason: writer.finish(response.finish),
-    usage: writer.usage(response),
-    providerMetadata: writer.metadata(response.finish),
-  });
-}
-
-function warningsOf(
-  unsupported: readonly string[],
-  writer: Writer,
-): ReturnType<Writer['warning']>[] {
-  return unsupported.map((setting) => writer.unsupported(setting));
+function identityOf({ id, model }: LlmResponse): { id?: string; modelId: string } {
+  return withoutUndefined({ id, modelId: model });
 }
 
 function toCallError(error: unknown): unknown {
   return LlmError.isInstance(error) ? new AiSdkCallError(error) : error;
 }
 
-/** Writes what differs between the versions of the interface. */
+/** Writes the parts that differ between the versions of the interface. */
 interface PartWriter<Parts extends VersionedParts[SpecificationVersion]> {
-  usage(response: LlmResponse): Parts['usage'];
-  finish(finish: LlmFinish): Parts['finish'];
-  warning(message: string): Parts['warning'];
-  unsupported(setting: string): Parts['warning'];
-  /** Metadata for a finish that the version has no word for. */
-  metadata(finish: LlmFinish): KanmonMetadata | undefined;
+  /** Metadata carries a finish that the version has no word for. */
+  readonly ending: (response: LlmResponse) => {
+    finishReason: Parts['finish'];
+    usage: Parts['usage'];
+    providerMetadata?: KanmonMetadata;
+  };
+  readonly unsupported: (setting: string) => Parts['warning'];
 }
 
-/** A refusal is the model's own content filter; what it really was travels in `raw` or in our metadata. */
+/** Returns the nearest common reason. The real one of a refusal travels in `raw` or in our metadata. */
 function unified(finish: LlmFinish): UnifiedFinish {
   return finish === 'refusal' ? 'content-filter' : finish;
 }
 
+function metadataFor(finish: LlmFinish, ...carried: readonly LlmFinish[]) {
+  return carried.includes(finish) ? { providerMetadata: { kanmon: { finish } } } : {};
+}
+
 const nested: PartWriter<VersionedParts['v3']> = {
-  usage: ({ usage }) => ({
-    inputTokens: {
-      total: usage.inputTokens,
-      noCache: undefined,
-      cacheRead: usage.cachedInputTokens,
-      cacheWrite: undefined,
+  ending: ({ finish, usage }) => ({
+    finishReason: { unified: unified(finish), raw: finish },
+    usage: {
+      inputTokens: {
+        total: usage.inputTokens,
+        noCache: undefined,
+        cacheRead: usage.cachedInputTokens,
+        cacheWrite: undefined,
+      },
+      outputTokens: {
+        total: usage.outputTokens,
+        text: undefined,
+        reasoning: usage.reasoningTokens,
+      },
     },
-    outputTokens: {
-      total: usage.outputTokens,
-      text: undefined,
-      reasoning: usage.reasoningTokens,
-    },
+    ...metadataFor(finish, 'other'),
   }),
-  finish: (finish): FinishV3 => ({ unified: unified(finish), raw: finish }),
-  warning: (message) => ({ type: 'other', message }),
   unsupported: (feature) => ({ type: 'unsupported', feature }),
-  metadata: (finish) => (finish === 'other' ? { kanmon: { finish } } : undefined),
 };
 
 const flat: PartWriter<VersionedParts['v2']> = {
-  usage: ({ usage }) => {
+  ending: ({ finish, usage }) => {
     const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
     const known = inputTokens !== undefined && outputTokens !== undefined;
+    const totalTokens = known ? inputTokens + outputTokens : undefined;
     return {
-      inputTokens,
-      outputTokens,
-      totalTokens: known ? inputTokens + outputTokens : undefined,
-      cachedInputTokens,
-      reasoningTokens,
+      finishReason: unified(finish),
+      usage: { inputTokens, outputTokens, totalTokens, cachedInputTokens, reasoningTokens },
+      ...metadataFor(finish, 'refusal', 'other'),
     };
   },
-  finish: unified,
-  warning: (message) => ({ type: 'other', message }),
   unsupported: (setting) => ({ type: 'unsupported-setting', setting }),
-  metadata: (finish) =>
-    finish === 'refusal' || finish === 'other' ? { kanmon: { finish } } : undefined,
 };
 
 /** The writer of each version. */
@@ -247,7 +218,7 @@ const partWriters: { readonly [V in SpecificationVersion]: PartWriter<VersionedP
 };
 
 /**
- * A failed call with the fields of the AI SDK's `APICallError`, which its retries look at; the original is
+ * Reports a failed call with the fields of the AI SDK's `APICallError`, which its retries look at; the original is
  * the cause. Recognized by `APICallError.isInstance` through the registered symbols that it asks for.
  */
 export class AiSdkCallError extends Error {
@@ -268,12 +239,10 @@ export class AiSdkCallError extends Error {
     super(error.message, { cause: error });
     this.statusCode = error.status;
     this.isRetryable = error.retryable;
+    const { retryAfterMs: ms } = error;
     this.responseHeaders =
-      error.retryAfterMs === undefined
+      ms === undefined
         ? {}
-        : {
-            'retry-after-ms': String(error.retryAfterMs),
-            'retry-after': String(Math.ceil(error.retryAfterMs / 1000)),
-          };
+        : { 'retry-after-ms': String(ms), 'retry-after': String(Math.ceil(ms / 1000)) };
   }
 }

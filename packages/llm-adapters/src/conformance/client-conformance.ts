@@ -94,15 +94,12 @@ export function clientConformance(makeClient: MakeClient, options: ConformanceOp
     });
 
     it('ends at once when it is aborted', async () => {
-      const client = await makeClient([{ delayMs: 5000, reply: 'late' }]);
+      // A client that waits for the reply takes ten minutes, more than a test may.
+      const client = await makeClient([{ delayMs: 600_000, reply: 'late' }]);
       const controller = new AbortController();
       const call = failureOf(client.generate(hello, { signal: controller.signal }));
-      setTimeout(() => {
-        controller.abort(new Error('left'));
-      }, 20);
-      const startedAt = Date.now();
+      setTimeout(() => controller.abort(new Error('left')), 20);
       expect(await call).toMatchObject({ kind: 'aborted' });
-      expect(Date.now() - startedAt < 2000).toBe(true);
     });
 
     it('lets go of a stream that is left early', async () => {

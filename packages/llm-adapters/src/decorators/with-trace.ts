@@ -114,7 +114,7 @@ export function withTrace(sink: TraceSink, options: TraceOptions = {}): Decorato
   };
 }
 
-const redact = createSecretRedactor();
+const redact = /* @__PURE__ */ createSecretRedactor();
 
 /** Providers quote the prompt in their errors, so a message is content too: without it, only what failed. */
 function describeError(

@@ -1,4 +1,5 @@
 import type { LlmErrorKind } from '@kanmon/core';
+import { wordSet } from '../wire/read.ts';
 
 type NamesByKind = Partial<Readonly<Record<LlmErrorKind, string>>>;
 
@@ -59,8 +60,8 @@ export const fallbackNames: ReadonlyMap<string, LlmErrorKind> = /* @__PURE__ */ 
  * Codes of a connection that was lost. They decide before class names: the AWS SDK calls a reset
  * connection `TimeoutError`.
  */
-export const lostConnectionCodes: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'econnrefused econnreset econnaborted epipe und_err_socket'.split(' '),
+export const lostConnectionCodes: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'econnrefused econnreset econnaborted epipe und_err_socket',
 );
 
 /** Statuses that mean one thing at every provider; ranges follow in `kindOfStatus`. */
@@ -87,8 +88,8 @@ export function kindOfStatus(status: number): LlmErrorKind | undefined {
 }
 
 /** Refusals of the content, as distinct from other bad requests. */
-export const contentFilterNames: ReadonlySet<string> = /* @__PURE__ */ new Set(
-  'content_filter content_policy_violation responsibleaipolicyviolation'.split(' '),
+export const contentFilterNames: ReadonlySet<string> = /* @__PURE__ */ wordSet(
+  'content_filter content_policy_violation responsibleaipolicyviolation',
 );
 
 export const contextLengthNames: ReadonlySet<string> = /* @__PURE__ */ new Set([

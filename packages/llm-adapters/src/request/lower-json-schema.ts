@@ -1,5 +1,6 @@
 import { formatPointer, type JsonPointer, type JsonSchema, type JsonValue } from '@kanmon/core';
 import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
+import { wordSet } from '../wire/read.ts';
 import { assertJsonSchema, isRecursiveSchema } from './check-json-schema.ts';
 
 /** A provider's subset of JSON Schema; `object` is for providers that take no schema. */
@@ -16,29 +17,25 @@ interface DialectRules {
   readonly recursion: boolean;
 }
 
-const words = (text: string): readonly string[] => text.split(' ');
-
-const structure = words('type enum const $ref title description');
-const bounds = words(
-  'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems',
-);
-const formats = words('date-time time date duration email hostname ipv4 ipv6 uuid');
+const structure = 'type enum const $ref title description';
+const bounds = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems';
+const formats = 'date-time time date duration email hostname ipv4 ipv6 uuid';
 
 /**
  * OpenAI, "Structured model outputs", supported schemas: bounds of numbers and arrays, `pattern` and
  * nine formats, but no string lengths and no object sizes.
  */
 const openaiStrict: DialectRules = {
-  keywords: new Set([...structure, ...bounds, 'pattern']),
-  formats: new Set(formats),
+  keywords: /* @__PURE__ */ wordSet(`${structure} ${bounds} pattern`),
+  formats: /* @__PURE__ */ wordSet(formats),
   requireAll: true,
   recursion: true,
 };
 
 /** Anthropic, "Structured outputs", JSON Schema limitations: no bounds at all, no recursion. */
 const claude: DialectRules = {
-  keywords: new Set([...structure, 'pattern', 'default']),
-  formats: new Set([...formats, 'uri']),
+  keywords: /* @__PURE__ */ wordSet(`${structure} pattern default`),
+  formats: /* @__PURE__ */ wordSet(`${formats} uri`),
   requireAll: false,
   recursion: false,
 };

@@ -10,18 +10,24 @@ export interface FinishReading {
 }
 
 /** Every provider's words for why it stopped. One table: the words do not contradict each other. */
-const finishWords: ReadonlyMap<string, LlmFinish> = new Map(
-  Object.entries({
-    stop: 'stop end_turn stop_sequence completed',
-    length: 'length max_tokens max_output_tokens model_context_window_exceeded',
-    'content-filter': 'content_filter content-filter content_filtered guardrail_intervened',
-    refusal: 'refusal',
-    'tool-calls': 'tool_calls tool-calls function_call tool_use',
-  } satisfies Partial<Record<LlmFinish, string>>).flatMap(([finish, words]) =>
-    // The cast restores the key type that Object.entries drops.
-    words.split(' ').map((word) => [word, finish as LlmFinish] as const),
-  ),
-);
+const finishWords: ReadonlyMap<string, LlmFinish> = /* @__PURE__ */ finishesByWord({
+  stop: 'stop end_turn stop_sequence completed',
+  length: 'length max_tokens max_output_tokens model_context_window_exceeded',
+  'content-filter': 'content_filter content-filter content_filtered guardrail_intervened',
+  refusal: 'refusal',
+  'tool-calls': 'tool_calls tool-calls function_call tool_use',
+});
+
+function finishesByWord(
+  table: Partial<Readonly<Record<LlmFinish, string>>>,
+): ReadonlyMap<string, LlmFinish> {
+  return new Map(
+    Object.entries(table).flatMap(([finish, words]) =>
+      // The cast restores the key type that Object.entries drops.
+      words.split(' ').map((word) => [word, finish as LlmFinish] as const),
+    ),
+  );
+}
 
 const noWarnings: readonly string[] = [];
 

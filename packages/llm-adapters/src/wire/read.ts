@@ -42,6 +42,11 @@ export function filledString(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Returns the words of a text as a set. A call at the top of a module is marked as pure, so that bundlers can drop it. */
+export function wordSet(text: string): ReadonlySet<string> {
+  return new Set(text.split(' '));
+}
+
 /** Far more than any request nests, far less than the stack holds; it also ends cycles. */
 const maxDepth = 500;
 

@@ -1,19 +1,39 @@
 import {
   type Clock,
   type EventStore,
+  InvalidArgumentError,
   type JsonValue,
   type NewEvent,
   systemClock,
   VersionConflictError,
 } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { DialogConflictError } from '../dialog/dialog-errors.ts';
 import { completedTurnSchema } from '../dialog/turn-events.ts';
-import type { DialogResponse } from '../wire/dialog-schema.ts';
-import { type SessionKey, streamIdOf } from './session-key.ts';
+import { type DialogResponse, sessionIdPattern } from '../wire/dialog-schema.ts';
 import { emptyState, foldEvent, type SessionState } from './session-state.ts';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 
-/** How long and how much of a dialog is remembered. */
+/** The key of a dialog. Tenants never see one another. */
+export interface SessionKey {
+  readonly tenant: string;
+  readonly sessionId: string;
+}
+
+/** Stream of a dialog; throws `InvalidArgumentError` for a key that could reach another stream. */
+export function streamIdOf({ tenant, sessionId }: SessionKey): string {
+  checkId('tenant', tenant);
+  checkId('sessionId', sessionId);
+  return `dialog/${tenant}/${sessionId}`;
+}
+
+function checkId(name: string, value: string): void {
+  if (typeof value === 'string' && sessionIdPattern.test(value)) return;
+  throw new InvalidArgumentError(
+    `expected ${name} to be 1 to 128 characters of A-Z a-z 0-9 . _ ~ -, got ${JSON.stringify(value)?.slice(0, 60)}; an empty one is never the default`,
+  );
+}
+
+/** Bounds of the memory of a dialog. */
 export interface ContextOptions {
   /** From the last refresh; exactly this long after it the dialog has expired. @default 1_800_000 */
   readonly ttlMs: number;
@@ -23,7 +43,7 @@ export interface ContextOptions {
   readonly maxMessages: number;
 }
 
-/** What a context store needs. */
+/** Options of `createContextStore`. */
 export interface ContextStoreOptions extends Partial<ContextOptions> {
   readonly store: EventStore;
   readonly clock?: Clock;
@@ -45,7 +65,7 @@ export interface OpenedSession {
 export interface ContextStore {
   /** Undefined for an unknown, expired or ended dialog. */
   load(key: SessionKey): Promise<SessionState | undefined>;
-  /** What a turn needs: the state, empty where there is none, and the response of a repeated request. */
+  /** Returns the state for a turn (empty for a new dialog) and the response of a repeated request. */
   open(key: SessionKey, requestId?: string): Promise<OpenedSession>;
   /** Writes all events or none and gives the new version; a lost race throws `DialogConflictError`. */
   append(

@@ -4,7 +4,7 @@ import type { SlotKind } from '../plan/plan.ts';
 import type { PendingClarification } from '../planner/read-turn.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 
-/** What is known of a dialog before its next turn. */
+/** The state of a dialog before its next turn. */
 export interface SessionState {
   /** Of the stream; the next append expects it. */
   readonly version: number;

@@ -9,7 +9,7 @@ import {
   readLimited,
 } from './crew-contract.ts';
 
-/** Where a crew is and how long it is waited for. */
+/** The address of a crew, and the bounds of an exchange with it. */
 export interface CrewClientOptions {
   /** http or https; the path of the contract is added. */
   readonly baseUrl: string;
@@ -34,7 +34,7 @@ export interface CrewOrchestratorClient {
 
 const path = '/crew/orchestrator/plan';
 
-/** A client of the crew contract (seed 4.2.1). Redirects are not followed. */
+/** Creates a client of the crew contract. Redirects are not followed. */
 export function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient {
   checkOptions(options, crewOptions, 'createCrewOrchestratorClient(options)');
   const {
@@ -107,7 +107,7 @@ function planUrl(baseUrl: string): string {
       `expected options.baseUrl to be an http or https URL, got ${JSON.stringify(baseUrl)}`,
     );
   }
-  // A query or a fragment of the base is no part of the contract's path.
+  // A query or a fragment of the base is not part of the contract's path.
   return `${url.origin}${url.pathname.replace(/\/+$/u, '')}${path}`;
 }
 

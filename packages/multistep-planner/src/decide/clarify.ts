@@ -1,13 +1,13 @@
-import { checkOptions } from '@kanmon/core/kit';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
-import { decideFollowup, focusOf, isNounTopic } from './followup.ts';
+import { decideFollowup, focusOf, isNounTopic, logistic, weigh } from './followup.ts';
+import { checkOptions } from '@kanmon/core/kit';
 
-/** How much a message needs a question before it can be searched. */
+/** The need to ask a question before a message can be searched. */
 export interface ClarificationNeed {
   /** 0 to 1. */
   readonly score: number;
@@ -26,12 +26,12 @@ const clarifySignals = {
   choice: 0.7,
 } as const;
 
-/** A clear policy question stays below the threshold, whatever words stand in it. */
+/** A clear policy question stays below the threshold, whatever words it has. */
 const policyCap = 0.3;
-/** The history says what the message leaves open; the ceiling of `contextNeed`. */
+/** The history fills in what the message leaves open; the ceiling of `contextNeed`. */
 const historyCap = 0.2;
 
-/** Whether a message must be clarified before it is searched. Pure. */
+/** Scores the need to clarify a message before it is searched. Pure. */
 export function scoreClarificationNeed(
   input: PlanInput,
   options: RuleOptions = {},
@@ -68,7 +68,7 @@ export function decideClarification(turn: ReadTurn, isFollowup: boolean): Clarif
       : !uncapped.has(signal.code) && isClearPolicy(part)
         ? policyCap
         : 1;
-  // What the history answers keeps its rank among the follow-ups.
+  // A message that the history answers keeps its rank among the follow-ups.
   const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
   const needed = score >= thresholds.clarify;
   const code = needed
@@ -79,7 +79,7 @@ export function decideClarification(turn: ReadTurn, isFollowup: boolean): Clarif
   return { score, needed, about: needed ? [signal.about] : [], reasons: [{ code }] };
 }
 
-/** Policy mood with something to search for: at least one term that is no bare attribute noun. */
+/** Policy mood with something to search for: at least one term that is not a bare attribute noun. */
 function isClearPolicy({ signals, terms }: Analysis): boolean {
   return (
     signals.policy &&
@@ -140,6 +140,7 @@ function isAboutPointer({ language, words }: Analysis, content: readonly Term[])
 /** Topics whose required slot is empty in the mood of the message. */
 function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): DomainSignal | null {
   const { signals, topics } = message;
+  const required = [...topics].map((topic) => slots.required[topic] ?? {});
   const saysMore = !isVerbText(content);
   const isNamed = content.some(
     ({ isSpecific, isIdentifier, values, topics: own }) =>
@@ -157,7 +158,7 @@ function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): Do
     );
     if (isOwned) return null;
     // A status, a wish and a complaint are all about the user's own order.
-    const about = firstOf(topics, (topic) => slots.required[topic]?.personal) ?? 'order';
+    const about = required.find(({ personal }) => personal !== undefined)?.personal ?? 'order';
     return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
   }
   const isBare =
@@ -172,7 +173,7 @@ function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): Do
     !hasAttributeOfTopic(content) &&
     !signals.howTo;
   if (!isBare || topics.size !== 1) return null;
-  const about = firstOf(topics, (topic) => slots.required[topic]?.bare);
+  const about = required.find(({ bare }) => bare !== undefined)?.bare;
   return about === undefined
     ? null
     : { score: clarifySignals.bareTopic, about, code: 'required-slot-empty' };
@@ -190,8 +191,8 @@ function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSi
   return { score: clarifySignals.choice, about: 'product', code: choiceCode };
 }
 
-/** 返品 + 期限, shipping + cost: a topic with a property of its own is a question, not a bare word. */
-export function hasAttributeOfTopic(content: readonly Term[]): boolean {
+/** 返品 + 期限, shipping + cost: a topic with its own property is a question, not a bare word. */
+function hasAttributeOfTopic(content: readonly Term[]): boolean {
   return content.some(
     (term, index) =>
       term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
@@ -199,7 +200,7 @@ export function hasAttributeOfTopic(content: readonly Term[]): boolean {
 }
 
 /** A verb or its stem: it names nothing that could be searched for by itself. */
-export function isVerb({ text, values }: Term): boolean {
+function isVerb({ text, values }: Term): boolean {
   return values.length === 0 && isVerbForm(text);
 }
 
@@ -212,13 +213,13 @@ function isVerbForm(text: string): boolean {
   );
 }
 
-/** Whether all that a message says of its own are verbs. */
-export function isVerbText(content: readonly Term[]): boolean {
+/** Returns true where all specific terms of a message are verbs. */
+function isVerbText(content: readonly Term[]): boolean {
   return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
 }
 
-/** 定期購入を解約したい: a noun of a topic that requires nothing says what is meant. */
-export function namesMatter(term: Term, { required }: SlotTable): boolean {
+/** 定期購入を解約したい: a noun of a topic without required slots is clear enough. */
+function namesMatter(term: Term, { required }: SlotTable): boolean {
   return (
     isNounTopic(term) &&
     !isVerb(term) &&
@@ -228,12 +229,12 @@ export function namesMatter(term: Term, { required }: SlotTable): boolean {
 }
 
 /** 注文, purchase: the nouns for an order. */
-export function isOrderNoun(terms: readonly Term[]): boolean {
+function isOrderNoun(terms: readonly Term[]): boolean {
   return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
 }
 
 /** Of what a bare attribute is a property: most of a product, some of the whole matter. */
-export function ownerOf(content: readonly Term[]): SlotKind {
+function ownerOf(content: readonly Term[]): SlotKind {
   const isMatter = content.some(({ key }) =>
     /手数料|手続|方法|手順|条件|期限|期間|締|規約|ポリシー|流れ|やり方|仕方|procedure|method|deadline|condition|policy|process|requirement|step|rule|terms|fee|limit|period|option/u.test(
       key,
@@ -242,74 +243,55 @@ export function ownerOf(content: readonly Term[]): SlotKind {
   return isMatter ? 'topic' : 'product';
 }
 
-/** The first value that is picked. */
-export function firstOf<Item, Value>(
-  items: Iterable<Item>,
-  pick: (item: Item) => Value | undefined,
-): Value | undefined {
-  for (const item of items) {
-    const picked = pick(item);
-    if (picked !== undefined) return picked;
-  }
-  return undefined;
-}
-
 /** The general score ranks and never decides: it stays below every threshold one would set. */
 const ceiling = 0.49;
 
-/** Log-odds, fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
-const generalWeights = {
-  content: -0.5,
-  wh: -0.15,
-  way: -0.15,
-  capital: 0.1,
-  bias: 1,
-} as const;
+/** Fitted on the train part of ClariQ (187 topics); see `benchmarks/src/planner-decisions.ts`. */
+const generalWeights = { content: -0.5, wh: -0.15, way: -0.15, capitals: 0.1, bias: 1 };
 
 /** Asks for a way, a place or a time: less is left open than by what and which. */
 const way = /\b(?:how|where|when)\b/iu;
 
 /**
- * How ambiguous a message is in itself, 0 to 0.49: few content words say little, a question word
- * says what is wanted.
+ * Scores the ambiguity of a message without history, 0 to 0.49: few content words raise it, a question
+ * word lowers it.
  */
-export function generalNeed({ language, text, terms, signals, words }: Analysis): number {
-  const w = generalWeights;
-  const evidence =
-    terms.length * w.content +
-    (signals.wh ? w.wh : 0) +
-    (way.test(text) ? w.way : 0) +
-    (language === 'en'
-      ? words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length * w.capital
-      : 0) +
-    w.bias;
-  return ceiling / (1 + Math.exp(-evidence));
+function generalNeed({ language, text, terms, signals, words }: Analysis): number {
+  const capitals = words.slice(1).filter(({ text: word }) => /^\p{Lu}\p{L}/u.test(word)).length;
+  const evidence = weigh(generalWeights, {
+    content: terms.length,
+    wh: signals.wh,
+    way: way.test(text),
+    capitals: language === 'en' ? capitals : 0,
+    bias: 1,
+  });
+  return logistic(evidence, ceiling);
 }
 
-/** Inside a dialog it stays lower still: the history says most of what a message leaves open. */
+/** Inside a dialog it stays lower: the history fills in most of what a message leaves open. */
 const contextCeiling = 0.2;
 
-/** Log-odds, fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
-const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 } as const;
+/** Fitted on the validation part of Abg-CoQA (1,092 questions); names are words with a capital. */
+const contextWeights = { words: -1.05, content: -0.15, names: -0.35, bias: 3 };
 
 const nameWord = /\b\p{Lu}\p{Ll}+/gu;
 
 /**
- * How ambiguous a message is inside a dialog, 0 to 0.2: a short question says little, and a history
+ * Scores the ambiguity of a message inside a dialog, 0 to 0.2: a short question raises it, and a history
  * that names much gives it more to refer to.
  */
-export function contextNeed(
+function contextNeed(
   { language, text, terms, words }: Analysis,
   history: readonly DialogMessage[],
 ): number {
-  const w = contextWeights;
   const names = new Set(history.flatMap(({ content }) => content.match(nameWord) ?? []));
   // Japanese writes no spaces: two characters stand for a word.
   const length = language === 'en' ? words.length : text.length / 2;
-  const evidence =
-    Math.log(1 + length) * w.words +
-    terms.length * w.content +
-    Math.log(1 + names.size) * w.names +
-    w.bias;
-  return contextCeiling / (1 + Math.exp(-evidence));
+  const evidence = weigh(contextWeights, {
+    words: Math.log(1 + length),
+    content: terms.length,
+    names: Math.log(1 + names.size),
+    bias: 1,
+  });
+  return logistic(evidence, contextCeiling);
 }

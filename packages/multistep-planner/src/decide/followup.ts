@@ -6,16 +6,16 @@ import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { Reason } from '../wire/values.ts';
 
-/** What the dialog is about before the message: the terms that a follow-up leaves out. */
+/** The subject of the dialog before the message: the terms that a follow-up leaves out. */
 export interface Focus {
   /**
    * Of the question that opened the present topic, later values in their place. Where no word of the
-   * lexicon tells of another topic, that is the first question of the dialog.
+   * lexicon indicates another topic, that is the first question of the dialog.
    */
   readonly opening: readonly Term[];
   /** Of the latest question; the same as `opening` when that opened it. */
   readonly latest: readonly Term[];
-  /** What a follow-up now refers to: earlier terms with later values in their place. */
+  /** The terms that a follow-up now refers to: earlier ones, with the latest values. */
   readonly current: readonly Term[];
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
@@ -49,7 +49,7 @@ export function focusOf(turn: ReadTurn): Focus {
         ? analysis.terms
         : openingAfter(focus, analysis, isFollowup),
       latest: analysis.terms,
-      current: withoutDoubles(current),
+      current: distinctTerms(current),
       answer: [],
       question: analysis,
     };
@@ -73,8 +73,8 @@ function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): re
   return isOwnTopic ? analysis.terms : focus.opening;
 }
 
-/** Asks for more of the same and adds nothing of its own. */
-export function isElaborationOnly({ signals, terms }: Analysis): boolean {
+/** Returns true for a message that asks for more of the same and adds nothing. */
+function isElaborationOnly({ signals, terms }: Analysis): boolean {
   return (
     signals.elaboration && !terms.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
   );
@@ -102,13 +102,13 @@ export function replaceSlots(
 }
 
 /** Each key once, at its first place. */
-export function withoutDoubles(terms: readonly Term[]): readonly Term[] {
+export function distinctTerms(terms: readonly Term[]): readonly Term[] {
   const seen = new Set<string>();
   return terms.filter(({ key }) => !seen.has(key) && seen.add(key) !== undefined);
 }
 
 /** Positive: follow-up; negative: stands alone. Log-odds without a calibrated scale. */
-export function followupEvidence(message: Analysis, focus: Focus): number {
+function followupEvidence(message: Analysis, focus: Focus): number {
   return message.language === 'ja'
     ? japaneseEvidence(message, focus)
     : englishEvidence(message, focus);
@@ -124,55 +124,52 @@ const englishWeights = {
   more: 1,
   elaboration: 2,
   ellipsis: 2.5,
-  word: -0.2,
-  content: -0.3,
-  capital: -0.5,
-  noCapital: 2,
-  ownTopic: -2,
-  noContent: 1.5,
   definite: 0.5,
+  words: -0.2,
+  content: -0.3,
+  noCapital: 2,
+  capitals: -0.5,
+  noContent: 1.5,
+  ownTopic: -2,
   bias: 0.6,
-} as const;
-
-const pronouns: ReadonlySet<string> = new Set(englishPronouns);
+};
 
 /** A definite noun phrase often takes up one that was mentioned: `the causes`. */
 const definite = /\bthe\b/iu;
 
 function englishEvidence({ text, words, terms, signals, topics }: Analysis, focus: Focus): number {
-  const w = englishWeights;
-  const inner = words
+  const known = focusTopics(focus);
+  const content = terms.filter(({ key }) => !englishPronouns.has(key)).length;
+  const capitals = words
     .slice(1)
     .filter(
       ({ text: word, lower }) => /^\p{Lu}/u.test(word) && lower !== 'i' && !lower.startsWith("i'"),
-    );
-  const known = focusTopics(focus);
+    ).length;
   // Outside the shop's topics, where the dialog has none, a topic word proves no change of topic.
   const hasNewTopic =
     known.length > 0 && topics.size > 0 && !known.some((topic) => topics.has(topic));
-  const isAboutOther =
-    hasNewTopic &&
-    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus))) &&
-    !signals.demonstrative &&
-    !signals.ellipsis;
-  const content = terms.filter(({ key }) => !pronouns.has(key)).length;
-  return (
-    (signals.demonstrative ? w.pronoun : 0) +
-    (signals.opener ? w.opener : 0) +
-    (signals.more ? w.more : 0) +
-    (signals.elaboration ? w.elaboration : 0) +
-    (signals.ellipsis && !signals.opener ? w.ellipsis : 0) +
-    (definite.test(text) ? w.definite : 0) +
-    words.length * w.word +
-    content * w.content +
-    (inner.length === 0 ? w.noCapital : inner.length * w.capital) +
-    (content === 0 ? w.noContent : 0) +
-    (isAboutOther ? w.ownTopic : 0) +
-    w.bias
-  );
+  return weigh(englishWeights, {
+    pronoun: signals.demonstrative,
+    opener: signals.opener,
+    more: signals.more,
+    elaboration: signals.elaboration,
+    ellipsis: signals.ellipsis && !signals.opener,
+    definite: definite.test(text),
+    words: words.length,
+    content,
+    noCapital: capitals === 0,
+    capitals,
+    noContent: content === 0,
+    ownTopic:
+      hasNewTopic &&
+      terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus))) &&
+      !signals.demonstrative &&
+      !signals.ellipsis,
+    bias: 1,
+  });
 }
 
-/** What a size or a colour can be of: a thing that was named, not a topic of the shop nor a region. */
+/** Returns true where a thing was named that can have a size or a colour: not a topic of the shop nor a region. */
 function hasOwner({ current }: Focus): boolean {
   return current.some(
     ({ isSpecific, topics, values }) => isSpecific && topics.length === 0 && values.length === 0,
@@ -182,10 +179,10 @@ function hasOwner({ current }: Focus): boolean {
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
 const japaneseWeights = {
   demonstrative: 3,
+  choice: 3,
   opener: 2,
   ellipsis: 2.5,
   also: 1.5,
-  choice: 3,
   elaboration: 2.5,
   more: 2,
   zeroAnaphora: 2.3,
@@ -194,61 +191,56 @@ const japaneseWeights = {
   identifier: -1.5,
   specific: -0.8,
   bias: -1,
-} as const;
+};
 
-/** A noun that a sentence is about: its subject, or what somebody applies for, joins or enters. */
+/** A noun that a sentence is about: its subject, or something to apply for, join or enter. */
 const markedMatter =
   /[^\p{Script=Hiragana}\s、。](?:(?:は|が)(?!い)|に(?:申し?込|応募|参加|加入|入会|登録))/u;
 
 function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Focus): number {
-  const w = japaneseWeights;
-  const nouns = terms.filter((term) => isNounTopic(term));
+  const nouns = terms.filter(isNounTopic);
   const hasOwnTopic = nouns.length > 0;
-  const known = focusTopics(focus);
-  const hasNewTopic = hasOwnTopic && !known.some((topic) => topics.has(topic));
+  const hasNewTopic = hasOwnTopic && !focusTopics(focus).some((topic) => topics.has(topic));
   const hasValue = terms.some(({ values }) => values.length > 0);
   const specific = terms.filter(
     ({ isSpecific, key }) => isSpecific && /[^\p{Script=Hiragana}]$/u.test(key),
   ).length;
-  // 延長できますか: one noun, marked as no matter, leaves open what it is about.
   // 色は何色ありますか after a product: a property of what was spoken of.
   const isProperty =
     hasOwnTopic &&
     nouns.every(({ isBareAttribute }) => isBareAttribute) &&
     !terms.some(({ isGeneric, isSpecific }) => isGeneric && !isSpecific) &&
     focus.current.some(({ isSpecific, topics: own }) => isSpecific && own.length === 0);
-  const isOpen =
-    isProperty ||
-    (!hasOwnTopic && (specific === 0 || (specific === 1 && !markedMatter.test(text))));
-  return (
-    (signals.demonstrative ? w.demonstrative : 0) +
-    (signals.choice && !hasOwnTopic ? w.choice : 0) +
-    (signals.opener && !hasOwnTopic ? w.opener : 0) +
-    (signals.ellipsis && (hasValue || !hasNewTopic || nouns.every(({ isAttribute }) => isAttribute))
-      ? w.ellipsis
-      : 0) +
-    (signals.also && !hasNewTopic ? w.also : 0) +
-    (signals.elaboration ? w.elaboration : 0) +
-    (signals.more ? w.more : 0) +
-    (isOpen ? w.zeroAnaphora : 0) +
-    (terms.length === 0 && signals.wh ? w.whOnly : 0) +
-    (hasNewTopic &&
-    !signals.ellipsis &&
-    !signals.demonstrative &&
-    !nouns.every(({ isAttribute, isSpecific }) => isAttribute && !isSpecific)
-      ? w.ownTopic
-      : 0) +
-    (terms.some(({ isIdentifier }) => isIdentifier) ? w.identifier : 0) +
-    specific * w.specific +
-    w.bias
-  );
+  // 延長できますか: one noun that is not marked as the matter leaves open what it is about.
+  const isOpen = !hasOwnTopic && (specific === 0 || (specific === 1 && !markedMatter.test(text)));
+  return weigh(japaneseWeights, {
+    demonstrative: signals.demonstrative,
+    choice: signals.choice && !hasOwnTopic,
+    opener: signals.opener && !hasOwnTopic,
+    ellipsis:
+      signals.ellipsis &&
+      (hasValue || !hasNewTopic || nouns.every(({ isAttribute }) => isAttribute)),
+    also: signals.also && !hasNewTopic,
+    elaboration: signals.elaboration,
+    more: signals.more,
+    zeroAnaphora: isProperty || isOpen,
+    whOnly: terms.length === 0 && signals.wh,
+    ownTopic:
+      hasNewTopic &&
+      !signals.ellipsis &&
+      !signals.demonstrative &&
+      !nouns.every(({ isAttribute, isSpecific }) => isAttribute && !isSpecific),
+    identifier: terms.some(({ isIdentifier }) => isIdentifier),
+    specific,
+    bias: 1,
+  });
 }
 
 function focusTopics({ current, latest }: Focus): readonly TopicId[] {
   return [...current, ...latest].flatMap(({ topics }) => topics);
 }
 
-/** How likely a message needs its history to be understood. */
+/** The likelihood that a message needs its history to be understood. */
 export interface FollowupScore {
   /** 0 to 1; 0 without history. */
   readonly score: number;
@@ -256,8 +248,11 @@ export interface FollowupScore {
   readonly reasons: readonly Reason[];
 }
 
+/** The score rises slowly enough that long messages still differ. */
+const squashScale = 2;
+
 /**
- * Whether a message needs its history to be understood. Pure; measured by
+ * Scores the need of a message for its history. Pure; measured by
  * `benchmarks/src/planner-decisions.ts` on CANARD and TREC CAsT.
  */
 export function scoreFollowup(input: PlanInput, options: RuleOptions = {}): FollowupScore {
@@ -272,16 +267,9 @@ export function decideFollowup(turn: ReadTurn, focus: Focus = focusOf(turn)): Fo
   if (message.signals.topicSwitch) {
     return { score: 0, followup: false, reasons: [{ code: 'topic-switch' }] };
   }
-  const score = squash(followupEvidence(message, focus));
+  const score = logistic(followupEvidence(message, focus) / squashScale);
   const followup = score >= thresholds.followup && message.language !== 'other';
   return { score, followup, reasons: followup ? [{ code: evidenceCode(message) }] : [] };
-}
-
-/** Slow enough that long messages still differ. */
-const squashScale = 2;
-
-function squash(evidence: number): number {
-  return 1 / (1 + Math.exp(-evidence / squashScale));
 }
 
 /** The strongest sign, for the reader of the reasons. */
@@ -291,4 +279,19 @@ function evidenceCode({ signals }: Analysis): string {
   if (signals.ellipsis) return 'followup-ellipsis';
   if (signals.opener) return 'followup-opener';
   return 'followup-zero-anaphora';
+}
+
+/** Returns the sum of weighted features, as log-odds: a boolean counts 1 or 0. */
+export function weigh<Feature extends string>(
+  weights: Readonly<Record<Feature, number>>,
+  features: Readonly<Record<Feature, number | boolean>>,
+): number {
+  let sum = 0;
+  for (const feature in weights) sum += Number(features[feature]) * weights[feature];
+  return sum;
+}
+
+/** Returns the score between 0 and `ceiling` that log-odds stand for. */
+export function logistic(evidence: number, ceiling = 1): number {
+  return ceiling / (1 + Math.exp(-evidence));
 }

@@ -1,6 +1,5 @@
 import { safeQuery } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
-import { resolveLanguage } from '../language/resolve-language.ts';
 import { type SlotKind, slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
@@ -29,7 +28,7 @@ export function pendingOf(turn: ReadTurn): PendingClarification | null {
   };
 }
 
-/** An offer of more help at the end of an answer is no question that waits for a value. */
+/** An offer of more help at the end of an answer is not a question that waits for a value. */
 const offer =
   /(?:他に|ほかに|何か|以上で|お困り|よろしいでしょうか|anything else|something else|help you (?:with )?(?:anything|further)|more help|did (?:that|this) (?:help|answer))/iu;
 
@@ -61,7 +60,8 @@ function normalised(questions: Readonly<Record<string, string>>): ReadonlySet<st
 /** Reads the message as the reply. In no case is the same thing asked again. */
 export function readReply(turn: ReadTurn, pending: PendingClarification): PendingReply {
   const { message } = turn;
-  const known = pending.searches.length > 0 ? pending.searches : [originalOf(turn, pending).query];
+  const known =
+    pending.searches.length > 0 ? pending.searches : [turn.analyseAlone(pending.message).query];
   if (message.signals.topicSwitch) return dropped;
   if (message.signals.refusal && !namesTopic(message)) return { kind: 'refused', queries: known };
   const picked = pending.searches.filter((search) => sharesTerm(search, message));
@@ -99,14 +99,9 @@ function sharesTerm(search: string, { terms }: Analysis): boolean {
   );
 }
 
-/** Read in its own language: `no idea` may answer a Japanese question. */
-function originalOf(turn: ReadTurn, { message }: PendingClarification): Analysis {
-  return turn.analyse(message, { in: resolveLanguage(message, []) });
-}
-
 /** The words of the first question with the value, values of the same kind replaced. */
 function withValue(turn: ReadTurn, pending: PendingClarification): string {
-  const original = originalOf(turn, pending);
+  const original = turn.analyseAlone(pending.message);
   const kept = replaceSlots(original.terms, {
     ...turn.message,
     signals: { ...turn.message.signals, ellipsis: false, opener: false, also: false },

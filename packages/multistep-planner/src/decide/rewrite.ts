@@ -1,9 +1,9 @@
 import { checkOptions } from '@kanmon/core/kit';
-import { refersBack } from '../language/english-signals.ts';
+import { refersBack } from '../language/english.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { decideFollowup, type Focus, focusOf, replaceSlots, withoutDoubles } from './followup.ts';
+import { decideFollowup, distinctTerms, type Focus, focusOf, replaceSlots } from './followup.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -40,7 +40,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   };
   if (!isFollowup) return untouched;
   const isEnglish = message.language !== 'ja';
-  const earlier = isEnglish ? withoutDoubles([...focus.opening, ...focus.latest]) : focus.current;
+  const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   const kept = replaceSlots(earlier, message);
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
@@ -70,7 +70,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   };
 }
 
-/** A name answers he and she; anything else is answered by the topic and the latest question. */
+/** A name replaces a personal pronoun; the topic and the latest question replace anything else. */
 function englishCarried(
   source: readonly Term[],
   { opening, latest, answer }: Focus,
@@ -107,7 +107,7 @@ const weakVerb =
 const pointing = /^(?:this|that|these|those)(?:'.*)?$/u;
 const personal = /^(?:he|she|his|her|him|hers)(?:'.*)?$/u;
 
-/** Terms that stood side by side: `throat cancer`, `Frank Zappa`. */
+/** Groups terms that were side by side: `throat cancer`, `Frank Zappa`. */
 function runsOf(terms: readonly Term[]): readonly (readonly Term[])[] {
   const runs: Term[][] = [];
   for (const term of terms) {
@@ -139,8 +139,7 @@ function japaneseSentence(text: string, carried: readonly string[]): string {
 
 const possessive = /^(?:its|their|theirs|his|hers)$/u;
 
-/** Terms stand where the pronoun stood, else at the end before the question mark. */
-/** Where the space and punctuation at the end of a text begin. */
+/** Returns where the space and punctuation at the end of a text begin. */
 function endOfWords(text: string): number {
   let end = text.length;
   while (end > 0 && /[\s?.!]/u.test(text.charAt(end - 1))) end -= 1;

@@ -1,43 +1,29 @@
 import { lowerBound } from '@kanmon/core/kit';
 import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
 import { englishWords } from '../language/english.ts';
-import { words as wordList } from '../language/lexicon.ts';
+import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.
  * A conjunction before one of them starts a new request.
  */
-const requestVerbs: ReadonlySet<string> = new Set(
-  wordList(
-    `add play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
+const requestVerbs = wordSet(
+  `add play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
      turn set call open close start compare recommend describe use display provide use arrange schedule remind include insert append locate see watch hear listen watch
      start read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune kindly wish looking
      incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed sign queue select pick choose switch queue put save block upgrade downgrade activate deactivate`,
-  ),
 );
-const subjects: ReadonlySet<string> = new Set([
-  'i',
-  "i'd",
-  "i'm",
-  "i've",
-  "i'll",
-  'we',
-  'id',
-  'im',
-  "let's",
-]);
+const subjects = wordSet(`i i'd i'm i've i'll we id im let's`);
 const starters: ReadonlySet<string> = new Set([...englishWhWords, ...englishAuxiliaries]);
-/** What joins what is no request: `between X and Y`, `both X and Y`. */
-const joiners: ReadonlySet<string> = new Set(['between', 'both', 'either', 'neither']);
+/** Words whose `and` joins no requests: `between X and Y`, `both X and Y`. */
+const joiners = wordSet('between both either neither');
 const leastWords = 2;
 const longestOpening = 4;
-const prepositions: ReadonlySet<string> = new Set(wordList('on in at for from by with'));
+const prepositions = wordSet('on in at for from by with');
 /** Nouns that are a request by themselves when a place or time follows: `weather in Osaka`. */
-const requestNouns: ReadonlySet<string> = new Set(
-  wordList(
-    'weather forecast forecasts humidity temperature showtimes schedule schedules restaurant restaurants hotels flights fares airfares airports information directions news tickets',
-  ),
+const requestNouns = wordSet(
+  'weather forecast forecasts humidity temperature showtimes schedule schedules restaurant restaurants hotels flights fares airfares airports information directions news tickets',
 );
 const leastBefore = 4;
 /** Words of a fronted phrase: `on united airlines give me`. */
@@ -57,7 +43,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 interface Cut {
-  /** Where the part before ends and where the next begins. */
+  /** The end of the part before, and the start of the next one. */
   readonly end: number;
   readonly start: number;
 }
@@ -183,7 +169,7 @@ function partsOf(sentence: string, cuts: readonly Cut[]): readonly string[] {
   );
 }
 
-/** What happened, what one has, a greeting: no request by itself. */
+/** An event, a possession or a greeting is not a request. */
 const scene =
   /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
 

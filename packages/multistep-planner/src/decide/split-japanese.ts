@@ -6,7 +6,7 @@ import { isNounTopic } from './followup.ts';
 /** Words that begin another request within a sentence. */
 const connective =
   /[、,]?\s*(?:あと(?:は|、|,|\s)|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
-/** A finished predicate before a comma: what follows is a clause of its own. */
+/** A finished predicate before a comma: another clause follows. */
 const finishedClause =
   /(?:ですか|ますか|でしょうか|ください|下さい|たいです|たい(?:のと|し)|ません|ました)$|(?:か|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
@@ -77,7 +77,7 @@ function splitEnumeration(clause: string): readonly string[] {
   const pieces = enumerationOf(clause);
   if (pieces === null) return [clause];
   const { items, tail } = pieces;
-  // 到着後、何日以内なら: a time or a condition before a comma is no item.
+  // 到着後、何日以内なら: a time or a condition before a comma is not an item.
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
   const isEach = read.every((inner) => inner.some((term) => isNounTopic(term) || term.isAttribute));

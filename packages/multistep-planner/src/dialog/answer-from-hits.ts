@@ -16,7 +16,7 @@ export function createExtractiveAnswer(): AnswerTool {
   return { answer: (request) => Promise.resolve(quoteHits(request)) };
 }
 
-/** The best hit of each query, quoted; a fixed sentence where there is none. Pure. */
+/** Quotes the best hit of each query; a fixed sentence without hits. Pure. */
 export function quoteHits({ language, queries, hits, includeSources }: AnswerRequest): Answer {
   const texts = language === 'ja' ? 'ja' : 'en';
   if (queries.length === 0) return { text: nothingAsked[texts], sourceIds: [] };

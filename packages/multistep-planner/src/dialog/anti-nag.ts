@@ -6,7 +6,7 @@ import type { ReadTurn } from '../planner/read-turn.ts';
 import type { Reason } from '../wire/values.ts';
 import type { TurnMemory } from './turn-events.ts';
 
-/** How often a dialog may ask back. */
+/** Limits of asking back. */
 export interface AntiNagOptions {
   /** @default 2 */
   readonly maxPerDialog: number;

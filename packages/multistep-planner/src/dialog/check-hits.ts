@@ -8,8 +8,8 @@ const maxText = 8000;
 const maxDepth = 64;
 
 /**
- * What a search gave, as plain data: at most `topK` hits with an id and a text, equal ids once. Null
- * for what is no list, and for a list that throws when it is read. Looks at no more than it keeps,
+ * Returns the hits of a search as plain data: at most `topK` with an id and a text, equal ids once. Null
+ * for a value that is not a list, and for a list that throws when it is read. Looks at no more than it keeps,
  * plus what it has to skip.
  */
 export function checkHits(given: unknown, topK: number): readonly SearchHit[] | null {
@@ -47,7 +47,7 @@ function readHit(given: unknown): SearchHit | null {
   });
 }
 
-/** Metadata that is no JSON, or too much of it, is left out. */
+/** Metadata that is not JSON, or too large, is left out. */
 function toMetadata(given: unknown): SearchHit['metadata'] {
   if (typeof given !== 'object' || given === null) return undefined;
   try {

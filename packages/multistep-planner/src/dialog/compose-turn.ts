@@ -8,7 +8,7 @@ import type { Answer, AnswerRequest, SearchHit } from './ports.ts';
 import type { SearchSelection } from './select-searches.ts';
 import type { AnswerRecord, SearchRecord } from './turn-events.ts';
 
-/** What a plan came to. */
+/** The result of a plan. */
 export interface OrchestrationResult {
   readonly answer: string | null;
   readonly needsClarification: boolean;
@@ -20,7 +20,7 @@ export interface OrchestrationResult {
   readonly partial: boolean;
   readonly reasons: readonly Reason[];
   readonly usage: readonly LlmUsage[];
-  /** What the ports gave, for a journal. */
+  /** The outcomes of the ports, for a journal. */
   readonly records: { readonly searches: readonly SearchRecord[]; readonly answer: AnswerRecord };
 }
 

@@ -23,8 +23,9 @@ import {
   type ContextOptions,
   createContextStore,
   type OpenedSession,
+  type SessionKey,
+  streamIdOf,
 } from '../context/context-store.ts';
-import { type SessionKey, streamIdOf } from '../context/session-key.ts';
 import type { CrewOrchestratorClient } from '../crew/crew-orchestrator-client.ts';
 import { readTurn } from '../planner/read-turn.ts';
 import type { Router } from '../planner/route.ts';
@@ -43,20 +44,20 @@ import { runPlan } from './run-dialog-orchestrator.ts';
 import { type DialogEvent, type DialogEventBody, runTurn, streamTurn } from './stream-turn.ts';
 import { isSameRequest, turnEvents } from './turn-events.ts';
 
-/** What a dialog agent is made of; only `search` is needed. */
+/** Options of `createDialogAgent`; only `search` is required. */
 export interface DialogAgentOptions {
   readonly search: SearchTool;
   /** @default createExtractiveAnswer() */
   readonly answer?: AnswerTool;
   /**
-   * Who plans a turn whose request does not set `useLlmPlanner`:
+   * The planner of a turn whose request does not set `useLlmPlanner`:
    * - `'auto'`: the model, where `client` or `clients` is passed and `budget.maxModelCalls` leaves a
    *   call beside the answer's; else the rules.
    * - `'model'`: the model, in at least one call a turn. Needs `client` or `clients`.
    * - `'rules'`: the rules.
    * - a function: that function, for every turn. Its plan goes through the plan gate.
    *
-   * The rules plan whenever the model returns no valid plan, and `meta.fallback` says so.
+   * The rules plan whenever the model returns no valid plan, which `meta.fallback` reports.
    *
    * @default 'auto'
    */
@@ -82,7 +83,7 @@ export interface DialogAgentOptions {
   readonly logger?: Logger;
 }
 
-/** Whose turn it is, and what bounds it. */
+/** The tenant of a turn, and its bounds. */
 export interface TurnContext {
   /** @default 'default' */
   readonly tenant?: string;
@@ -259,7 +260,7 @@ const turnBudget: OptionNames<TurnBudget> = {
 };
 const clarifyOptions: OptionNames<AntiNagOptions> = { maxPerDialog: true };
 
-/** Whether a model plans where the request does not say. */
+/** Returns true where a model plans the turns whose request leaves it open. */
 function plansByModel(
   planner: NonNullable<DialogAgentOptions['planner']>,
   client: object | undefined,

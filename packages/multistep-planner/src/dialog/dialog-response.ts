@@ -5,7 +5,7 @@ import type { AgentStep, DialogMeta, DialogResponse } from '../wire/dialog-schem
 import type { Reason } from '../wire/values.ts';
 import type { OrchestrationResult } from './compose-turn.ts';
 
-/** What is known of a turn when its response is written. */
+/** A turn at the moment when its response is written. */
 export interface FinishedTurn {
   readonly sessionId: string;
   readonly outcome: PlanOutcome;
@@ -19,7 +19,7 @@ export interface FinishedTurn {
   readonly debug: boolean;
 }
 
-/** The response of a turn (seed 4.1.1). Pure: a replay makes the same one. */
+/** Teturns the response of a turn. Pure: a replay returns the same one. */
 export function dialogResponseOf(turn: FinishedTurn): DialogResponse {
   const { sessionId, result, debug } = turn;
   const { answer, needsClarification, clarifyingQuestions, steps } = result;

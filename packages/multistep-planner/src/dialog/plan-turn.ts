@@ -22,7 +22,7 @@ import type { DialogMeta, DialogRequest } from '../wire/dialog-schema.ts';
 import { firstCodePoints, toJsonValue } from '../wire/values.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 
-/** What a turn's planner receives beside the input. */
+/** The bounds that a turn's planner receives beside the input. */
 export interface RunContext {
   readonly signal: AbortSignal;
   /** Epoch milliseconds: 60 % of the turn's time. The rules plan when no plan has come by then. */
@@ -35,7 +35,7 @@ export type TurnPlanner = (input: PlanInput, context: RunContext) => Promise<Pla
 /** The planners of an agent. */
 export interface TurnPlanners {
   readonly planner?: TurnPlanner;
-  /** Whether the model plans where the request does not say. */
+  /** True where the model plans the turns whose request leaves it open. */
   readonly usesModel: boolean;
   readonly client?: LlmClient;
   readonly clients?: Readonly<Partial<Record<string, LlmClient>>>;
@@ -53,7 +53,7 @@ export interface TurnPlan {
   readonly outcome: PlanOutcome;
   readonly mode: 'local' | 'crew';
   readonly fallback?: DialogMeta['fallback'];
-  /** Whether the rules alone lead to this plan, so that a replay can make it again. */
+  /** True where the rules alone lead to this plan, so that a replay can repeat it. */
   readonly isRuled: boolean;
 }
 

@@ -19,19 +19,19 @@ export interface SearchRequest {
   readonly language: Language;
 }
 
-/** What bounds one call of a port. */
+/** The bounds of one call of a port. */
 export interface PortOptions {
   readonly signal: AbortSignal;
   /** Epoch milliseconds. */
   readonly deadline: number;
 }
 
-/** The port to the search. What it gives is checked: null, doubles and floods do no harm. */
+/** The port to the search. Its result is checked: null, duplicates and floods do no harm. */
 export interface SearchTool {
   search(request: SearchRequest, options: PortOptions): Promise<readonly SearchHit[]>;
 }
 
-/** What an answer is written from. */
+/** The input of an answer. */
 export interface AnswerRequest {
   readonly message: string;
   readonly language: Language;
@@ -43,7 +43,7 @@ export interface AnswerRequest {
   readonly history: readonly DialogMessage[];
 }
 
-/** A written answer; ids that are no hits are dropped. */
+/** A written answer; ids that are not among the hits are dropped. */
 export interface Answer {
   readonly text: string;
   readonly sourceIds?: readonly string[];
@@ -56,7 +56,7 @@ export interface AnswerTool {
   stream?(request: AnswerRequest, options: PortOptions): AsyncIterable<{ readonly text: string }>;
 }
 
-/** What one turn may spend. */
+/** The budget of one turn. */
 export interface TurnBudget {
   /** @default 4 */
   readonly maxSearches: number;

@@ -32,12 +32,12 @@ export interface ReplayOptions extends RuleOptions {
   readonly maxMessages?: number;
 }
 
-/** Whether a journal leads to its own responses. */
+/** The result of a replay: `ok` where the journal leads to its own responses. */
 export interface DialogReplay {
   readonly ok: boolean;
   readonly turns: number;
   readonly responses: readonly DialogResponse[];
-  /** The first place where they differ, with what stands there; the whole turn where it cannot be read. */
+  /** The first place where they differ, with both values; the whole turn where it cannot be read. */
   readonly difference?: {
     readonly turn: number;
     readonly path: JsonPointer;
@@ -48,7 +48,7 @@ export interface DialogReplay {
 
 /**
  * Runs every turn of a journal again with the recorded results and times of its ports, and compares
- * the canonical JSON of the responses. Plans of the rules are made anew; plans of a model or a crew
+ * the canonical JSON of the responses. Plans of the rules are made again; plans of a model or a crew
  * are taken as recorded. Calls no port. An event it cannot read is a difference at its turn.
  */
 export async function replayDialog(
@@ -94,7 +94,7 @@ const replayOptions: OptionNames<ReplayOptions> = {
   maxMessages: true,
 };
 
-/** A journal may have been edited: what does not parse is no response. */
+/** A journal may have been edited: an event that does not parse gives no response. */
 function tryReplay(
   events: readonly StoredEvent[],
   state: SessionState,

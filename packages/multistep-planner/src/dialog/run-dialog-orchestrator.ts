@@ -22,7 +22,7 @@ import { type DialogEvent, type DialogEventBody, numbered } from './stream-turn.
 import type { AnswerRecord, SearchRecord } from './turn-events.ts';
 import { type TimeBounds, withinTime } from './within-time.ts';
 
-/** What running a plan needs, and what bounds it. */
+/** The ports and the bounds of running a plan. */
 export interface OrchestratorOptions {
   readonly message: string;
   readonly search: SearchTool;
@@ -183,7 +183,7 @@ async function writeAnswer(request: AnswerRequest, run: PlanRun): Promise<Answer
   );
   signal.throwIfAborted();
   if (outcome.status === 'late') return { status: 'late' };
-  // Thanks, with no search to write from: a tool that can only write from hits is no failure then.
+  // A plan without searches (thanks): a tool that can only write from hits has not failed.
   const isEmpty =
     outcome.status === 'failed' ||
     (outcome.value.status === 'written' && outcome.value.text.trim() === '');

@@ -10,7 +10,7 @@ export interface SelectedSearch {
   readonly filters?: Readonly<Record<string, JsonValue>> | null;
 }
 
-/** What of a plan is run and what is not. */
+/** The searches of a plan that run, and those that do not. */
 export interface SearchSelection {
   readonly searches: readonly SelectedSearch[];
   readonly skipped: readonly { readonly query: string; readonly reason: string }[];
@@ -18,7 +18,7 @@ export interface SearchSelection {
 
 /**
  * The searches of a plan in plan order. Where it lists follow-up queries, they and the follow-up
- * steps run, and a plain search that is not among them gives way (the seed's follow-up example).
+ * steps run, and a plain search that is not among them is skipped.
  */
 export function selectSearches(plan: MultiStepQueryPlan, maximum: number): SearchSelection {
   const wanted: SelectedSearch[] = [];

@@ -3,7 +3,7 @@ import type { MultiStepQueryPlan } from '../plan/plan.ts';
 import type { DialogResponse, PlanSource } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 
-/** What happened in a turn, without its number. */
+/** An event of a turn, without its number. */
 export type DialogEventBody =
   | { readonly type: 'turn-started'; readonly sessionId: string }
   | {

@@ -23,7 +23,7 @@ import type { SelectedSearch } from './select-searches.ts';
 /** Schema of the data of `turn-received`. */
 export const receivedTurnSchema = z.object({
   message: z.string(),
-  /** Of the request; empty where the dialog had messages of its own. */
+  /** Of the request; empty where the dialog already had messages. */
   history: z.array(dialogMessageSchema),
   historyIgnored: z.boolean(),
   options: z.record(z.string(), z.json()),
@@ -118,7 +118,7 @@ export const completedTurnSchema = z.object({
   at: z.number(),
 });
 
-/** What the next turn must know of the dialog. */
+/** The memory that a turn leaves for the next one. */
 export type TurnMemory = Pick<
   z.output<typeof completedTurnSchema>,
   'asked' | 'askedQuestions' | 'pending'

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '@kanmon/core';
 import { untilAborted } from '@kanmon/core/kit';
 
-/** How a call of a port ended. */
+/** The outcome of a call of a port. */
 export type TimedOutcome<Value> =
   | { readonly status: 'settled'; readonly value: Value }
   | { readonly status: 'failed'; readonly cause: unknown }

@@ -49,7 +49,7 @@ import {
   searchRoute,
 } from './dialog-routes.ts';
 
-/** What the app serves. */
+/** Options of `createDialogApp`. */
 export interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
   readonly agent: DialogAgent;
   /** For `POST /agent.search`; without it that route is not found. */
@@ -200,7 +200,7 @@ async function hitsOf(
   return hits;
 }
 
-/** Errors that have a response of their own, by code. The English texts are the messages of the errors. */
+/** Errors with their own response, by code. The English texts are the messages of the errors. */
 const failures: Readonly<
   Record<string, { readonly status: 409 | 502 | 504; readonly ja: string }>
 > = {

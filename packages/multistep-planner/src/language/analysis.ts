@@ -1,17 +1,15 @@
-import type { Language } from '@kanmon/core';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { queryRefusal } from '../plan/query-text.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { cleanText } from './clean-text.ts';
 import { englishLexicon } from './en.ts';
-import { englishSignals } from './english-signals.ts';
-import { englishTerms, englishWords, foldPhrase } from './english.ts';
+import { foldPhrase, readEnglish } from './english.ts';
 import { japaneseLexicon } from './ja.ts';
-import { japaneseSignals } from './japanese-signals.ts';
-import { japaneseTerms } from './japanese.ts';
+import { japaneseTerms, readJapanese } from './japanese.ts';
 import { type CompiledLexicon, compileLexicon, type LexiconAddition } from './lexicon.ts';
 import type { Analysis, Term } from './reading.ts';
 import { resolveLanguage } from './resolve-language.ts';
+import type { Language } from '@kanmon/core';
 
 /** Lexicons to add to the built-in ones. */
 export interface LexiconAdditions {
@@ -26,8 +24,8 @@ export interface Lexicons {
 }
 
 const builtIn: Lexicons = {
-  ja: compileLexicon(japaneseLexicon, undefined, foldJapanese),
-  en: compileLexicon(englishLexicon, undefined, foldPhrase),
+  ja: compileLexicon(japaneseLexicon, {}, foldJapanese),
+  en: compileLexicon(englishLexicon, {}, foldPhrase),
 };
 
 /** The built-in lexicons with a user's words added. */
@@ -41,12 +39,10 @@ export function lexiconsWith(additions: LexiconAdditions | undefined): Lexicons 
 
 /** Reads a cleaned message. A text in another language than the two is read as English words. */
 export function analyse(text: string, language: Language, lexicons: Lexicons = builtIn): Analysis {
-  const words = language === 'ja' ? [] : englishWords(text);
-  const terms =
-    language === 'ja' ? japaneseTerms(text, lexicons.ja) : englishTerms(text, words, lexicons.en);
-  const signals = language === 'ja' ? japaneseSignals(text) : englishSignals(text, words);
-  const topics = new Set(terms.flatMap((term) => term.topics));
-  return { language, text, terms, topics, signals, words, query: queryOf(text, terms, language) };
+  const isJapanese = language === 'ja';
+  const read = isJapanese ? readJapanese(text, lexicons.ja) : readEnglish(text, lexicons.en);
+  const topics = new Set(read.terms.flatMap((term) => term.topics));
+  return { language, text, ...read, topics, query: queryOf(text, read.terms, language) };
 }
 
 /** Returns the terms of a Japanese text by the built-in lexicon, without signals and topics. */
@@ -54,7 +50,7 @@ export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
 }
 
-/** Returns the content terms joined by one space; the whole text where there are none. */
+/** Returns the content terms joined by one space; the whole text without them. */
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();
   const isPlain = language === 'other' || terms.length === 0;
@@ -76,7 +72,7 @@ export function safeQuery(query: string): string {
 
 /**
  * Returns the words of a text that a search needs: content terms in order, joined by one space; the
- * trimmed text where there are none.
+ * trimmed text without them.
  *
  * @example
  * buildQuery('北海道への送料を教えてください'); // '北海道 送料'

@@ -41,7 +41,7 @@ export function withoutControls(text: string): string {
 const switchPhrase =
   /^(?:by the way|btw|(?:a |one )?(?:different|another|separate|new) (?:question|topic)|on another note)\b[\s,:.!-]*|^(?:ところで|別の質問(?:です|なの)?(?:が|けど)?|別件(?:です|なの)?(?:が|けど)?|話は?変わりますが)[、,。\s]*/iu;
 
-/** A message without the words that announce another topic; those say nothing of it. */
+/** Returns a message without the words that announce another topic. */
 export function withoutSwitchPhrase(text: string): string {
   const rest = text.replace(switchPhrase, '');
   return rest.trim() === '' ? text : rest;
@@ -50,7 +50,7 @@ export function withoutSwitchPhrase(text: string): string {
 const acknowledgement =
   /^(?:(?:ok(?:ay)?|thanks?(?: you)?(?: so much| very much| a lot)?|great|good|perfect|cool|nice|got it|i see|understood|sure|yes|yeah|no|alright|all right|hello|hi|hey)[.!,]+|(?:ありがとう(?:ございます|ございました)?|わかりました|分かりました|なるほど|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|すみません|お世話になっております)[。、!,]+)\s*/iu;
 
-/** Returns a message without what it says about the last answer (`Great. And Alaska?`), where a request follows. */
+/** Returns a message without its reaction to the last answer (`Great. And Alaska?`), where a request follows. */
 export function withoutAcknowledgement(text: string): string {
   const rest = text.replace(acknowledgement, '');
   return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
@@ -89,7 +89,7 @@ const patterns: readonly RegExp[] = [
   /^\s*(?:システム|アシスタント|管理者)\s*[:：]/u,
 ];
 
-/** Marks with which chat models part their turns; after the first kind stands a role. */
+/** Marks with which chat models separate turns; a role follows the first kind. */
 const chatToken =
   /<\|(?:im_start|start_header_id)\|>(system|assistant|user)?|<\|?\/?(?:im_end|end_header_id|eot_id|system|endoftext|assistant|user)\|?>|\[\/?INST\]|<<\/?SYS>>/giu;
 const userRole = /^\s*(?:user|ユーザー)\s*[:：]\s*/iu;
@@ -100,19 +100,19 @@ const englishSentence = /[^.!?\n]+(?:[.!?\n]+|$)/gu;
 /** A sentence longer than this is looked at in part: the patterns are bounded, the cost stays linear. */
 const inspected = 2000;
 
-/** What joins an order to the request after it. */
+/** Words that join an order to the request after it. */
 const joint = /^(?:して|した上で|て|ください|下さい|[、,;:\s]|(?:and|then|just|but)\b)+/iu;
 
 /**
  * The message without the sentences that give orders to the assistant. Of one that names a topic
- * beside its order, what stands around the order is kept.
+ * beside its order, the text around the order remains.
  */
 export function dropInstructions(
   given: string,
   language: Language,
   hasTopic: (text: string) => boolean,
 ): string {
-  // The user's own role says nothing; what follows it may be a question.
+  // The user's own role has no meaning; a question may follow it.
   const text = given
     .replaceAll(chatToken, (_token, role: string | undefined) =>
       role === undefined ? '\n' : `\n${role}: `,

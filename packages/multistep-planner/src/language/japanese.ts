@@ -1,6 +1,7 @@
+import { textEnd } from './clean-text.ts';
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
 import type { CompiledLexicon, TopicId, ValueKind } from './lexicon.ts';
-import type { Term } from './reading.ts';
+import type { Signals, Term, TextReading } from './reading.ts';
 
 /** A content word, with UTF-16 offsets. */
 interface Piece {
@@ -14,6 +15,11 @@ const dateLike =
   /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|年末年始)/u;
 const thing = /.(?:(?<!返)品|アイテム|グッズ)$/u;
 const sizeLike = /^\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|l|センチ|号)$|^(?:xs|s|m|l|ll|xl|xxl)$/iu;
+
+/** Reads a Japanese text: its terms, and the signals of its form. */
+export function readJapanese(text: string, lexicon: CompiledLexicon): TextReading {
+  return { terms: japaneseTerms(text, lexicon), signals: japaneseSignals(text), words: [] };
+}
 
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
@@ -84,7 +90,7 @@ function eachKnown(
   let rest = 0;
   for (let position = 0; position < text.length;) {
     let length = Math.min(longest, text.length - position);
-    // Single characters are never looked for: a character says nothing of the word it stands in.
+    // Single characters are never looked up: a character does not determine the word it is part of.
     while (length > 1 && !known.has(text.slice(position, position + length))) length -= 1;
     if (length > 1) found(text.slice(position, position + length));
     else rest += /[\p{Script=Hiragana}]/u.test(text.charAt(position)) && position > 0 ? 0 : 1;
@@ -98,13 +104,13 @@ const kanaWords = tableOf(japaneseKanaWords);
 /** Inflected ends that make the kana before them okurigana, though it could be a particle. */
 const inflection =
   /^[かさたばまらわきしちびみりいえけせてねべめれっ](?:ない|なか|なく|ず|れ|せ|ます|ませ|まし|た[いくか]|ん$)/u;
-/** 届いた, 買った: the sound change of a verb of one Han; 注文いたします is none. */
+/** 届いた, 買った: the sound change of a verb of one Han; not 注文いたします. */
 const soundChange = /^[いっ](?:た(?!だ)|て)/u;
 /** 申し込み, 貸し出し, 消した: after one Han し is the verb's own; not 黒しか, 少し, and 3日したら is する. */
 const ownEnd = /^し(?!か(?!た))/u;
 const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
 const hanEnd = /\p{Script=Han}+$/u;
-/** 昨日|届いた, 来月|引っ越す: when it was is a word of its own; not 今年度, 来月号. */
+/** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
   /^(?:一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
 /** 見積もり: the particle も is followed by no り. */
@@ -121,20 +127,37 @@ interface ScriptRun extends Piece {
 }
 
 /**
- * Runs of one script, by the blocks of Unicode; Cyrillic, Greek and Hangul count as Latin. Joiners
- * (`-_.#&'`) belong to the Latin run they are inside of.
+ * Returns the runs of one script. Joiners (`-_.#&'`) belong to the Latin run they are inside of. Looks at each code
+ * unit: a pattern for the scripts would make a rule plan 15 % slower (benchmarks/src/planner-speed.ts).
  */
-const scripts =
-  /(?<hiragana>[\u3041-\u3096]+)|(?<katakana>[\u30a1-\u30fa\u30fc]+)|(?<han>[\u4e00-\u9fff\u3400-\u4dbf\uf900-\ufaff\u3005\u3006]+)|(?<latin>[\dA-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\uac00-\ud7a3]+(?:[-_.#&'][\dA-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u0370-\u052f\uac00-\ud7a3]+)*)/gu;
-
 function scriptRuns(text: string): readonly ScriptRun[] {
-  return Array.from(text.matchAll(scripts), ({ 0: run, index, groups = {} }) => {
-    // One of the named groups has matched.
-    const kind = Object.keys(groups).find(
-      (name) => groups[name] !== undefined,
-    ) as ScriptRun['kind'];
-    return { kind, text: run, start: index, end: index + run.length };
-  });
+  const runs: ScriptRun[] = [];
+  let kind: ScriptRun['kind'] | null = null;
+  let start = 0;
+  for (let index = 0; index <= text.length; index += 1) {
+    let next = scriptOf(text.charCodeAt(index));
+    const isJoiner = next === null && kind === 'latin' && "-_.#&'".includes(text.charAt(index));
+    if (isJoiner && scriptOf(text.charCodeAt(index + 1)) === 'latin') next = 'latin';
+    if (next === kind && index < text.length) continue;
+    if (kind !== null) runs.push({ kind, text: text.slice(start, index), start, end: index });
+    kind = next;
+    start = index;
+  }
+  return runs;
+}
+
+/** Returns the script of a code unit, by the blocks of Unicode; Cyrillic, Greek and Hangul count as Latin. */
+function scriptOf(code: number): ScriptRun['kind'] | null {
+  const isWithin = (first: number, last: number): boolean => code >= first && code <= last;
+  if (isWithin(0x3041, 0x3096)) return 'hiragana';
+  if (isWithin(0x30a1, 0x30fa) || code === 0x30fc) return 'katakana';
+  if (isWithin(0x4e00, 0x9fff) || isWithin(0x3400, 0x4dbf) || isWithin(0xf900, 0xfaff))
+    return 'han';
+  if (code === 0x3005 || code === 0x3006) return 'han';
+  if (isWithin(0x30, 0x39) || isWithin(0x41, 0x5a) || isWithin(0x61, 0x7a)) return 'latin';
+  if (code === 0xd7 || code === 0xf7) return null;
+  const isLatin = isWithin(0xc0, 0x24f) || isWithin(0x370, 0x52f) || isWithin(0xac00, 0xd7a3);
+  return isLatin ? 'latin' : null;
 }
 
 /**
@@ -144,19 +167,19 @@ function scriptRuns(text: string): readonly ScriptRun[] {
 function contentWords(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
   const runs = scriptRuns(text);
-  runs.forEach((run, index) => {
-    const isBeside = (other: ScriptRun | undefined): boolean =>
-      other !== undefined && (other.end === run.start || other.start === run.end);
-    const before = isBeside(runs[index - 1]) ? runs[index - 1] : undefined;
-    const after = isBeside(runs[index + 1]) ? runs[index + 1] : undefined;
+  for (const [index, run] of runs.entries()) {
+    const [previous, following] = [runs[index - 1], runs[index + 1]];
+    const before = previous?.end === run.start ? previous : undefined;
+    const after = following?.start === run.end ? following : undefined;
     if (run.kind === 'hiragana') {
       cutHiragana(run, before, after, pieces);
-      return;
+      continue;
     }
-    const { length: time } = (run.kind === 'han' && timeWord.exec(run.text)?.[0]) || '';
+    const time = run.kind === 'han' ? (timeWord.exec(run.text)?.[0].length ?? 0) : 0;
     if (time > 0) addContent(partOf(run, 0, time), before, pieces);
-    addContent(partOf(run, time, run.text.length), time > 0 ? undefined : before, pieces);
-  });
+    const rest = time > 0 ? partOf(run, time, run.text.length) : run;
+    addContent(rest, time > 0 ? undefined : before, pieces);
+  }
   return pieces;
 }
 
@@ -235,7 +258,7 @@ interface Place {
   readonly isOkurigana: boolean;
   /** After two Han or more し is the verb する: 変更します, but 話します. */
   readonly isCompound: boolean;
-  /** Kana before it that are no function word. */
+  /** Kana before it that are not a function word. */
   readonly pending: number;
 }
 
@@ -310,4 +333,67 @@ function longestMatch({ words, longestFrom }: WordTable, text: string): number {
     if (words.has(text.slice(0, length))) return length;
   }
   return 0;
+}
+
+const demonstrative =
+  /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
+const opener =
+  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと|他に|ほかに|ちなみに|そして|それで)/u;
+const topicSwitch =
+  /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別)/u;
+const elaboration =
+  /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|続き[をは]?)/u;
+const more =
+  /(?:他に(?:は|も)|ほかに(?:は|も)|それ以外|その他|そのほか|別の(?:方法|もの|商品|色|サイズ))/u;
+const question = /[?？]|(?:か|かな|かね|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
+const wh =
+  /(?:いつ(?!も)|どこ|誰|だれ|何|なに|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで)/u;
+const policy =
+  /(?:でき(?:ます|る|ません|ない|ましょう)|出来(?:ます|る)|可能|いくら(?!か)|いつ(?!も)|何(?:日|時|時間|個|回|円|点|営業日|ヶ月|か月|年|種類)|どこ|どうやっ|どう(?:すれ|したら|なり)|どのよう|どのくらい|どれ(?:くらい|ぐらい)|方法|手順|手続|条件|期限|期間|違い|対応|使え|もらえ(?:ます|る)|かかり(?:ます|ません)|受け取れ|選べ|送れ|届(?:きます|く)(?:か|の)|あります(?:か|でしょう)|ある(?:か|の)|ですか|でしょうか|必要|[えけせてねべめれげ](?:ます|る)(?:か|の)|ても(?:いい|良い|大丈夫|よい)|なると|場合|ポリシー|規約|ルール|仕方|やり方|どんな|どの)/u;
+const personalStatus =
+  /^(?:もう|そろそろ)?届(?:きました|いた|いています)か|(?:(?:注文|購入|予約)した|頼んだ|買った|(?:私|僕|自分)の(?!ような)|届いた|先日の).{0,30}(?:いつ(?:届|到着|発送|来)|どこ|まだ|届(?:か|いて(?:い)?(?:ない|ません)|きません)|来(?:ない|ません|てない)|状況|壊れ|破損|割れ|違(?:う|い|った|って)|不良|足り)/u;
+const complaint =
+  /(?:届(?:か(?:ない|なく|ず)|きません|いて(?:い)?(?:ない|ません))|まだ(?:来|届)|来ません|来てい?(?:ない|ません)|(?:壊れ|破損し|割れ|破れ|汚れ)て(?:い(?:ます|る|た|ました)|る|た|ます)|違う(?:商品|品物|もの|物|色|サイズ)(?:が|を|でした|だった)|(?:商品|品物|もの|色|サイズ)が(?:違|間違|壊|破損|足り)|間違った(?:商品|もの))/u;
+const wish =
+  /(?:返品|交換|返金|キャンセル|取り消し|取消|解約)(?:を?(?:した(?:い(?!場合|とき|時|人|ので(?:方法|手順))|く)|希望|お願い)|して(?:ください|ほしい|もらえ|いただけ))/u;
+const howTo =
+  /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
+const chitchat =
+  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)/iu;
+const refusal =
+  /^(?:(?:まだ|よく|ちょっと|全然|いや|すみません、?|[^。、!?]{1,8}[がはをも])?\s*(?:(?:知ら|知り|わから|分から|わかり|分かり|思い出せ|見つから|見つかり|決め(?:てい?)?|覚えて(?:い)?)(?:ない|ません)|(?:忘れ|なくし|失くし|無くし)(?:た|まし|ちゃ|てし))|不明|なんでも|何でも|どれでも|どちらでも|どこでも|いつでも|特に(?:ない|なし|ありません)|ない|ありません|なし|さあ|任せ|おまかせ|お任せ|スキップ|決めて(?:い)?(?:ない|ません)|未定|パス$)/u;
+const choice =
+  /(?:どれ|どちら|どっち|何)(?:が|を)(?:いい|良い|よい|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
+const ellipsis =
+  /^[^。、？?！!\n]{1,30}?(?:(?:の場合|のとき|の時|の方|だったら|なら)(?:は|でも?)?|は|って)[？?]*[。]?$|^(?![^？?]*(?:ます|ません|ました)か[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+const also =
+  /(?:も(?:知りたい|教え|聞きたい|お願い|でき|同じ|一緒|可能|大丈夫|対応|使え|あり|いい|かかり|必要|気にな|[？?]|$)|も(?:\p{Script=Han}))/u;
+
+/** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
+function japaneseSignals(text: string): Signals {
+  const isPersonalStatus = personalStatus.test(text);
+  const isPolicy = policy.test(text);
+  const isWish =
+    wish.test(text) &&
+    !howTo.test(text) &&
+    !/(?:場合|とき|条件|期限|でき|可能|いつ|いくら|どこ)/u.test(text) &&
+    !/(?:か[。？?]*|[？?])$/u.test(textEnd(text));
+  const isComplaint = complaint.test(text) && !/(?:場合|とき(?:は|に)|時は|たら)/u.test(text);
+  return {
+    demonstrative: demonstrative.test(text),
+    opener: opener.test(text),
+    topicSwitch: topicSwitch.test(text),
+    elaboration: elaboration.test(text),
+    more: more.test(text),
+    question: question.test(text),
+    wh: wh.test(text),
+    policy: isPolicy && !isPersonalStatus && !isComplaint,
+    personal: isPersonalStatus || isWish || isComplaint,
+    howTo: howTo.test(text),
+    chitchat: chitchat.test(text) && !/[?？]/u.test(text),
+    refusal: refusal.test(text),
+    choice: choice.test(text),
+    ellipsis: ellipsis.test(text),
+    also: also.test(text),
+  };
 }

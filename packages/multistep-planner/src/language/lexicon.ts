@@ -1,49 +1,51 @@
-/** What a message may be about; each group has words in both languages. */
-export type TopicId =
-  | 'shipping'
-  | 'delivery-date'
-  | 'returns'
-  | 'refund'
-  | 'cancel'
-  | 'payment'
-  | 'receipt'
-  | 'gift'
-  | 'stock'
-  | 'size'
-  | 'price'
-  | 'points-coupon'
-  | 'account-login'
-  | 'membership'
-  | 'warranty-repair'
-  | 'product-info'
-  | 'store'
-  | 'contact';
+/** The topics of a message; each has words in both languages. */
+const topicIds = [
+  'shipping',
+  'delivery-date',
+  'returns',
+  'refund',
+  'cancel',
+  'payment',
+  'receipt',
+  'gift',
+  'stock',
+  'size',
+  'price',
+  'points-coupon',
+  'account-login',
+  'membership',
+  'warranty-repair',
+  'product-info',
+  'store',
+  'contact',
+] as const;
+
+/** A topic of a message. */
+export type TopicId = (typeof topicIds)[number];
+
+/** Kinds of values that a lexicon lists. */
+const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
+
+/** A kind of values that a lexicon lists. */
+export type ListedValueKind = (typeof listedKinds)[number];
 
 /** Kinds of values that a message may give and a later message may replace. */
-export type ValueKind = 'region' | 'payment' | 'speed' | 'colour' | 'size' | 'date' | 'order';
+export type ValueKind = ListedValueKind | 'size' | 'date' | 'order';
 
 /**
- * The words of one language. All are whole terms: a Japanese word is looked for at term and compound
- * boundaries, an English one as a run of whole words, plural or not.
+ * Words to add to a built-in lexicon. All are whole terms: a Japanese word is looked for at term and
+ * compound boundaries, an English one as a run of whole words, plural or not.
  */
-export interface Lexicon {
-  readonly topics: Readonly<Record<TopicId, readonly string[]>>;
-  /** Nouns that name a property of something: 料金, deadline. Without an owner they say nothing. */
-  readonly attributes: readonly string[];
-  /** Nouns that name no thing in particular: 商品, item. */
-  readonly generic: readonly string[];
-  /** Terms that carry no meaning in a search: politeness, asking, thinking. */
-  readonly stop: readonly string[];
-  readonly values: Readonly<Record<'region' | 'payment' | 'speed' | 'colour', readonly string[]>>;
-}
-
-/** A lexicon to add to the built-in one. */
-export type LexiconAddition = {
-  readonly [Key in 'attributes' | 'generic' | 'stop']?: readonly string[];
-} & {
+export interface LexiconAddition {
   readonly topics?: { readonly [Topic in TopicId]?: readonly string[] };
-  readonly values?: Partial<Lexicon['values']>;
-};
+  readonly values?: { readonly [Kind in ListedValueKind]?: readonly string[] };
+  /** Nouns that name a property of something: 料金, deadline. Without an owner they are not enough. */
+  readonly attributes?: readonly string[];
+  /** Nouns that name no thing in particular: 商品, item. */
+  readonly generic?: readonly string[];
+  /** Terms without a meaning in a search: politeness, asking, thinking. */
+  readonly stop?: readonly string[];
+}
 
 /** A lexicon prepared for looking words up. */
 export interface CompiledLexicon {
@@ -57,51 +59,57 @@ export interface CompiledLexicon {
   readonly longest: number;
 }
 
-/** Prepares a lexicon; `fold` brings words into the form in which a text is looked up. */
+/**
+ * Prepares a lexicon for looking words up. Its data has one line for each group, `name: word, word`, which
+ * indented lines continue; a group of single words needs no commas. The groups are the topics,
+ * `value <kind>` for the kinds of values, `attributes`, `generic` and `stop`.
+ *
+ * @param fold Returns the form of a word in which a text is looked up.
+ */
 export function compileLexicon(
-  lexicon: Lexicon,
-  addition: LexiconAddition | undefined,
+  data: string,
+  addition: LexiconAddition = {},
   fold: (word: string) => string,
 ): CompiledLexicon {
-  const topicOf = new Map<string, TopicId>();
-  for (const [topic, list] of entries(lexicon.topics)) {
-    for (const word of [...list, ...(addition?.topics?.[topic] ?? [])]) {
-      topicOf.set(fold(word), topic);
-    }
-  }
-  const valueOf = new Map<string, ValueKind>();
-  for (const [kind, list] of entries(lexicon.values)) {
-    for (const word of [...list, ...(addition?.values?.[kind] ?? [])]) {
-      valueOf.set(fold(word), kind);
-    }
-  }
-  const setOf = (key: 'attributes' | 'generic' | 'stop'): ReadonlySet<string> =>
-    new Set([...lexicon[key], ...(addition?.[key] ?? [])].map(fold));
-  const attributes = setOf('attributes');
-  const generic = setOf('generic');
+  const groups = new Map(
+    data
+      .trim()
+      .split(/\n(?=\S)/u)
+      .map(groupOf),
+  );
+  const wordsOf = (name: string, added: readonly string[] = []): readonly string[] =>
+    [...(groups.get(name) ?? []), ...added].map(fold);
+  const topicOf = new Map(
+    topicIds.flatMap((topic) =>
+      wordsOf(topic, addition.topics?.[topic]).map((word) => [word, topic] as const),
+    ),
+  );
+  const valueOf = new Map(
+    listedKinds.flatMap((kind) =>
+      wordsOf(`value ${kind}`, addition.values?.[kind]).map((word) => [word, kind] as const),
+    ),
+  );
+  const attributes = new Set(wordsOf('attributes', addition.attributes));
+  const generic = new Set(wordsOf('generic', addition.generic));
+  const stop = new Set(wordsOf('stop', addition.stop));
   const known = new Set([...topicOf.keys(), ...valueOf.keys(), ...attributes, ...generic]);
   const longest = Math.max(...[...known].map((word) => word.length));
-  return { topicOf, attributes, generic, stop: setOf('stop'), valueOf, known, longest };
+  return { topicOf, attributes, generic, stop, valueOf, known, longest };
 }
 
-/** `Object.entries` of a record whose keys are known. */
-function entries<Key extends string, Value>(
-  record: Readonly<Record<Key, Value>>,
-): readonly (readonly [Key, Value])[] {
-  const pairs: [Key, Value][] = [];
-  for (const key in record) if (Object.hasOwn(record, key)) pairs.push([key, record[key]]);
-  return pairs;
+function groupOf(line: string): readonly [name: string, words: readonly string[]] {
+  const end = line.indexOf(':');
+  const list = line.slice(end + 1).trim();
+  const phrases = list.includes(',') ? list.split(',') : list.split(/\s+/u);
+  return [line.slice(0, end), phrases.map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))];
 }
 
-/** A list of words as it is written in a data file. */
+/** Returns the words of a list that is written with spaces. */
 export function words(list: string): readonly string[] {
-  return list.split(/\s+/u).filter((word) => word !== '');
+  return list.trim().split(/\s+/u);
 }
 
-/** A list of phrases, parted by commas. */
-export function phrases(list: string): readonly string[] {
-  return list
-    .split(',')
-    .map((phrase) => phrase.trim().replaceAll(/\s+/gu, ' '))
-    .filter((phrase) => phrase !== '');
+/** Returns the set of the words of a list that is written with spaces. */
+export function wordSet(list: string): ReadonlySet<string> {
+  return new Set(words(list));
 }

@@ -16,7 +16,7 @@ export interface Term {
   /** An attribute noun alone: 期限, but not 返品期限. */
   readonly isBareAttribute: boolean;
   readonly isGeneric: boolean;
-  /** Has a meaning of its own: neither attribute, nor topic, nor value, nor a noun for anything. */
+  /** Specific: neither attribute, nor topic, nor value, nor a noun for anything. */
   readonly isSpecific: boolean;
   readonly isIdentifier: boolean;
 }
@@ -35,7 +35,7 @@ export interface Word {
 export interface Signals {
   /** Points back: これ, it, the one before. */
   readonly demonstrative: boolean;
-  /** Begins by connecting to what was said: じゃあ, what about. */
+  /** Begins by connecting to an earlier message: じゃあ, what about. */
   readonly opener: boolean;
   /** Announces another topic: ところで, by the way. */
   readonly topicSwitch: boolean;
@@ -64,15 +64,19 @@ export interface Signals {
   readonly also: boolean;
 }
 
-/** One message, read once. */
-export interface Analysis {
-  readonly language: Language;
-  readonly text: string;
+/** The reading of a text in its language. */
+export interface TextReading {
   readonly terms: readonly Term[];
-  readonly topics: ReadonlySet<TopicId>;
   readonly signals: Signals;
   /** Empty for Japanese. */
   readonly words: readonly Word[];
+}
+
+/** One message, read once. */
+export interface Analysis extends TextReading {
+  readonly language: Language;
+  readonly text: string;
+  readonly topics: ReadonlySet<TopicId>;
   /** The search query of the text: its content terms. The plan gate accepts it, or it is empty. */
   readonly query: string;
 }

@@ -6,7 +6,7 @@ const latin = /\p{Script=Latin}/u;
 const letter = /\p{L}/gu;
 /** Letters and marks that English does not write, and scripts that are not Latin. */
 const foreign = /[\u00c0-\u024f¿¡]|(?!\p{Script=Latin})\p{L}/u;
-/** Frequent words of es, fr, de, it, pt that are no words of English. */
+/** Frequent words of es, fr, de, it, pt that are not English words. */
 const foreignWords =
   /(?:^|[^\p{L}])(?:el|los|las|que|una|por|para|del|cómo|cuánto|donde|les|des|est|pour|dans|sur|avec|vous|je|mon|combien|der|das|und|ist|nicht|ein|eine|ich|mein|wie|kann|che|non|sono|gli|della|il|come|posso|uma|com|não|meu|quanto|mi|su|es|wo|bitte|devolver|puedo)(?=$|[^\p{L}])/iu;
 
@@ -42,7 +42,7 @@ function languageOf(text: string): Language | null {
   return foreignWords.test(text) && !readsAsEnglish(text) ? 'other' : 'en';
 }
 
-/** Words that settle it where a foreign word stands in an English sentence. */
+/** Words that decide for English where a sentence has a foreign word. */
 function readsAsEnglish(text: string): boolean {
   const hits = text.match(
     /\b(?:the|and|is|are|how|what|do|does|can|to|my|for|of|with|i|you|it)\b/giu,

@@ -14,7 +14,7 @@ export interface LocatedPlan {
   readonly dropped: readonly JsonPointer[];
   /** Pointers of members whose keys were respelled, with the keys they were read as. */
   readonly respelled: readonly (readonly [JsonPointer, string])[];
-  /** Where the plan or its steps are; null when the raw value is the plan itself. */
+  /** Pointer of the plan or its steps; null when the raw value is the plan itself. */
   readonly unwrappedFrom: JsonPointer | null;
 }
 

@@ -11,7 +11,7 @@ import { definePlanGate, planGateName } from './plan-gate.ts';
 import type { PlanLimits } from './plan-limits.ts';
 import { type MultiStepQueryPlan, planSchema } from './plan.ts';
 
-/** What the plan gate needs beside the raw plan. */
+/** Options of `parsePlan`. */
 export interface ParsePlanOptions {
   /** The message that is planned: fills in language and topK, and feeds the rule plan. */
   readonly input: PlanInput;

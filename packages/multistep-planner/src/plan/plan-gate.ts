@@ -14,7 +14,7 @@ import { defaultPlanLimits, type PlanLimits } from './plan-limits.ts';
 import type { PlanDefaults } from './plan-members.ts';
 import { type MultiStepQueryPlan, planJsonSchema } from './plan.ts';
 
-/** What a plan gate fills in and allows. */
+/** Options of `definePlanGate`: the values it fills in and the limits it checks. */
 export interface PlanGateOptions {
   readonly limits?: Partial<PlanLimits>;
   /** For searches that name none. @default limits.defaultTopK */

@@ -1,4 +1,4 @@
-/** What one plan, one message and one history may hold. Lengths are in code points. */
+/** Limits of one plan, one message and one history. Lengths are in code points. */
 export interface PlanLimits {
   /** @default 8 */
   readonly steps: number;
@@ -10,7 +10,7 @@ export interface PlanLimits {
   readonly queryLength: number;
   /** @default 200 */
   readonly questionLength: number;
-  /** Used where neither the request nor the plan says more. @default 8 */
+  /** Used where neither the request nor the plan has a topK. @default 8 */
   readonly defaultTopK: number;
   /** @default 20 */
   readonly maxTopK: number;

@@ -266,10 +266,10 @@ export function readMembers<Table extends Readonly<Record<string, Read<unknown>>
   spotOf: (key: string) => Spot,
   defaults: PlanDefaults,
 ): Members<Table> {
-  const read = Object.entries(table).map(([key, member]) => [
-    key,
-    member(raw[key], spotOf(key), defaults),
-  ]);
-  // The cast restores which reader read which member.
-  return withoutUndefined(Object.fromEntries(read)) as Members<Table>;
+  const read: Record<string, unknown> = {};
+  for (const [key, member] of Object.entries(table)) {
+    const value = member(raw[key], spotOf(key), defaults);
+    if (value !== undefined) read[key] = value;
+  }
+  return read as Members<Table>; // each reader has read the member of its name
 }

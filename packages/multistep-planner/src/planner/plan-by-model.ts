@@ -36,7 +36,7 @@ import {
 } from './route.ts';
 import { ruleOptionNames, type RuleOptions, ruleOptionsOf } from './rule-options.ts';
 
-/** How `planMultiStepQuery` plans. */
+/** Options of `planMultiStepQuery`. */
 export interface PlanMultiStepOptions<M extends string = string> extends RuleOptions {
   /** @default false: the rule planner */
   readonly useLlmPlanner?: boolean;
@@ -135,7 +135,7 @@ export async function planByModel<M extends string>(
   };
 }
 
-/** What the attempts have used up. Clients report no price. */
+/** Returns what the attempts have used up. Clients report no price. */
 function spentOf(usage: readonly LlmUsage[]): Parameters<typeof remainingBudget>[1] {
   return {
     calls: usage.length,
@@ -168,7 +168,7 @@ function triesOf<M extends string>(
   const routed = clientOf(model);
   if (routed === undefined) return { tries: unrouted, reasons };
   const tries: NamedClient[] = [{ route: model, client: routed }];
-  // What the router would choose for the hardest context is its largest allowed model.
+  // The choice for the hardest context is the largest allowed model.
   const hardest = { ...context, contextTokens: Infinity, complexity: 'high' as const };
   const larger = locked ? model : choose(hardest).model;
   const large = clientOf(larger);

@@ -5,12 +5,18 @@ import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
 import { splitClean } from '../decide/split-intents.ts';
-import { withoutAcknowledgement, withoutSwitchPhrase } from '../language/clean-text.ts';
+import { withoutSwitchPhrase } from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Reason } from '../wire/values.ts';
-import { type PlanInput, type PlanOutcome, type ReadTurn, readTurn } from './read-turn.ts';
+import {
+  type PlanInput,
+  type PlanOutcome,
+  type ReadTurn,
+  readTurn,
+  requestOf,
+} from './read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from './rule-options.ts';
 
 /** Most questions of one clarifying turn. */
@@ -30,7 +36,7 @@ export function planByRules(input: PlanInput, options: RuleOptions = {}): PlanOu
 
 /** `planByRules` for an input that was read. The first decision that applies makes the plan. */
 export function planReadTurn(whole: ReadTurn): PlanOutcome {
-  const turn = { ...whole, message: whole.analyse(withoutAcknowledgement(whole.message.text)) };
+  const turn = requestOf(whole);
   const { message } = turn;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
@@ -66,9 +72,7 @@ export function planReadSearch(turn: ReadTurn): PlanOutcome {
 /** Returns true for a message that answers the question its input is waiting for. */
 export function isReply(turn: ReadTurn): boolean {
   const { pending } = turn.input;
-  if (pending === undefined) return false;
-  const message = turn.analyse(withoutAcknowledgement(turn.message.text));
-  return readReply({ ...turn, message }, pending).kind !== 'dropped';
+  return pending !== undefined && readReply(requestOf(turn), pending).kind !== 'dropped';
 }
 
 /** As replies to a question these are answers and not chit-chat. */
@@ -196,7 +200,7 @@ function clarified(
   const locale: Locale = language === 'ja' ? 'ja' : 'en';
   const asked = new Set(input.asked ?? []);
   const kinds = about.filter((kind) => !asked.has(kind));
-  // Nothing to search and nothing new to ask: the answer step says that it needs more.
+  // Nothing to search and nothing new to ask: the answer asks for more.
   if (kinds.length === 0)
     return outcome(turn, answerPlan(turn), [...reasons, { code: 'clarify-suppressed' }], scores);
   const questions = kinds.map((kind) => slots.questions[kind][locale]);
@@ -220,7 +224,7 @@ function outcome(
   return { plan, source: 'rule', reasons: [...turn.reasons, ...reasons], scores, usage: [] };
 }
 
-/** Returns a plan with one search on the user's words; one that only answers where there are none. */
+/** Returns a plan with one search on the user's words; one that only answers without words. */
 export function ownSearch(
   turn: ReadTurn,
   confidence: MultiStepQueryPlan['confidence'],

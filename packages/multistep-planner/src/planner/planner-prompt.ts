@@ -11,7 +11,7 @@ import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { firstCodePoints } from '../wire/values.ts';
 import { type PlanInput, readHistory, readTurn, type ReadTurn } from './read-turn.ts';
 
-/** What bounds the user prompt. */
+/** The bound of the user prompt. */
 export interface PromptOptions {
   /** Of the history, estimated; it is cut from its old end. @default 1_500 */
   readonly maxHistoryTokens?: number;
@@ -60,18 +60,13 @@ export function promptOf(
   ];
 }
 
-/** The system prompt of the planner, and the headings of the user prompt. */
-const promptTexts = {
-  ja: {
-    system: `あなたは、ユーザーの質問に答えるための検索の「プランナー」です。
-ユーザーの質問と会話履歴をもとに、clarify / search / followup_search / answer のステップを含む検索プランを作成します。
-
-出力形式（JSON オブジェクト 1 つだけ。説明文やコードブロックの記号は書かない）:
-{
+/** The form of a plan, with a word for the queries. */
+function form(words: string): string {
+  return `{
   "steps": [
     { "id": "step_clarify_1", "type": "clarify", "questions": ["..."] },
-    { "id": "step_search_1", "type": "search", "query": "検索語", "topK": 8, "filters": null },
-    { "id": "step_followup_search_1", "type": "followup_search", "basedOn": "user" | "previous_answer", "query": "検索語", "topK": 8 },
+    { "id": "step_search_1", "type": "search", "query": "${words}", "topK": 8, "filters": null },
+    { "id": "step_followup_search_1", "type": "followup_search", "basedOn": "user" | "previous_answer", "query": "${words}", "topK": 8 },
     { "id": "step_answer_1", "type": "answer", "style": "faq" | "step_by_step", "includeSources": true }
   ],
   "needsClarification": true | false,
@@ -79,7 +74,17 @@ const promptTexts = {
   "followupQueries": ["..."],
   "confidence": "low" | "medium" | "high",
   "language": "ja" | "en" | "other"
+}`;
 }
+
+/** The system prompt of the planner, and the headings of the user prompt. */
+const promptTexts = {
+  ja: {
+    system: `あなたは、ユーザーの質問に答えるための検索の「プランナー」です。
+ユーザーの質問と会話履歴をもとに、clarify / search / followup_search / answer のステップを含む検索プランを作成します。
+
+出力形式（JSON オブジェクト 1 つだけ。説明文やコードブロックの記号は書かない）:
+${form('検索語')}
 
 規則:
 - 何について知りたいのか決められないときだけ clarify を置き、needsClarification を true にする。誰にでも同じ答えになる規定の質問（いくらかかるか、いつまでにできるか、など）では聞き返さない。
@@ -99,19 +104,7 @@ const promptTexts = {
 From the user's question and the conversation so far you write a search plan with the steps clarify, search, followup_search and answer.
 
 Output (one JSON object only; no prose and no code fences):
-{
-  "steps": [
-    { "id": "step_clarify_1", "type": "clarify", "questions": ["..."] },
-    { "id": "step_search_1", "type": "search", "query": "search words", "topK": 8, "filters": null },
-    { "id": "step_followup_search_1", "type": "followup_search", "basedOn": "user" | "previous_answer", "query": "search words", "topK": 8 },
-    { "id": "step_answer_1", "type": "answer", "style": "faq" | "step_by_step", "includeSources": true }
-  ],
-  "needsClarification": true | false,
-  "clarifyingQuestions": ["..."],
-  "followupQueries": ["..."],
-  "confidence": "low" | "medium" | "high",
-  "language": "ja" | "en" | "other"
-}
+${form('search words')}
 
 Rules:
 - Put a clarify step and set needsClarification to true only when nobody could tell what to search for. Never ask back on a policy question, one whose answer is the same for everybody (how much it costs, until when it is possible).

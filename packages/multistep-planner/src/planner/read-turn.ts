@@ -1,7 +1,12 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
 import { analyse, type Lexicons, lexiconsWith } from '../language/analysis.ts';
-import { cleanText, dropInstructions, withoutSwitchPhrase } from '../language/clean-text.ts';
+import {
+  cleanText,
+  dropInstructions,
+  withoutAcknowledgement,
+  withoutSwitchPhrase,
+} from '../language/clean-text.ts';
 import type { Analysis } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
@@ -69,14 +74,16 @@ export interface ReadTurn {
   readonly reasons: readonly Reason[];
   /** Reads a text in the language of the turn, or in another one. Each text is analysed once. */
   readonly analyse: (text: string, options?: { readonly in: Language }) => Analysis;
-  /** Reads an earlier message; null where its words are no use in a search of this turn. */
+  /** Reads a text in its own language: `no idea` may answer a Japanese question. */
+  readonly analyseAlone: (text: string) => Analysis;
+  /** Reads an earlier message; null where its words are useless in a search of this turn. */
   readonly analyseEarlier: (text: string) => Analysis | null;
   readonly limits: PlanLimits;
   readonly slots: SlotTable;
   readonly thresholds: Thresholds;
 }
 
-/** How far back the planner looks. Twelve messages are six exchanges; older ones decide nothing. */
+/** Messages that the planner looks back. Twelve are six exchanges; older ones decide nothing. */
 const messagesInView = 12;
 
 /**
@@ -118,6 +125,11 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     },
     thresholds: { ...defaultThresholds, ...options.thresholds },
   };
+}
+
+/** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
+export function requestOf(turn: ReadTurn): ReadTurn {
+  return { ...turn, message: turn.analyse(withoutAcknowledgement(turn.message.text)) };
 }
 
 /** The latest messages, and the first one of the user, which opened the dialog. */
@@ -181,7 +193,7 @@ function topKOf(topK: number | undefined, limits: PlanLimits, reasons: Reason[])
 function createReader(
   language: Language,
   lexicons: Lexicons,
-): Pick<ReadTurn, 'analyse' | 'analyseEarlier'> {
+): Pick<ReadTurn, 'analyse' | 'analyseAlone' | 'analyseEarlier'> {
   const known = new Map<string, Analysis>();
   const read: ReadTurn['analyse'] = (text, reading = { in: language }) => {
     const key = `${reading.in} ${text}`;
@@ -191,11 +203,12 @@ function createReader(
   };
   return {
     analyse: read,
+    analyseAlone: (text) => read(text, { in: resolveLanguage(text, []) }),
     analyseEarlier(content) {
       const own = resolveLanguage(content, []);
       const reading = { in: own === 'other' ? language : own };
       const whole = read(content, reading);
-      // The words that announce another topic are no terms of it.
+      // The words that announce another topic are not terms of it.
       const analysis = whole.signals.topicSwitch
         ? { ...read(withoutSwitchPhrase(content), reading), signals: whole.signals }
         : whole;

@@ -4,7 +4,7 @@ import { splitClean } from '../decide/split-intents.ts';
 import type { Reason } from '../wire/values.ts';
 import type { ReadTurn } from './read-turn.ts';
 
-/** What a route is chosen by (seed 4.2.1). A missing field matches no rule. */
+/** The context by which a route is chosen. A missing field matches no rule. */
 export interface RouteContext {
   readonly contextTokens: number;
   /** Of the retrieval so far, 0 to 1. */
@@ -43,14 +43,14 @@ export interface RouteRule<M extends string> {
   readonly lock?: boolean;
 }
 
-/** What a router chooses among, and what bounds its choice. */
+/** The models of a router, and the bounds of its choice. */
 export interface RouterOptions<M extends string> {
   readonly default: M;
   /** From the smallest model to the largest. */
   readonly order: readonly M[];
   /** Most calls of a model; over it the next smaller one is used. */
   readonly caps?: Partial<Record<M, number>>;
-  /** Used whatever the rules say, unless one has locked its choice. */
+  /** Used whatever the rules choose, unless one has locked its choice. */
   readonly force?: M;
 }
 
@@ -67,7 +67,7 @@ export type Router<M extends string> = (
   used?: Partial<Record<M, number>>,
 ) => RouteChoice<M>;
 
-/** The two sizes of the seed's example (4.1.1). */
+/** The small and the large model of the contract. */
 export type DefaultRoute = '20b' | '120b';
 
 /** Safety first and locked, then load and difficulty; the limits are those of the contract. */

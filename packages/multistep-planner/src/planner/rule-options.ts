@@ -5,7 +5,7 @@ import type { TopicId } from '../language/lexicon.ts';
 import type { PlanLimits } from '../plan/plan-limits.ts';
 import type { SlotKind } from '../plan/plan.ts';
 
-/** What has to be known before a topic can be searched, by the mood of the message. */
+/** The details that a topic needs before it can be searched, by the mood of the message. */
 export interface RequiredSlots {
   /** The topic word stands alone or in "about X". */
   readonly bare?: SlotKind;
@@ -19,7 +19,7 @@ export interface SlotTable {
   readonly questions: Readonly<Record<SlotKind, Readonly<Record<Locale, string>>>>;
 }
 
-/** The table of the package's contract; the product question is that of seed 4.1.1. */
+/** The table of the package's contract. */
 export const defaultSlotTable: SlotTable = {
   required: {
     shipping: { bare: 'region' },

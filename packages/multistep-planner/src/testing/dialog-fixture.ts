@@ -17,7 +17,7 @@ export interface DialogFixture {
   journal(sessionId: string, tenant?: string): Promise<readonly StoredEvent[]>;
 }
 
-/** What a fixture replaces; `hits` stands for the search. */
+/** Options of `dialogFixture`; `hits` replaces the search. */
 export interface DialogFixtureOptions extends Partial<DialogAgentOptions> {
   readonly hits?: ScriptedHits;
 }

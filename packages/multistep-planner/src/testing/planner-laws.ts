@@ -8,7 +8,7 @@ import { toJsonValue } from '../wire/values.ts';
 /** A planner under test. */
 export type LawfulPlanner = (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>;
 
-/** What was tried. */
+/** The number of inputs that were tried. */
 export interface PlannerLaws {
   readonly inputs: number;
 }

@@ -9,15 +9,15 @@ export interface DialogMessage {
   readonly content: string;
 }
 
-/** How one turn is to be run (seed 4.1). */
+/** Options of one turn. */
 export interface DialogOptions {
   /** 1 to 20. @default 8 */
   readonly topK?: number;
   /** @default 'auto' */
   readonly language?: 'ja' | 'en' | 'auto';
-  /** Whether a model plans this turn. @default what the agent's `planner` says */
+  /** True: a model plans this turn. @default the agent's `planner` */
   readonly useLlmPlanner?: boolean;
-  /** `false`: one search and one answer, nothing else (seed 3.2). @default true */
+  /** `false`: one search and one answer, nothing else. @default true */
   readonly useMultiStepPlanner?: boolean;
   /** @default 'local' */
   readonly mode?: 'local' | 'crew';
@@ -25,11 +25,11 @@ export interface DialogOptions {
   readonly debug?: boolean;
 }
 
-/** Body of `POST /agent.dialog` (seed 4.1). */
+/** Body of `POST /agent.dialog`. */
 export interface DialogRequest {
   readonly sessionId?: string;
   readonly message: string;
-  /** Oldest first; used only when the dialog has no messages of its own. */
+  /** Oldest first; used only when the dialog has no messages yet. */
   readonly history?: readonly DialogMessage[];
   readonly options?: DialogOptions;
 }
@@ -45,7 +45,7 @@ export interface AgentStep {
   readonly error?: string;
 }
 
-/** One line of the trace: what was planned, then what became of it (seed 4.1.1). */
+/** One line of the trace: what was planned, then its outcome. */
 export type OrchestrationStep =
   | { readonly id: string; readonly type: 'clarify'; readonly questions: readonly string[] }
   | { readonly id: string; readonly type: 'search' | 'followup_search'; readonly query: string }
@@ -59,10 +59,10 @@ export type OrchestrationStep =
   | { readonly type: 'search_skipped'; readonly query: string; readonly reason: string }
   | { readonly type: 'search_failed'; readonly query: string; readonly reason: string };
 
-/** Who made the plan. */
+/** The planner of a plan. */
 export type PlanSource = 'rule' | 'llm' | 'llm-repaired' | 'rule-fallback' | 'crew';
 
-/** What is known of a turn beside its answer. */
+/** The details of a turn beside its answer. */
 export interface DialogMeta {
   readonly orchestratorMode: 'local' | 'crew';
   readonly multiStepPlan?: Partial<MultiStepQueryPlan>;
@@ -81,7 +81,7 @@ export interface DialogMeta {
   readonly route?: string;
 }
 
-/** What one turn gives back (seed 4.1.1). */
+/** The response of one turn. */
 export interface DialogResponse {
   readonly sessionId: string;
   readonly answer: string | null;
@@ -92,7 +92,7 @@ export interface DialogResponse {
   readonly meta?: DialogMeta;
 }
 
-/** Ids of requests: what may stand in a header. */
+/** Ids of requests: visible ASCII, as in a header. */
 export const requestIdPattern: RegExp = /^[\x21-\x7e]{1,128}$/u;
 
 /** Ids of sessions and tenants. */
@@ -130,7 +130,7 @@ export const dialogRequestSchema: z.ZodType<DialogRequest> = z.object({
   history: z.array(dialogMessageSchema).max(50).exactOptional(),
   options: z
     .object({
-      // Above 20 it is clamped, and the plan says so.
+      // Above 20 it is clamped, which the plan reports.
       topK: z.int().min(1).exactOptional(),
       language: z.enum(['ja', 'en', 'auto']).exactOptional(),
       useLlmPlanner: z.boolean().exactOptional(),

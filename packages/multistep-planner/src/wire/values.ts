@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import type { JsonValue } from '@kanmon/core';
 import { parseJson } from '@kanmon/core/kit';
 import * as z from 'zod';

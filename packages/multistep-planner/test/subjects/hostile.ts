@@ -1,16 +1,18 @@
 import { type HostileTarget, hostileTarget } from '@kanmon/test-support';
 import {
-  buildQuery,
   createExtractiveAnswer,
   parsePlan,
   planByRules,
   planSingleSearch,
   renderPlannerPrompt,
+} from '../../src/index.ts';
+import {
+  buildQuery,
   rewriteFollowup,
   scoreClarificationNeed,
   scoreFollowup,
   splitIntents,
-} from '../../src/index.ts';
+} from '../../src/parts.ts';
 
 // Every public function of this package that reads text. Messages are cut at 4,000 characters.
 

@@ -1,18 +1,10 @@
 import type { BoardState } from './diff.ts';
 
-type Group = NonNullable<BoardState['groups']>[number];
-
 /** Look-ups in a board, created once for all diffs that are judged against it. */
-export interface BoardIndex {
-  readonly state: BoardState;
-  hasNode(id: string): boolean;
-  /** The first group with this label, or that shares at least `share` of the smaller of the two. */
-  similarGroup(label: string, ids: ReadonlySet<string>, share: number): Group | undefined;
-  hasRelation(from: string, to: string, type?: string): boolean;
-}
+export type BoardIndex = ReturnType<typeof indexBoard>;
 
 /** Indexes a board in time linear in its size. */
-export function indexBoard(state: BoardState): BoardIndex {
+export function indexBoard(state: BoardState) {
   const { nodes, groups = [], relations = [] } = state;
   const known = new Set(nodes.map(({ id }) => id));
   const groupIds = groups.map(({ node_ids: ids }) => new Set(ids));
@@ -35,8 +27,9 @@ export function indexBoard(state: BoardState): BoardIndex {
   );
   return {
     state,
-    hasNode: (id) => known.has(id),
-    similarGroup(label, ids, share) {
+    hasNode: (id: string) => known.has(id),
+    /** Returns the first group with this label, or that shares at least `share` of the smaller of the two. */
+    similarGroup(label: string, ids: ReadonlySet<string>, share: number) {
       const shared = new Map<number, number>();
       for (const id of ids) {
         for (const index of groupsOfNode.get(id) ?? []) {
@@ -50,7 +43,7 @@ export function indexBoard(state: BoardState): BoardIndex {
       }
       return groups[first];
     },
-    hasRelation: (from, to, type) => related.has(keyOf(from, to, type)),
+    hasRelation: (from: string, to: string, type?: string) => related.has(keyOf(from, to, type)),
   };
 }
 

@@ -149,20 +149,25 @@ const manyChildren = 10;
 /** Groups that share this part of the smaller one may be duplicates. */
 const similarShare = 0.5;
 
+type Report = (code: string, path: JsonPointer, params?: Finding['params']) => void;
+
 /** Returns the findings in a change on the board as it is. */
 function changeFindings(diff: Diff, board: BoardIndex): readonly Finding[] {
   const { change, target_node_id: target } = diff;
+  const findings: Finding[] = [];
+  const must: Report = (code, path, params) => void findings.push(diffFinding(code, path, params));
+  const should: Report = (code, path, params) =>
+    void findings.push(diffFinding(code, path, params, 'should'));
   const named = idsOf(diff);
-  const findings = named
-    .filter(([, id]) => !board.hasNode(id))
-    .map(([path, id]) => diffFinding('unknown-node', path, { id, field: fieldOf(path) }));
-  const expected = named[0]?.[1] ?? '';
-  if (target !== expected) {
-    findings.push(diffFinding('target-mismatch', '/target_node_id', { expected, actual: target }));
+  for (const [path, id] of named) {
+    if (!board.hasNode(id)) must('unknown-node', path, { id, field: path.split('/')[2] ?? '' });
   }
-  if ('add_children' in change) return [...findings, ...decompositionFindings(change, board)];
-  if ('node_ids' in change) return [...findings, ...groupingFindings(change, board)];
-  return [...findings, ...relationFindings(change, board)];
+  const expected = named[0]?.[1] ?? '';
+  if (target !== expected) must('target-mismatch', '/target_node_id', { expected, actual: target });
+  if ('add_children' in change) checkDecomposition(change, board, must, should);
+  else if ('node_ids' in change) checkGrouping(change, board, must, should);
+  else checkRelation(change, board, must, should);
+  return findings;
 }
 
 /** Returns the ids in a change, the target first. */
@@ -177,74 +182,49 @@ function idsOf({ change }: Diff): readonly (readonly [JsonPointer, string])[] {
   ];
 }
 
-function fieldOf(path: JsonPointer): string {
-  return path.split('/')[2] ?? '';
-}
-
-function decompositionFindings(
+function checkDecomposition(
   { parent_node_id: parent, add_children: added }: DecompositionChange,
   { state: { children = {} } }: BoardIndex,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+  must: Report,
+  should: Report,
+): void {
   const place = '/change/add_children';
-  if (added.length < 2) {
-    findings.push(diffFinding('too-few-children', place, { minimum: 2, actual: added.length }));
-  }
+  if (added.length < 2) must('too-few-children', place, { minimum: 2, actual: added.length });
   for (const [index, child] of added.entries()) {
-    for (const name of ['title', 'context'] as const) {
-      if (isBlank(child[name])) findings.push(diffFinding('blank', `${place}/${index}/${name}`));
-    }
-    const { suggested_status: status = '' } = child;
+    const { title, context, suggested_status: status = '' } = child;
+    if (isBlank(title)) must('blank', `${place}/${index}/title`);
+    if (isBlank(context)) must('blank', `${place}/${index}/context`);
     if (!isBlank(status) && !isNodeStatus(status)) {
-      findings.push(
-        diffFinding('unknown-status', `${place}/${index}/suggested_status`, { status }),
-      );
+      must('unknown-status', `${place}/${index}/suggested_status`, { status });
     }
   }
   const existing = Object.hasOwn(children, parent) ? (children[parent] ?? []) : [];
-  if (existing.length > 0) {
-    findings.push(
-      diffFinding('parent-has-children', '/change/parent_node_id', { id: parent }, 'should'),
-    );
-  }
-  if (added.length >= manyChildren) {
-    findings.push(diffFinding('many-children', place, { actual: added.length }, 'should'));
-  }
-  return findings;
+  if (existing.length > 0) should('parent-has-children', '/change/parent_node_id', { id: parent });
+  if (added.length >= manyChildren) should('many-children', place, { actual: added.length });
 }
 
-function groupingFindings(
+function checkGrouping(
   { group_label: label, node_ids }: GroupingChange,
   board: BoardIndex,
-): readonly Finding[] {
-  const findings: Finding[] = [];
+  must: Report,
+  should: Report,
+): void {
   const ids = new Set(node_ids);
-  if (ids.size < 2) {
-    findings.push(
-      diffFinding('group-too-small', '/change/node_ids', { minimum: 2, actual: ids.size }),
-    );
-  }
-  if (isBlank(label)) findings.push(diffFinding('blank', '/change/group_label'));
+  if (ids.size < 2) must('group-too-small', '/change/node_ids', { minimum: 2, actual: ids.size });
+  if (isBlank(label)) must('blank', '/change/group_label');
   const similar = board.similarGroup(label, ids, similarShare);
-  if (similar !== undefined) {
-    findings.push(
-      diffFinding('similar-group', '/change', { label: similar.group_label }, 'should'),
-    );
-  }
-  return findings;
+  if (similar !== undefined) should('similar-group', '/change', { label: similar.group_label });
 }
 
-function relationFindings(
+function checkRelation(
   { from, to, relation_type: type }: RelationChange,
   board: BoardIndex,
-): readonly Finding[] {
-  const findings: Finding[] = [];
-  if (isBlank(type)) findings.push(diffFinding('blank', '/change/relation_type'));
-  if (from === to) findings.push(diffFinding('self-relation', '/change', { id: from }));
-  if (board.hasRelation(from, to, type))
-    findings.push(diffFinding('existing-relation', '/change', { from, to }));
-  if (from !== to && board.hasRelation(to, from)) {
-    findings.push(diffFinding('reverse-relation', '/change', { from, to }, 'should'));
-  }
-  return findings;
+  must: Report,
+  should: Report,
+): void {
+  if (isBlank(type)) must('blank', '/change/relation_type');
+  if (from === to) must('self-relation', '/change', { id: from });
+  if (board.hasRelation(from, to, type)) must('existing-relation', '/change', { from, to });
+  if (from !== to && board.hasRelation(to, from))
+    should('reverse-relation', '/change', { from, to });
 }

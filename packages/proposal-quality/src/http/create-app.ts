@@ -1,14 +1,8 @@
 import {
-  type Budget,
-  type Clock,
-  type EventStore,
   formatFinding,
-  type IdSource,
   type JsonObject,
-  type LlmClient,
   LlmError,
   type Locale,
-  type Logger,
   MissingConfigurationError,
   VersionConflictError,
 } from '@kanmon/core';
@@ -24,53 +18,14 @@ import {
   type Problem,
 } from '@kanmon/core/http';
 import { toDotPath } from '@kanmon/core/json';
-import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
-import type { BoardState } from '../diff/diff.ts';
 import { ProposalApplyError, type ProposalApplyErrorCode } from '../ledger/decide.ts';
 import { ProposalInputError } from '../run/run-input.ts';
 import { checkLocale } from '../text/locale-of.ts';
+import { appOptions, type ProposalQualityAppOptions } from './app-options.ts';
 import { createRoutes } from './routes.ts';
 import { answers, bodies, problem } from './schemas.ts';
-
-/** Options of the app. A missing option is reported by the route that needs it. */
-export interface ProposalQualityAppOptions {
-  /** The model, or a function that creates the client when it is first needed. */
-  readonly client?: LlmClient | (() => LlmClient | Promise<LlmClient>);
-  /** @default a memory store, which forgets everything with the process */
-  readonly store?: EventStore;
-  readonly budget?: Budget;
-  /**
-   * Language of prompts and renderings, and of messages for clients that accept neither Japanese nor
-   * English. @default the language of the input; English
-   */
-  readonly locale?: Locale;
-  readonly logger?: Logger;
-  readonly clock?: Clock;
-  readonly ids?: IdSource;
-  /** @default 1_000_000 */
-  readonly maxBodyBytes?: number;
-  /**
-   * Returns the sender of a request; null for an unknown one, who gets 401. Called before the body is
-   * read, on every route but `openapi.json`. Only a caller with `human: true` can confirm.
-   */
-  readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
-  /** Returns the board as the host knows it. The `state` of bodies is then ignored. */
-  readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
-}
-
-const appOptions: OptionNames<ProposalQualityAppOptions> = {
-  client: true,
-  store: true,
-  budget: true,
-  locale: true,
-  logger: true,
-  clock: true,
-  ids: true,
-  maxBodyBytes: true,
-  identify: true,
-  loadState: true,
-};
 
 const description: Pick<OpenApiInput, 'info' | 'components'> = {
   info: { title: 'Proposal quality', version: '1' },

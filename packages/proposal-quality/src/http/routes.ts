@@ -29,7 +29,7 @@ import type { RunResult } from '../run/run-options.ts';
 import type { RunSettings } from '../run/run-report.ts';
 import { runCheckedAdvisor, runCheckedOrganizer } from '../run/runs.ts';
 import { validateAdvisorReport, validateOrganizerReport } from '../validation/validate-report.ts';
-import type { ProposalQualityAppOptions } from './create-app.ts';
+import type { ProposalQualityAppOptions } from './app-options.ts';
 import { advisorPurpose, answers, boardParts, boardQuery, bodies } from './schemas.ts';
 
 type ProposalRequest = RouteRequest<HttpCaller>;
@@ -56,6 +56,9 @@ const boardId = 'launch';
 const diffId = 'diff_0123456789abcdef0123456789abcdef';
 const contentHash = `sha256:${'0'.repeat(64)}`;
 
+const runAnswers = {
+  200: { description: 'The report, also one that did not pass', schema: answers.RunAnswer },
+};
 /** Codes of a call of the model that failed. */
 const modelProblems = { 500: ['missing_configuration'], 502: ['llm_auth'], 504: ['llm_timeout'] };
 
@@ -77,9 +80,7 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
       id: 'runOrganizer',
       summary: 'Ask a model for proposals that pass the gate',
       requestBody: { schema: bodies.OrganizerRun, example: { dashboard } },
-      answers: {
-        200: { description: 'The report, also one that did not pass', schema: answers.RunAnswer },
-      },
+      answers: runAnswers,
       problems: modelProblems,
       async handle(request) {
         const input = readRunInput((await request.body()).json());
@@ -93,9 +94,7 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
       id: 'runAdvisor',
       summary: 'Ask a model for options about one node that pass the gate',
       requestBody: { schema: bodies.AdvisorRun, example: { dashboard, focusNodeId: 'n1' } },
-      answers: {
-        200: { description: 'The report, also one that did not pass', schema: answers.RunAnswer },
-      },
+      answers: runAnswers,
       problems: modelProblems,
       async handle(request) {
         const body = (await request.body()).json();

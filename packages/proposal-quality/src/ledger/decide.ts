@@ -2,7 +2,7 @@ import { contentHash, KanmonError } from '@kanmon/core';
 import { nameError } from '@kanmon/core/kit';
 import type { BoardState, Diff } from '../diff/diff.ts';
 import { validateDiff } from '../diff/validate-diff.ts';
-import type { GrantedConfirmation, LedgerEvent } from './ledger-event.ts';
+import type { LedgerEvent } from './ledger-event.ts';
 import {
   type AppliedDiff,
   diffHash,
@@ -42,6 +42,19 @@ export class ProposalApplyError extends KanmonError {
   }
 }
 
+/** The decision of a step on the state it has read: events to write, or a result without events. */
+export type Decision<Result> =
+  | { readonly done: Result }
+  | {
+      readonly events: readonly LedgerEvent[];
+      /** Returns the result of the step, at the version of the last event. */
+      readonly result: (version: number) => Result;
+      /** Actor of the events. */
+      readonly by?: string;
+      /** Idempotency key. */
+      readonly key?: string;
+    };
+
 function refuse(code: ProposalApplyErrorCode, id: string): ProposalApplyError {
   return new ProposalApplyError(`${messages[code]} (${JSON.stringify(id)})`, { code });
 }
@@ -77,63 +90,58 @@ export function confirmable(
   return known.diff;
 }
 
-/** Returns the event of a withdrawal, or no event if the confirmation is already withdrawn. */
+/** Decides on a withdrawal: no event if the confirmation is already withdrawn. */
 export function decideWithdrawal(
   state: LedgerState,
   confirmationId: string,
   by: string,
-): readonly LedgerEvent[] {
+): Decision<void> {
   const known = state.confirmations.get(confirmationId);
   if (known === undefined) throw refuse('confirmation-unknown', confirmationId);
   const applied = state.diffs.get(known.granted.diff_id)?.applied;
   if (applied?.confirmationId === confirmationId) {
     throw refuse('confirmation-consumed', confirmationId);
   }
+  if (known.withdrawn) return { done: undefined };
   const data = { confirmation_id: confirmationId, withdrawn_by: by };
-  return known.withdrawn ? [] : [{ type: 'confirmation-withdrawn', data }];
+  return { events: [{ type: 'confirmation-withdrawn', data }], by, result: () => undefined };
 }
 
-/** The event of an application, or the result of an earlier one. */
-export type ApplyDecision =
-  | { readonly done: AppliedDiff }
-  | {
-      readonly event: Extract<LedgerEvent, { type: 'diff-applied' }>;
-      readonly granted: GrantedConfirmation;
-    };
-
-/** Decides whether a confirmation applies. Checks in this order: exists, not withdrawn, not consumed, in time, diff and base unchanged, valid. */
+/**
+ * Decides whether a confirmation applies. Checks in this order: exists, not withdrawn, not consumed, in
+ * time, diff and base unchanged, valid.
+ */
 export function decideApply(
   state: LedgerState,
   confirmationId: string,
   board: BoardState,
   now: Date,
-): ApplyDecision {
+): Decision<AppliedDiff> {
   const confirmation = state.confirmations.get(confirmationId);
   if (confirmation === undefined) throw refuse('confirmation-unknown', confirmationId);
   const { granted, withdrawn } = confirmation;
+  const { diff_id: diffId } = granted;
   if (withdrawn) throw refuse('confirmation-withdrawn', confirmationId);
-  const known = state.diffs.get(granted.diff_id);
-  if (known === undefined) throw refuse('diff-unknown', granted.diff_id);
+  const known = state.diffs.get(diffId);
+  if (known === undefined) throw refuse('diff-unknown', diffId);
   const { diff, applied } = known;
   if (applied !== null) {
-    if (applied.confirmationId !== confirmationId) {
-      throw refuse('diff-already-applied', granted.diff_id);
-    }
+    if (applied.confirmationId !== confirmationId) throw refuse('diff-already-applied', diffId);
     const { version } = applied;
     return { done: { applied: true, diff: applied.diff, version, replayed: true } };
   }
   if (isExpired(granted.expires_at, now)) throw refuse('confirmation-expired', confirmationId);
-  if (diffHash(known.diff) !== granted.content_hash) throw refuse('diff-changed', granted.diff_id);
+  if (diffHash(diff) !== granted.content_hash) throw refuse('diff-changed', diffId);
   const base_hash = baseHash(diff, board);
-  if (base_hash !== granted.base_hash) throw refuse('base-changed', granted.diff_id);
-  if (validateDiff(diff, board).result === 'INVALID') throw refuse('diff-invalid', granted.diff_id);
+  if (base_hash !== granted.base_hash) throw refuse('base-changed', diffId);
+  if (validateDiff(diff, board).result === 'INVALID') throw refuse('diff-invalid', diffId);
   const applied_at = now.toISOString();
+  const data = { confirmation_id: confirmationId, diff, base_hash, applied_at };
   return {
-    granted,
-    event: {
-      type: 'diff-applied',
-      data: { confirmation_id: confirmationId, diff, base_hash, applied_at },
-    },
+    events: [{ type: 'diff-applied', data }],
+    by: granted.confirmed_by,
+    key: `apply:${diffId}`,
+    result: (version) => ({ applied: true, diff, version, replayed: false }),
   };
 }
 

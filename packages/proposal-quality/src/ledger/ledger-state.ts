@@ -5,7 +5,6 @@ import {
   type Confirmation,
   confirmationSchema,
   type GrantedConfirmation,
-  type LedgerEvent,
   readLedgerEvent,
 } from './ledger-event.ts';
 
@@ -61,43 +60,25 @@ export async function readLedger(store: EventStore, streamId: string): Promise<L
   let version = 0;
   for await (const stored of store.read(streamId)) {
     version = stored.version;
-    const event = readLedgerEvent(stored);
-    apply(event, version, diffs, confirmations);
-    if (event.type === 'confirmation-granted') {
-      const { id, diff_id: diffId } = event.data;
-      const ids = confirmationIds.get(diffId) ?? [];
-      ids.push(id);
-      confirmationIds.set(diffId, ids);
+    const { type, data } = readLedgerEvent(stored);
+    if (type === 'diff-proposed') {
+      diffs.set(data.diff.diff_id, { diff: data.diff, applied: null });
+    } else if (type === 'confirmation-granted') {
+      confirmations.set(data.id, { granted: data, withdrawn: false });
+      const ids = confirmationIds.get(data.diff_id) ?? [];
+      ids.push(data.id);
+      confirmationIds.set(data.diff_id, ids);
+    } else if (type === 'confirmation-withdrawn') {
+      const known = confirmations.get(data.confirmation_id);
+      if (known !== undefined) confirmations.set(known.granted.id, { ...known, withdrawn: true });
+    } else {
+      const { confirmation_id: confirmationId, diff, applied_at: at } = data;
+      const known = diffs.get(diff.diff_id);
+      const applied = { confirmationId, diff, version, at };
+      if (known !== undefined) diffs.set(diff.diff_id, { ...known, applied });
     }
   }
   return { version, diffs, confirmations, confirmationIds };
-}
-
-function apply(
-  { type, data }: LedgerEvent,
-  version: number,
-  diffs: Map<string, LedgerDiff>,
-  confirmations: Map<string, LedgerConfirmation>,
-): void {
-  switch (type) {
-    case 'diff-proposed':
-      diffs.set(data.diff.diff_id, { diff: data.diff, applied: null });
-      return;
-    case 'confirmation-granted':
-      confirmations.set(data.id, { granted: data, withdrawn: false });
-      return;
-    case 'confirmation-withdrawn': {
-      const known = confirmations.get(data.confirmation_id);
-      if (known !== undefined) confirmations.set(known.granted.id, { ...known, withdrawn: true });
-      return;
-    }
-    case 'diff-applied': {
-      const known = diffs.get(data.diff.diff_id);
-      if (known === undefined) return;
-      const { confirmation_id: confirmationId, diff, applied_at: at } = data;
-      diffs.set(diff.diff_id, { ...known, applied: { confirmationId, diff, version, at } });
-    }
-  }
 }
 
 /** A diff and its state. */

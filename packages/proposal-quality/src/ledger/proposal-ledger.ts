@@ -11,7 +11,14 @@ import {
 import { checkOptions, describeValue, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type BoardState, type Diff, diffSchema } from '../diff/diff.ts';
-import { baseHash, confirmable, decideApply, decideWithdrawal, isUnrecorded } from './decide.ts';
+import {
+  baseHash,
+  confirmable,
+  decideApply,
+  type Decision,
+  decideWithdrawal,
+  isUnrecorded,
+} from './decide.ts';
 import type { Confirmation, LedgerEvent } from './ledger-event.ts';
 import {
   type AppliedDiff,
@@ -93,17 +100,6 @@ const confirmNames: OptionNames<Parameters<ProposalLedger['confirm']>[0]> = {
   state: true,
 };
 
-/** The decision of a step: events to write, or a result without events. */
-type Decision<Result> =
-  | { readonly done: Result }
-  | {
-      readonly events: readonly LedgerEvent[];
-      /** Returns the result of the step, at the version of the last event. */
-      readonly result: (version: number) => Result;
-      readonly by?: string;
-      readonly key?: string;
-    };
-
 /**
  * Creates a ledger over an event store. Any number of ledgers may work on one board at the same time,
  * in any number of processes. Throws `InvalidArgumentError` for misuse.
@@ -164,7 +160,7 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
         // In order: list() returns diffs in the order of proposal.
         await transact((state) => ({
           ...withoutUndefined({ by: proposedBy }),
-          result: nothing,
+          result: () => undefined,
           events: part
             .filter((diff) => isUnrecorded(diff, state, clock.now()))
             .map((diff): LedgerEvent => ({ type: 'diff-proposed', data: { diff } })),
@@ -214,32 +210,13 @@ export function createProposalLedger(options: ProposalLedgerOptions): ProposalLe
 
     async withdraw(confirmationId, by) {
       checkedText(by, 'by');
-      await transact((state) => ({
-        by,
-        result: nothing,
-        events: decideWithdrawal(state, confirmationId, by),
-      }));
+      await transact((state) => decideWithdrawal(state, confirmationId, by));
     },
 
     async apply({ confirmationId, state: board }) {
-      return transact<AppliedDiff>((state) => {
-        const decision = decideApply(state, confirmationId, board, clock.now());
-        if ('done' in decision) return decision;
-        const { event, granted } = decision;
-        const { diff } = event.data;
-        return {
-          events: [event],
-          by: granted.confirmed_by,
-          key: `apply:${granted.diff_id}`,
-          result: (version) => ({ applied: true, diff, version, replayed: false }),
-        };
-      });
+      return transact((state) => decideApply(state, confirmationId, board, clock.now()));
     },
   };
-}
-
-function nothing(): null {
-  return null;
 }
 
 function checkedText(text: string, name: string, what = 'a text that is not blank'): string {
@@ -251,7 +228,7 @@ function checkedDiff(diff: Diff): Diff {
   const parsed = diffSchema.safeParse(diff);
   if (parsed.success) return parsed.data;
   throw new InvalidArgumentError(
-    `expected a diff as toDiffs makes it, got one with ${parsed.error.issues[0]?.path.join('/') || 'nothing'} out of shape`,
+    `expected a diff as toDiffs creates it, got one with an invalid ${parsed.error.issues[0]?.path.join('/') || 'type'}`,
   );
 }
 

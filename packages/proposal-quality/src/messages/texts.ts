@@ -19,12 +19,11 @@ function variantsOf(texts: { readonly [variant: string]: Message }, locale: Loca
   const writers = new Map<unknown, Writer>(
     Object.entries(texts).map(([variant, text]) => [variant, writerOf(text, locale)]),
   );
+  const other = writers.get('*') ?? (() => '');
   return (finding) => {
     const { rule, severity, params } = finding;
-    const write = [rule, severity, params['expected'], '*']
-      .map((key) => writers.get(key))
-      .find(Boolean);
-    return write?.(finding) ?? '';
+    const write = writers.get(rule) ?? writers.get(severity) ?? writers.get(params['expected']);
+    return (write ?? other)(finding);
   };
 }
 

@@ -1,44 +1,29 @@
-import {
-  englishBest,
-  englishMust,
-  englishRecommend,
-  englishRight,
-  englishShould,
-} from './english-phrases.ts';
-import {
-  assertedNecessity,
-  judgementBest,
-  judgementCorrect,
-  judgementRecommended,
-  judgementSuggested,
-  modalBeki,
-  requestNounKudasai,
-  requestTeKudasai,
-} from './japanese-phrases.ts';
+import * as english from './english-phrases.ts';
+import * as japanese from './japanese-phrases.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
 /** Phrases that are a Must in Organizer reports: orders. An Organizer describes and proposes. */
 export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
-  modalBeki,
-  requestTeKudasai,
-  assertedNecessity,
-  englishShould,
-  englishMust,
+  japanese.modalBeki,
+  japanese.requestTeKudasai,
+  japanese.assertedNecessity,
+  english.englishShould,
+  english.englishMust,
 ]);
 
 /** Phrases that are a Should in Organizer reports: polite requests. */
-export const politeRequests: readonly PhraseRule[] = Object.freeze([requestNounKudasai]);
+export const politeRequests: readonly PhraseRule[] = Object.freeze([japanese.requestNounKudasai]);
 
 /** Phrases that are a Must in Advisor reports: judgements. An Advisor lays out options without ranking them. */
 export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
-  judgementBest,
-  judgementRecommended,
-  judgementCorrect,
-  judgementSuggested,
-  modalBeki,
-  englishShould,
-  englishMust,
-  englishBest,
-  englishRecommend,
-  englishRight,
+  japanese.judgementBest,
+  japanese.judgementRecommended,
+  japanese.judgementCorrect,
+  japanese.judgementSuggested,
+  japanese.modalBeki,
+  english.englishShould,
+  english.englishMust,
+  english.englishBest,
+  english.englishRecommend,
+  english.englishRight,
 ]);

@@ -72,7 +72,9 @@ function* matchesOutside(
   pattern: RegExp,
   exceptions: readonly RegExp[],
 ): Generator<PhraseMatch> {
-  const covers = exceptions.map((one) => insideOf([...matchesOf(one, normalized.text)]));
+  const covers = exceptions
+    .filter((one) => normalized.text.search(one) >= 0)
+    .map((one) => insideOf([...matchesOf(one, normalized.text)]));
   for (const match of matchesOf(pattern, normalized.text)) {
     if (!covers.some((isCovered) => isCovered(match))) {
       yield normalized.toWritten(match.start, match.end);

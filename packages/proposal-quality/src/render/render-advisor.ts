@@ -1,9 +1,7 @@
 import { assertGated, type Gated } from '@kanmon/core/gate';
 import { advisorGate } from '../gates/report-gate.ts';
 import type { AdvisorReport } from '../report/advisor-report.ts';
-import { type RenderTexts, renderTexts } from './render-texts.ts';
-import { localeOfReport } from '../text/locale-of.ts';
-import { checkRenderOptions, createWriter, type RenderOptions, type Writer } from './writer.ts';
+import { createWriter, type RenderOptions, type Writer } from './writer.ts';
 
 /**
  * Renders an Advisor report for people: target, status, summary, the decision to make first, criteria,
@@ -11,63 +9,56 @@ import { checkRenderOptions, createWriter, type RenderOptions, type Writer } fro
  */
 export function renderAdvisor(report: Gated<AdvisorReport>, options: RenderOptions = {}): string {
   assertGated(report, advisorGate);
-  checkRenderOptions(options, 'renderAdvisor(report, options)');
-  const writer = createWriter(options);
-  const texts = renderTexts(options.locale ?? localeOfReport(report));
-  const { target_title: title, target_node_id: id, criteria = [] } = report;
-  const line = (label: string, value: string): string => labelled(label, value, writer, texts);
-  const facts = [
-    line(texts.target, id),
-    line(texts.status, report.current_status),
-    line(texts.nextDecision, report.next_decision),
-  ].filter((fact) => fact !== '');
-  const blocks = [
-    writer.heading(1, writer.value(title) || texts.advisor),
-    writer.value(report.summary),
-    facts.join('\n'),
-    ...list(
-      writer.heading(2, texts.criteria),
-      criteria.map(({ name, description }) =>
-        writer.bullet(`${writer.value(name)}: ${writer.value(description)}`),
-      ),
-    ),
-    ...(report.options.length === 0 ? [] : [writer.heading(2, texts.options)]),
-    ...report.options.map((option) => optionBlock(option, writer, texts)),
-  ];
-  return `${blocks.filter((block) => block !== '').join('\n\n')}\n`;
+  const writer = createWriter(report, options, 'renderAdvisor(report, options)');
+  const { texts, value, heading, bullet } = writer;
+  const { criteria = [] } = report;
+  const facts = bullets(writer, [
+    [texts.target, report.target_node_id],
+    [texts.status, report.current_status],
+    [texts.nextDecision, report.next_decision],
+  ]);
+  const compared = criteria.map(({ name, description }) =>
+    bullet(`${value(name)}: ${value(description)}`),
+  );
+  return `${joined([
+    heading(1, value(report.target_title) || texts.advisor),
+    value(report.summary),
+    facts,
+    ...(compared.length === 0 ? [] : [heading(2, texts.criteria), compared.join('\n')]),
+    ...(report.options.length === 0 ? [] : [heading(2, texts.options)]),
+    ...report.options.map((option) => optionBlock(option, writer)),
+  ])}\n`;
 }
 
-function list(heading: string, bullets: readonly string[]): readonly string[] {
-  return bullets.length === 0 ? [] : [heading, bullets.join('\n')];
+function optionBlock(option: Gated<AdvisorReport>['options'][number], writer: Writer): string {
+  const { texts, value, heading } = writer;
+  const { pros = [], cons = [], risks } = option;
+  return joined([
+    heading(3, value(option.label)),
+    value(option.description ?? ''),
+    bullets(writer, [
+      ...pros.map((text): Labelled => [texts.pros, text]),
+      ...cons.map((text): Labelled => [texts.cons, text]),
+      [texts.nextAction, option.next_action],
+      [texts.necessaryInfo, option.necessary_info],
+      [texts.criteriaNote, option.criteria_note],
+      ...risks.map((text): Labelled => [texts.risks, text]),
+      [texts.suggestedStatus, option.suggested_status ?? ''],
+    ]),
+  ]);
 }
 
-/** Returns a bullet with a label; an empty text for an empty value. */
-function labelled(label: string, value: string, writer: Writer, texts: RenderTexts): string {
-  const written = writer.value(value);
-  return written === '' ? '' : writer.bullet(`${writer.bold(label)}${texts.colon}${written}`);
+type Labelled = readonly [label: string, text: string];
+
+/** Returns a bullet for each value that is not empty. */
+function bullets({ value, bullet, labelled }: Writer, lines: readonly Labelled[]): string {
+  return lines
+    .filter(([, text]) => value(text) !== '')
+    .map(([label, text]) => bullet(labelled(label, text)))
+    .join('\n');
 }
 
-function optionBlock(
-  option: Gated<AdvisorReport>['options'][number],
-  writer: Writer,
-  texts: RenderTexts,
-): string {
-  const several = (label: string, values: readonly string[] = []): readonly string[] =>
-    values.map((value) => labelled(label, value, writer, texts));
-  const lines = [
-    ...several(texts.pros, option.pros),
-    ...several(texts.cons, option.cons),
-    labelled(texts.nextAction, option.next_action, writer, texts),
-    labelled(texts.necessaryInfo, option.necessary_info, writer, texts),
-    labelled(texts.criteriaNote, option.criteria_note, writer, texts),
-    ...several(texts.risks, option.risks),
-    labelled(texts.suggestedStatus, option.suggested_status ?? '', writer, texts),
-  ].filter((line) => line !== '');
-  return [
-    writer.heading(3, writer.value(option.label)),
-    writer.value(option.description ?? ''),
-    lines.join('\n'),
-  ]
-    .filter((part) => part !== '')
-    .join('\n\n');
+/** Joins the blocks that are not empty. */
+function joined(blocks: readonly string[]): string {
+  return blocks.filter((block) => block !== '').join('\n\n');
 }

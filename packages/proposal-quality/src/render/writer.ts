@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import { checkOptions, type OptionNames, toWellFormed } from '@kanmon/core/kit';
-import { checkLocale } from '../text/locale-of.ts';
+import { checkLocale, localeOfReport } from '../text/locale-of.ts';
+import { renderTexts } from './render-texts.ts';
 
 /** Options of the renderers. */
 export interface RenderOptions {
@@ -19,42 +20,40 @@ export function checkRenderOptions(options: RenderOptions, where: string): void 
   checkOptions(options, renderOptions, where);
 }
 
-/** Writes values and layout in one format. */
-export interface Writer {
-  /** A value of the report. */
-  value(text: string): string;
-  /** A node: its id, and its title where one is known. */
-  node(id: string, title?: string): string;
-  /** A written value in round brackets. */
-  bracketed(written: string): string;
-  heading(level: 1 | 2 | 3, text: string): string;
-  bullet(text: string): string;
-  bold(label: string): string;
-}
+/** Writes values and layout in one format and language. */
+export type Writer = ReturnType<typeof createWriter>;
 
-/** Creates a writer. Throws `InvalidArgumentError` for an invalid format or locale. */
-export function createWriter({ format = 'markdown', locale, titles = {} }: RenderOptions): Writer {
+/** Creates a writer for a report. Throws `InvalidArgumentError` for invalid options. */
+export function createWriter(report: object, options: RenderOptions, where: string) {
+  checkRenderOptions(options, where);
+  checkLocale(options.locale);
+  const { format = 'markdown', locale = localeOfReport(report), titles = {} } = options;
   if (format !== 'markdown' && format !== 'text') {
     throw new InvalidArgumentError(
       `expected format to be 'markdown' or 'text', got ${String(format)}`,
     );
   }
-  checkLocale(locale);
   const markdown = format === 'markdown';
+  const texts = renderTexts(locale);
   const value = markdown ? escapeMarkdown : plainLine;
-  const bracketed = (text: string): string => (markdown ? String.raw`\(${text}\)` : `(${text})`);
-  const titleOf = (id: string): string | undefined =>
-    Object.hasOwn(titles, id) ? titles[id] : undefined;
+  /** Puts a written value in round brackets. */
+  const bracketed = (written: string): string =>
+    markdown ? String.raw`\(${written}\)` : `(${written})`;
   return {
+    texts,
+    /** Writes a value of the report. */
     value,
-    node(id, title) {
-      const known = value(title ?? titleOf(id) ?? '');
+    bracketed,
+    /** Writes a node: its id, and its title if it is known. */
+    node(id: string, title?: string): string {
+      const known = value(title ?? (Object.hasOwn(titles, id) ? titles[id] : undefined) ?? '');
       return known === '' ? value(id) : `${known} ${bracketed(value(id))}`;
     },
-    bracketed,
-    heading: (level, text) => (markdown ? `${'#'.repeat(level)} ${text}` : text),
-    bullet: (text) => `- ${text}`,
-    bold: (label) => (markdown ? `**${label}**` : label),
+    heading: (level: 1 | 2 | 3, text: string) => (markdown ? `${'#'.repeat(level)} ${text}` : text),
+    bullet: (text: string) => `- ${text}`,
+    /** Writes a value after its label. */
+    labelled: (label: string, text: string) =>
+      `${markdown ? `**${label}**` : label}${texts.colon}${value(text)}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import type { JsonPointer, JsonSchema, JsonValue } from '@kanmon/core';
 import { isJsonArray, isJsonObject } from '@kanmon/core/kit';
 import * as z from 'zod';

@@ -57,15 +57,7 @@ export interface ReportContext extends Omit<ReportOptions, 'locale' | 'catalog'>
 }
 
 /** Look-ups in a context, created once for all rules of one judgement. */
-export interface PreparedContext {
-  readonly idCount: number;
-  isValidId(id: string): boolean;
-  /** Titles of the nodes, which a report may quote. */
-  titles(): ReadonlySet<string>;
-  nodeOf(id: string): DashboardNode | undefined;
-  readonly organizerPhrases: readonly PhraseRule[];
-  readonly advisorPhrases: readonly PhraseRule[];
-}
+type PreparedContext = ReturnType<typeof prepare>;
 
 const preparedKey: unique symbol = Symbol('prepared');
 
@@ -93,15 +85,16 @@ export function prepareContext(context: ReportContext | ReadyContext): PreparedC
   return made;
 }
 
-function prepare({ validNodeIds, nodes = [], phrases }: ReportContext): PreparedContext {
+function prepare({ validNodeIds, nodes = [], phrases }: ReportContext) {
   const ids = validNodeIds.length > smallList ? new Set(validNodeIds) : null;
   let titles: ReadonlySet<string> | null = null;
   let nodesById: ReadonlyMap<string, DashboardNode> | null = null;
   return {
     idCount: validNodeIds.length,
-    isValidId: (id) => (ids === null ? validNodeIds.includes(id) : ids.has(id)),
+    isValidId: (id: string) => (ids === null ? validNodeIds.includes(id) : ids.has(id)),
+    /** Titles of the nodes, which a report may quote. */
     titles: () => (titles ??= new Set(nodes.map(({ title }) => title))),
-    nodeOf: (id) => (nodesById ??= firstById(nodes)).get(id),
+    nodeOf: (id: string) => (nodesById ??= firstById(nodes)).get(id),
     organizerPhrases: phrases?.organizer ?? organizerPhrases,
     advisorPhrases: phrases?.advisor ?? advisorPhrases,
   };

@@ -3,16 +3,25 @@ import {
   formatFinding,
   type LlmMessage,
   type Locale,
+  type Logger,
+  sha256Hex,
+  silentLogger,
   toValidationResult,
 } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
-import { type Gated, type GateOutcome, type RejectionReason, runGate } from '@kanmon/core/gate';
+import {
+  type AttemptMode,
+  type Gated,
+  type GateEvent,
+  type GateOutcome,
+  type RejectionReason,
+  runGate,
+} from '@kanmon/core/gate';
 import { idLine } from '../correction/build-correction-prompt.ts';
 import type { ReportGate } from '../gates/report-gate.ts';
 import { proposalCatalog } from '../messages/catalogs.ts';
 import type { RenderOptions } from '../render/writer.ts';
 import type { ReportContext } from '../rules/report-context.ts';
-import { createRunLogger } from './run-logger.ts';
 import type { ProposalRunOptions, RunResult } from './run-options.ts';
 
 /** Low: reports need to be right, not surprising. */
@@ -43,8 +52,9 @@ export async function runReport<T>(run: ReportRun<T>, options: RunSettings): Pro
   const { type, gate, context, locale, messages } = run;
   const { client, budget = defaultBudget, logger, onEvent, stream = false } = options;
   const { clock, ids, signal, price } = options;
-  const log = createRunLogger(type, logger);
-  log.started(messages);
+  const promptHash = sha256Hex(messages.map(({ content }) => content).join('\n'));
+  logger?.debug({ type, promptHash });
+  const follow = createRunLogger(type, logger);
   const outcome = await runGate(gate.gateFor(context), {
     client,
     context,
@@ -55,7 +65,7 @@ export async function runReport<T>(run: ReportRun<T>, options: RunSettings): Pro
     request: { temperature, ...options.request },
     correction: { hints: (findings) => hintsFor(findings, context, locale) },
     onEvent: (event) => {
-      log.follow(event);
+      follow(event);
       onEvent?.(event);
     },
     ...withoutUndefined({ clock, ids, signal, price }),
@@ -117,4 +127,42 @@ function reasonText(reason: RejectionReason, locale: Locale): string {
     { rule: 'run', code: reason, severity: 'must', path: '', params: {} },
     { locale },
   );
+}
+
+/** Follows a run: one line for each attempt and one at the end, without texts of nodes or prompts. */
+function createRunLogger(
+  type: 'organizer' | 'advisor',
+  logger: Logger = silentLogger,
+): (event: GateEvent) => void {
+  let mode: AttemptMode = 'initial';
+  let findings: readonly Finding[] = [];
+  let attempts = 0;
+  return (event) => {
+    if (event.type === 'attempt-started') {
+      mode = event.mode;
+      findings = [];
+      attempts = event.attempt;
+    } else if (event.type === 'findings-reported') {
+      findings = event.findings;
+    } else if (event.type === 'value-extracted') {
+      logger.debug({ type, attempt: event.attempt, valueHash: event.valueHash });
+    } else if (event.type === 'attempt-finished') {
+      const errors = placesOf(findings, 'must');
+      const ok = event.musts === 0 && errors.length === 0;
+      const warnings = placesOf(findings, 'should');
+      logger.info({ type, attempt: event.attempt, mode, ok, errors, warnings });
+    } else if (event.type === 'run-finished') {
+      const { status, reason, usage } = event;
+      const ok = status === 'passed';
+      const retryCount = Math.max(0, attempts - 1);
+      logger.info({ type, retryCount, ok, ...withoutUndefined({ reason }), usage });
+    }
+  };
+}
+
+/** Returns code and place of each finding. Its parameters may quote the report, and so a node. */
+function placesOf(findings: readonly Finding[], severity: Finding['severity']): readonly string[] {
+  return findings
+    .filter((finding) => finding.severity === severity)
+    .map(({ code, path }) => `${code} ${path || '(root)'}`);
 }

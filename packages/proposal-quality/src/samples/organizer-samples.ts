@@ -1,5 +1,8 @@
 import { drop, put, type Sample, sample } from './sample.ts';
 
+const proposal = '/decomposition_proposals/0';
+const children = `${proposal}/suggested_children`;
+
 /** O1 to O5. */
 export const organizerSamples: readonly Sample[] = [
   sample({
@@ -43,19 +46,11 @@ export const organizerSamples: readonly Sample[] = [
       summary: '提案書は 2 段階に分けられそうです。まず目次の案から始める方法があります。',
     },
     breaks: [
-      [
-        'unknown-node',
-        'an id that is not on the board',
-        put('/decomposition_proposals/0/target_node_id', 'n9'),
-      ],
-      ['reason-missing', 'a blank reason', put('/decomposition_proposals/0/reason', ' \u200b')],
-      ['too-few-children', 'one child', drop('/decomposition_proposals/0/suggested_children/1')],
+      ['unknown-node', 'an id that is not on the board', put(`${proposal}/target_node_id`, 'n9')],
+      ['reason-missing', 'a blank reason', put(`${proposal}/reason`, ' \u200b')],
+      ['too-few-children', 'one child', drop(`${children}/1`)],
       ['forbidden-phrase', 'an order', put('/summary', 'まず目次を作るべきです。')],
-      [
-        'unknown-status',
-        'a status of nobody',
-        put('/decomposition_proposals/0/suggested_children/1/suggested_status', 'LATER'),
-      ],
+      ['unknown-status', 'a status of nobody', put(`${children}/1/suggested_status`, 'LATER')],
     ],
   }),
   sample({
@@ -109,27 +104,11 @@ export const organizerSamples: readonly Sample[] = [
         '刷新は 3 つの段階に分けられます。最初に現状の棚卸しをすると、比べる観点が揃います。',
     },
     breaks: [
-      ['target-mismatch', 'an empty target', put('/decomposition_proposals/0/target_node_id', '')],
-      [
-        'required',
-        'a child without a title',
-        drop('/decomposition_proposals/0/suggested_children/0/title'),
-      ],
-      [
-        'blank',
-        'a child without a context',
-        put('/decomposition_proposals/0/suggested_children/2/context', '\n'),
-      ],
-      [
-        'too-few-children',
-        'children as a text',
-        put('/decomposition_proposals/0/suggested_children', '棚卸し'),
-      ],
-      [
-        'forbidden-phrase',
-        'a request',
-        put('/decomposition_proposals/0/reason', '担当者ごとに分けてください。'),
-      ],
+      ['target-mismatch', 'an empty target', put(`${proposal}/target_node_id`, '')],
+      ['required', 'a child without a title', drop(`${children}/0/title`)],
+      ['blank', 'a child without a context', put(`${children}/2/context`, '\n')],
+      ['too-few-children', 'children as a text', put(children, '棚卸し')],
+      ['forbidden-phrase', 'a request', put(`${proposal}/reason`, '担当者ごとに分けてください。')],
     ],
   }),
   sample({

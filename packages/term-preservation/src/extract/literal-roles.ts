@@ -1,21 +1,57 @@
-import type { TypedSpan } from '../scan/typed-span.ts';
 import { parseVersion } from '../scan/version.ts';
+import type { ScanText, TypedSpan } from '../scan/typed-span.ts';
+import { wordSet } from '../text/lexicon.ts';
+
+/** Digits from which a number without a unit is a term. */
+const fewestDigits = 3;
+
+/** A literal of a request: a wish, the old value of a change (never checked), or not a term. */
+export type LiteralRole = 'wish' | 'old' | 'none';
+
+/** Returns the role of the literal at `index`. */
+export function literalRole(
+  { plain, lower }: ScanText,
+  spans: readonly TypedSpan[],
+  index: number,
+): LiteralRole {
+  const span = spans[index];
+  if (span === undefined) return 'none';
+  const change = changeRole(lower, spans, index);
+  if (change !== 'none') return change === 'old' ? 'old' : 'wish';
+  const digits = plain.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
+  const isSingle = span.quantity?.low === span.quantity?.high;
+  if (span.bare === true && digits < fewestDigits && isSingle) return 'none';
+  return isCountOnly(plain, span) ? 'none' : 'wish';
+}
+
+const uncounted = /* @__PURE__ */ wordSet('time month clock date year ratio');
+
+/** "A・B・Cの3つ" counts what was just named; "1ページ50件", "1回の上限" frame another number. Neither is a wish. */
+function isCountOnly(text: string, { start, end, quantity }: TypedSpan): boolean {
+  if (quantity === undefined) return false;
+  const { dimension, bound, per, raw } = quantity;
+  const form = text.slice(start, end);
+  if (text.charAt(start - 1) === 'の' && /(?:つ|種類|点|者|項目)$/.test(form)) return true;
+  if (raw !== 1) return false;
+  if (dimension === 'time' && text.charAt(end) === 'の') return true;
+  const isCount = dimension !== '' && !uncounted.has(dimension);
+  const isPlain = bound === undefined && per === undefined;
+  return isCount && isPlain && /^(?:[0-9の]|あたり|当たり|につき)/.test(text.slice(end, end + 3));
+}
 
 const changeVerbs =
   /\b(?:increase|raise|reduce|lower|change|extend|shorten|cut|bump|update|move|upgrade|migrate|switch|grow|drop|decrease|expand|shrink|go|goes|adjust)(?:s|d|ed|ing)?\b/;
 
-/** What a number is in a change: the old value is never checked, the new one is required even when bare. */
-type ChangeRole = 'old' | 'new' | 'none';
-
-/** Role of the literal at `index`: "8 から 12 に", "from 8 to 12", "Vue 2 から Vue 3 へ". */
-export function changeRole(lower: string, spans: readonly TypedSpan[], index: number): ChangeRole {
-  const span = spans[index];
-  if (span === undefined || !(span.kind === 'quantity' || span.kind === 'version')) return 'none';
-  const next = spans[index + 1];
-  if (next !== undefined && next.kind === span.kind && isPair(lower, span, next)) return 'old';
-  const previous = spans[index - 1];
-  if (previous !== undefined && previous.kind === span.kind && isPair(lower, previous, span))
-    return 'new';
+/** Role of the literal at `index` in a change: "8 から 12 に", "from 8 to 12", "Vue 2 から Vue 3 へ". */
+function changeRole(
+  lower: string,
+  spans: readonly TypedSpan[],
+  index: number,
+): 'old' | 'new' | 'none' {
+  const [previous, span, next] = [spans[index - 1], spans[index], spans[index + 1]];
+  if (span?.kind !== 'quantity' && span?.kind !== 'version') return 'none';
+  if (next?.kind === span.kind && isPair(lower, span, next)) return 'old';
+  if (previous?.kind === span.kind && isPair(lower, previous, span)) return 'new';
   return span.bare === true && isSetTo(lower, span) ? 'new' : 'none';
 }
 
@@ -39,18 +75,9 @@ function sameMeasure(lower: string, first: TypedSpan, second: TypedSpan): boolea
     const b = parseVersion(lower.slice(second.start, second.end));
     return a !== undefined && b !== undefined && (a.name === b.name || b.name === '');
   }
-  const a = first.quantity?.dimension;
-  const b = second.quantity?.dimension;
-  return (
-    a === b ||
-    a === '' ||
-    b === '' ||
-    (a !== undefined && b !== undefined && isSpanOfTime(a) && isSpanOfTime(b))
-  );
-}
-
-function isSpanOfTime(dimension: string): boolean {
-  return dimension === 'time' || dimension === 'month';
+  const dimensions = [first.quantity?.dimension, second.quantity?.dimension];
+  if (dimensions[0] === dimensions[1] || dimensions.includes('')) return true;
+  return dimensions.every((each) => each === 'time' || each === 'month');
 }
 
 /** "12 にする", "set to 12": a bare number beside the particle of a change. */

@@ -1,24 +1,27 @@
 import { endsClause } from '../negation/clause-edges.ts';
 import { cueMark, type ScanText } from '../scan/typed-span.ts';
 import {
+  countUnits,
   isDigit,
+  isHiragana,
   isJapanese,
   isKanji,
   isKatakana,
   isLatin,
   isSpace,
   isWordUnit,
+  lastBeforeSpaces,
   runEnd,
 } from '../text/characters.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
-import type { MappedText } from '../text/offset-map.ts';
 import { readTokens } from '../text/read-tokens.ts';
-import type { Tokenizer } from '../vocabulary/terms.ts';
+import type { Token, Tokenizer } from '../vocabulary/terms.ts';
 import { type EnglishToken, readEnglishWords } from '../words/english-words.ts';
 import {
   readJapaneseWord,
   startsJapaneseWord,
   trimJapaneseWord,
+  wordSpan,
   type WordSpan,
 } from '../words/japanese-words.ts';
 import type { StopWords } from '../words/stop-words.ts';
@@ -28,7 +31,7 @@ const englishStretch = 4;
 /** UTF-16 units of a stretch that are read at once; what follows is the next stretch. */
 const longestStretch = 4000;
 
-/** Word terms of what the scanners left free, in order. */
+/** Returns the word terms of what the scanners left free, in order. */
 export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[] {
   const { plain } = scan;
   const words: WordSpan[] = [];
@@ -63,13 +66,10 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
 }
 
 function hasJapanese(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) {
-    if (isJapanese(text.charCodeAt(at))) return true;
-  }
-  return false;
+  return countUnits(text, isJapanese) > 0;
 }
 
-/** A single kanji beside a literal is its suffix (3月|末), no word. */
+/** A single kanji beside a literal is its suffix (3月|末), not a word. */
 function isScrap(scan: ScanText, word: WordSpan): boolean {
   if (word.end - word.start > 1) return false;
   return scan.claimed[word.start - 1] === 1 || scan.claimed[word.end] === 1;
@@ -89,18 +89,11 @@ function startsGluedLatin(scan: ScanText, at: number): boolean {
   if (',.'.includes(plain.charAt(at - 1) || ' ') && isWordUnit(plain.charCodeAt(at - 2)))
     return false;
   const end = runEnd(plain, at, isWordUnit);
-  return (
-    scan.claimed[end] === 0 &&
-    startsJapaneseWord(plain, end) &&
-    isJapaneseContent(plain.charCodeAt(end))
-  );
+  const next = plain.charCodeAt(end);
+  return scan.claimed[end] === 0 && !isHiragana(next) && startsJapaneseWord(plain, end);
 }
 
-function isJapaneseContent(unit: number): boolean {
-  return isJapanese(unit) && !(unit >= 0x3041 && unit <= 0x309f);
-}
-
-/** English words from `at` on, up to the first Japanese unit. Literals and punctuation break phrases. */
+/** Reads English words up to the first Japanese unit. Literals and punctuation break phrases. */
 function readStretch(
   scan: ScanText,
   from: number,
@@ -142,8 +135,7 @@ function readStretch(
 
 function isClauseOpening(scan: ScanText, at: number): boolean {
   const { plain } = scan;
-  let before = at - 1;
-  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  const before = lastBeforeSpaces(plain, at);
   return (
     before < 0 ||
     scan.claimed[before] === cueMark ||
@@ -166,70 +158,43 @@ function wordEnd(scan: ScanText, at: number): number {
 
 function loneLatin(plain: string, token: EnglishToken, stops: StopWords): readonly WordSpan[] {
   if (token.folded.length < 2 || stops.has(token.folded)) return [];
-  const { start, end } = token;
-  return [{ start, end, text: plain.slice(start, end), derived: false, compound: false }];
+  return [wordSpan(plain, token.start, token.end, false)];
 }
 
 /**
- * Word terms by a tokenizer: neighbouring nouns are one compound; a verb gives its noun form only
- * through the script runs, so those of native verb pairs are kept. English stays with the built-in rules.
+ * Returns the word terms with Japanese words from a tokenizer: nouns in a row are one compound. Nouns of native verb
+ * pairs (受け取れる gives 受け取り) and English come from the built-in rules.
  */
 export function readTokenizedWords(
-  input: string,
-  wide: MappedText,
   scan: ScanText,
   stops: StopWords,
   tokenizer: Tokenizer,
 ): readonly WordSpan[] {
-  const tokens = readTokens(tokenizer, wide.text);
-  const own = readWords(scan, stops);
-  const words: WordSpan[] = [];
-  let start = -1;
-  let end = -1;
-  let parts = 0;
-  const flush = (): void => {
-    if (start >= 0) {
-      const text = wide.text.slice(start, end);
-      const word = trimJapaneseWord(
-        { start, end, text, derived: false, compound: parts > 1 },
-        stops,
-      );
-      if (word !== undefined && isContent(word.text)) words.push(word);
-    }
-    start = -1;
-    parts = 0;
-  };
-  for (const token of tokens) {
-    const close = token.start + token.surface.length;
-    const free = scan.claimed[token.start] === 0 && scan.claimed[close - 1] === 0;
-    const noun =
-      token.pos === 'noun' &&
-      token.stop !== true &&
-      free &&
-      Array.from(token.surface).some(
-        (each) => isJapanese(each.charCodeAt(0)) || isLatin(each.charCodeAt(0)),
-      );
-    if (!noun || token.start !== end) flush();
-    if (noun) {
-      if (start < 0) start = token.start;
-      end = close;
-      parts += 1;
-    }
+  const compounds: { start: number; end: number; parts: number }[] = [];
+  for (const token of readTokens(tokenizer, scan.plain)) {
+    if (!isFreeNoun(scan, token)) continue;
+    const { start } = token;
+    const end = start + token.surface.length;
+    const last = compounds.at(-1);
+    if (last?.end === start) Object.assign(last, { end, parts: last.parts + 1 });
+    else compounds.push({ start, end, parts: 1 });
   }
-  flush();
-  const japanese = words.filter((word) =>
-    Array.from(word.text).some((each) => isJapanese(each.charCodeAt(0))),
-  );
-  const rest = own.filter(
+  const japanese = compounds
+    .map(({ start, end, parts }) => wordSpan(scan.plain, start, end, parts > 1))
+    .flatMap((word) => trimJapaneseWord(word, stops) ?? [])
+    .filter(({ text }) => hasJapanese(text) && isContent(text));
+  const others = readWords(scan, stops).filter(
     (word) =>
-      (word.derived || !hasJapaneseLetter(word.text)) &&
+      (word.derived || !hasJapanese(word.text)) &&
       !japanese.some((each) => each.start < word.end && word.start < each.end),
   );
-  return [...japanese, ...rest].toSorted((a, b) => a.start - b.start);
+  return [...japanese, ...others].toSorted((a, b) => a.start - b.start);
 }
 
-function hasJapaneseLetter(text: string): boolean {
-  return Array.from(text).some((each) => isJapanese(each.charCodeAt(0)));
+function isFreeNoun({ claimed }: ScanText, { start, surface, pos, stop }: Token): boolean {
+  if (pos !== 'noun' || stop === true) return false;
+  const isFree = claimed[start] === 0 && claimed[start + surface.length - 1] === 0;
+  return isFree && countUnits(surface, (unit) => isJapanese(unit) || isLatin(unit)) > 0;
 }
 
 function isContent(text: string): boolean {

@@ -24,7 +24,7 @@ export interface TermDrift {
   readonly cause?: DriftCause;
 }
 
-/** What became of every term over the revisions. */
+/** The statuses of every term over the revisions. */
 export interface DriftReport {
   readonly revisions: readonly TermPreservationResult[];
   readonly terms: readonly TermDrift[];
@@ -41,28 +41,22 @@ export function compareRevisions(
       `expected a list of plans, got ${typeof revisions}; pass one array of tasks for each revision`,
     );
   }
-  const read = readMatchOptions(
-    options,
-    matchOptionNames,
-    'compareRevisions(terms, revisions, options)',
-  );
+  const where = 'compareRevisions(terms, revisions, options)';
+  const read = readMatchOptions(options, matchOptionNames, where);
   const results = revisions.map((tasks: readonly TaskLike[]) => checkTerms(terms, tasks, read));
   const first = results[0]?.verdicts ?? [];
-  const drifts = first.map((_, row) =>
-    followTerm(
-      results.flatMap((result) => result.verdicts[row] ?? []),
-      revisions,
-    ),
-  );
-  return { revisions: results, terms: drifts.flatMap((drift) => drift ?? []) };
+  const drifts = first.map(({ term }, row) => {
+    const verdicts = results.flatMap((result) => result.verdicts[row] ?? []);
+    return followTerm(term, verdicts, revisions);
+  });
+  return { revisions: results, terms: drifts };
 }
 
 function followTerm(
+  term: RequiredTerm,
   verdicts: readonly TermVerdict[],
   revisions: readonly (readonly TaskLike[])[],
-): TermDrift | undefined {
-  const term = verdicts[0]?.term;
-  if (term === undefined) return undefined;
+): TermDrift {
   const statuses = verdicts.map((verdict) => verdict.status);
   const lostAt = statuses.findIndex(
     (status, at) => status === 'missing' && (at === 0 || statuses[at - 1] !== 'missing'),

@@ -1,5 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, escapeInvisible, type OptionNames } from '@kanmon/core/kit';
+import { isInRanges, parseRanges } from '../text/characters.ts';
 import type { TermPreservationResult } from '../vocabulary/terms.ts';
 
 /** Options of `renderCoverageMatrix`. */
@@ -10,7 +11,7 @@ export interface MatrixOptions {
   readonly format?: 'text' | 'markdown';
 }
 
-/** Score from which a cell is full; below it `~`, at none `.`. */
+/** Score from which a cell is full. */
 const fullCell = 0.7;
 const matrixOptions: OptionNames<MatrixOptions> = { locale: true, format: true };
 const headings = { ja: '語', en: 'term' } as const;
@@ -54,28 +55,19 @@ function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - columns(text)));
 }
 
-/** Columns a terminal gives to the text: two for East Asian wide characters and emoji. */
+/** East Asian wide characters and emoji, which a terminal shows in two columns. */
+const wide = /* @__PURE__ */ parseRanges(
+  '1100-115f 2e80-a4cf ac00-d7a3 f900-faff fe30-fe6f ff00-ff60 ffe0-ffe6 1f300-1faff 20000-10ffff',
+);
+/** Combining marks, joiners and variation selectors, which take no column. */
+const marks = /* @__PURE__ */ parseRanges('300-36f 3099-309a 200d-200d fe00-fe0f');
+
+/** Returns the columns that a terminal needs for the text. */
 function columns(text: string): number {
   let width = 0;
   for (const character of text) {
     const point = character.codePointAt(0) ?? 0;
-    const wide =
-      (point >= 0x1100 && point <= 0x115f) ||
-      (point >= 0x2e80 && point <= 0xa4cf) ||
-      (point >= 0xac00 && point <= 0xd7a3) ||
-      (point >= 0xf900 && point <= 0xfaff) ||
-      (point >= 0xfe30 && point <= 0xfe6f) ||
-      (point >= 0xff00 && point <= 0xff60) ||
-      (point >= 0xffe0 && point <= 0xffe6) ||
-      (point >= 0x1f300 && point <= 0x1faff) ||
-      point >= 0x20000;
-    const mark =
-      (point >= 0x300 && point <= 0x36f) ||
-      point === 0x3099 ||
-      point === 0x309a ||
-      point === 0x200d ||
-      (point >= 0xfe00 && point <= 0xfe0f);
-    width += mark ? 0 : wide ? 2 : 1;
+    if (!isInRanges(marks, point)) width += isInRanges(wide, point) ? 2 : 1;
   }
   return width;
 }

@@ -24,8 +24,12 @@ const longestSentence = 160;
 
 /** Names of the kinds, in the order of `termKinds`. */
 const kindNames: { readonly [L in Locale]: readonly string[] } = {
-  ja: '文言 コード エンドポイント パス 識別子 バージョン 数値 語 語句 必須語'.split(' '),
-  en: 'wording,code,endpoint,path,identifier,version,number,word,phrase,required term'.split(','),
+  ja: /* @__PURE__ */ '文言 コード エンドポイント パス 識別子 バージョン 数値 語 語句 必須語'.split(
+    ' ',
+  ),
+  en: /* @__PURE__ */ 'wording,code,endpoint,path,identifier,version,number,word,phrase,required term'.split(
+    ',',
+  ),
 };
 
 const texts = {

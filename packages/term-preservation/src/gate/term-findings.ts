@@ -2,7 +2,7 @@ import type { Catalog, Finding, Severity } from '@kanmon/core';
 import { childPath } from '@kanmon/core/kit';
 import { isRequiredTerms, kindOf } from '../extract/type-term.ts';
 import type { RejectPolicy, ReadOptions } from '../match/match-options.ts';
-import type { JudgedPlan } from '../match/validate-term-preservation.ts';
+import type { PlanIndex } from '../match/plan-index.ts';
 import {
   type Evidence,
   isLiteralKind,
@@ -35,11 +35,16 @@ const mostTextless = 5;
 
 /** Returns the findings of a judged plan, in the order of its terms. */
 export function findFindings(
-  { input, index, taskIds }: Pick<JudgedPlan, 'input' | 'index' | 'taskIds'>,
+  plan: {
+    readonly input: RequiredTermsInput;
+    readonly index: PlanIndex;
+    readonly taskIds: readonly string[];
+  },
   verdicts: readonly TermVerdict[],
   rate: number,
   { rejectOn: policy, minPreservationRate: minimum, fields }: ReadOptions,
 ): readonly TermFinding[] {
+  const { input, index, taskIds } = plan;
   const findings = [...inputFindings(input)];
   if (verdicts.length === 0) findings.push(finding('nothing-to-verify', 'should', '', {}));
   for (const verdict of verdicts) findings.push(...verdictFindings(verdict, policy));

@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import {
   type Budget,
   InvalidArgumentError,
@@ -16,27 +17,22 @@ import {
 } from '@kanmon/core/gate';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import * as z from 'zod';
-import {
-  type ExtractOptions,
-  extractRequiredTerms,
-  mergeRequiredTerms,
-} from '../extract/extract-required-terms.ts';
+import { type ExtractOptions, extractRequiredTerms } from '../extract/extract-required-terms.ts';
+import { mergeRequiredTerms } from '../extract/settle-terms.ts';
 import { kindOf } from '../extract/type-term.ts';
 import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
 import { foldTerm, normalizeText } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
+import { localeOfLanguage } from '../text/request-language.ts';
 import {
-  compoundWeight,
   isExactKind,
-  isLiteralKind,
-  literalWeight,
   type RequiredTerm,
   type RequiredTerms,
-  wordWeight,
+  weightOf,
 } from '../vocabulary/terms.ts';
 import { extractorMessages } from './prompts.ts';
 
-/** What the model answers. */
+/** The answer of the model. */
 export interface ExtractedTerms {
   readonly terms: readonly { readonly text: string; readonly polarity: 'required' | 'forbidden' }[];
 }
@@ -56,7 +52,7 @@ export interface LlmTermExtractor {
   extract(input: string, options?: LlmCallOptions): Promise<LlmExtraction>;
 }
 
-/** `fallback`: the terms of the rules alone, with the reason. */
+/** Extracted terms. `fallback`: those of the rules alone, with the reason. */
 export interface LlmExtraction {
   readonly terms: RequiredTerms;
   readonly status: 'extracted' | 'fallback';
@@ -65,7 +61,6 @@ export interface LlmExtraction {
   readonly run: Run;
 }
 
-const defaultBudget: Budget = { maxAttempts: 2 };
 const mostTerms = 100;
 const optionNames: OptionNames<LlmTermExtractorOptions> = {
   client: true,
@@ -106,10 +101,14 @@ const extractionGate: Gate<ExtractedTerms, { readonly request: string }> = defin
   ],
 });
 
-/** An extractor that asks a model and never lets it remove a literal or exclude what the request does not. */
+/**
+ * Creates an extractor that asks a model. The model cannot remove a literal or exclude what the request does not.
+ *
+ * @throws {InvalidArgumentError} For an unknown option, or a client without `generate`.
+ */
 export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTermExtractor {
   checkOptions(options, optionNames, 'createLlmTermExtractor(options)');
-  const { client, budget = defaultBudget, extract = {}, locale, ...run } = options;
+  const { client, budget = { maxAttempts: 2 }, extract = {}, locale, ...observers } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(
       'expected options.client to be an LlmClient with a generate function',
@@ -117,10 +116,9 @@ export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTer
   return {
     extract: async (input, call = {}) => {
       const own = extractRequiredTerms(input, extract);
-      const isJapanese = own.language === 'ja' || own.language === 'mixed';
-      const language = locale ?? (isJapanese ? 'ja' : 'en');
+      const language = locale ?? localeOfLanguage(own.language);
       const outcome = await runGate(extractionGate, {
-        ...run,
+        ...observers,
         ...call,
         client,
         budget,
@@ -129,85 +127,49 @@ export function createLlmTermExtractor(options: LlmTermExtractorOptions): LlmTer
         locale: language,
       });
       const { attempts, usage, events } = outcome;
-      if (outcome.status === 'rejected') {
-        const terms = {
-          ...own,
-          warnings: [
-            ...own.warnings,
-            `the model gave no usable terms (${outcome.reason}); the rules' terms are used`,
-          ],
-        };
-        return {
-          terms,
-          status: 'fallback',
-          reason: outcome.reason,
-          run: { attempts, usage, events },
-        };
+      const run = { attempts, usage, events };
+      if (outcome.status === 'passed') {
+        const terms = mergeAnswer(input, own, outcome.value);
+        return { terms, status: 'extracted', gated: outcome.value, run };
       }
-      return {
-        terms: mergeAnswer(input, own, outcome.value),
-        status: 'extracted',
-        gated: outcome.value,
-        run: { attempts, usage, events },
-      };
+      const { reason } = outcome;
+      const warning = `the model gave no usable terms (${reason}); the rules' terms are used`;
+      const terms = { ...own, warnings: [...own.warnings, warning] };
+      return { terms, status: 'fallback', reason, run };
     },
   };
 }
 
+/** Adds the model's terms to those of the rules, in order of appearance. */
 function mergeAnswer(input: string, own: RequiredTerms, answer: ExtractedTerms): RequiredTerms {
-  const items = answer.terms.map((term) => toTerm(input, term));
-  const model: RequiredTerms = {
-    terms: items.filter((each) => each.polarity === 'required').map((each) => each.text),
-    source: 'llm',
-    items,
-    truncated: false,
-    language: own.language,
-    warnings: [],
-  };
-  // What the rules read as left out or replaced is not brought back by a model.
-  const settled = new Set(
+  // A model does not bring back terms that the rules read as left out or replaced.
+  const excluded = new Set(
     own.items.filter((each) => each.polarity !== 'required').map((each) => foldTerm(each.text)),
   );
-  const added = {
-    ...model,
-    items: model.items.filter((each) => !settled.has(foldTerm(each.text))),
-  };
-  const merged = mergeRequiredTerms(own, added);
-  const ordered = merged.items.toSorted(
+  const added = placeTerms(input, answer).filter(({ text }) => !excluded.has(foldTerm(text)));
+  const merged = mergeRequiredTerms(own, { ...own, items: added, truncated: false, warnings: [] });
+  const items = merged.items.toSorted(
     (a, b) => (a.span?.start ?? input.length) - (b.span?.start ?? input.length),
   );
-  return {
-    ...merged,
-    source: 'llm',
-    items: ordered,
-    terms: ordered.filter((each) => each.polarity === 'required').map((each) => each.text),
-  };
+  const terms = items.filter((each) => each.polarity === 'required').map((each) => each.text);
+  return { ...merged, source: 'llm', items, terms };
 }
 
-/** The model's term at its first place; excluded only when a negation of the request reaches it. */
-function toTerm(input: string, given: ExtractedTerms['terms'][number]): RequiredTerm {
+/** Returns each term at its first place. It is excluded only when a negation of the request reaches it. */
+function placeTerms(input: string, answer: ExtractedTerms): readonly RequiredTerm[] {
   const normal = normalizeText(input);
-  const wanted = foldTerm(given.text);
-  const at = normal.text.indexOf(wanted);
-  const span = normal.toOriginal(at, at + wanted.length);
-  const text = input.slice(span.start, span.end);
-  const kind = kindOf(text);
   const wide = normalizeWidth(input);
   const scopes = findNegationScopes(wide.text).map((scope) =>
     wide.map.toSource(scope.start, scope.end),
   );
-  const excluded = given.polarity === 'forbidden' && isNegated(scopes, span.start, span.end);
-  const weight = isLiteralKind(kind)
-    ? literalWeight
-    : kind === 'phrase'
-      ? compoundWeight
-      : wordWeight;
-  return {
-    text,
-    kind,
-    polarity: excluded ? 'forbidden' : 'required',
-    weight,
-    exact: isExactKind(kind),
-    span,
-  };
+  return answer.terms.map((given) => {
+    const wanted = foldTerm(given.text);
+    const at = normal.text.indexOf(wanted);
+    const span = normal.toOriginal(at, at + wanted.length);
+    const text = input.slice(span.start, span.end);
+    const kind = kindOf(text);
+    const excluded = given.polarity === 'forbidden' && isNegated(scopes, span.start, span.end);
+    const polarity = excluded ? 'forbidden' : 'required';
+    return { text, kind, polarity, weight: weightOf(kind), exact: isExactKind(kind), span };
+  });
 }

@@ -7,22 +7,20 @@ import {
   isWordUnit,
 } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { wordSet } from '../text/lexicon.ts';
+import { buildTable, wordSet } from '../text/lexicon.ts';
 
 /** 未払い is no 支払い: these prefixes make another word. */
 const negativePrefixes = '非未不無';
 /** One-kanji prefixes that leave a two-kanji word whole: 新商品, 全店舗. */
-const wholePrefixes = new Set(
-  '新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即',
-);
+const wholePrefixes =
+  '新再全各総約同最第毎当本他大小高低副元前後次初旧諸両複多単半仮実主親子現要別短長即';
 /** One-kanji suffixes that leave it whole: 商品名, 利用者. */
-const wholeSuffixes = new Set(
-  '者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴',
-);
+const wholeSuffixes =
+  '者数名料費日時額率量品書票券表版用別順内外中後前的化性力員長先元側部課店室場所面型式形系値点件欄枠毎間分済待等歴';
 /** A katakana word inside an unknown longer one is worth this much. */
 const doubtful = 0.5;
 
-/** How well the folded form at `start`..`end` stands as a word of its own: 1, 0.5 or 0. Constant time but for katakana runs. */
+/** Scores the folded form at `start`..`end` as a separate word: 1, 0.5 or 0. Constant time except for katakana runs. */
 export function boundaryScore(text: string, start: number, end: number): number {
   const first = text.charCodeAt(start);
   const last = text.charCodeAt(end - 1);
@@ -61,7 +59,7 @@ function kanjiScore(text: string, start: number, end: number): number {
   let length = 0;
   while (length < end - start && isKanji(text.charCodeAt(start + length))) length += 1;
   // 京都 in 東京都, 日記 in 毎日記録: a pair that starts at the second kanji of a run is likely cut from two words.
-  if (length !== 2 || isKanji(text.charCodeAt(start - 2)) || wholePrefixes.has(previous)) {
+  if (length !== 2 || isKanji(text.charCodeAt(start - 2)) || wholePrefixes.includes(previous)) {
     return isCutAtBothEnds(text, start, end) ? doubtful : 1;
   }
   return doubtful;
@@ -72,11 +70,13 @@ function isCutAtBothEnds(text: string, start: number, end: number): boolean {
   if (end - start !== 2 || isKanji(text.charCodeAt(start - 2))) return false;
   const after = text.charCodeAt(end);
   return (
-    isKanji(after) && !isKanji(text.charCodeAt(end + 1)) && !wholeSuffixes.has(text.charAt(end))
+    isKanji(after) &&
+    !isKanji(text.charCodeAt(end + 1)) &&
+    !wholeSuffixes.includes(text.charAt(end))
   );
 }
 
-/** ログ in アクセスログ stands, in カタログ it does not: what is left of the run must be known words. */
+/** ログ is a word in アクセスログ and not in カタログ: the rest of the run must be known words. */
 function katakanaScore(text: string, inside: number, start: number, end: number): number {
   const limit = 24;
   let from = inside;
@@ -92,9 +92,7 @@ function katakanaScore(text: string, inside: number, start: number, end: number)
 }
 
 /** Loan words that build compounds. A longer katakana run made of them may be split between them. */
-const katakanaWords = new Set(
-  [
-    ...wordSet(`
+const loanWords = /* @__PURE__ */ wordSet(`
 アカウント アクション アクセス アクティブ アシスト アップ アップデート アップロード アドレス アバター アプリ アプリケーション アラート アラーム アルゴリズム アンケート アーカイブ イベント イメージ インスタンス インターフェイス インデックス インフラ インポート
 ウィジェット ウィンドウ ウェブ ウイルス エクスポート エラー エリア エンジン エンドポイント オフライン オプション オンライン オーダー カウント カテゴリ カメラ カレンダー カード カート ガイド キャッシュ キャンセル キャンペーン キュー キー クエリ クライアント クラウド クリック クレジット クーポン グラフ グループ ゲスト ゲート
 コスト コピー コマンド コメント コンテナ コンテンツ コード サイト サイン サブ サポート サマリー サービス サーバー シェア システム シフト ショップ シート スキャン スキャナ スケジュール スコア ステータス ストア ストレージ スマート スマホ スライド スレッド セキュリティ セッション セット セール セルフ センサー センター ソフト ソート
@@ -103,8 +101,12 @@ const katakanaWords = new Set(
 ヘッダ ヘルプ ヘルス ページ ベース ペイ ホスト ホーム ボタン ボックス ポイント ポータル ポスト マスク マスタ マスター マップ マニュアル メール メッセージ メタ メディア メニュー メモ メモリ メンバー メンテナンス モジュール モデル モニタ モード モバイル ユーザー ライセンス ライブ ライブラリ ランキング ランク リアル リクエスト リスト リセット リソース リマインダー リマインド リモート リンク リポジトリ
 ルーム ルート ルール レコード レイアウト レスポンス レビュー レポート レート ログ ログイン ログアウト ロック ロール ワーカー ワークフロー ワード スタンプ スタッフ ステップ バリデーション ハンドリング フラグ トリガー マスキング プロキシ ゲートウェイ クラスタ レプリカ スナップショット ジョブ デプロイ リリース ロールバック モニタリング メトリクス コンバート インストール カスタム ダーク
 トレーニング ストリーム ストリーミング ラベル バーコード プリント プリンタ シール レシート ドライバー トラック ルーター ポップアップ サムネイル スクロール スワイプ タップ ジオ ロケーション ピン ファーム ウェア ハード サイド カスタマー ベンダー オーナー マネージャー セラー バイヤー ギフト レンタル サブスク サブスクリプション ステージング エスカレーション オンボーディング
-`),
-  ].flatMap((word) => [word, foldTerm(word), foldTerm(`${word}ン`).slice(0, -1)]),
+`);
+const katakanaWords = /* @__PURE__ */ buildTable(
+  () =>
+    new Set(
+      [...loanWords].flatMap((word) => [word, foldTerm(word), foldTerm(`${word}ン`).slice(0, -1)]),
+    ),
 );
 const longestWord = 12;
 

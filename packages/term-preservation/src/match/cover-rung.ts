@@ -13,7 +13,7 @@ import { isKnownKatakana } from './boundary.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
 import type { Mention } from './plan-index.ts';
 
-/** Shorter terms say too little in pieces, longer ones cost too much. */
+/** Limits of the length: pieces of shorter terms are too short, and longer terms cost too much. */
 const shortestCovered = 3;
 const longestCovered = 64;
 const longestPiece = 12;

@@ -20,7 +20,7 @@ const synonymScore = 0.95;
 /** A phrase may be spread over this many words more than it has. */
 const looseWords = 2;
 
-/** What the rungs read besides the term. */
+/** The input of the rungs besides the term. */
 export interface Ladder {
   readonly index: PlanIndex;
   readonly synonyms: readonly SynonymSource[];

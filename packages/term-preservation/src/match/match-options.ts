@@ -1,30 +1,15 @@
 import { InvalidArgumentError, isRecord, type Locale } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import {
+  defaultTermPreservationConfig,
+  type TermPreservationConfig,
+} from '../vocabulary/config.ts';
 import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
-import type { RequiredTerm, SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
+import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
 
-/** Settings of the check of terms. */
-export interface TermPreservationConfig {
-  /** @default true */
-  readonly enableTermPreservationCheck: boolean;
-  /** Whether a lost term breaks the structure of a replan. @default false */
-  readonly treatTermLossAsStructureBreak: boolean;
-  /** @default 0.8 */
-  readonly minPreservationRate: number;
-  /** Required besides the given terms. @default [] */
-  readonly customRequiredTerms: readonly (string | RequiredTerm)[];
-}
-
-export const defaultTermPreservationConfig: TermPreservationConfig = Object.freeze({
-  enableTermPreservationCheck: true,
-  treatTermLossAsStructureBreak: false,
-  minPreservationRate: 0.8,
-  customRequiredTerms: Object.freeze([]),
-});
-
 const rejectPolicies = ['never', 'literals', 'rate', 'any'] as const;
-/** Which losses make a plan unacceptable. */
+/** The losses that make a plan unacceptable. */
 export type RejectPolicy = (typeof rejectPolicies)[number];
 
 /** Options of matching: how terms are found, and which losses reject. */

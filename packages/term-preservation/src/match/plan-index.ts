@@ -64,8 +64,8 @@ export interface PlanIndex {
   skeleton(): Skeleton;
 }
 
-export const defaultFields: readonly string[] =
-  'acceptance context description summary title'.split(' ');
+/** Members of a task that are read by default. */
+export const defaultFields = ['acceptance', 'context', 'description', 'summary', 'title'];
 
 /** Folds every field of every task once. Linear in the text of the plan. */
 export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly string[]): PlanIndex {

@@ -1,5 +1,5 @@
 import { countUnits, isHiragana, isKanji, runEnd } from '../text/characters.ts';
-import { groupByUnit, wordSet } from '../text/lexicon.ts';
+import { buildTable, groupByUnit, wordSet } from '../text/lexicon.ts';
 
 /** A text without its okurigana, and the offset of each unit in the original. */
 export interface Skeleton {
@@ -8,20 +8,19 @@ export interface Skeleton {
 }
 
 /** Words that are also written with hiragana for a kanji, and their skeletons. Written for this package. */
-const mixedSpellings = groupByUnit(
-  [
-    ...wordSet(`
+const mixedWords = /* @__PURE__ */ wordSet(`
 たな卸>棚卸 ひも付>紐付 ひもづ>紐付 紐づ>紐付 関連づ>関連付 名づ>名付 位置づ>位置付 ひな形>雛形 しきい値>閾値 あて先>宛先 あて名>宛名
 くり返>繰返 とり消>取消 とりまと>取纏 取りまと>取纏 うけつけ>受付 わりあて>割当 割りあて>割当 といあわせ>問合 もうしこみ>申込
 みつもり>見積 みなお>見直 やりと>遣取 やり取>遣取 つけ足>付足 ふり仮名>振仮名 ふりがな>振仮名 うけと>受取 はりつけ>貼付 ゴミ箱>ごみ箱
 お客さま>お客様 子ども>子供 こども>子供
-`),
-  ].map((pair) => {
+`);
+const mixedSpellings = /* @__PURE__ */ buildTable(() => {
+  const pairs = [...mixedWords].map((pair) => {
     const [kana = '', kanji = ''] = pair.split('>');
     return { kana, kanji };
-  }),
-  ({ kana }) => kana,
-);
+  });
+  return groupByUnit(pairs, ({ kana }) => kana);
+});
 
 /** Last kana of okurigana: the i and e rows, without the particles に, へ and で. */
 const okuriganaEnds = 'いきしちひみりぎじびえけせてねめれげぜべっ';

@@ -1,5 +1,5 @@
 import { type Finding, InvalidArgumentError, type Locale, toValidationResult } from '@kanmon/core';
-import { termKey } from '../extract/extract-required-terms.ts';
+import { termKey } from '../extract/settle-terms.ts';
 import { readRequiredTerms, typeTerm } from '../extract/type-term.ts';
 import { findFindings, termMessages } from '../gate/term-findings.ts';
 import { localeOfLanguage, requestLanguage } from '../text/request-language.ts';

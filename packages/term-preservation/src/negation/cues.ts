@@ -1,5 +1,5 @@
 import { isHiragana, isKanji, isKatakana, isLatin, isWordUnit } from '../text/characters.ts';
-import { groupByUnit } from '../text/lexicon.ts';
+import { buildTable, groupByUnit } from '../text/lexicon.ts';
 
 /**
  * Cues by their scope, in lower case. After `$` a predicate must end: 不要です, not 不要なデータ. A topic (は...) may also
@@ -56,9 +56,11 @@ interface Cue {
   readonly final: boolean;
 }
 
-// Object.keys drops the type of the keys.
-const scopes = Object.keys(cueForms) as readonly CueScope[];
-const cues = groupByUnit(scopes.flatMap(parseCues), ({ form }) => form);
+const cues = /* @__PURE__ */ buildTable(() => {
+  // Object.keys drops the type of the keys.
+  const scopes = Object.keys(cueForms) as readonly CueScope[];
+  return groupByUnit(scopes.flatMap(parseCues), ({ form }) => form);
+});
 
 function parseCues(scope: CueScope): readonly Cue[] {
   return cueForms[scope]
@@ -76,8 +78,11 @@ export interface CueSpan {
 }
 
 /** Most units start no cue: a table answers that faster than a map. */
-const startsCue = new Uint8Array(1 << 16);
-for (const first of cues.keys()) startsCue[first.charCodeAt(0)] = 1;
+const startsCue = /* @__PURE__ */ buildTable(() => {
+  const table = new Uint8Array(1 << 16);
+  for (const first of cues.keys()) table[first.charCodeAt(0)] = 1;
+  return table;
+});
 
 /**
  * Returns the cues of a text with ASCII in lower case, from left to right. At each place the longest form wins.

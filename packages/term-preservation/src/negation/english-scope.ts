@@ -30,12 +30,12 @@ function hasVerb(text: string): boolean {
   );
 }
 
-const phraseStops = wordSet(
+const phraseStops = /* @__PURE__ */ wordSet(
   'for when if because so until unless to as is are will in on at by during via from before after that which where must should can',
 );
 
-const joints = wordSet('and but then or');
-const verbOpeners = wordSet("do don't never");
+const joints = /* @__PURE__ */ wordSet('and but then or');
+const verbOpeners = /* @__PURE__ */ wordSet("do don't never");
 
 /** Returns the end of a forward scope: of the noun phrase (`phrase`), else of the clause or before a verb after and/but. */
 export function forwardEnd(lower: string, from: number, phrase: boolean): number {

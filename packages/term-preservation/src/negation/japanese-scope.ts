@@ -12,7 +12,7 @@ import type { Span } from '../vocabulary/terms.ts';
 import { kanaNounLength, readVerbForm } from '../words/okurigana.ts';
 import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
 
-/** Topics that say when, not what: 今回は印刷を行わない. */
+/** Topics of time, which are not the thing itself: 今回は印刷を行わない. */
 const adjuncts =
   /(?:今回|現時点|当面|当初|初回|初期|次回|本件|本フェーズ|フェーズ|リリース|第一弾|第1弾|一旦|いったん|まず|最初|段階|この|バージョン|スコープ|今期|基本|原則|時|場合|際|とき|以外)$/;
 
@@ -84,7 +84,7 @@ function isPredicate(text: string): boolean {
 }
 
 /** Hiragana that may be inside a noun phrase. */
-const inner = wordSet(
+const inner = /* @__PURE__ */ wordSet(
   'による に対する における に関する および ならびに への での からの との など ごと の や と お ご か ない',
 );
 

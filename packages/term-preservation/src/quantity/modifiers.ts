@@ -57,7 +57,7 @@ function parseModifiers(lines: string): readonly Modifier[] {
     });
 }
 
-const prefixes = parseModifiers(`
+const prefixes = /* @__PURE__ */ parseModifiers(`
 <= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,at_most_,up_to_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,max,limit_of_,by_,until_
 < under_,less_than_,fewer_than_,below_,shorter_than_
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
@@ -75,7 +75,7 @@ pm 午後
 /M 毎月,月に,月
 /y 毎年,年に,年
 `);
-const suffixes = parseModifiers(`
+const suffixes = /* @__PURE__ */ parseModifiers(`
 <= を超えない,を超えず,を越えない,を上回らない,以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
 < 未満,を下回る,を下回った,を切る,より少ない
 >= を下回らない,以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
@@ -84,9 +84,9 @@ const suffixes = parseModifiers(`
 + 後,_after,_later
 . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
 `);
-const prefixesByEnd = groupByUnit(prefixes, ({ form }) => form, -1);
-const prefixesByStart = groupByUnit(prefixes, ({ form }) => form);
-const suffixesByStart = groupByUnit(suffixes, ({ form }) => form);
+const prefixesByEnd = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form, -1);
+const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form);
+const suffixesByStart = /* @__PURE__ */ groupByUnit(suffixes, ({ form }) => form);
 
 /** Words between a count and its period: "per second", "/分", "a day". */
 const ratePrepositions = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each '];
@@ -135,7 +135,7 @@ export function readPrefixes(
     const currency = '¥$€'.indexOf(prefix.form);
     if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
     modifiers.unshift(prefix);
-    // 上限は5件: the noun is a word of its own.
+    // 上限は5件: the noun is a separate word.
     if (/[はを]$/.test(prefix.form)) break;
     start -= prefix.form.length;
     if (modifiers.length === 3) break;

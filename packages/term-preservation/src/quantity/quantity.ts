@@ -25,7 +25,7 @@ export interface Quantity {
 type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
 
 /** Dimensions whose unit a plan may not leave out. Counted things may be without ("limit: 5"). */
-const physical = wordSet('time month byte ratio clock date year calendar-month');
+const physical = /* @__PURE__ */ wordSet('time month byte ratio clock date year calendar-month');
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {

@@ -60,9 +60,8 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
 /** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
 function withUnit(lower: string, end: number, value: number, unit: Unit): Measure {
   const { dimension, factor } = unit;
-  const rate = rateUnits.get(unit.form);
-  if (rate !== undefined)
-    return { end, dimension: rate, value, per: { dimension: 'time', value: 1 } };
+  if (rateUnits.has(unit.form))
+    return { end, dimension, value, per: { dimension: 'time', value: 1 } };
   if (dimension === 'byte') {
     const power = factor - 1;
     return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };

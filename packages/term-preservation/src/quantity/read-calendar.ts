@@ -1,3 +1,4 @@
+import { buildTable } from '../text/lexicon.ts';
 import { isDigit } from '../text/characters.ts';
 import { readNumber } from './read-number.ts';
 
@@ -8,10 +9,11 @@ interface CalendarReading {
   readonly value: number;
 }
 
-const monthNames =
+const monthNames = /* @__PURE__ */ buildTable(() =>
   'january february march april may june july august september october november december'.split(
     ' ',
-  );
+  ),
+);
 
 /** 9:00, 17時, 17時半, 9時30分, 5pm: the time whose hour ends at `end`. */
 export function readClock(lower: string, end: number, hour: number): CalendarReading | undefined {
@@ -96,7 +98,7 @@ function readEnglishDate(
   return { end: close + after[0].length, dimension: 'date', value: afterMonth * 100 + day };
 }
 
-/** 1 to 12, or 0. Abbreviations of three or four letters count; "may" only where a day stands beside it. */
+/** Returns 1 to 12, or 0. Abbreviations of three or four letters count; "may" only beside a day. */
 function monthOf(word: string | undefined): number {
   if (word === undefined) return 0;
   return (

@@ -1,3 +1,4 @@
+import { buildTable } from '../text/lexicon.ts';
 import { isDigit, isKanji, isLower, runEnd } from '../text/characters.ts';
 
 /** A number in the text. `kanji` and `word` numbers count only before a unit. */
@@ -8,19 +9,27 @@ export interface NumberReading {
 }
 
 const kanjiDigits = '〇一二三四五六七八九';
-const smallPowers: ReadonlyMap<string, number> = new Map(
-  Object.entries({ 十: 10, 百: 100, 千: 1000 }),
+const smallPowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () => new Map(Object.entries({ 十: 10, 百: 100, 千: 1000 })),
 );
-const largePowers: ReadonlyMap<string, number> = new Map(Object.entries({ 万: 1e4, 億: 1e8 }));
-const wordValues: ReadonlyMap<string, number> = new Map(
-  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
-    .split(' ')
-    .map((word, value) => [word, value] as const),
+const largePowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () => new Map(Object.entries({ 万: 1e4, 億: 1e8 })),
 );
-const tens: ReadonlyMap<string, number> = new Map(
-  'twenty thirty forty fifty sixty seventy eighty ninety'
-    .split(' ')
-    .map((word, index) => [word, 20 + 10 * index] as const),
+const wordValues: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () =>
+    new Map(
+      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+        .split(' ')
+        .map((word, value) => [word, value] as const),
+    ),
+);
+const tens: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+  () =>
+    new Map(
+      'twenty thirty forty fifty sixty seventy eighty ninety'
+        .split(' ')
+        .map((word, index) => [word, 20 + 10 * index] as const),
+    ),
 );
 /** Longer runs of numerals than 千二百億 and the like are not numbers that people write. */
 const longestKanjiNumber = 12;
@@ -36,7 +45,7 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
 function readDigits(lower: string, at: number): NumberReading {
   const first = readPlainDigits(lower, at);
   let { value, end } = first;
-  // 1万2000, 5千, 3億: the power multiplies what stands before it.
+  // 1万2000, 5千, 3億: the power multiplies the number before it.
   const small = smallPowers.get(lower.charAt(end));
   if (small !== undefined && small >= 100) {
     value *= small;

@@ -111,7 +111,7 @@ function monthStart(lower: string, at: number, start: number): number {
   return month === null ? start : Math.min(start, at - month[0].length);
 }
 
-/** What a quantity counts: one amount, a range of two, or an amount in a period. */
+/** The counted part of a quantity: one amount, a range of two, or an amount in a period. */
 interface Counted {
   /** The counted amount; its `end` closes the whole expression. */
   readonly amount: Amount;
@@ -134,7 +134,7 @@ function readRange(lower: string, first: Amount): Counted | undefined {
   return { amount: second, low: first.value * scale, high: second.value, other: second.otherValue };
 }
 
-/** How much one of the second number's unit is: the first number of a range shares it. */
+/** Returns the size of the second number's unit: the first number of a range shares it. */
 function unitScale(lower: string, amount: Amount): number {
   for (let at = Math.max(0, amount.end - 10); at < amount.end; at += 1) {
     const unit = readUnit(lower, at);

@@ -1,5 +1,5 @@
 import { isDigit, isLower } from '../text/characters.ts';
-import { groupByUnit, wordSet } from '../text/lexicon.ts';
+import { buildTable, groupByUnit, wordSet } from '../text/lexicon.ts';
 
 /** A unit: its dimension, and how much of the base unit it is. */
 export interface Unit {
@@ -107,25 +107,21 @@ litre 1 l リットル
 `;
 
 /** Requests and transactions per second. */
-export const rateUnits: ReadonlyMap<string, string> = new Map(
-  ['rps', 'qps', 'tps'].map((form) => [form, 'request']),
-);
+export const rateUnits: ReadonlySet<string> = /* @__PURE__ */ wordSet('rps qps tps');
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
-const wordForming = wordSet('段階 本 点 部 字 行 列 組 対 番 号 位 度 話');
+const wordForming = /* @__PURE__ */ wordSet('段階 本 点 部 字 行 列 組 対 番 号 位 度 話');
 
-const units = groupByUnit(
-  unitLines
-    .trim()
-    .split('\n')
-    .flatMap((line): Unit[] => {
-      const [dimension = '', factor = '1', ...forms] = line.split(' ');
-      return forms.map((form) => {
-        return { form, dimension, factor: Number(factor), latin: /[a-z]$/.test(form) };
-      });
-    }),
-  ({ form }) => form,
+const units = /* @__PURE__ */ buildTable(() =>
+  groupByUnit(unitLines.trim().split('\n').flatMap(parseUnits), ({ form }) => form),
 );
+
+function parseUnits(line: string): readonly Unit[] {
+  const [dimension = '', factor = '1', ...forms] = line.split(' ');
+  return forms.map((form) => {
+    return { form, dimension, factor: Number(factor), latin: /[a-z]$/.test(form) };
+  });
+}
 
 /** First characters of the suffixes that may follow any counter: 以内, 未満, 超, 前, 後, 目 ... */
 const boundUnits = '以未超前後目間分毎程迄ず';

@@ -1,11 +1,18 @@
-import { isDigit, isLatin, isUpper, isWordUnit, runEnd } from '../text/characters.ts';
+import {
+  isDigit,
+  isLatin,
+  isUpper,
+  isWordUnit,
+  lastBeforeSpaces,
+  runEnd,
+} from '../text/characters.ts';
 import { wordSet } from '../text/lexicon.ts';
 import { englishFunctionWords } from '../words/stop-words.ts';
 import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
 const joiners = '.-@$';
 /** Products whose capitals people vary. They are compared without case, like Vue.js and C#. */
-const brands = wordSet(`
+const brands = /* @__PURE__ */ wordSet(`
 github gitlab javascript typescript postgresql mysql sqlite mongodb graphql youtube linkedin openai bigquery
 dynamodb wordpress iphone ipad ios macos ebay paypal bitbucket datadog pagerduty websocket websockets oauth
 openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive sharepoint hubspot salesforce
@@ -132,7 +139,6 @@ function isName(word: string): boolean {
 }
 
 function opensSentence(plain: string, at: number): boolean {
-  let before = at - 1;
-  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  const before = lastBeforeSpaces(plain, at);
   return before < 0 || '.!?:\n-*•)'.includes(plain.charAt(before));
 }

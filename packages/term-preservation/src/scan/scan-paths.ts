@@ -1,7 +1,7 @@
 import { isDigit, isHiragana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
-const methods = 'GET POST PUT PATCH DELETE HEAD OPTIONS'.split(' ');
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const longestMethod = 7;
 const pathMarks = '-._~/{}:*?&=%+@$#<>';
 const trailing = '.:?&=#-+~<';

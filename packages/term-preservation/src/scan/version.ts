@@ -1,7 +1,15 @@
 import { boundSuffixAt } from '../quantity/modifiers.ts';
 import type { Bound } from '../quantity/quantity.ts';
 import { readUnit } from '../quantity/units.ts';
-import { isDigit, isLatin, isWordUnit, runEnd, runStart } from '../text/characters.ts';
+import {
+  isDigit,
+  isLatin,
+  isWordUnit,
+  lastBeforeSpaces,
+  runEnd,
+  runStart,
+} from '../text/characters.ts';
+import { wordSet } from '../text/lexicon.ts';
 import { englishWorkVerbs, isStopWord } from '../words/stop-words.ts';
 import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
 
@@ -9,11 +17,11 @@ import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.t
 interface Version {
   readonly name: string;
   readonly number: string;
-  readonly bound?: Bound;
+  readonly bound: Bound | undefined;
 }
 
-const plainNames = new Set(['v', 'ver', 'version', 'バージョン']);
-/** Longer runs of letters before a number are no name of a version. */
+const plainNames = /* @__PURE__ */ wordSet('v ver version バージョン');
+/** Longer runs of letters before a number are not the name of a version. */
 const longestName = 24;
 
 /** Name and number (Vue 3, ISO 8601, SHA-512, v4.2, 1.2.3) with a comparator. */
@@ -40,25 +48,17 @@ export function numberEnd(plain: string, at: number): number {
   return end;
 }
 
-/** Reads name, number and comparator of a version's own text; undefined when it is none. */
+/** Reads name, number and comparator of a version. Returns undefined for other texts. */
 export function parseVersion(lower: string): Version | undefined {
-  let at = 0;
-  while (at < lower.length && !isDigit(lower.charCodeAt(at))) at += 1;
-  // Digits inside the name (EC2 1.0) belong to it: the number is the last one.
   const parsed = /^(.*?)[\s-]*v?(\d+(?:\.\d+)*)(?:$|[^\d])/.exec(lower.slice(0, 200));
-  if (at === lower.length || parsed === null) return undefined;
-  const name = (parsed[1] ?? '').replace(/[\s\-_.]/g, '');
-  const number = parsed[2] ?? '';
-  const close = lower.indexOf(number, (parsed[1] ?? '').length) + number.length;
-  const { bound } = boundEnd(lower, close);
-  return {
-    name: plainNames.has(name) ? '' : name,
-    number,
-    ...(bound === undefined ? {} : { bound }),
-  };
+  if (parsed === null) return undefined;
+  const [, before = '', number = ''] = parsed;
+  const name = before.replace(/[\s\-_.]/g, '');
+  const { bound } = boundEnd(lower, lower.indexOf(number, before.length) + number.length);
+  return { name: plainNames.has(name) ? '' : name, number, bound };
 }
 
-/** The comparator right after a version number. */
+/** Reads the comparator right after a version number. */
 export function boundEnd(
   lower: string,
   at: number,
@@ -69,7 +69,7 @@ export function boundEnd(
   return { end: at + gap + suffix.form.length, bound: suffix.bound };
 }
 
-/** Start of the version whose number stands at `at`, or -1. */
+/** Returns the start of the version whose number is at `at`, or -1. */
 function versionStart(scan: ScanText, at: number, end: number): number {
   const { plain, lower } = scan;
   const next = plain.charCodeAt(end);
@@ -80,14 +80,10 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   const before = plain.charCodeAt(at - 1);
   if (isLatin(before)) {
     const name = runStart(plain, at, isLatin, longestName + 1);
-    if (
-      name < at - longestName ||
-      scan.claimed[name] === 1 ||
-      isInnerUnit(plain.charCodeAt(name - 1))
-    )
-      return -1;
+    if (name < at - longestName || scan.claimed[name] === 1) return -1;
+    if (isInnerUnit(plain.charCodeAt(name - 1))) return -1;
     // S3 and EC2 are names; Vue3 and ISO8601 carry a version.
-    const carries = at - name >= 3 && isUpperWord(plain.slice(name, at));
+    const carries = at - name >= 3 && /[A-Z]/.test(plain.slice(name, at));
     return lower.slice(name, at) === 'v' || dots > 0 || carries ? joinName(scan, name) : -1;
   }
   if (isDigit(before) || before === 46) return -1;
@@ -106,36 +102,28 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   return isFree(scan, name, nameEnd) ? name : -1;
 }
 
-/** Letters, digits, `_`, `.` and `#`: what names of versions consist of. */
+/** Units of the names of versions. */
 function isNameUnit(unit: number): boolean {
   return isWordUnit(unit) || unit === 46 || unit === 35;
 }
 
-function isUpperWord(word: string): boolean {
-  return /[A-Z]/.test(word);
-}
-
-/** "TLS v1.2": the v is part of the number; the name stands before it. */
+/** "TLS v1.2": the v is part of the number, and the name precedes it. */
 function joinName(scan: ScanText, start: number): number {
   const { plain, lower } = scan;
   if (lower.charAt(start) !== 'v' || plain.charCodeAt(start - 1) !== 32) return start;
   const name = runStart(plain, start - 1, isWordUnit, longestName + 1);
   const word = plain.slice(name, start - 1);
-  return word.length <= longestName &&
-    isName(word) &&
-    !isStopWord(word.toLowerCase()) &&
-    isFree(scan, name, start - 1)
-    ? name
-    : start;
+  const isNamed = word.length <= longestName && isName(word) && !isStopWord(word.toLowerCase());
+  return isNamed && isFree(scan, name, start - 1) ? name : start;
 }
 
-/** What joins a name to a longer identifier: theme-v4, app.v2. */
+/** Units that join a name to a longer identifier: theme-v4, app.v2. */
 function isInnerUnit(unit: number): boolean {
   return isWordUnit(unit) || unit === 45 || unit === 46 || unit === 47;
 }
 
 function isName(word: string): boolean {
-  if (word === 'v' || word === 'ver' || word === 'version' || word === 'Version') return true;
+  if (/^(?:v|ver|[vV]ersion)$/.test(word)) return true;
   return /[A-Z]/.test(word) && /^[A-Za-z][\w.#+]*$/.test(word) && !isStopWord(word.toLowerCase());
 }
 
@@ -152,7 +140,6 @@ function isCounted(scan: ScanText, name: number, end: number, dots: number): boo
   const word = lower.slice(end + 1, runEnd(lower, end + 1, isLatin));
   if (word === '' || isStopWord(word)) return false;
   // A capitalised word that opens the sentence is likely a verb.
-  let before = name - 1;
-  while (before >= 0 && plain.charCodeAt(before) === 32) before -= 1;
+  const before = lastBeforeSpaces(plain, name);
   return before < 0 || '.!?:\n'.includes(plain.charAt(before)) || word.endsWith('s');
 }

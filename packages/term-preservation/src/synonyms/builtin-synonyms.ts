@@ -6,7 +6,7 @@ import { defineSynonyms, type SynonymGroup } from './define-synonyms.ts';
 /**
  * Synonym groups of general software vocabulary by area, Japanese and English together, separated by `;`.
  * `form, form` is a symmetric group; in `asked > form, form` what is asked may be met by the other forms, and not
- * the other way round. A group joins forms only when a plan that says one surely does the other: a group that is
+ * the other way round. A group joins forms only when a plan with one of them surely does the other: a group that is
  * too broad hides a lost requirement. A form is in one symmetric group only.
  *
  * The groups were written for this package and have its licence.
@@ -149,7 +149,7 @@ const groupsByArea = {
 export type SynonymArea = keyof typeof groupsByArea;
 
 // Object.keys drops the type of the keys.
-const synonymAreas = Object.keys(groupsByArea) as readonly SynonymArea[];
+const synonymAreas = /* @__PURE__ */ Object.keys(groupsByArea) as readonly SynonymArea[];
 const optionNames: OptionNames<{ areas?: readonly SynonymArea[] }> = { areas: true };
 const sources = new Map<string, SynonymSource>();
 

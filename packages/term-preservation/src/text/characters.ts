@@ -59,6 +59,13 @@ export function isSpace(unit: number): boolean {
   return unit === 32 || unit === 9 || unit === 10 || unit === 13 || unit === 0x3000;
 }
 
+/** Returns the offset of the last unit before `at` that is not a space, or -1. */
+export function lastBeforeSpaces(text: string, at: number): number {
+  let before = at - 1;
+  while (before >= 0 && text.charCodeAt(before) === 32) before -= 1;
+  return before;
+}
+
 /** Returns how many units of the text `accept` takes. */
 export function countUnits(text: string, accept: (unit: number) => boolean): number {
   let count = 0;
@@ -109,4 +116,16 @@ export function runStart(
   let start = before;
   while (start > first && accept(text.charCodeAt(start - 1))) start -= 1;
   return start;
+}
+
+/** Ranges of code points, first and last included. */
+export type CodeRanges = readonly (readonly number[])[];
+
+/** Parses ranges of hexadecimal code points: `300-36f 3099-309a`. */
+export function parseRanges(list: string): CodeRanges {
+  return list.split(' ').map((range) => range.split('-').map((hex) => Number.parseInt(hex, 16)));
+}
+
+export function isInRanges(ranges: CodeRanges, point: number): boolean {
+  return ranges.some(([first = 0, last = 0]) => point >= first && point <= last);
 }

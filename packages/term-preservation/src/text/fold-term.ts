@@ -40,77 +40,63 @@ const touched = /[A-Z\u0080-\u2fff\u30a1\u30a3\u30a5\u30a7\u30a9\u30f4\u30fb\u30
 function fold(text: string): MappedText {
   if (!touched.test(text)) return { text, map: identityMap };
   const builder = createRewriteBuilder();
-  let pending = '';
   let at = 0;
-  const flush = (): void => {
-    builder.same(pending);
-    pending = '';
-  };
   while (at < text.length) {
-    const unit = text.charCodeAt(at);
-    if (unit === longMark || unit === middleDot) {
-      const end = unit === longMark ? runEnd(text, at, isLongMark) : at + 1;
-      if (unit === longMark ? endsLongWord(text, at, end) : joinsKatakana(text, at)) {
-        flush();
-        builder.replace('', end - at);
-      } else pending += text.slice(at, end);
-      at = end;
-    } else if (text.charAt(at) === vu) {
+    const from = at;
+    if (text.charAt(at) === vu) {
       const vowel = vowelAfter(text, at);
-      if (vowel < 0) pending += 'ブ';
-      else {
-        flush();
-        builder.replace(bRow.charAt(vowel), 2);
-      }
       at += vowel < 0 ? 1 : 2;
+      if (vowel < 0) builder.same('ブ');
+      else builder.replace(bRow.charAt(vowel), 2);
     } else if (text.startsWith('ェイ', at)) {
       // The mark made of イ and those after it end a run like any other: ゲートウェイ is ゲートウェ.
-      const end = runEnd(text, at + 2, isLongMark);
-      pending += 'エ';
-      if (!isFollowed(text, end) && katakanaBefore(text, at) + 1 >= shortestWithoutMark) {
-        flush();
-        builder.replace('', end - at - 1);
-      } else pending += 'ー'.repeat(end - at - 1);
-      at = end;
+      at = runEnd(text, at + 2, isLongMark);
+      builder.same('エ');
+      if (!isFollowed(text, at) && katakanaBefore(text, from) + 1 >= shortestWithoutMark)
+        builder.replace('', at - from - 1);
+      else builder.same('ー'.repeat(at - from - 1));
+    } else if (text.charCodeAt(at) === longMark) {
+      at = runEnd(text, at, isLongMark);
+      if (!isFollowed(text, at) && katakanaBefore(text, from) >= shortestWithoutMark)
+        builder.replace('', at - from);
+      else builder.same(text.slice(from, at));
     } else {
-      pending += foldUnit(text, at, unit);
       at += 1;
+      if (joinsKatakana(text, from)) builder.replace('', 1);
+      else builder.same(foldUnit(text.charAt(from)));
     }
   }
-  flush();
   return builder.finish();
 }
 
-/** Which small vowel of ヴァ, ヴィ, ヴェ, ヴォ follows `at`; -1 for none. */
+/** Returns the index of the small vowel of ヴァ, ヴィ, ヴェ or ヴォ after `at`, or -1. */
 function vowelAfter(text: string, at: number): number {
   return at + 1 < text.length ? vVowels.indexOf(text.charAt(at + 1)) : -1;
 }
 
-function foldUnit(text: string, at: number, unit: number): string {
-  const character = text.charAt(at);
-  if (unit < 0x80) return unit >= 65 && unit <= 90 ? String.fromCharCode(unit + 32) : character;
+function foldUnit(character: string): string {
   const vowel = smallVowels.indexOf(character);
   if (vowel >= 0) return largeVowels.charAt(vowel);
-  if (unit < 0x2e80 || unit >= 0xa000) {
-    const lower = character.toLowerCase();
-    return lower.length === 1 ? lower : character;
-  }
-  return character;
+  // Kanji and kana have no case.
+  if (character >= '\u2e80' && character < '\ua000') return character;
+  const lower = character.toLowerCase();
+  return lower.length === 1 ? lower : character;
 }
 
 function isLongMark(unit: number): boolean {
   return unit === longMark;
 }
 
+/** Returns true for a middle dot between katakana. */
 function joinsKatakana(text: string, at: number): boolean {
-  return isKatakana(text.charCodeAt(at - 1)) && startsKatakana(text.charCodeAt(at + 1));
+  return (
+    text.charCodeAt(at) === middleDot &&
+    isKatakana(text.charCodeAt(at - 1)) &&
+    startsKatakana(text.charCodeAt(at + 1))
+  );
 }
 
-/** Whether the long marks from `at` to `end` close a word of three or more characters. */
-function endsLongWord(text: string, at: number, end: number): boolean {
-  return !isFollowed(text, end) && katakanaBefore(text, at) >= shortestWithoutMark;
-}
-
+/** Returns true when a katakana run goes on at `at`, perhaps after a middle dot. */
 function isFollowed(text: string, at: number): boolean {
   const next = text.charCodeAt(at);
   return isKatakana(next) || (next === middleDot && startsKatakana(text.charCodeAt(at + 1)));
@@ -120,22 +106,14 @@ function startsKatakana(unit: number): boolean {
   return isKatakana(unit) && unit !== longMark;
 }
 
-/** Folded length of the katakana run before `at`, counted no further than needed. */
+/** Returns the folded length of the katakana run before `at`, counted no further than needed. */
 function katakanaBefore(text: string, at: number): number {
   let count = 0;
-  let index = at - 1;
-  while (index >= 0 && count < shortestWithoutMark) {
-    const unit = text.charCodeAt(index);
-    if (isKatakana(unit)) {
-      // ヴァ folds to one unit.
-      count += text.charAt(index) === vu && vowelAfter(text, index) >= 0 ? 0 : 1;
-    } else if (
-      unit !== middleDot ||
-      !startsKatakana(text.charCodeAt(index + 1)) ||
-      !isKatakana(text.charCodeAt(index - 1))
-    )
-      break;
-    index -= 1;
+  for (let index = at - 1; index >= 0 && count < shortestWithoutMark; index -= 1) {
+    if (joinsKatakana(text, index)) continue;
+    if (!isKatakana(text.charCodeAt(index))) break;
+    // ヴァ folds to one unit.
+    if (text.charAt(index) !== vu || vowelAfter(text, index) < 0) count += 1;
   }
   return count;
 }

@@ -35,3 +35,8 @@ export function groupByUnit<T>(
   for (const group of groups.values()) group.sort((a, b) => formOf(b).length - formOf(a).length);
   return groups;
 }
+
+/** Builds a table of a module. Calls are marked as pure, so that bundlers drop tables that no code uses. */
+export function buildTable<T>(build: () => T): T {
+  return build();
+}

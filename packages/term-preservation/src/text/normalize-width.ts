@@ -1,4 +1,4 @@
-import { runEnd } from './characters.ts';
+import { isInRanges, parseRanges, runEnd } from './characters.ts';
 import { createRewriteBuilder, identityMap, type MappedText } from './offset-map.ts';
 
 /** Longest chunk given to `normalize`: reordering of combining marks is quadratic in the chunk. */
@@ -87,12 +87,11 @@ function chunkEnd(text: string, at: number): number {
  * Units that may combine with, or are reordered against, the one before them. Coarse for scripts that this
  * package does not read: a longer chunk only makes their spans coarser.
  */
-const joiningRanges =
-  '300-36f 483-489 590-10ff 1160-11ff 135d-135f 1700-1dff 20d0-20ff 2cef-2dff 302a-302f 3099-309a a66f-abff d800-dfff fb1e-fb1e fe00-fe2f ff9e-ffdf'
-    .split(' ')
-    .map((range) => range.split('-').map((hex) => Number.parseInt(hex, 16)));
+const joiningRanges = /* @__PURE__ */ parseRanges(
+  '300-36f 483-489 590-10ff 1160-11ff 135d-135f 1700-1dff 20d0-20ff 2cef-2dff 302a-302f 3099-309a a66f-abff d800-dfff fb1e-fb1e fe00-fe2f ff9e-ffdf',
+);
 
 function isJoining(unit: number): boolean {
   if (unit < 0x300 || (unit >= 0x3400 && unit <= 0x9fff)) return false;
-  return joiningRanges.some(([first = 0, last = 0]) => unit >= first && unit <= last);
+  return isInRanges(joiningRanges, unit);
 }

@@ -34,14 +34,12 @@ interface Piece {
 /** Pieces that map unit by unit are merged: most Japanese and all ASCII text is a single piece. */
 export function createRewriteBuilder(): RewriteBuilder {
   const pieces: Piece[] = [];
-  const parts: string[] = [];
-  let at = 0;
+  let result = '';
   let source = 0;
   const push = (text: string, length: number, whole: boolean): void => {
     if (whole || pieces.at(-1)?.whole !== false)
-      pieces.push({ at, source, sourceLength: length, whole });
-    parts.push(text);
-    at += text.length;
+      pieces.push({ at: result.length, source, sourceLength: length, whole });
+    result += text;
     source += length;
   };
   return {
@@ -49,7 +47,7 @@ export function createRewriteBuilder(): RewriteBuilder {
       if (text !== '') push(text, text.length, false);
     },
     replace: (text, length) => push(text, length, true),
-    finish: () => ({ text: parts.join(''), map: pieceMap(pieces) }),
+    finish: () => ({ text: result, map: pieceMap(pieces) }),
   };
 }
 

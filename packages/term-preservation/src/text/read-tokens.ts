@@ -1,7 +1,7 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, isRecord } from '@kanmon/core';
 import type { Token, Tokenizer } from '../vocabulary/terms.ts';
 
-/** What is wrong with the tokens a tokenizer gave for a text; undefined when nothing is. */
+/** Returns a problem of the tokens of a text, or undefined. */
 export function findTokenProblem(text: string, tokens: unknown): string | undefined {
   if (!Array.isArray(tokens)) return 'it gave no array';
   let floor = 0;
@@ -18,7 +18,11 @@ export function findTokenProblem(text: string, tokens: unknown): string | undefi
   return undefined;
 }
 
-/** Tokens of `text`, checked. A tokenizer that throws or lies is refused by name: there is no silent fallback. */
+/**
+ * Returns the checked tokens of a text. There is no silent fallback.
+ *
+ * @throws {InvalidArgumentError} Names a tokenizer that throws, or whose tokens do not slice the text.
+ */
 export function readTokens(tokenizer: Tokenizer, text: string): readonly Token[] {
   let tokens: readonly Token[];
   try {
@@ -39,12 +43,7 @@ export function readTokens(tokenizer: Tokenizer, text: string): readonly Token[]
 }
 
 function isToken(value: unknown): value is Token {
-  if (typeof value !== 'object' || value === null || !('surface' in value) || !('start' in value))
-    return false;
-  return (
-    typeof value.surface === 'string' &&
-    value.surface !== '' &&
-    typeof value.start === 'number' &&
-    Number.isInteger(value.start)
-  );
+  if (!isRecord(value)) return false;
+  const { surface, start } = value;
+  return typeof surface === 'string' && surface !== '' && Number.isInteger(start);
 }

@@ -178,19 +178,17 @@ export const literalWeight = 1;
 /** Two words or more: names one thing rather precisely. */
 export const compoundWeight = 0.8;
 export const wordWeight = 0.7;
-/** A general word (画面, 一覧, data) that another word modifies: its loss alone says little. */
+/** A general word (画面, 一覧, data) that another word modifies: its loss alone means little. */
 export const genericWeight = 0.3;
-
-const firstInexact = termKinds.indexOf('quantity');
 
 /** Returns true for kinds that are found or not found, with nothing between. */
 export function isExactKind(kind: TermKind): boolean {
-  return termKinds.indexOf(kind) < firstInexact;
+  return termKinds.indexOf(kind) < termKinds.indexOf('quantity');
 }
 
 /** Returns true for exact kinds and quantities: `rejectOn: 'literals'` rejects for their loss. */
 export function isLiteralKind(kind: TermKind): boolean {
-  return termKinds.indexOf(kind) <= firstInexact;
+  return isExactKind(kind) || kind === 'quantity';
 }
 
 /** Returns the weight of a term by its kind. */

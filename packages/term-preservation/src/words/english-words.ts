@@ -11,22 +11,22 @@ import {
 /** Longest phrase, in words. */
 const longestPhrase = 4;
 /** Words after which a verb is likely. */
-const verbOpeners = wordSet(
+const verbOpeners = /* @__PURE__ */ wordSet(
   "to and then can should must will may could or let lets let's please also not never don't",
 );
 /** Work verbs that are nouns as often. They are verbs only before a determiner, a literal or a plural. */
-const ambiguous = wordSet(`
+const ambiguous = /* @__PURE__ */ wordSet(`
 order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll
 `);
-const determiners = wordSet(
+const determiners = /* @__PURE__ */ wordSet(
   'a an the all every each any this that these those its their our your users them it new only both',
 );
-const timely = wordSet(
+const timely = /* @__PURE__ */ wordSet(
   'weekly monthly hourly nightly quarterly yearly family supply assembly anomaly',
 );
 const plural = /[^su]s$/;
 /** Users of the system: not terms alone. */
-const actors = wordSet('user users people anybody');
+const actors = /* @__PURE__ */ wordSet('user users people anybody');
 
 /** An English word of the request. */
 export interface EnglishToken {
@@ -115,7 +115,7 @@ function closesPhrase({ token, next }: Place, stops: StopWords): boolean {
   return !continues(next, (word) => !stops.has(word) || isDeterminer(word));
 }
 
-/** Adverbs of manner end a phrase; weekly and daily say when. */
+/** Adverbs of manner end a phrase. Adverbs of time (weekly, daily) do not. */
 function isAdverb(word: string): boolean {
   return word.length > 5 && word.endsWith('ly') && !timely.has(word);
 }

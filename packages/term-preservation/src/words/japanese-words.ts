@@ -25,14 +25,14 @@ export interface WordSpan {
 const middleDot = 0x30fb;
 
 /** First parts of native verb pairs that are written without okurigana: 見直し, 支払い, 手続き. */
-const bareFirsts = new Set('見値手下棚支名仕裏');
+const bareFirsts = '見値手下棚支名仕裏';
 
 const particles = 'をがはのにでともへや、。';
 
 /** Before お/ご + noun. */
 const beforeHonorific = 'のをはがにでともや';
 
-/** Whether a Japanese word may start at `at`. */
+/** Returns true when a Japanese word may start at `at`. */
 export function startsJapaneseWord(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (isKanji(unit) || (isKatakana(unit) && unit !== 0x30fc)) return true;
@@ -56,7 +56,7 @@ function isHonorific(text: string, at: number): boolean {
   return !isHiragana(before) || beforeHonorific.includes(text.charAt(at - 1));
 }
 
-/** Where reading goes on, and the word that was read. Verbs and adjectives give no word. */
+/** The end of a reading and its word. Verbs and adjectives have no word. */
 interface WordStep {
   readonly end: number;
   readonly word?: WordSpan;
@@ -141,7 +141,7 @@ function closeWithVerb(text: string, at: number, run: number, verb: ClosingVerb)
   // 一括払いを, or the end of the text.
   if (verb.noun && 'のをはがにもとへで、。'.includes(after))
     return { end, word: wordSpan(text, at, end, true) };
-  // 毎日使う: the last kanji is a verb of its own.
+  // 毎日使う: the last kanji is a separate verb.
   return run - 1 - at > 1 ? { end, word: wordSpan(text, at, run - 1, false) } : { end };
 }
 
@@ -157,7 +157,7 @@ function goesOnAsVerb(text: string, at: number): boolean {
 /** The run ends in a native verb pair: its last kanji but one opens verbs too (支払, 取消, 見直). */
 function isVerbPair(text: string, from: number, run: number): boolean {
   if (run - from < 2) return false;
-  return bareFirsts.has(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
+  return bareFirsts.includes(text.charAt(run - 2)) || opensVerb(text.charAt(run - 2));
 }
 
 const verbKanji =

@@ -1,9 +1,9 @@
-import { wordSet } from '../text/lexicon.ts';
+import { buildTable, wordSet } from '../text/lexicon.ts';
 
 // The lists of this folder were written for this package and have its licence.
 
 /** Function words and clause words. They end a run of words and are never terms. */
-export const englishFunctionWords = wordSet(`
+export const englishFunctionWords = /* @__PURE__ */ wordSet(`
 a an the this that these those it its they them their there here we us our you your he she his her i me my
 who whom whose which what when where why how if then else than because so as while until unless since once whether though although
 and or but nor yet not no none neither either both
@@ -26,7 +26,7 @@ ago apart together back away
 `);
 
 /** Auxiliary and planning verbs. They describe planning, not what is requested. */
-export const englishPlanningVerbs = wordSet(`
+export const englishPlanningVerbs = /* @__PURE__ */ wordSet(`
 add adds added adding implement implements implemented implementing support supports supported supporting make makes making made build builds built building
 ensure ensures ensured create creates created creating provide provides provided providing enable enables enabled allow allows allowed allowing want wants wanted need needs like
 keep keeps keeping kept show shows shown display displays displayed include includes including included set sets setting give gives given 
@@ -44,18 +44,18 @@ require requires requiring mean means move moves moved raise lower increase decr
 `);
 
 /** Nouns that name nothing alone. After a modifier they are removed (login feature: login). */
-const englishPlanningNouns = wordSet(`
+const englishPlanningNouns = /* @__PURE__ */ wordSet(`
 feature features functionality function functionalities implementation requirement requirements task tasks work
 support development project system systems capability capabilities option options ability
 step steps release releases version versions thing things stuff part parts
 `);
 
 /** Work verbs that are too vague to be terms. Elsewhere they are nouns of a run (rate limit, alt text). */
-export const englishVagueVerbs = wordSet(
+export const englishVagueVerbs = /* @__PURE__ */ wordSet(
   'limit text rest return answer report miss load pull wait waste store record list score publish process read save page',
 );
 /** Planning verbs that close a noun phrase: kitchen display, price change. */
-export const englishNounVerbs = wordSet(
+export const englishNounVerbs = /* @__PURE__ */ wordSet(
   'change update display start use plan run call set switch show increase decrease build work',
 );
 
@@ -63,7 +63,7 @@ export const englishNounVerbs = wordSet(
  * Verbs that name the work when they open a clause: "archive invoices" asks for archiving.
  * Elsewhere they are read as nouns of a run ("search results").
  */
-export const englishWorkVerbs = wordSet(`
+export const englishWorkVerbs = /* @__PURE__ */ wordSet(`
 aggregate alert anonymize anonymise approve archive assign attach audit authenticate authorize auto-save autosave backfill backup ban batch block book broadcast bundle
 cache calculate calibrate cancel capture categorize charge check checkpoint classify clean clone collect combine compare compress compute confirm convert copy count crop
 decrypt deduplicate delete deliver deploy deprecate detect disable dispatch download drop duplicate edit email encrypt enforce enqueue escalate estimate evict expire explain export
@@ -77,18 +77,18 @@ undo unify unlock unsubscribe upgrade upload upsert validate verify version view
 `);
 
 /** Planning nouns: not terms alone, and removed after a modifier (認証機能: 認証). */
-const japanesePlanningNouns = wordSet(
+const japanesePlanningNouns = /* @__PURE__ */ wordSet(
   '機能 実装 追加 作成 対応 修正 変更 設定 開発 構築 改修 整備 改善 導入 実現',
 );
 
 /** Words that end in a planning noun and name the wish only as a whole. */
-export const japaneseWholeWords = wordSet(`
+export const japaneseWholeWords = /* @__PURE__ */ wordSet(`
 災害対応 顧客対応 緊急対応 個別対応 障害対応 問い合わせ対応 問合せ対応 電話対応 初期設定 環境設定 権限設定 通知設定 仕様変更 設計変更 住所変更 日程変更 予約変更
 配送先変更 プラン変更 パスワード変更 注文変更 席変更 名義変更 多言語対応 文書作成 業務改善 新規開発 契約変更
 `);
 
 /** Single words that are not terms: formal nouns, adverbs, time adjuncts, words of asking. */
-const japaneseStopWords = wordSet(`
+const japaneseStopWords = /* @__PURE__ */ wordSet(`
 場合 必要 可能 不要 以下 以上 以内 以外 未満 以前 以降 今回 次回 前回 現在 最初 最後 最新 全部 全体 全て 一部 一覧化 自分 自身 同様 同時 同一 簡単 重要 大切
 先日 今後 当面 将来 現状 従来 既存 新規 新た 以来 途中 直前 直後 随時 適宜 適切 随分 今日 明日 昨日 今月 来月 先月 今年 来年 今週 来週 毎回 都度 最低 最大 最小
 希望 要望 要件 仕様 要求 依頼 相談 検討 考慮 想定 予定 準備 完了 開始 終了 実施 実行 利用 使用 活用 提供 用意 追加 変更 修正 対応 作成 実装 機能 設定 開発 構築 改善 改修 整備 導入 実現
@@ -100,18 +100,18 @@ const japaneseStopWords = wordSet(`
 `);
 
 /** General words. They have a low weight when another word modifies them. */
-export const genericWords = wordSet(`
+export const genericWords = /* @__PURE__ */ wordSet(`
 画面 一覧 情報 データ 結果 ページ 項目 処理 ボタン 値 文 表 欄 件数 リスト ファイル 名前 管理 制限 指定 参照 許可 検討 記録 処理 計算 統一 送信 受信 通知 連絡 保存 管理 確認 表示 入力 出力 登録 操作 業務 作業 サービス アプリ サイト ユーザー ユーザ ツール 担当者 利用者
 page screen list data information result results item items button user users app site tool value field fields name content details service
 `);
 
 /** Suffixes that relate a word to its sentence. They are removed when two characters or more remain. */
-export const japaneseSuffixes = [
+export const japaneseSuffixes = /* @__PURE__ */ buildTable(() => [
   ...wordSet('ごと 向け 抜き 時 後 前 中 用 別 側 等 毎 間 内 上 化時 的'),
-];
+]);
 
 /** Words that end in such a suffix and keep it. */
-export const uncutWords = wordSet(`
+export const uncutWords = /* @__PURE__ */ wordSet(`
 日時 同時 随時 臨時 午前 以前 名前 事前 直前 午後 前後 直後 事後 使用 利用 費用 採用 運用 適用 専用 併用 雇用 信用 活用 区別 個別 性別 識別 特別 差別 種別 判別 時間 期間 年間 空間 区間 週間 人間 手間 民間 仲間 隙間 世間 瞬間 昼間
 集中 途中 最中 的中 上等 平等 案内 社内 国内 以内 構内 屋内 場内 店内 館内 院内 体内 以上 売上 向上 地上 計上 路上 屋上 目的 外側 内側 両側 片側 営業時間 車内 機内 庫内 県内 市内 世代間 待ち時間 発表用 差分用 仕上
 時間 残業時間 稼働時間 作業時間 勤務時間 保存期間 保管期間 有効期間 試用期間 契約期間 業務用 応答時間 常用 盗用 流用 引用 転用 登用 悪用 誤用 通用 乗用 移動時間 公演中 道中

@@ -4,7 +4,7 @@ import { nameError } from '@kanmon/core/kit';
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
   readonly text: string;
-  /** Where it begins; of a vertical run the middle of its column. */
+  /** The beginning; of a vertical run the middle of its column. */
   readonly x: number;
   /** Base line, from the top; of a vertical run its upper end. */
   readonly y: number;

@@ -1,9 +1,8 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
+import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
-import { plainForms } from './plain-forms.ts';
 import { type ReflowedPage, reflowPages } from './reflow.ts';
 
-/** How a PDF is read. */
+/** Options of `extractPdf`. */
 export interface ExtractPdfOptions {
   readonly engine: PdfEngine;
   /** @default 50_000_000 */
@@ -68,7 +67,7 @@ export async function extractPdf(
   const { pages: seen, warnings } = await engine.read(bytes, {
     maxPages,
     timeoutMs,
-    ...(signal === undefined ? {} : { signal }),
+    ...withoutUndefined({ signal }),
   });
   const pages = seen.map(inPlainForms);
   if (pages.length === 0) throw new PdfError('pdf_invalid', 'the PDF has no pages');
@@ -102,7 +101,7 @@ export async function extractPdf(
   };
 }
 
-/** Where the mark at the beginning and the one at the end may stand (Adobe, implementation notes to the PDF Reference). */
+/** The marks may be this far from the beginning and the end (Adobe, implementation notes to the PDF Reference). */
 const markRange = 1024;
 
 /**
@@ -123,4 +122,29 @@ function refuseOthers(bytes: Uint8Array): void {
 
 function inPlainForms(page: PdfPage): PdfPage {
   return { ...page, runs: page.runs.map((run) => ({ ...run, text: plainForms(run.text) })) };
+}
+
+/** From U+2E80 on: the ordinary character of each radical (Unicode, Equivalent_Unified_Ideograph); `-`: none. */
+const radicals: readonly string[] = Array.from(
+  '-厂乛乚乙亻冂𠘨刀刂卜㔾小小兀尣尢𡯂巳幺彑彐忄心扌攵-旡日月歺母民氵氺灬爫爫丬牛' +
+    '犭王𤴔目示礻𥫗糹纟罓罒㓁冗𦉫羊𦍌𦍋耂肀聿肉𦥑艹艹艹虎衤覀西见角𧢲讠贝𧾷车辶辶辶邑' +
+    '钅長镸长门𨸏阝雨青韦页风飞食𩙿飠饣𩠐马骨鬼鱼鸟卤麦黄黾斉齐歯齿竜龙龜亀龟',
+);
+const firstRadical = 0x2e80;
+
+/**
+ * Writers name a glyph by any character that shares it: 目 comes as the radical ⽬, 長 as ⻑, and a
+ * vertical comma as ︑. These have one ordinary character each.
+ */
+export function plainForms(text: string): string {
+  return text
+    .replaceAll(/[\u2e80-\u2ef3]/g, (form) => {
+      const plain = radicals[form.charCodeAt(0) - firstRadical] ?? '-';
+      return plain === '-' ? form : plain;
+    })
+    .replaceAll(/[\u2f00-\u2fd5\ufe10-\ufe18\ufe31-\ufe44\ufb00-\ufb06]/g, (form) =>
+      form.normalize('NFKC'),
+    )
+    .replaceAll('\ufe19', '…')
+    .replaceAll('\ufe30', '‥');
 }

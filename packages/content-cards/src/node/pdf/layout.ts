@@ -1,6 +1,4 @@
 import type { PdfPage, TextRun } from './engine.ts';
-import { findGutter } from './find-gutter.ts';
-import { isSpace, type LayoutLine, lineOf, rowOf, rowsOf, type TextRow } from './text-rows.ts';
 
 /** Lines that are read one after another within the same edges. */
 export interface Flow {
@@ -83,4 +81,203 @@ function flowOf(lines: readonly LayoutLine[]): Flow {
     left: lines.reduce((least, { start }) => Math.min(least, start), Infinity),
     right: lines.reduce((most, { end }) => Math.max(most, end), -Infinity),
   };
+}
+
+/** The space between two columns: the rows that it runs through, and where it is. */
+interface Gutter {
+  readonly from: number;
+  readonly to: number;
+  readonly at: number;
+}
+
+/** Share of the lines of the left column that leave the whole gap free: punctuation may hang into it. */
+const gapShare = 0.6;
+/** Narrower ones are the cells of a table, which is read row by row. */
+const minColumnWidth = 8;
+const minColumnLines = 3;
+/** The last column of a text may have fewer, beside one of so many lines that are nearly all full. */
+const minFullLines = 6;
+const fullShare = 0.6;
+/** Returns where columns may begin: the places where most lines do. */
+const maxCandidates = 24;
+const bucket = 4;
+/** Part of an em that a line may begin before the others. */
+const slack = 0.4;
+
+/** Finds the gap beside which most rows are, and the rows around it that nothing crosses. */
+function findGutter(rows: readonly TextRow[]): Gutter | null {
+  let best: (Gutter & { readonly hits: number }) | null = null;
+  for (const at of candidatesOf(rows)) {
+    let from = 0;
+    while (from < rows.length) {
+      let to = from;
+      while (to < rows.length && !crosses(rows[to], at)) to += 1;
+      const hits = to - from;
+      if (hits > (best?.hits ?? 0) && isGutter(rows.slice(from, to), at))
+        best = { from, to, at, hits };
+      from = to + 1;
+    }
+  }
+  return best;
+}
+
+function candidatesOf(rows: readonly TextRow[]): readonly number[] {
+  const starts = new Map<number, { count: number; at: number }>();
+  for (const { runs } of rows) {
+    let end = -Infinity;
+    for (const run of runs) {
+      if (isSpace(run)) continue;
+      // Only what begins after a gap, or at the beginning of a row, may begin a column.
+      if (run.x - end >= columnGap * run.size) {
+        const key = Math.round(run.x / bucket);
+        const found = starts.get(key) ?? { count: 0, at: Infinity };
+        starts.set(key, {
+          count: found.count + 1,
+          at: Math.min(found.at, run.x - slack * run.size),
+        });
+      }
+      end = Math.max(end, run.x + run.width);
+    }
+  }
+  return [...starts.values()]
+    .toSorted((left, right) => right.count - left.count)
+    .slice(0, maxCandidates)
+    .map(({ at }) => at);
+}
+
+function crosses(row: TextRow | undefined, at: number): boolean {
+  return row?.runs.some((run) => !isSpace(run) && run.x < at && run.x + run.width > at) ?? false;
+}
+
+interface Side {
+  readonly start: number;
+  readonly end: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+function isGutter(rows: readonly TextRow[], at: number): boolean {
+  const left = sidesOf(rows, (run) => run.x < at);
+  const right = sidesOf(rows, (run) => run.x >= at);
+  if (left.length === 0 || right.length === 0) return false;
+  const areColumns = [left, right].every(
+    (sides) => sides.length >= minColumnLines && median(sides.map(widthOf)) >= minColumnWidth,
+  );
+  if (!areColumns && !(right.length < minColumnLines && isRunningText(left))) return false;
+  const edge = right.reduce((least, { start }) => Math.min(least, start), Infinity);
+  const free = left.filter(({ end, size }) => edge - end >= columnGap * size).length;
+  return free >= gapShare * left.length && standBeside(left, right);
+}
+
+function isRunningText(sides: readonly Side[]): boolean {
+  if (median(sides.map(widthOf)) < minColumnWidth) return false;
+  const edge = sides.reduce((most, { end }) => Math.max(most, end), -Infinity);
+  const full = sides.filter(({ end, size }) => edge - end <= size);
+  return sides.length >= minFullLines && full.length >= fullShare * sides.length;
+}
+
+/** True when the columns are side by side; an indented block below another one is not. */
+function standBeside(left: readonly Side[], right: readonly Side[]): boolean {
+  const top = Math.max(left[0]?.y ?? 0, right[0]?.y ?? 0);
+  const bottom = Math.min(left.at(-1)?.y ?? 0, right.at(-1)?.y ?? 0);
+  return [left, right].every(
+    (sides) => sides.filter(({ y, size }) => y >= top - size && y <= bottom + size).length > 0,
+  );
+}
+
+function sidesOf(rows: readonly TextRow[], isOn: (run: TextRun) => boolean): readonly Side[] {
+  return rows.flatMap(({ runs, y }) => {
+    const own = runs.filter((run) => !isSpace(run) && isOn(run));
+    const [first] = own;
+    if (first === undefined) return [];
+    const end = own.reduce((most, { x, width }) => Math.max(most, x + width), -Infinity);
+    return { start: first.x, end, y, size: first.size };
+  });
+}
+
+function widthOf({ start, end, size }: Side): number {
+  return (end - start) / size;
+}
+
+/** The middle value; 0 of none. */
+export function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
+
+/** A line of text at its place. */
+export interface LayoutLine {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+  readonly y: number;
+  readonly size: number;
+}
+
+/** Runs on one base line, from left to right. */
+interface TextRow {
+  readonly runs: readonly TextRun[];
+  readonly y: number;
+}
+
+/** Base lines that differ by less are one line. */
+const sameLine = 0.35;
+/** A gap that is more than a space: between columns, or between the cells of a table. */
+const columnGap = 1.5;
+/** From this part of an em on a gap is a space. */
+const wordGap = 0.18;
+
+/** Runs grouped by base line, from top to bottom. */
+export function rowsOf(runs: readonly TextRun[]): readonly TextRow[] {
+  const rows: TextRun[][] = [];
+  for (const run of runs.toSorted((left, right) => left.y - right.y)) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    if (
+      row !== undefined &&
+      first !== undefined &&
+      Math.abs(first.y - run.y) <= sameLine * Math.min(first.size, run.size)
+    )
+      row.push(run);
+    else rows.push([run]);
+  }
+  return rows.flatMap((row) => rowOf(row) ?? []);
+}
+
+/** Runs on one base line as a row; null when nothing of it can be seen. */
+function rowOf(runs: readonly TextRun[]): TextRow | null {
+  const first = runs.find((run) => !isSpace(run));
+  if (first === undefined) return null;
+  return { runs: runs.toSorted((left, right) => left.x - right.x), y: first.y };
+}
+
+/** True for a run of white space, which does not show where the text ends. */
+export function isSpace({ text }: TextRun): boolean {
+  return text.trim() === '';
+}
+
+/** A row as one line, its cells apart. */
+export function lineOf({ runs, y }: TextRow): LayoutLine {
+  const seen = runs.filter((run) => !isSpace(run));
+  const [first] = seen;
+  let text = '';
+  let end = first?.x ?? 0;
+  let before = first?.size ?? 0;
+  for (const run of runs) {
+    const gap = isSpace(run) ? 0 : (run.x - end) / Math.max(1, Math.min(before, run.size));
+    if (text !== '' && gap >= columnGap) text = `${text.trimEnd()}\u3000`;
+    else if (text !== '' && (isSpace(run) || gap > wordGap) && !/\s$/u.test(text)) text += ' ';
+    if (isSpace(run)) continue;
+    text += run.text;
+    end = Math.max(end, run.x + run.width);
+    before = run.size;
+  }
+  return { text: text.trim(), start: first?.x ?? 0, end, y, size: sizeOf(seen) };
+}
+
+/** The size that most characters have. */
+function sizeOf(runs: readonly TextRun[]): number {
+  const counts = new Map<number, number>();
+  for (const { text, size } of runs) counts.set(size, (counts.get(size) ?? 0) + text.trim().length);
+  const [[size] = [0]] = [...counts].toSorted(([, left], [, right]) => right - left);
+  return size;
 }

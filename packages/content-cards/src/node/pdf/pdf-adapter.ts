@@ -1,13 +1,13 @@
-import { checkOptions } from '@kanmon/core/kit';
-import type { LineSource } from '../../model/card.ts';
-import { derivedTitle } from '../../import/derived-title.ts';
-import { importWarning } from '../../import/import-warning.ts';
-import type {
-  ImportAdapter,
-  ImportWarning,
-  LoadedSource,
-  NormalizedItem,
+import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
+import {
+  derivedTitle,
+  type ImportAdapter,
+  importWarning,
+  type ImportWarning,
+  type LoadedSource,
+  type NormalizedItem,
 } from '../../import/source.ts';
+import type { LineSource } from '../../model/review.ts';
 import {
   extractNames,
   extractPdf,
@@ -29,7 +29,7 @@ export function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): Im
     async read(loaded, { signal, locale }) {
       const content = await extractPdf(loaded.bytes, {
         ...options,
-        ...(signal === undefined ? {} : { signal }),
+        ...withoutUndefined({ signal }),
       });
       return {
         items: itemsOf(content, loaded, locale),
@@ -110,5 +110,5 @@ function warningOf(
     },
     engine_warning: { ja: message, en: message },
   };
-  return importWarning(code, source, locale, texts[code], page === undefined ? {} : { page });
+  return importWarning(code, source, locale, texts[code], withoutUndefined({ page }));
 }

@@ -1,9 +1,9 @@
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { isList, isRecord } from '../../model/json.ts';
 import {
   type PdfEngine,
@@ -13,7 +13,7 @@ import {
   type TextRun,
 } from './engine.ts';
 
-/** What the worker runs. A text, so that it is the same from source and from a bundle, where no file of ours lies beside. */
+/** The program of the worker. A text, so that it is the same from source and from a bundle, which has no such file. */
 const workerCode = `
 const { parentPort, workerData } = require('node:worker_threads');
 const warnings = [];
@@ -105,15 +105,13 @@ const checkEvery = 4 * 1024 * 1024;
 /** A larger image is counted and not decoded: A4 at 400 dpi has 15.5 million pixels and takes 150 MB. */
 const maxImagePixels = 16_000_000;
 
-/** How PDF.js is run. */
+/** Options of the PDF.js engine. */
 export interface PdfjsOptions {
   /** Folder of the CMaps. @default that of the installed pdfjs-dist */
   readonly cMapsFolder?: string;
 }
 
-const engineNames: OptionNames<PdfjsOptions> = {
-  cMapsFolder: true,
-};
+const engineNames: OptionNames<PdfjsOptions> = { cMapsFolder: true };
 
 /**
  * Creates the engine that runs PDF.js through unpdf, in a worker. The worker may have 256 MB of heap
@@ -133,7 +131,7 @@ export function createPdfjsEngine(options: PdfjsOptions = {}): PdfEngine {
         );
       const cMaps = folderOf(options.cMapsFolder ?? cMapsOf(require));
       const workerData = {
-        // A copy: the caller's bytes stay his.
+        // A copy, so that the caller's bytes stay usable.
         bytes: Uint8Array.from(bytes),
         unpdf: pathToFileURL(unpdf.replace(/\.cjs$/, '.mjs')).href,
         cMaps,

@@ -1,5 +1,4 @@
 import type { PdfPage, TextRun } from './engine.ts';
-import { attributesOf, decodeEntities, lengthOf, xmlTokens } from './xml-tokens.ts';
 
 const defaultSize = 12;
 const a4 = { width: 595, height: 842 };
@@ -138,7 +137,7 @@ interface Frame extends Box {
 
 function frameOf(of: ReadonlyMap<string, string>): Frame {
   const transform = of.get('draw:transform') ?? '';
-  // What is turned says its place at the end of its transform; its angles are counter-clockwise.
+  // A turned shape has its place at the end of its transform; its angles are counter-clockwise.
   const [, x, y] = /translate \(([-\d.a-z]+) ([-\d.a-z]+)\)/.exec(transform) ?? [];
   const [, angle = '0'] = /rotate \(([-\d.e]+)\)/.exec(transform) ?? [];
   return {
@@ -161,4 +160,74 @@ function runsOf(rows: readonly Paragraph[], frame: Frame): readonly TextRun[] {
       ? { ...run, x: x - at(0.5), y, width: size, height: width }
       : { ...run, x, y: y + at(ascent), width, height: size };
   });
+}
+
+/** A tag or a text of XML. */
+interface XmlToken {
+  readonly kind: 'begin' | 'end' | 'empty' | 'text';
+  readonly name: string;
+  readonly attributes: string;
+  readonly text: string;
+}
+
+/** Comments and declarations, tags, texts. No part of the pattern can match in two ways. */
+const token =
+  /<[!?][^<>]*>|<(\/?)([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/g;
+const attribute = /([\w:.-]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+
+/** The tags and texts of an XML that a program wrote: no CDATA, no document type with declarations in it. */
+function* xmlTokens(xml: string): Generator<XmlToken> {
+  for (const [, isEnd = '', name = '', attributes = '', isEmpty = '', text] of xml.matchAll(
+    token,
+  )) {
+    if (text !== undefined) yield { kind: 'text', name: '', attributes: '', text };
+    else if (name !== '') {
+      const kind = isEnd === '/' ? 'end' : isEmpty === '/' ? 'empty' : 'begin';
+      yield { kind, name, attributes, text: '' };
+    }
+  }
+}
+
+/** The attributes of a tag by name. */
+function attributesOf(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(text.matchAll(attribute), ([, name = '', double, single = '']) => [
+      name,
+      decodeEntities(double ?? single),
+    ]),
+  );
+}
+
+const pointsPerUnit: ReadonlyMap<string, number> = new Map([
+  ['cm', 72 / 2.54],
+  ['mm', 72 / 25.4],
+  ['in', 72],
+  ['pt', 1],
+]);
+
+/** A length with its unit, in points; 0 of none. */
+function lengthOf(text: string | undefined): number {
+  const [, number = '', unit = ''] = /^(-?[\d.]+)(cm|mm|in|pt)$/.exec(text ?? '') ?? [];
+  return Number(number) * (pointsPerUnit.get(unit) ?? 0);
+}
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['amp', '&'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+
+/** The text with its character references as characters. */
+function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replaceAll(
+    /&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,6}));/gi,
+    (whole, hex: string | undefined, decimal: string | undefined, name: string | undefined) => {
+      if (name !== undefined) return entities.get(name) ?? whole;
+      const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+      return point > 0 && point <= 0x10ffff ? String.fromCodePoint(point) : '';
+    },
+  );
 }

@@ -1,16 +1,13 @@
 import {
   atxHeading,
   bracketHeading,
+  bulletText,
   chapterHeading,
   isShort,
   numberedDepth,
 } from '../../import/line-kind.ts';
-import type { PdfPage } from './engine.ts';
-import { median } from './find-gutter.ts';
-import { type Draft, goesOn, joinsParagraph, usesIndents, usualPitch } from './join-rules.ts';
-import { type Flow, layOutPage } from './layout.ts';
-import { splitRunning } from './running-lines.ts';
-import type { LayoutLine } from './text-rows.ts';
+import type { PdfPage, TextRun } from './engine.ts';
+import { type Flow, type LayoutLine, layOutPage, lineOf, median, rowsOf } from './layout.ts';
 
 /** A paragraph as a reader would set it. */
 export interface PdfParagraph {
@@ -30,7 +27,7 @@ export interface ReflowedPage {
 
 const headingSize = 1.2;
 
-/** Pages as paragraphs, in reading order. A paragraph stands on the page that it begins on. Pure. */
+/** Reflows pages to paragraphs, in reading order. A paragraph is on the page that it begins on. Pure. */
 export function reflowPages(
   pages: readonly PdfPage[],
   options: { readonly squeeze?: boolean } = {},
@@ -156,4 +153,127 @@ function usualSize(flows: readonly Flow[]): number {
     if (seen >= total / 2) return size;
   }
   return 0;
+}
+
+/** Lines of one paragraph within one flow. */
+interface Draft {
+  readonly lines: LayoutLine[];
+  readonly flow: Flow;
+}
+
+const shortLine = 2.5;
+const indent = 0.8;
+const wideGap = 1.6;
+const sentenceGap = 1.25;
+const sizeChange = 0.15;
+const sentenceEnd = /[。．.！？!?][」』）)”"]?$/u;
+
+/** The lower quartile: in a page of short paragraphs most gaps are those between them. */
+function usualPitch({ lines }: Flow): number {
+  const gaps = lines.slice(1).map(({ y }, index) => y - (lines[index]?.y ?? y));
+  return gaps.toSorted((left, right) => left - right)[Math.floor(gaps.length / 4)] ?? 0;
+}
+
+/** True when the line belongs to the paragraph above it. */
+function joinsParagraph({ lines, flow }: Draft, line: LayoutLine, pitch: number): boolean {
+  const before = lines.at(-1);
+  if (before === undefined || endsEarly(before, line, flow)) return false;
+  const { size } = before;
+  if (Math.abs(line.size - size) > sizeChange * size) return false;
+  const gap = line.y - before.y;
+  if (pitch > 0 && gap > wideGap * pitch) return false;
+  // The end of a sentence and more than the usual space: even a last line that is nearly full is one.
+  if (pitch > 0 && gap > sentenceGap * pitch && sentenceEnd.test(before.text)) return false;
+  const edge = lines[1]?.start ?? flow.left;
+  return line.start - edge < indent * size && !beginsAnew(line.text);
+}
+
+/** True when paragraphs of this document begin with an indent: then only what has one begins. */
+function usesIndents(drafts: readonly Draft[]): boolean {
+  const begun = drafts.filter(({ lines, flow }) => lines.length > 1 && lines[0] !== flow.lines[0]);
+  const indented = begun.filter(({ lines, flow }) => isIndented(lines[0], flow));
+  return indented.length > begun.length / 2;
+}
+
+/** True when a paragraph goes on over the end of a column or page: between columns of one width. */
+function goesOn(last: Draft, next: Draft, hasIndents: boolean): boolean {
+  const before = last.lines.at(-1);
+  const [line] = next.lines;
+  if (before === undefined || line === undefined) return false;
+  const { size } = before;
+  if (Math.abs(widthOf(next.flow) - widthOf(last.flow)) > 2 * size) return false;
+  if (Math.abs(line.size - size) > sizeChange * size) return false;
+  if (endsEarly(before, line, last.flow) || isIndented(line, next.flow)) return false;
+  return (hasIndents || !sentenceEnd.test(before.text)) && !beginsAnew(line.text);
+}
+
+function widthOf({ left, right }: Flow): number {
+  return right - left;
+}
+
+function isIndented(line: LayoutLine | undefined, { left }: Flow): boolean {
+  return line !== undefined && line.start - left >= indent * line.size;
+}
+
+/** True when a line ends before the edge though more would have fitted: the first word of the next line. */
+function endsEarly(line: LayoutLine, next: LayoutLine, { right }: Flow): boolean {
+  const [word = ''] = /^[!-~]+/.exec(next.text) ?? [];
+  const letter = (next.end - next.start) / Math.max(1, next.text.length);
+  return right - line.end > Math.max(shortLine * line.size, (word.length + 1) * letter);
+}
+
+function beginsAnew(text: string): boolean {
+  return (
+    bulletText(text) !== null ||
+    bracketHeading(text) !== null ||
+    chapterHeading(text) !== null ||
+    atxHeading(text) !== null ||
+    /^(?:\d{1,3}[.．)）]|[(（]\d{1,3}[)）])\s/u.test(text)
+  );
+}
+
+const edgeShare = 0.08;
+const runningShare = 0.6;
+const minRunningPages = 4;
+
+/** A page without the lines that recur at its edges, and those lines. */
+interface SplitPage {
+  readonly page: PdfPage;
+  readonly running: readonly string[];
+}
+
+/**
+ * Takes headers, footers and page numbers out: lines within 8 % of the upper or lower edge that recur,
+ * digits masked, on 60 % of at least four pages.
+ */
+function splitRunning(pages: readonly PdfPage[]): readonly SplitPage[] {
+  const recurring = recurringRuns(pages);
+  return pages.map((page) => {
+    const own = page.runs.filter((run) => recurring.has(run));
+    return {
+      page: { ...page, runs: page.runs.filter((run) => !recurring.has(run)) },
+      running: rowsOf(own).map((row) => lineOf(row).text),
+    };
+  });
+}
+
+function recurringRuns(pages: readonly PdfPage[]): ReadonlySet<TextRun> {
+  if (pages.length < minRunningPages) return new Set();
+  const seen = new Map<string, { readonly pages: Set<number>; readonly runs: TextRun[] }>();
+  for (const { number, height, runs } of pages) {
+    const atEdge = runs.filter(({ y }) => y <= edgeShare * height || y >= (1 - edgeShare) * height);
+    for (const row of rowsOf(atEdge)) {
+      const text = lineOf(row).text.replaceAll(/[0-9０-９]+/gu, '0');
+      const key = `${row.y < height / 2 ? 'top' : 'bottom'} ${text}`;
+      const place = seen.get(key) ?? { pages: new Set(), runs: [] };
+      place.pages.add(number);
+      for (const run of row.runs) place.runs.push(run);
+      seen.set(key, place);
+    }
+  }
+  return new Set(
+    [...seen.values()].flatMap((place) =>
+      place.pages.size >= runningShare * pages.length ? place.runs : [],
+    ),
+  );
 }

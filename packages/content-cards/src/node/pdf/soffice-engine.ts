@@ -7,7 +7,7 @@ import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { type PdfEngine, PdfError, type PdfPage } from './engine.ts';
 import { readDrawing } from './read-drawing.ts';
 
-/** How LibreOffice is run. */
+/** Options of the LibreOffice engine. */
 export interface SofficeOptions {
   /** @default 'soffice' */
   readonly bin?: string;
@@ -18,7 +18,7 @@ export interface SofficeOptions {
 const engineNames: OptionNames<SofficeOptions> = { bin: true, maxParallel: true };
 
 /**
- * LibreOffice, as the seed wants it: the PDF import of Draw to a flat drawing, whose text is read.
+ * Creates the engine that runs LibreOffice: Draw imports the PDF to a flat drawing, whose text is read.
  * Its text filters lose the text of a PDF, and it ends with 0 also when it failed, so success means
  * that the drawing is there and has a page. At most `maxParallel` run at once.
  */
@@ -54,7 +54,7 @@ function createPlaces(count: number): { take(): Promise<void>; give(): void } {
     },
     give() {
       const next = waiting.shift();
-      // The place goes from hand to hand: nobody else can take it in between.
+      // The place is passed on directly: no other caller can take it in between.
       if (next === undefined) free += 1;
       else next();
     },
@@ -88,7 +88,7 @@ async function drawingIn(folder: string, bytes: Uint8Array): Promise<string> {
   try {
     return await readFile(join(folder, 'input.fodg'), 'utf8');
   } catch (cause) {
-    // It says the same of a PDF that needs a password as of one that is broken.
+    // LibreOffice reports a PDF that needs a password like a broken one.
     throw isEncrypted(bytes)
       ? new PdfError('pdf_encrypted', 'the PDF needs a password', { cause })
       : new PdfError('pdf_engine_failed', 'LibreOffice made no drawing of the PDF', { cause });

@@ -7,10 +7,10 @@ import {
   systemClock,
 } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import { createPendingView } from '../../history/pending-view.ts';
+import { type Change, createPendingView } from '../../history/pending-view.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
-import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
+import { createQueuedWrites, type WriteTask } from '../queued-writes.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { createFileReads, readContent } from './file-reads.ts';
 import { openDirectory } from './journal-directory.ts';
@@ -86,25 +86,22 @@ export async function createFileEventStore(
     const now = clock.now();
     writer.prepare(now);
     const view = createPendingView(reader.state, (...range) => readContent(reader, ...range));
+    const changes: Change[] = [];
     const decided = tasks.map((task) => {
-      const decision = task.decide(view);
-      if (decision.change !== undefined) view.apply(decision.change);
-      return { task, ...decision };
+      const { change, finish } = task.decide(view);
+      if (change !== undefined) {
+        view.apply(change);
+        changes.push(change);
+      }
+      // A task without a change also depends on all changes before it.
+      return { needed: changes.length, finish };
     });
-    const writes = decided.flatMap(({ change }, index) =>
-      change === undefined ? [] : [{ change, index }],
-    );
-    const written = writes.length === 0 ? [] : writer.write(writes.map(({ change }) => change));
-    if (written.length > 0) writer.flush();
-    // A task without a change may have been decided on top of the changes before it: those must be committed too.
-    const done = new Set(written.map((index) => writes[index]?.index));
-    const lost = decided.findIndex(({ change }, index) => change !== undefined && !done.has(index));
-    const isDone = ({ change }: DecidedTask, index: number): boolean =>
-      change === undefined ? lost === -1 || index < lost : done.has(index);
-    const finished = decided.filter(isDone);
+    const committed = changes.length === 0 ? 0 : writer.write(changes);
+    if (committed > 0) writer.flush();
+    const finished = decided.filter(({ needed }) => needed <= committed);
     for (const { finish } of finished) finish();
-    if (finished.some(({ change }) => change?.kind === 'remove')) prune(now);
-    return decided.filter((task, index) => !isDone(task, index)).map(({ task }) => task);
+    if (changes.slice(0, committed).some(({ kind }) => kind === 'remove')) prune(now);
+    return tasks.slice(finished.length);
   };
 
   /** The removal is committed in any case; a writer that broke reports it at the next append. */

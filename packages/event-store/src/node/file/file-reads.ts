@@ -10,9 +10,9 @@ import {
 } from '@kanmon/core/kit';
 import { byStreamId, type Prunable } from '../../retention/prunable.ts';
 import { nextTurn } from '../platform.ts';
-import { assertWhole, endOf } from './journal-errors.ts';
+import { assertWhole } from './journal-errors.ts';
 import type { DecodedRecord } from './journal-line.ts';
-import type { JournalReader } from './journal-reader.ts';
+import { endOf, type JournalReader } from './journal-reader.ts';
 import type { AppendPlace, StreamIndex } from './journal-state.ts';
 
 /** Bounds of one read from disk: enough to join neighbours, few enough to hold in memory. */
@@ -35,17 +35,10 @@ export function createFileReads(
     if (!salvage) assertWhole(reader.head, endOf(reader));
   };
 
-  async function* eventsOf(
-    appends: readonly AppendPlace[],
-    start: number,
-    end: number,
-    isWanted: (append: AppendPlace) => boolean = () => true,
-  ): AsyncGenerator<StoredEvent> {
-    for (let index = start; index < end;) {
+  async function* eventsOf(appends: Iterable<AppendPlace>): AsyncGenerator<StoredEvent> {
+    for (const page of pagesOf(appends)) {
       assertOpen();
-      const { page, next } = takePage(appends, index, end, isWanted);
-      for (const line of reader.readAt(page)) yield* toStoredEvents(line.record);
-      index = next;
+      for (const { record } of reader.readAt(page)) yield* toStoredEvents(record);
     }
   }
 
@@ -63,9 +56,8 @@ export function createFileReads(
       await catchUp();
       const stream = state.streams.get(id);
       if (stream?.archivedAs !== undefined) throw removedError(id, stream.archivedAs);
-      const appends = stream?.appends ?? [];
-      const [start, end] = rangeOf(appends, fromVersion, toVersion);
-      for await (const event of eventsOf(appends, start, end)) {
+      const appends = appendsWith(stream, fromVersion, toVersion);
+      for await (const event of eventsOf(appends)) {
         if (event.version >= fromVersion && event.version <= toVersion) yield event;
       }
     },
@@ -73,12 +65,8 @@ export function createFileReads(
       const { after, limit, prefix } = checkReadAllOptions(readOptions);
       await catchUp();
       if (limit === 0) return;
-      const { appends } = state;
-      const start = lowerBound(appends, (append) => append.lastPosition <= after);
-      const isWanted = ({ stream }: AppendPlace): boolean =>
-        stream.archivedAs === undefined && stream.streamId.startsWith(prefix);
       let left = limit;
-      for await (const event of eventsOf(appends, start, appends.length, isWanted)) {
+      for await (const event of eventsOf(servedAfter(state.appends, after, prefix))) {
         if (event.position <= after) continue;
         yield event;
         left -= 1;
@@ -109,9 +97,9 @@ export function readContent(
   first: number,
   last: number,
 ): readonly EventContent[] {
-  const appends = reader.state.streams.get(streamId)?.appends ?? [];
+  const appends = appendsWith(reader.state.streams.get(streamId), first, last);
   return reader
-    .readAt(appends.slice(...rangeOf(appends, first, last)))
+    .readAt(appends)
     .flatMap(({ record }) => (record.kind === 'append' ? record.events : []))
     .filter(({ version }) => version >= first && version <= last)
     .map(({ type, data, actor }) => ({
@@ -121,36 +109,52 @@ export function readContent(
     }));
 }
 
-/** Returns the indexes of the appends with versions from `first` to `last`; the second is exclusive. */
-function rangeOf(
-  appends: readonly AppendPlace[],
+/** Returns the appends of a stream that contain versions from `first` to `last`. */
+function appendsWith(
+  stream: StreamIndex | undefined,
   first: number,
   last: number,
-): readonly [start: number, end: number] {
-  return [
-    lowerBound(appends, (append) => append.lastVersion < first),
+): readonly AppendPlace[] {
+  const appends = stream?.appends ?? [];
+  const start = lowerBound(appends, (append) => append.lastVersion < first);
+  return appends.slice(
+    start,
     lowerBound(appends, (append) => append.firstVersion <= last),
-  ];
+  );
 }
 
-/** Returns the next wanted appends that fit into one page, at least one if there is one, and the index after them. */
-function takePage(
+/** Yields the appends so far that contain events after a position, of streams with a prefix that are not removed. */
+function* servedAfter(
   appends: readonly AppendPlace[],
-  start: number,
-  end: number,
-  isWanted: (append: AppendPlace) => boolean,
-): { readonly page: readonly AppendPlace[]; readonly next: number } {
-  const page: AppendPlace[] = [];
-  let bytes = 0;
-  let next = start;
-  for (; next < end && page.length < pageAppends; next += 1) {
-    const append = appends[next];
-    if (append === undefined || !isWanted(append)) continue;
-    bytes += append.length;
-    if (page.length > 0 && bytes > pageBytes) break;
-    page.push(append);
+  position: number,
+  prefix: string,
+): Generator<AppendPlace> {
+  const end = appends.length;
+  for (
+    let index = lowerBound(appends, (append) => append.lastPosition <= position);
+    index < end;
+    index += 1
+  ) {
+    const append = appends[index];
+    if (append === undefined || append.stream.archivedAs !== undefined) continue;
+    if (append.stream.streamId.startsWith(prefix)) yield append;
   }
-  return { page, next };
+}
+
+/** Groups appends into pages that are read from disk at once. */
+function* pagesOf(appends: Iterable<AppendPlace>): Generator<readonly AppendPlace[]> {
+  let page: AppendPlace[] = [];
+  let bytes = 0;
+  for (const append of appends) {
+    if (page.length === pageAppends || (page.length > 0 && bytes + append.length > pageBytes)) {
+      yield page;
+      page = [];
+      bytes = 0;
+    }
+    page.push(append);
+    bytes += append.length;
+  }
+  if (page.length > 0) yield page;
 }
 
 function* toStoredEvents(record: DecodedRecord): Generator<StoredEvent> {

@@ -2,7 +2,6 @@ import { EventStoreError } from '@kanmon/core';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { errorCode } from '../platform.ts';
 import type { CommitHead } from './commit-rule.ts';
-import type { JournalReader } from './journal-reader.ts';
 import { journalFormat } from './journal-line.ts';
 
 /** Returns the error for an acknowledged record that is missing or damaged. */
@@ -35,11 +34,6 @@ export function assertWhole(
     lost: [sequence + 1, durable],
     lastGood: { sequence, at },
   });
-}
-
-/** Returns the place up to which lines were judged. */
-export function endOf(reader: JournalReader): { readonly file: string; readonly offset: number } {
-  return { file: reader.directory.pathOf(reader.segment), offset: reader.end };
 }
 
 /** Returns the error for a journal that a newer version of this package wrote. */

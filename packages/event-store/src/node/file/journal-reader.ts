@@ -192,6 +192,11 @@ export function createJournalReader(
   return reader;
 }
 
+/** Returns the place up to which lines were judged. */
+export function endOf(reader: JournalReader): { readonly file: string; readonly offset: number } {
+  return { file: reader.directory.pathOf(reader.segment), offset: reader.end };
+}
+
 /** Joins neighbours, so that a stream that was written in one go is read in one go. */
 function groupAdjacent(
   places: readonly LinePlace[],

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { withoutUndefined } from '@kanmon/core/kit';
 import type { CommitHead } from './commit-rule.ts';
-import { assertWhole, busyError, endOf, writeFailedError } from './journal-errors.ts';
+import { assertWhole, busyError, writeFailedError } from './journal-errors.ts';
 import {
   encodeLine,
   type FirstSegment,
@@ -9,7 +9,7 @@ import {
   type JournalRecord,
   lineBreaker,
 } from './journal-line.ts';
-import type { JournalReader, WrittenLine } from './journal-reader.ts';
+import { endOf, type JournalReader, type WrittenLine } from './journal-reader.ts';
 
 /** Attempts against other writers before `store-busy`. */
 export const maxRounds = 200;
@@ -25,8 +25,8 @@ export interface JournalWriter {
    * declares `first`.
    */
   prepare(now: Date, first?: FirstSegment): void;
-  /** Writes all records with one call and returns the indexes of those that are committed. */
-  write(records: readonly JournalRecord[]): readonly number[];
+  /** Writes all records with one call and returns how many are committed: the first ones, since each continues the one before. */
+  write(records: readonly JournalRecord[]): number;
   /** Makes the written lines durable. After a failure this writer refuses to go on. */
   flush(): void;
   /** Ends the active segment and begins one that declares `first`, unless another process begins it. */
@@ -75,7 +75,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     }
   };
 
-  const write = (records: readonly JournalRecord[]): readonly number[] => {
+  const write = (records: readonly JournalRecord[]): number => {
     if (broken !== undefined) throw broken;
     const lines = encode(records);
     const parts = lines.map(({ line }) => line.bytes);
@@ -84,15 +84,16 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
     append(bytes);
     if (fileSystem.size(file()) === expected) {
       reader.accept(lines, headAfter(reader.head, lines, reader.segment), bytes.length);
-      return lines.map((_, index) => index);
+      return lines.length;
     }
     // Another process wrote between our last read and our own lines, or right after them.
     lastRaceAt = performance.now();
-    const sums = new Set<string>();
+    const own = new Set(lines.map(({ line }) => line.sum));
+    let committed = 0;
     reader.advance((line) => {
-      if (line.verdict === 'committed') sums.add(line.sum);
+      if (line.verdict === 'committed' && own.has(line.sum)) committed += 1;
     });
-    return lines.flatMap(({ line }, index) => (sums.has(line.sum) ? [index] : []));
+    return committed;
   };
 
   const flush = (): void => {
@@ -115,7 +116,7 @@ export function createJournalWriter(reader: JournalReader, segmentBytes: number)
   };
 
   const commit = (record: JournalRecord): void => {
-    if (write([record]).length > 0) flush();
+    if (write([record]) > 0) flush();
   };
 
   const seal = (now: Date): void =>

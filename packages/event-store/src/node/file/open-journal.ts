@@ -10,7 +10,7 @@ import {
   readLine,
 } from './commit-rule.ts';
 import type { JournalDirectory } from './journal-directory.ts';
-import { assertWhole, corruptError, endOf, foreignError, formatError } from './journal-errors.ts';
+import { assertWhole, corruptError, foreignError, formatError } from './journal-errors.ts';
 import {
   type FirstSegment,
   journalFormat,
@@ -18,7 +18,7 @@ import {
   type OpenRecord,
   sumLength,
 } from './journal-line.ts';
-import { createJournalReader, type JournalReader } from './journal-reader.ts';
+import { createJournalReader, endOf, type JournalReader } from './journal-reader.ts';
 
 /** A journal that was read to its end. */
 export interface OpenedJournal {

@@ -17,7 +17,7 @@ export function pruneSegments(reader: JournalReader, writer: JournalWriter, now:
 
   if (reader.first?.segment !== oldest) {
     const kept = recordsToKeep(state, oldest);
-    if (kept.length > 0 && writer.write(kept).length < kept.length) return;
+    if (kept.length > 0 && writer.write(kept) < kept.length) return;
     writer.flush();
     const { sequence, previous } = begin;
     writer.rotate(now, { segment: oldest, sequence, previous });

@@ -1,0 +1,5 @@
+export {
+  createDraftJournal,
+  type DraftJournal,
+  type RecordedAnswer,
+} from './draft/draft-journal.ts';
