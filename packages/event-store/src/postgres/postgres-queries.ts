@@ -18,23 +18,23 @@ export function createPostgresQueries(
   };
   const events = async (sql: string, values: unknown[]): Promise<readonly unknown[]> =>
     (await query(sql, values)).map(decodeAuthors);
-  const upTo = (prefix: string, after: number, last: string): Promise<readonly unknown[]> =>
+  const eventsUpTo = (last: string, values: unknown[]): Promise<readonly unknown[]> =>
     events(
       `select ${eventColumns} from ${schema}.event
        where starts_with(stream_id, $1::text) and position > $2::bigint and position <= ${last} order by position limit ${pageRows}`,
-      [prefix, after],
+      values,
     );
   /** Format 1 commits positions in their order. The column fails in a migrated store, where they are not. */
   const allOfFormat1 = (prefix: string, after: number): Promise<readonly unknown[]> =>
-    upTo(prefix, after, `(select m.position from ${schema}.meta m)`);
+    eventsUpTo(`(select m.position from ${schema}.meta m)`, [prefix, after]);
 
   const allOfFormat2 = async (prefix: string, after: number): Promise<readonly unknown[]> => {
     const { decided, drawn } = await horizon.ask();
-    const rows = await upTo(prefix, after, String(decided));
+    const rows = await eventsUpTo('$3::bigint', [prefix, after, decided]);
     if (rows.length === pageRows || decided >= drawn) return rows;
     // Appends of this or another process may have been answered behind one that is still open.
     const later = await horizon.waitFor(drawn, decided);
-    return later === decided ? rows : upTo(prefix, after, String(later));
+    return later === decided ? rows : eventsUpTo('$3::bigint', [prefix, after, later]);
   };
 
   return {

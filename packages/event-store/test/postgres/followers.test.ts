@@ -246,7 +246,10 @@ describe('an append that stays open', () => {
     expect(seen).toEqual(['a', 'b', 'b', 'a']);
   });
 
-  it('holds readers back as a prepared transaction, which has no session', async () => {
+  it('holds readers back as a prepared transaction, which has no session', async ({ skip }) => {
+    const { rows } = await tests.pool.query('show max_prepared_transactions');
+    // A server of KANMON_TEST_POSTGRES_URL may have none.
+    if (JSON.stringify(rows).includes('"0"')) skip();
     const store = await tests.freshStore('prepared', { readWaitMs: 0 });
     const client = await tests.pool.connect();
     const held = await createPostgresEventStore(client, { schema: 'prepared' });

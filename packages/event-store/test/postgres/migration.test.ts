@@ -107,6 +107,26 @@ describe('a store of format 1', () => {
     expect(await collect(store.readAll({ prefix: 's', after: 30 }))).toHaveLength(1);
   });
 
+  it('is migrated after an append under way, which keeps its position', async () => {
+    await restoreFormat1();
+    const client = await tests.pool.connect();
+    const held = await createPostgresEventStore(client);
+    const store = await createPostgresEventStore(tests.openPool());
+    await client.query('begin');
+    const { position } = await held.append('deck/1', [event], { expectedVersion: 6 });
+    const migrating = migratePostgres(tests.pool);
+    const waiting = 'select 1 from pg_locks where not granted';
+    while ((await tests.pool.query(waiting)).rowCount === 0) await sleep(5);
+    const queued = store.append('deck/1', [event], { expectedVersion: 7 });
+    await client.query('commit');
+    client.release();
+    await migrating;
+    expect(position).toBe(31);
+    // Before the migration or after it.
+    expect([32, 2000]).toContain((await queued).position);
+    expect(await collect(store.readAll({ after: 30 }))).toHaveLength(2);
+  });
+
   it('refuses the functions of format 1 after the migration', async () => {
     await restoreFormat1();
     await migratePostgres(tests.pool);
