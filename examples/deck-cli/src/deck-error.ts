@@ -1,12 +1,9 @@
 import { KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 import type { ExitCode } from './exit-codes.ts';
 
 /** A run ends here; the message is for the person at the terminal. */
 export class DeckError extends KanmonError {
-  static {
-    nameError(this, 'DeckError');
-  }
+  static override readonly errorName: string = 'DeckError';
 
   readonly exitCode: ExitCode;
   /** Ids or fields the message is about. */

@@ -1,5 +1,6 @@
 export { type ContentAppOptions, createContentApp, openApiDocument } from './http/content-app.ts';
 export {
+  type ContentCaller,
   createStaticTokenVerifier,
   type IdentityOptions,
   type Principal,

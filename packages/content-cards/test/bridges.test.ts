@@ -236,6 +236,7 @@ test('a JWT is accepted with its scopes, and refused when anything about it is w
   expect(jwk.kty).toBe('EC');
   expect(await verify(await sign('cards'), request)).toEqual({
     id: 'svc',
+    subject: 'svc',
     scopes: ['cards:read', 'cards:write'],
   });
   expect(await verify(await sign('other'), request)).toBeNull();

@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { bearer } from '@kanmon/core/http';
-import { openApiDocument, type Principal } from '../src/http.ts';
+import { openApiDocument, type ContentCaller } from '../src/http.ts';
 
 /** The token lists its scopes, so that each case can ask for different ones. */
-export const identify = bearer<Principal>((token) => {
+export const identify = bearer<ContentCaller>((token) => {
   if (!token.startsWith('ok.')) return null;
   const scopes = token.slice(3).split('.').filter(Boolean);
   return { id: 'editor@example.com', scopes: scopes.map((scope) => scope.replace('~', ':')) };

@@ -1,7 +1,7 @@
 import { createMemoryEventStore } from '@kanmon/core';
 import { bearer } from '@kanmon/core/http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createContentApp, createStaticTokenVerifier, type Principal } from '../src/http.ts';
+import { createContentApp, createStaticTokenVerifier, type ContentCaller } from '../src/http.ts';
 import { createContentService } from '../src/index.ts';
 import { contentAppConformance, deckServiceConformance } from '../src/testing.ts';
 import { createBench, editor, sampleCard } from './helpers.ts';
@@ -100,10 +100,26 @@ test('beside identify, no token means reading cards and nothing else', async () 
   expect(await statusOf('/v1/content/logs', weak)).toBe(403);
 });
 
+test('auth takes a verifier of bearer tokens, whose subject is the actor', async () => {
+  const { service } = createBench();
+  await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
+  const auth = createStaticTokenVerifier({ t: { subject: 'svc', scopes: ['cards:write'] } });
+  const app = createContentApp({ service, auth });
+  const comment = async (token: string) =>
+    app.request('/v1/content/cards/a/comment', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: '{"notes":"x"}',
+    });
+  expect(await (await comment('t')).json()).toMatchObject({ actor: 'svc' });
+  expect((await comment('x')).status).toBe(401);
+  expect(() => createContentApp({ service, auth, identify: () => null })).toThrow(/both/);
+});
+
 test('a change needs neither X-Actor nor X-Request-ID: the token names the actor', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
-  const principal: Principal = { id: 'svc', scopes: ['cards:write'] };
+  const principal: ContentCaller = { id: 'svc', scopes: ['cards:write'] };
   for (const actorPolicy of ['both-must-match', 'header', 'token'] as const) {
     const app = createContentApp({ service, identify: () => principal, actorPolicy });
     const answer = await app.request('/v1/content/cards/a/comment', {
@@ -139,7 +155,7 @@ test('approving again names the person who approved, not the one who asks', asyn
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
   const verify = (token: string) =>
-    Promise.resolve({ id: token, scopes: ['cards:approve'] } satisfies Principal);
+    Promise.resolve({ id: token, scopes: ['cards:approve'] } satisfies ContentCaller);
   const app = createContentApp({ service, identify: bearer(verify) });
   const approve = async (name: string) => {
     const answer = await app.request('/v1/content/cards/a/approve', {
@@ -172,7 +188,7 @@ const comment = (app: ReturnType<typeof createContentApp>, headers: Record<strin
 test('actors: percent-encoded names, delegates, and the policy that takes the token alone', async () => {
   const { service } = createBench();
   await service.createCards({ spec_id: 'd', cards: [sampleCard('a')] }, editor);
-  const principal: Principal = {
+  const principal: ContentCaller = {
     id: 'svc',
     scopes: ['cards:write', 'cards:read'],
     delegates: ['山田 花子'],

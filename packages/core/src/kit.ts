@@ -1,6 +1,5 @@
 /** Building blocks for packages that implement gates, stores and adapters on core. */
 
-export { nameError } from './errors/kanmon-error.ts';
 export { defineError, type DefinedErrorClass } from './kit/define-error.ts';
 
 export { isRecord } from './vocabulary/record.ts';

@@ -1,5 +1,4 @@
 import { KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 
 /** Why a manuscript cannot be read. */
 export type UnreadableReason =
@@ -31,9 +30,7 @@ export type Problem =
 
 /** Ends a command with a problem of the user's world, not of the program. */
 export class CommandProblem extends KanmonError {
-  static {
-    nameError(this, 'CommandProblem');
-  }
+  static override readonly errorName: string = 'CommandProblem';
 
   readonly problem: Problem;
 

@@ -1,6 +1,6 @@
 import '@kanmon/core/zod';
 import { KanmonError } from '@kanmon/core';
-import { checkBy, type Checked, nameError, withoutUndefined } from '@kanmon/core/kit';
+import { checkBy, type Checked, withoutUndefined } from '@kanmon/core/kit';
 import * as z from 'zod';
 import type { ProhibitedWord } from '../text/find-words.ts';
 
@@ -41,9 +41,7 @@ export interface PolicySet {
 
 /** A policy or a prompt that is asked for does not exist. */
 export class DraftConfigurationError extends KanmonError {
-  static {
-    nameError(this, 'DraftConfigurationError');
-  }
+  static override readonly errorName: string = 'DraftConfigurationError';
 
   constructor(code: 'policy_not_found' | 'prompt_not_found', message: string) {
     super(message, { code });

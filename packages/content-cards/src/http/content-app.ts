@@ -21,7 +21,13 @@ import {
 } from '@kanmon/core/kit';
 import type { Hono } from 'hono';
 import * as z from 'zod';
-import { actorOf, identifyWith, type IdentityOptions, type Principal } from './identify.ts';
+import {
+  actorOf,
+  type ContentCaller,
+  identifyOf,
+  identifyWith,
+  type IdentityOptions,
+} from './identify.ts';
 import { type ContentAnswer, type ContentRoute, contentRoutes } from './routes.ts';
 import { schemaFor, storySchema } from '../model/card.ts';
 import { approvalDocumentSchema } from '../model/documents.ts';
@@ -56,6 +62,7 @@ export interface ContentAppOptions extends IdentityOptions {
 const appNames: OptionNames<ContentAppOptions> = {
   service: true,
   identify: true,
+  auth: true,
   actorPolicy: true,
   weakEtagCompat: true,
   basePath: true,
@@ -132,13 +139,15 @@ const contentProblemSchema = z.intersection(
  */
 export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
   checkOptions(options, appNames, 'createContentApp(options)');
-  const { identify, allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
+  const { allowAnonymous = false, basePath = '/v1', maxBodyBytes, locale } = options;
+  const identify = identifyOf(options);
   if (identify === undefined && !allowAnonymous) {
     throw new InvalidArgumentError(
-      'expected options.identify to be a function, got undefined; pass bearer(createStaticTokenVerifier(...)) or set allowAnonymous: true',
+      'expected options.identify to be a function, got undefined; pass `auth: createStaticTokenVerifier(...)`, `identify`, or `allowAnonymous: true`',
     );
   }
-  return createHttpApp<Principal>({
+  const app = { ...options, ...withoutUndefined({ identify }) };
+  return createHttpApp<ContentCaller>({
     basePath,
     ...withoutUndefined({ maxBodyBytes, locale }),
     info,
@@ -146,10 +155,10 @@ export function createContentApp(options: ContentAppOptions): Hono<HttpEnv> {
     texts,
     problemSchema: contentProblemSchema,
     problemType: 'urn:kanmon:content-cards:',
-    identify: identifyWith(options),
+    identify: identifyWith(app),
     routes: contentRoutes.map((route) => ({
       ...route,
-      handle: (request: RouteRequest<Principal>) => serve(route, request, options),
+      handle: (request: RouteRequest<ContentCaller>) => serve(route, request, app),
     })),
   });
 }
@@ -173,14 +182,14 @@ export function openApiDocument(options: { readonly basePath?: string } = {}): J
 /** Serves one request, check by check. */
 async function serve(
   route: ContentRoute,
-  call: RouteRequest<Principal>,
+  call: RouteRequest<ContentCaller>,
   options: ContentAppOptions,
 ): Promise<Response> {
   const { service, weakEtagCompat = false } = options;
   const { request, requestId } = call;
   const { headers } = request;
   // The app always identifies its senders.
-  const principal = call.caller as Principal;
+  const principal = call.caller as ContentCaller;
   const isOnCard = route.path.includes('{slide_id}');
   const actor = checkedActor(route, request, principal, options);
   checkHeaders(route, headers);
@@ -235,7 +244,7 @@ function headerProblem(
 function checkedActor(
   { method }: ContentRoute,
   request: Request,
-  principal: Principal,
+  principal: ContentCaller,
   options: ContentAppOptions,
 ): string {
   if (method === 'GET') return principal.id;
@@ -269,7 +278,7 @@ const unusable = { body: null };
  */
 async function readRequest(
   { requestBody, path }: ContentRoute,
-  call: RouteRequest<Principal>,
+  call: RouteRequest<ContentCaller>,
   spec_id: string,
 ): Promise<{ readonly body: JsonObject; readonly problem: HttpProblem | null }> {
   const ofPath = path.includes('{spec_id}') ? { spec_id } : {};
@@ -318,7 +327,7 @@ function refused({ error }: Refusal, isWeak: boolean): HttpProblem {
 
 function written(
   route: ContentRoute,
-  call: RouteRequest<Principal>,
+  call: RouteRequest<ContentCaller>,
   { body, revision, headers = {} }: ContentAnswer,
   isWeak: boolean,
 ): Response {

@@ -1,9 +1,18 @@
-import type { HttpCaller, TokenVerifier } from '@kanmon/core/http';
-import { checkBy } from '@kanmon/core/kit';
+import { InvalidArgumentError } from '@kanmon/core';
+import { bearer, type HttpCaller, type TokenVerifier } from '@kanmon/core/http';
+import { checkBy, withoutUndefined } from '@kanmon/core/kit';
 import { textSchema } from '../model/text-schema.ts';
 
+/** The owner of a token. */
+export interface Principal {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** Actors on whose behalf the subject may act. */
+  readonly delegates?: readonly string[];
+}
+
 /** The sender of a request. */
-export interface Principal extends HttpCaller {
+export interface ContentCaller extends HttpCaller {
   /** Actors on whose behalf the sender may act. */
   readonly delegates?: readonly string[];
 }
@@ -25,11 +34,10 @@ export type Scope = (typeof allScopes)[number];
 
 /** Options that identify senders. */
 export interface IdentityOptions {
-  /**
-   * Returns the sender of a request, or null (401). Required unless `allowAnonymous`. Use `bearer(verify)` of
-   * `@kanmon/core/http` for tokens.
-   */
-  readonly identify?: (request: Request) => Principal | null | Promise<Principal | null>;
+  /** Returns the sender of a request, or null (401). This or `auth` is required unless `allowAnonymous`. */
+  readonly identify?: (request: Request) => ContentCaller | null | Promise<ContentCaller | null>;
+  /** Verifies bearer tokens; instead of `identify`. The subject is the sender. */
+  readonly auth?: TokenVerifier<Principal>;
   /**
    * The actor of a change. `token`: the sender; `header`: X-Actor; `both-must-match`: X-Actor, which must be
    * the sender or one of its delegates. Without X-Actor it is the sender. @default 'both-must-match'
@@ -39,17 +47,32 @@ export interface IdentityOptions {
   readonly allowAnonymous?: boolean;
 }
 
+/** Returns `identify`, or the one of `auth`; undefined when senders are not identified. */
+export function identifyOf({ identify, auth }: IdentityOptions): IdentityOptions['identify'] {
+  if (identify !== undefined && auth !== undefined) {
+    throw new InvalidArgumentError(
+      'expected options.identify or options.auth, got both; use `identify: bearer(auth)` for tokens',
+    );
+  }
+  if (auth === undefined) return identify;
+  return bearer(async (token, request) => {
+    const principal = await auth(token, request);
+    if (principal === null) return null;
+    const { subject, scopes, delegates } = principal;
+    return withoutUndefined({ id: subject, scopes, delegates });
+  });
+}
+
 /** Returns `identify` with the anonymous sender, where it is allowed. A refused credential stays refused. */
 export function identifyWith({
   identify,
   allowAnonymous = false,
-}: IdentityOptions): (request: Request) => Promise<Principal | null> {
+}: IdentityOptions): (request: Request) => Promise<ContentCaller | null> {
   const scopes = identify === undefined ? allScopes : ['cards:read'];
   return async (request) => {
-    const principal = (await identify?.(request)) ?? null;
-    if (principal !== null || !allowAnonymous || request.headers.has('authorization'))
-      return principal;
-    return { id: 'anonymous', scopes };
+    const caller = (await identify?.(request)) ?? null;
+    if (caller !== null || !allowAnonymous || request.headers.has('authorization')) return caller;
+    return { id: 'anonymous', scopes, isAnonymous: true };
   };
 }
 
@@ -59,7 +82,7 @@ export function identifyWith({
  */
 export function actorOf(
   request: Request,
-  principal: Principal,
+  principal: ContentCaller,
   { actorPolicy = 'both-must-match', identify }: IdentityOptions,
 ): string | null {
   if (actorPolicy === 'token') return principal.id;
@@ -88,16 +111,16 @@ function readActor(header: string): string | null {
 const encoder = new TextEncoder();
 
 /** Creates a verifier for a fixed list of tokens. Every token is compared, in constant time. */
-export function createStaticTokenVerifier(
-  tokens: Readonly<Record<string, Principal>>,
-): TokenVerifier<Principal> {
+export function createStaticTokenVerifier<Owner extends Principal | ContentCaller>(
+  tokens: Readonly<Record<string, Owner>>,
+): TokenVerifier<Owner> {
   const known = Object.entries(tokens).map(([token, principal]) => ({
     bytes: encoder.encode(token),
     principal,
   }));
   return (token) => {
     const bytes = encoder.encode(token);
-    let found: Principal | null = null;
+    let found: Owner | null = null;
     for (const each of known) if (areEqual(each.bytes, bytes)) found = each.principal;
     return found;
   };

@@ -1,7 +1,7 @@
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import type { TokenVerifier } from '@kanmon/core/http';
-import type { Principal } from './identify.ts';
+import type { ContentCaller, Principal } from './identify.ts';
 
 /** Options of `createJwtVerifier`. */
 export interface JwtVerifierOptions {
@@ -37,7 +37,9 @@ const jwtNames: OptionNames<JwtVerifierOptions> = {
  * Creates a verifier of JWT access tokens (RFC 9068): type, signature, issuer, audience, subject and
  * times; `scope` as text or list.
  */
-export function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier<Principal> {
+export function createJwtVerifier(
+  options: JwtVerifierOptions,
+): TokenVerifier<Principal & ContentCaller> {
   checkOptions(options, jwtNames, 'createJwtVerifier(options)');
   const { keys, issuer, audience, algorithms = asymmetric, typ = 'at+jwt' } = options;
   const findKey = typeof keys === 'function' ? keys : createRemoteJWKSet(new URL(keys));
@@ -66,10 +68,14 @@ function hasSoundTimes({ exp = 0, iat }: JWTPayload): boolean {
   return iat === undefined || (iat <= Date.now() / 1000 + maxSkewSeconds && iat < exp);
 }
 
-function principalOf(subject: string, payload: Readonly<Record<string, unknown>>): Principal {
+function principalOf(
+  subject: string,
+  payload: Readonly<Record<string, unknown>>,
+): Principal & ContentCaller {
   const delegates = listOfTexts(payload['delegates']);
   return {
     id: subject,
+    subject,
     scopes:
       typeof payload['scope'] === 'string'
         ? payload['scope'].split(' ').filter((scope) => scope !== '')

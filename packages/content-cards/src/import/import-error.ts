@@ -1,11 +1,8 @@
 import { KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 
 /** A source cannot be read. `code` is the reason; `retryable` is true when a later try may succeed. */
 export class ImportError extends KanmonError {
-  static {
-    nameError(this, 'ImportError');
-  }
+  static override readonly errorName: string = 'ImportError';
 
   readonly retryable: boolean;
   declare readonly retryAfterMs?: number;
@@ -27,9 +24,7 @@ export class ImportError extends KanmonError {
 
 /** The import as a whole has failed: no partial result. `code` is that of the source that failed. */
 export class ContentImportError extends KanmonError {
-  static {
-    nameError(this, 'ContentImportError');
-  }
+  static override readonly errorName: string = 'ContentImportError';
 
   readonly source: string;
   readonly attempts: number;

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { InvalidArgumentError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 import ipaddr from 'ipaddr.js';
 import { ImportError } from '../import/import-error.ts';
 
@@ -127,9 +126,7 @@ export type SafeFetchCode =
 
 /** A request that was refused or failed. A refused one has opened no socket. */
 export class SafeFetchError extends ImportError {
-  static {
-    nameError(this, 'SafeFetchError');
-  }
+  static override readonly errorName: string = 'SafeFetchError';
 
   constructor(
     code: SafeFetchCode,

@@ -1,4 +1,4 @@
-import { KanmonError, nameError } from './kanmon-error.ts';
+import { KanmonError } from './kanmon-error.ts';
 
 /** Codes of everything an event store refuses or fails at, the same for every implementation. */
 export type EventStoreErrorCode =
@@ -17,9 +17,7 @@ export type EventStoreErrorCode =
 
 /** An event store refused an input or met a broken world. Messages never contain event data. */
 export class EventStoreError extends KanmonError {
-  static {
-    nameError(this, 'EventStoreError');
-  }
+  static override readonly errorName: string = 'EventStoreError';
 
   declare readonly code: EventStoreErrorCode;
   /** Facts for programs: file, offset, limit, JSON Pointer of the refused member. */

@@ -1,4 +1,4 @@
-import { KanmonError, nameError } from './kanmon-error.ts';
+import { KanmonError } from './kanmon-error.ts';
 
 /** Why a lease is no longer current. */
 export type FencedReason = 'taken-over' | 'released' | 'unknown';
@@ -11,9 +11,7 @@ const explanations: Readonly<Record<FencedReason, string>> = {
 
 /** The lease that fences an append or a renewal is no longer current; nothing was written. */
 export class FencedError extends KanmonError {
-  static {
-    nameError(this, 'FencedError');
-  }
+  static override readonly errorName: string = 'FencedError';
 
   readonly reason: FencedReason;
   readonly resource: string;

@@ -1,5 +1,5 @@
 import type { LlmUsage } from '../ports/llm-client.ts';
-import { KanmonError, nameError } from './kanmon-error.ts';
+import { KanmonError } from './kanmon-error.ts';
 import { redactSecrets } from './redact-secrets.ts';
 
 /** The kind of a failed model call, the same for every provider. */
@@ -45,9 +45,7 @@ export interface LlmErrorOptions {
 
 /** A model call failed. What looks like a key is redacted from the message and the request id. */
 export class LlmError extends KanmonError {
-  static {
-    nameError(this, 'LlmError');
-  }
+  static override readonly errorName: string = 'LlmError';
 
   readonly kind: LlmErrorKind;
   readonly retryable: boolean;

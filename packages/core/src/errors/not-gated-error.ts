@@ -1,10 +1,8 @@
-import { KanmonError, nameError } from './kanmon-error.ts';
+import { KanmonError } from './kanmon-error.ts';
 
 /** A renderer or applier was given a value that its gate did not pass. */
 export class NotGatedError extends KanmonError {
-  static {
-    nameError(this, 'NotGatedError');
-  }
+  static override readonly errorName: string = 'NotGatedError';
 
   constructor(message: string, options: { readonly cause?: unknown } = {}) {
     super(message, { code: 'not-gated', ...options });

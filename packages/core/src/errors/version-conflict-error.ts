@@ -1,13 +1,11 @@
-import { KanmonError, nameError } from './kanmon-error.ts';
+import { KanmonError } from './kanmon-error.ts';
 
 /**
  * The stream is not at the version the writer expected, or the idempotency key was used for other events.
  * Nothing was written.
  */
 export class VersionConflictError extends KanmonError {
-  static {
-    nameError(this, 'VersionConflictError');
-  }
+  static override readonly errorName: string = 'VersionConflictError';
 
   readonly streamId: string;
   readonly expectedVersion: number;

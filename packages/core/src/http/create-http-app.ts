@@ -178,8 +178,7 @@ function checkScope(
 ): void {
   if (scope === undefined || caller === undefined || caller.scopes?.includes(scope) === true)
     return;
-  // An anonymous caller may be allowed more after it has authenticated.
-  if (!request.headers.has('authorization')) throw unauthorized(request);
+  if (caller.isAnonymous === true) throw unauthorized(request);
   throw new HttpProblem(403, 'forbidden', {
     headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },
   });

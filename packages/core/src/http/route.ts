@@ -20,6 +20,8 @@ export interface HttpCaller {
   readonly human?: boolean;
   /** The scopes of the caller. A missing member means no scope. */
   readonly scopes?: readonly string[];
+  /** `true` for a sender without credentials: a missing scope is answered with 401 instead of 403. */
+  readonly isAnonymous?: boolean;
 }
 
 /** A request body that is within its limit and declared as JSON, or empty. */

@@ -1,4 +1,4 @@
-import { KanmonError, nameError } from '../errors/kanmon-error.ts';
+import { KanmonError } from '../errors/kanmon-error.ts';
 
 /** An error class with a fixed name and code; `Fields` are the members that its instances add. */
 export interface DefinedErrorClass<Fields extends object> {
@@ -7,6 +7,7 @@ export interface DefinedErrorClass<Fields extends object> {
     options?: Partial<Fields> & { readonly cause?: unknown },
   ): KanmonError & Readonly<Fields>;
   readonly prototype: KanmonError & Readonly<Fields>;
+  readonly errorName: string;
   readonly isInstance: typeof KanmonError.isInstance;
 }
 
@@ -24,9 +25,7 @@ export function defineError<Fields extends object = object>(
   defaults?: Fields,
 ): DefinedErrorClass<Fields> {
   class DefinedError extends KanmonError {
-    static {
-      nameError(this, name);
-    }
+    static override readonly errorName: string = name;
 
     constructor(message: string, options: object = {}) {
       const { cause, ...fields }: { readonly cause?: unknown } = options;

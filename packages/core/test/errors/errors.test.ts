@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import * as core from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 
 const {
   EventStoreError,
@@ -132,9 +131,7 @@ describe('errors', () => {
   it('are recognised by their class and its parents, never by a sibling or a child', () => {
     class UnnamedError extends InvalidArgumentError {}
     class NamedError extends InvalidArgumentError {
-      static {
-        nameError(this, 'NamedError');
-      }
+      static override readonly errorName: string = 'NamedError';
     }
     const parent = new InvalidArgumentError('x');
     const unnamed = new UnnamedError('x');

@@ -274,6 +274,16 @@ describe('authentication', () => {
     expect((await app.request('/openapi.json')).status).toBe(200);
   });
 
+  it('asks a sender without credentials for them, and forbids others what they may not', async () => {
+    for (const [isAnonymous, status] of [
+      [true, 401],
+      [false, 403],
+    ] as const) {
+      const byCookie = createHttpApp({ ...base, identify: () => ({ id: 'c', isAnonymous }) });
+      expect((await byCookie.fetch(post('{"title":"a"}'))).status).toBe(status);
+    }
+  });
+
   it('refuses what is not a caller as an error of the host', async () => {
     const wrong = createHttpApp({ ...base, identify: () => ({ id: ' ' }) });
     expect((await wrong.request('/notes')).status).toBe(500);

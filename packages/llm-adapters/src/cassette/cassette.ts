@@ -7,7 +7,7 @@ import {
   type LlmResponse,
   type LlmUsage,
 } from '@kanmon/core';
-import { isRecord, isTokenCount, nameError, withoutUndefined } from '@kanmon/core/kit';
+import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { parseRecord } from '../errors/error-signs.ts';
 import { asList, asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 
@@ -92,9 +92,7 @@ function errorFields(error: LlmError): UnknownRecord {
 
 /** Reports a cassette that cannot be read. The message names the line. */
 export class CassetteFormatError extends KanmonError {
-  static {
-    nameError(this, 'CassetteFormatError');
-  }
+  static override readonly errorName: string = 'CassetteFormatError';
 
   readonly line: number;
 

@@ -1,5 +1,5 @@
 import { formatPointer, type JsonPointer, KanmonError, type Logger } from '@kanmon/core';
-import { nameError, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import type { UnknownRecord } from '../wire/read.ts';
 import {
   type CassetteEnd,
@@ -13,9 +13,7 @@ import {
 
 /** Reports that no recorded call fits the request. Nothing was sent. */
 export class CassetteMissError extends KanmonError {
-  static {
-    nameError(this, 'CassetteMissError');
-  }
+  static override readonly errorName: string = 'CassetteMissError';
 
   readonly key: string;
   /** The occurrence of the key that was asked for, from 1. */

@@ -7,7 +7,7 @@ import {
   type Price,
   type TokenSource,
 } from '@kanmon/core';
-import { nameError, withoutUndefined } from '@kanmon/core/kit';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, wrapCalls } from './decorator.ts';
 
@@ -83,9 +83,7 @@ const budgetLimits = Object.keys(spentBy) as readonly ClientBudgetLimit[];
  * not retryable, so that one `catch` handles every failed call.
  */
 export class BudgetExceededError extends LlmError {
-  static {
-    nameError(this, 'BudgetExceededError');
-  }
+  static override readonly errorName: string = 'BudgetExceededError';
 
   readonly limit: ClientBudgetLimit;
   readonly allowed: number;

@@ -1,5 +1,4 @@
 import { KanmonError, MissingConfigurationError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 
 /** Required variables are not set. The message lists every name and no value. */
 export class MissingProviderVariablesError extends MissingConfigurationError {
@@ -19,9 +18,7 @@ export class MissingProviderVariablesError extends MissingConfigurationError {
 
 /** The variable names an unknown provider. */
 export class UnknownProviderError extends KanmonError {
-  static {
-    nameError(this, 'UnknownProviderError');
-  }
+  static override readonly errorName: string = 'UnknownProviderError';
 
   readonly known: readonly string[];
 
@@ -35,9 +32,7 @@ export class UnknownProviderError extends KanmonError {
 
 /** The SDK of the chosen provider is not installed, or is not what it should be. */
 export class ProviderPackageMissingError extends KanmonError {
-  static {
-    nameError(this, 'ProviderPackageMissingError');
-  }
+  static override readonly errorName: string = 'ProviderPackageMissingError';
 
   readonly package: string;
 

@@ -1,5 +1,5 @@
 import { KanmonError, type Language } from '@kanmon/core';
-import { limitBytes, nameError } from '@kanmon/core/kit';
+import { limitBytes } from '@kanmon/core/kit';
 import * as z from 'zod';
 import { type RouteContext, routeContextSchema } from '../planner/route.ts';
 import { type DialogMessage, dialogMessageSchema } from '../wire/dialog-schema.ts';
@@ -48,9 +48,7 @@ export type CrewFailure =
 
 /** The crew could not be asked, or its response is invalid. A dialog turn falls back to the local plan. */
 export class CrewError extends KanmonError {
-  static {
-    nameError(this, 'CrewError');
-  }
+  static override readonly errorName: string = 'CrewError';
 
   readonly reason: CrewFailure;
 

@@ -1,11 +1,8 @@
 import { KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 
 /** Another turn of the dialog was stored meanwhile; nothing of this one was. */
 export class DialogConflictError extends KanmonError {
-  static {
-    nameError(this, 'DialogConflictError');
-  }
+  static override readonly errorName: string = 'DialogConflictError';
 
   readonly actualVersion: number;
 
@@ -20,9 +17,7 @@ export class DialogConflictError extends KanmonError {
 
 /** The request id was used in this dialog before, for a request with another content. */
 export class RequestIdReusedError extends KanmonError {
-  static {
-    nameError(this, 'RequestIdReusedError');
-  }
+  static override readonly errorName: string = 'RequestIdReusedError';
 
   constructor() {
     super(
@@ -34,9 +29,7 @@ export class RequestIdReusedError extends KanmonError {
 
 /** Every search of a turn failed. */
 export class SearchFailedError extends KanmonError {
-  static {
-    nameError(this, 'SearchFailedError');
-  }
+  static override readonly errorName: string = 'SearchFailedError';
 
   constructor(cause?: unknown) {
     super('every search of the turn failed; see the cause, and check the search tool', {
@@ -48,9 +41,7 @@ export class SearchFailedError extends KanmonError {
 
 /** The answer tool threw. */
 export class AnswerFailedError extends KanmonError {
-  static {
-    nameError(this, 'AnswerFailedError');
-  }
+  static override readonly errorName: string = 'AnswerFailedError';
 
   constructor(cause?: unknown) {
     super('the answer could not be written; see the cause, and check the answer tool', {
@@ -62,9 +53,7 @@ export class AnswerFailedError extends KanmonError {
 
 /** The time of the turn was over before any search had answered. */
 export class DeadlineExceededError extends KanmonError {
-  static {
-    nameError(this, 'DeadlineExceededError');
-  }
+  static override readonly errorName: string = 'DeadlineExceededError';
 
   constructor() {
     super(

@@ -1,5 +1,4 @@
 import { contentHash, KanmonError } from '@kanmon/core';
-import { nameError } from '@kanmon/core/kit';
 import type { BoardState, Diff } from '../diff/diff.ts';
 import { validateDiff } from '../diff/validate-diff.ts';
 import type { LedgerEvent } from './ledger-event.ts';
@@ -31,9 +30,7 @@ export type ProposalApplyErrorCode = keyof typeof messages;
 
 /** The ledger refused a proposal, a confirmation, a withdrawal or an application. It wrote nothing. */
 export class ProposalApplyError extends KanmonError {
-  static {
-    nameError(this, 'ProposalApplyError');
-  }
+  static override readonly errorName: string = 'ProposalApplyError';
 
   declare readonly code: ProposalApplyErrorCode;
 

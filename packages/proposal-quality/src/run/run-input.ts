@@ -1,6 +1,6 @@
 import { isRecord, type JsonPointer, type JsonValue, KanmonError, type Locale } from '@kanmon/core';
 import { formatPointer } from '@kanmon/core/json';
-import { copyJson, type FieldIssueCode, nameError } from '@kanmon/core/kit';
+import { copyJson, type FieldIssueCode } from '@kanmon/core/kit';
 import type { DashboardNode } from '../rules/report-context.ts';
 import { localeOf } from '../text/locale-of.ts';
 
@@ -22,9 +22,7 @@ export interface RunInput {
 
 /** The input of a run, or of an endpoint, is invalid. Code `proposal-input`. */
 export class ProposalInputError extends KanmonError {
-  static {
-    nameError(this, 'ProposalInputError');
-  }
+  static override readonly errorName: string = 'ProposalInputError';
 
   readonly path: JsonPointer;
   /** A code, such as `missing` or `too_long`. */

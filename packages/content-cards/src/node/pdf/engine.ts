@@ -1,5 +1,4 @@
 import { ImportError } from '../../import/import-error.ts';
-import { nameError } from '@kanmon/core/kit';
 
 /** A piece of text at its place, in points from the upper left corner. */
 export interface TextRun {
@@ -53,9 +52,7 @@ export type PdfErrorCode =
 
 /** A PDF cannot be read. */
 export class PdfError extends ImportError {
-  static {
-    nameError(this, 'PdfError');
-  }
+  static override readonly errorName: string = 'PdfError';
 
   constructor(code: PdfErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
     super(message, { ...options, code });

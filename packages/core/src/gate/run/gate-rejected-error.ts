@@ -1,13 +1,11 @@
-import { KanmonError, nameError } from '../../errors/kanmon-error.ts';
+import { KanmonError } from '../../errors/kanmon-error.ts';
 import type { Gate } from '../gate-definition.ts';
 import type { Gated } from '../gated.ts';
 import type { GateOutcome } from './outcome.ts';
 
 /** A rejected outcome, for hosts that expect an error. */
 export class GateRejectedError extends KanmonError {
-  static {
-    nameError(this, 'GateRejectedError');
-  }
+  static override readonly errorName: string = 'GateRejectedError';
 
   readonly outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>;
 
