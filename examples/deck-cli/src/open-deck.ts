@@ -43,7 +43,7 @@ export async function openDeck(context: CliContext, options: OpenOptions): Promi
           clock,
           readOnly: mode === 'read',
           onRepair: ({ damaged, file, offset }) => {
-            // Losing a race damages nothing; a damaged end may be a change that a crash cut off.
+            // Void records only lost a race; a damaged piece may be a change that a crash cut off.
             if (damaged > 0) {
               output.note(
                 say(
