@@ -7,7 +7,7 @@ import { sections } from './report/sections/index.ts';
 
 // Writes the tables of README.md between its two markers and the pictures in charts/, from results/*.json, and
 // the table of data.md from the list of data sets.
-// `--check` writes nothing and fails when something there is not what the results say.
+// `--check` writes nothing and fails when a file there differs from the results.
 const isCheck = process.argv.includes('--check');
 const begin = '<!-- written by report.ts -->';
 const end = '<!-- end of what report.ts writes -->';
@@ -60,7 +60,7 @@ console.log(
   `ok   ${files.size - different.length} of ${files.size} benchmark pages are up to date`,
 );
 
-/** A page with what stands between its two markers made anew. */
+/** Returns a page with the part between its two markers replaced. */
 function between(path: string, content: string): string {
   const [before, rest] = readFileSync(at(path), 'utf8').split(begin);
   const after = rest?.split(end)[1];

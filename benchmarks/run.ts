@@ -5,7 +5,7 @@ import { missingDataSets } from './src/support/find-data-set.ts';
 
 // `pnpm bench [name...]`: every topic, or those whose name contains an argument, one after another, then the
 // tables. A topic that fails does not stop the others; the run then ends with exit code 1 and names it.
-// A topic reads restricted data from KANMON_BENCH_DATA and says what it skipped without it.
+// A topic reads restricted data from KANMON_BENCH_DATA and lists what it skipped without it.
 const folder = join(import.meta.dirname, 'src');
 const wanted = process.argv.slice(2).filter((argument) => argument !== '--');
 const topics = readdirSync(folder, { withFileTypes: true })

@@ -4,9 +4,9 @@ import { dirname, join, resolve } from 'node:path';
 import { type DataSet, listDataSets } from '../src/support/data-sets.ts';
 import { collectCases } from './collect-cases.ts';
 
-// node benchmarks/data/arrange.ts <clones>: lays KANMON_BENCH_DATA out from clones that stand there as
+// node benchmarks/data/arrange.ts <clones>: lays KANMON_BENCH_DATA out from clones that are stored as
 // <clones>/<owner>/<name>. Nothing is fetched; files come from the commit that data.md names, not from the
-// work tree. At the end stand the commands that make the clones which are not there.
+// work tree. The end of the output lists the commands that make the missing clones.
 const [clones] = process.argv.slice(2);
 const target = process.env['KANMON_BENCH_DATA'];
 if (clones === undefined || target === undefined) {

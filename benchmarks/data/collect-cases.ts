@@ -1,7 +1,7 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
 
-/** What a test file expects of the function under test. */
+/** An assertion of a test file about the function under test. */
 interface Assertion {
   readonly input: string;
   readonly output: string;
@@ -51,7 +51,7 @@ function assertionsOf(source: string, call: string): readonly Assertion[] {
       expect: (given: unknown) => ({
         toBe: (output: unknown) => note(given, output),
         toEqual: (output: unknown) => note(given, output),
-        // That something throws does not say what a text means.
+        // An assertion that something throws does not define what a text means.
         toThrow: () => undefined,
       }),
       [call]: underTest,

@@ -11,10 +11,10 @@ export interface Bar {
   readonly isOurs: boolean;
 }
 
-/** What a chart shows. */
+/** The contents of a chart. */
 export interface Chart {
   readonly title: string;
-  /** What the numbers are, and whether less or more is better. */
+  /** The meaning of the numbers, and the better direction: less or more. */
   readonly caption: string;
   readonly bars: readonly Bar[];
   /** Draws the values on a logarithmic scale, for ratios that differ by a hundred. @default false */
@@ -96,7 +96,7 @@ export function barChart(chart: Chart): string {
   ].join('\n');
 }
 
-/** Where a value stands, in pixels. */
+/** Returns the function that maps a value to its position in pixels. */
 function scaleOf(
   { bars, isLogarithmic = false, reference }: Chart,
   labelWidth: number,

@@ -7,7 +7,7 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** What the report shows of one topic. */
+/** The part of the report about one topic. */
 export interface Section {
   readonly tables: readonly Table[];
   readonly chart?: Chart;

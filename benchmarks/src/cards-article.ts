@@ -54,14 +54,14 @@ function measure(root: string): void {
   });
 }
 
-/** What the benchmark keeps of another tool. */
+/** Returns the stored output of another tool as an extractor. */
 function kept(root: string, tool: string): Extract {
   const read = parseKept(readFileSync(join(root, 'output', `${tool}.json`), 'utf8'));
   const articles: Articles = isWrapped(read) ? read.output : read;
   return (_html, _url, id) => articles[id]?.articleBody ?? '';
 }
 
-/** Newer outputs stand beside the version of their tool; ids of pages are 64 hex digits. */
+/** A newer output is wrapped with the version of its tool; ids of pages are 64 hex digits. */
 function isWrapped(
   read: Articles | { readonly output: Articles },
 ): read is { readonly output: Articles } {

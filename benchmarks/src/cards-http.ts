@@ -167,7 +167,7 @@ writeResult('cards-http', {
     rounds,
     callsPerRound,
     microseconds: spreads(samples),
-    // How many requests we handle in the time of one of theirs.
+    // The number of requests we handle in the time of one of theirs.
     ratios: {
       GET: ratio(samples, 'fastify.inject, GET', 'app.request, GET'),
       PATCH: ratio(samples, 'fastify.inject, PATCH', 'app.request, PATCH'),

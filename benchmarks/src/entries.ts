@@ -7,8 +7,8 @@ import { type Spread, spreadOf } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
- * What an entry costs before it does anything: size of its browser bundle (min + gzip, peers and Node
- * built-ins left out), and time of a cold import in a process of its own, against the nearest peer where there
+ * The cost of an entry before it does anything: size of its browser bundle (min + gzip, peers and Node
+ * built-ins left out), and time of a cold import in a separate process, against the nearest peer where there
  * is one. Interleaved rounds.
  *
  * pnpm bench entries

@@ -1,7 +1,7 @@
 /**
  * PostgreSQL: appends in the time of as many bare inserts of the same row, from one process and from four, on
- * streams of their own and on one; the same with a millisecond added to each sync; and how far a follower is
- * behind. A server from npm on loopback, ratios within one round, works in an order drawn anew for each round.
+ * separate streams and on one; the same with a millisecond added to each sync; and how far a follower is
+ * behind. A server from npm on loopback, ratios within one round, works in a new random order for each round.
  * Each figure has a bar; the topic fails when a median misses it.
  * pnpm bench event-store-postgres
  */

@@ -1,8 +1,8 @@
 /**
- * What durability costs: appends against the bare append and fdatasync of the same bytes, opening a
+ * The cost of durability: appends against the bare append and fdatasync of the same bytes, opening a
  * long stream against reading and parsing the same lines, how an append grows with its history, and how processes
  * share a store.
- * Ratios within one run, rounds interleaved, median and spread. PostgreSQL has a topic of its own.
+ * Ratios within one run, rounds interleaved, median and spread. PostgreSQL has a separate topic.
  * pnpm bench event-store
  */
 import {

@@ -118,7 +118,7 @@ function miniSearch(paragraphs: readonly Paragraph[], split?: (text: string) => 
       .map(({ id }) => String(id));
 }
 
-/** What `tokenize` gives, and the pairs of hiragana that it leaves out. */
+/** Returns the terms of `tokenize`, and the pairs of hiragana that it leaves out. */
 function allBigrams(text: string): string[] {
   const hiragana = text.normalize('NFKC').match(/[\p{Script=Hiragana}ー]{2,}/gu) ?? [];
   return [

@@ -1,5 +1,5 @@
 /**
- * What the gate adds to parsing and schema validation of an Advisor report (two options, ten rules):
+ * The time that the gate adds to parsing and schema validation of an Advisor report (two options, ten rules):
  * ratios within one run, median and spread of interleaved rounds.
  * pnpm bench gate-overhead
  */

@@ -29,7 +29,7 @@ writeResult('json-extraction-speed', {
   figures: { rounds, timeOverJsonParse: { clean, 'malformed 51 KB': malformed } },
 });
 
-/** Every contender that reads the text at all; a refusal is quick and says nothing about time. */
+/** Every contender that reads the text at all; a refusal is quick, so its time is not comparable. */
 function readersOf(raw: string): Readonly<Record<string, () => unknown>> {
   const readers: Record<string, () => unknown> = {};
   for (const [name, contender] of Object.entries(contenders)) {

@@ -21,9 +21,9 @@ import { rounded } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 
 /**
- * What the adapters cost: a call through adapter and five decorators against the bare SDK call, the
+ * The cost of the adapters: a call through adapter and five decorators against the bare SDK call, the
  * fetch adapter against the SDK, cassette replay against the server, and cold imports. One server in a
- * process of its own, contenders interleaved in random order, medians of rounds.
+ * separate process, contenders interleaved in random order, medians of rounds.
  *
  * pnpm bench llm-adapters
  */

@@ -92,7 +92,7 @@ const graph = new StateGraph(State)
   .addEdge('answerer', END)
   .compile({ checkpointer: new MemorySaver() });
 const agent = createDialogAgent({ search });
-// A session and a thread of its own for every turn, on both sides.
+// A new session and a new thread for every turn, on both sides.
 let [sessions, threads] = [0, 0];
 await compare(
   'dialog turn / three-node LangGraph graph',
@@ -116,9 +116,9 @@ async function quickest(texts: readonly string[], passes: number): Promise<reado
 
 const gateMs = (await quickest(mutants, 7)).toSorted((left, right) => left - right);
 
-/** The ratio of two minima: it settles later than a minimum does. */
+/** The ratio of two minima varies more than one minimum, so it needs more passes. */
 const growthPasses = 61;
-/** How much longer twice the input takes; a text of more than 262,144 characters is refused unread. */
+/** The time of twice the input over the time of the input; a text of more than 262,144 characters is refused unread. */
 const growth: Record<string, number> = {};
 for (const unit of ['[', '{"steps":[', '```json\n', '{"a":"b\\" ']) {
   const half = unit.repeat(Math.floor(125_000 / unit.length));

@@ -1,5 +1,5 @@
 /**
- * What it costs to validate one Advisor report of two options, and one Organizer report: ratios within
+ * The cost of validating one Advisor report of two options, and one Organizer report: ratios within
  * one run to JSON.parse of the report alone, and to JSON.parse + zod safeParse. Median and spread of
  * interleaved rounds.
  * pnpm bench proposal-validate

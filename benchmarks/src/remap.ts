@@ -79,7 +79,7 @@ writeResult('remap', {
   },
 });
 
-/** Deleted places of which a near copy, or the same phrase, stays elsewhere: how many are said to be lost. */
+/** Deleted places of which a near copy, or the same phrase, stays elsewhere: the share reported as lost. */
 function deletionScores(
   language: 'ja' | 'en',
 ): Readonly<Record<string, { readonly n: number; readonly lost: number }>> {

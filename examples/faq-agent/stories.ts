@@ -5,7 +5,7 @@ import { readStory } from './src/story/read-story.ts';
 import { tellStory } from './src/story/tell-story.ts';
 
 /**
- * Tells the stories, in Japanese and in English, and checks each turn against what stands in
+ * Plays the stories, in Japanese and in English, and checks each turn against the lines of
  * `stories/*.jsonl`. Exit codes: 0 all as written, 1 not, 2 usage. With a provider in the environment
  * the model plans and answers; what depends on its wording is then reported, not asserted.
  */

@@ -8,7 +8,7 @@ import { createContext, type ServerContext } from './src/server/context.ts';
 import { createServer } from './src/server/create-server.ts';
 import { serveHttp } from './src/server/serve-http.ts';
 
-/** 1: the server could not start. 2: it was not told how. */
+/** 1: the server could not start. 2: the command line is invalid. */
 const exitCodes = { failed: 1, usage: 2 } as const;
 
 try {

@@ -12,7 +12,7 @@ import { listUnresolvedIssues } from './src/tools/list-unresolved-issues.ts';
 import { planQuery } from './src/tools/plan-query.ts';
 import { validateProposal } from './src/tools/validate-proposal.ts';
 
-// A manuscript is checked over stdio, mended and checked again; then a second client goes on over HTTP.
+// A manuscript is checked over stdio, fixed and checked again; then a second client goes on over HTTP.
 const promises = createPromises();
 const data = mkdtempSync(join(tmpdir(), 'kanmon-mcp-story-'));
 

@@ -5,7 +5,7 @@ import { createFileEventStore } from '@kanmon/event-store/file';
 const store = await createFileEventStore(`${mkdtempSync(`${tmpdir()}/deck-`)}/history`);
 const approved = { type: 'slide-approved', data: { slide: 3 }, actor: 'ann' };
 console.log(await store.append('deck/1', [approved], { expectedVersion: 0 }));
-// Somebody else still believes that the deck is new.
+// Another process still believes that the deck is new.
 const late = store.append('deck/1', [approved], { expectedVersion: 0 });
 await late.catch((error: Error) => console.log(error.message));
 for await (const { version, type, actor } of store.read('deck/1'))

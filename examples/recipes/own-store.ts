@@ -2,7 +2,7 @@ import { type Clock, createMemoryEventStore, type EventStore, systemClock } from
 import { describeEventStore } from '@kanmon/event-store/testing';
 
 type Change = 'append' | 'acquireLease' | 'renewLease' | 'releaseLease';
-/** What the store stands on: any key-value storage that one process owns. */
+/** The storage below the store: any key-value storage that one process owns. */
 type KeyValues = Pick<Map<string, string>, 'get' | 'set' | 'size'>;
 
 /** An event store that keeps a log of calls: the same calls at the same times give the same events. */

@@ -15,7 +15,7 @@ for await (const event of store.read('dialog/default/sess-1')) journal.push(even
 const { ok, turns } = await replayDialog(journal);
 console.log(ok, turns);
 
-// Somebody edits what the first search had found.
+// Another process edits the hits of the first search.
 const hits = [{ id: 'x', text: '無料です。' }];
 const data = { query: '北海道 送料', topK: 8, status: 'returned', hits };
 const at = journal.findIndex(({ type }) => type === 'search-returned');

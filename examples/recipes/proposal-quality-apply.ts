@@ -26,7 +26,7 @@ const store = createMemoryEventStore(); // or file, SQLite, PostgreSQL
 const ledger = createProposalLedger({ store, boardId: 'launch' });
 for (const { diff: shown, content_hash: contentHash } of await ledger.propose(diffs)) {
   const consent = { diffId: shown.diff_id, contentHash, confirmedBy: '佐藤', state };
-  const { id } = await ledger.confirm(consent); // refused if the diff says something else by now
+  const { id } = await ledger.confirm(consent); // refused if the diff has changed
   const { diff } = await ledger.apply({ confirmationId: id, state });
   const again = await ledger.apply({ confirmationId: id, state });
   console.log(diff.type, again.replayed ? 'was applied once' : 'was applied twice');

@@ -8,7 +8,7 @@ import { steps } from './src/steps/index.ts';
 const exitCodes = { kept: 0, broken: 1, usage: 2 } as const;
 
 try {
-  // A package manager runs scripts in the folder of the package and says here where the user stood.
+  // A package manager runs scripts in the folder of the package and passes the user's folder here.
   const directory = process.env['INIT_CWD'] ?? process.cwd();
   const argv = process.argv.slice(2);
   if (asksForHelp(argv)) {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { barOf, byName, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
-/** Appends of a store against the bare write; the other figures have units of their own. */
+/** True for appends of a store against the bare write; the other figures have different units. */
 const isAppend = (name: string): boolean => /at a time|in flight|processes of/u.test(name);
 
 export const eventStore: SectionMaker = section(z.object({ figures: byName }), ({ figures }) => ({

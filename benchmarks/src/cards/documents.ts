@@ -56,7 +56,7 @@ export function createSamples(seed: number, count: number): readonly Sample[] {
     Array.from({ length: count }, (_, index): Sample => {
       const writer = index % 3 === 2 ? 'libreoffice' : 'chromium';
       const isEnglish = layout !== 'vertical' && index % 5 === 4;
-      // Lines that recur can be told from four pages on: only long documents have them.
+      // Recurring lines can be recognised from four pages on: only long documents have them.
       const isLong = index % 4 === 3;
       const parts = partsOf(isEnglish, isLong ? whole(20, 24) : whole(2, 5));
       const style = {

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Sample } from './documents.ts';
 
-/** What prints a sample; `KANMON_CHROMIUM` and `KANMON_SOFFICE` name other programs. */
+/** The program that prints a sample; `KANMON_CHROMIUM` and `KANMON_SOFFICE` name other programs. */
 export const programs: Readonly<Record<Sample['writer'], string>> = {
   chromium: process.env['KANMON_CHROMIUM'] ?? 'chromium',
   libreoffice: process.env['KANMON_SOFFICE'] ?? 'soffice',
 };
 
-/** Whether the PDF of a sample is in the folder, printed from the very source. */
+/** True when the folder has the PDF of a sample, printed from exactly this source. */
 export function isPrinted({ name, source }: Sample, folder: string): boolean {
   const kept = join(folder, `${name}.source`);
   return (

@@ -1,4 +1,4 @@
-// Opens a store, waits for a line, appends to a stream of its own for a time, prints how often it could.
+// Opens a store, waits for a line, appends to its own stream for a time, prints the number of appends.
 import { once } from 'node:events';
 import { createFileEventStore } from '@kanmon/event-store/file';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';

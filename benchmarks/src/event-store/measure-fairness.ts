@@ -10,7 +10,7 @@ const millisecondsEach = 1500;
 const rounds = 5;
 const program = fileURLToPath(new URL('append-for.ts', import.meta.url));
 
-/** Five processes on one store, each on a stream of its own: appends of the slowest over those of the fastest. */
+/** Five processes on one store, each on a separate stream: appends of the slowest over those of the fastest. */
 export async function measureFairness(
   directory: string,
 ): Promise<Readonly<Record<string, Spread>>> {

@@ -1,7 +1,7 @@
 import type { EventStore } from '@kanmon/core';
 import pg from 'pg';
 
-/** What a writer does: bare inserts, appends to streams of its own, or appends to one stream of all. */
+/** The work of a writer: bare inserts, appends to separate streams, or appends to one stream of all. */
 export type Work = 'bare' | 'own' | 'hot';
 
 /** An event whose JSON is about 600 bytes. */

@@ -5,7 +5,7 @@ import json5 from 'json5';
 import { jsonrepair } from 'jsonrepair';
 import * as partialJson from 'partial-json';
 
-/** What a contender made of a text; null: it refused. `complete` is false when it said so itself. */
+/** A contender's result for a text; null: it refused. `complete` is false when it reported a cut text. */
 export type Answer = { readonly value: unknown; readonly complete: boolean } | null;
 
 /** One way to get a value out of broken JSON. Only kanmon knows the options; peers have none. */
@@ -16,7 +16,7 @@ bestEffort.disableErrorLogging();
 
 const parse: (text: string) => JsonValue = JSON.parse;
 
-/** The last peer answers `complete: false` by its state; the others cannot tell. */
+/** The last peer answers `complete: false` by its state; the others cannot report it. */
 export const contenders: Readonly<Record<string, Contender>> = {
   kanmon: (raw, options) => {
     const result = extractJson(raw, options);

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Contender } from './contenders.ts';
 import type { Case } from './suites.ts';
 
-/** How one contender did on one suite. */
+/** The results of one contender on one suite. */
 export interface Score {
   readonly cases: number;
   readonly right: number;
   /** Another value than the one meant. */
   readonly wrong: number;
-  /** Of the wrong ones those that were not said to be cut: nobody would notice. */
+  /** Wrong results that were not reported as cut: no caller would notice. */
   readonly silentlyWrong: number;
   readonly refused: number;
 }

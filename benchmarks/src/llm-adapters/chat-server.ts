@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-// A chat completions server in a process of its own, so that its work is not counted as the client's.
+// A chat completions server in a separate process, so that its work is not counted as the client's.
 const answer = JSON.stringify({
   id: 'chatcmpl-1',
   object: 'chat.completion',

@@ -4,7 +4,7 @@ import type { Decision } from './decision.ts';
 import { abgCoqaRows, clariqTopics } from './labelled-data.ts';
 import { areaUnderCurve, plainWords } from './measures.ts';
 
-/** Does the score say where people wanted a question back? */
+/** Compares the score with the places where people wanted a question back. */
 export function clarificationDecisions(): readonly Decision[] {
   return [...alone(), ...inContext()];
 }

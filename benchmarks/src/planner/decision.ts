@@ -5,7 +5,7 @@ export interface Decision {
   readonly cases: number;
   readonly figure: string;
   readonly measured: number;
-  /** What it has to reach, or, for a share of mistakes, what it must not pass. */
+  /** The least value to reach or, for a share of mistakes, the largest value allowed. */
   readonly goal: { readonly atLeast: number } | { readonly atMost: number };
   /** The simplest rule that anybody would try first, on the same rows. */
   readonly baseline?: { readonly name: string; readonly measured: number };

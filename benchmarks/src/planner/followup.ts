@@ -15,7 +15,7 @@ const goals: Readonly<
   'CAsT 2021': { auc: 0.78 },
 };
 
-/** Does a question lean on what was said before, and what does it need from there? */
+/** Measures the detection of questions that depend on earlier turns, and of the words they need from there. */
 export function followupDecisions(): readonly Decision[] {
   const canard = canardRows();
   const sets = new Map([['CANARD dev', canard], ...castRows()]);
@@ -135,7 +135,7 @@ function foreignDecisions(canard: readonly ConversationRow[]): readonly Decision
   ];
 }
 
-/** How a rewriting fares against what people wrote. */
+/** Compares a rewriting with what people wrote. */
 function rewritingOf(
   rows: readonly ConversationRow[],
   rewrite: (row: ConversationRow) => readonly string[],
@@ -161,7 +161,7 @@ function rewritingOf(
   };
 }
 
-/** Words that carry no meaning of their own in a rewriting. */
+/** Words without a meaning in a rewriting. */
 const functionWords = new Set(
   'a an the of in on at to for and or is are was were be been do does did how what which who whom when where why it its they them their he she his her i me my you your that this these those with from by about as can could would should will have has had not no there'.split(
     ' ',

@@ -68,7 +68,7 @@ export function castRows(): ReadonlyMap<string, readonly ConversationRow[]> {
   ]);
 }
 
-/** `resolved` has the rewritings of the year that keeps them in a file of their own. */
+/** `resolved` has the rewritings of the year that stores them in a separate file. */
 function castYear(text: string, resolved: string): readonly ConversationRow[] {
   const golds = new Map(
     resolved
@@ -93,7 +93,7 @@ function castYear(text: string, resolved: string): readonly ConversationRow[] {
   });
 }
 
-/** ClariQ: one row a topic, with how much clarification people said it needs (1 to 4). */
+/** ClariQ: one row a topic, with the amount of clarification that people rated as needed (1 to 4). */
 export function clariqTopics(): readonly { readonly request: string; readonly need: number }[] {
   const topics = new Map<string, { request: string; need: number }>();
   const folder = findDataSet('clariq');
@@ -143,7 +143,7 @@ interface AsdcRow {
   readonly targets: readonly string[];
 }
 
-/** ASDC: what guests say about their stay, and how many requests people read in it. */
+/** ASDC: comments of guests about their stay, and the number of requests that people read in them. */
 export function asdcRows(): readonly { readonly text: string; readonly requests: number }[] {
   const text = readData('asdc', 'mul_req_02.jsonl');
   if (text === null) return [];

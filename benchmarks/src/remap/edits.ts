@@ -7,7 +7,7 @@ import {
 } from '@kanmon/issue-tracker';
 import { syntheticRevisions, type SyntheticLanguage } from '@kanmon/issue-tracker/testing';
 
-/** How rechecks agree with what really happened to the finding's text. */
+/** Agreement of rechecks with the real changes of the finding's text. */
 export interface RecurrenceScore {
   readonly total: number;
   /** Share of issues whose verdict (recurred or not) is right. */
@@ -27,7 +27,7 @@ export function recurrenceScore(language: SyntheticLanguage, count: number): Rec
   let falselyRecurred = 0;
   for (const { oldText, newText, places } of syntheticRevisions({ seed: 11, count, language })) {
     const remapper = createRemapper(oldText, newText);
-    // Places of one category that overlap could not be told apart by anybody.
+    // Overlapping places of one category cannot be distinguished, so only one of them is scored.
     const scored = disjoint(places.filter(({ truth }) => truth.kind !== 'unclear'));
     const findings: CheckFinding[] = [];
     const expected: boolean[] = [];
@@ -45,7 +45,7 @@ export function recurrenceScore(language: SyntheticLanguage, count: number): Rec
         remap: remapper.remap(createAnchor(oldText, { start, end })),
       };
     });
-    // The checker also finds the words of deleted places where they stand elsewhere.
+    // The checker also finds the words of deleted places when they appear elsewhere.
     for (const { truth, start, end } of scored) {
       if (truth.kind !== 'deleted') continue;
       const at = newText.indexOf(oldText.slice(start, end));

@@ -68,7 +68,7 @@ function matchesOf(
   return exact.length > 0 ? exact : searchApproximately(text, pattern, maxErrors);
 }
 
-/** The seed's order as written: the first exact copy wins; only then the diff. */
+/** The order "exact copy, then diff": the first exact copy wins; the diff runs only without one. */
 export function seedOrder(remapCase: RemapCase): Answer[] {
   const { oldText, newText, ranges } = remapCase;
   const remapper = createRemapper(oldText, newText, { strategies: ['diff'] });

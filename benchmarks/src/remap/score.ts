@@ -1,7 +1,7 @@
 import type { RemapCase } from './histories.ts';
 import type { Truth } from './truth.ts';
 
-/** What any re-mapping method says about one range. */
+/** The answer of any re-mapping method for one range. */
 export type Answer =
   | {
       readonly status: 'mapped';
@@ -15,7 +15,7 @@ export type Answer =
 
 export type Verdict = 'correct' | 'silently-wrong' | 'asked' | 'missed';
 
-/** Below this a place is asked for, never taken silently (seed section 2). */
+/** Below this confidence a place is confirmed by a person, never taken silently. */
 const askBelow = 0.6;
 const minOverlap = 0.5;
 

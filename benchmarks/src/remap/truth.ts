@@ -1,7 +1,7 @@
 import DiffMatchPatch from 'diff-match-patch';
 import type { Hunk } from './git.ts';
 
-/** Where a range really went, carried through every commit between two versions. */
+/** The real position of a range, followed through every commit between two versions. */
 export type Truth =
   | { readonly kind: 'kept' | 'edited' | 'moved'; readonly start: number; readonly end: number }
   | { readonly kind: 'deleted' }
@@ -17,7 +17,7 @@ export interface Step {
 
 const minKept = 0.6;
 const maxGone = 0.15;
-/** A shorter text that turns up elsewhere says nothing. */
+/** A shorter text that appears elsewhere is no evidence of a move. */
 const minMoved = 16;
 const engine = new DiffMatchPatch();
 engine.Diff_Timeout = 0;

@@ -10,7 +10,7 @@ export interface DataSet {
   readonly contents: Contents;
 }
 
-/** What stands in the folder of a data set. */
+/** The contents of a data set's folder. */
 export type Contents =
   /** Copies: the name here, and the path in the repository. A name that ends in a slash is a folder. */
   | { readonly kind: 'files'; readonly files: Readonly<Record<string, string>> }
@@ -19,7 +19,7 @@ export type Contents =
       readonly kind: 'cases';
       readonly path: string;
       readonly call: string;
-      /** What the expected text has to be for the assertion to count. */
+      /** The kind of expected value that an assertion needs to count. */
       readonly values: 'all' | 'objects and arrays';
     }
   /** The clone itself, with its whole history. */
@@ -49,7 +49,7 @@ const history = (repository: string, revision: string, licence: string): DataSet
 const one = (name: string, path: string): Contents => ({ kind: 'files', files: { [name]: path } });
 
 /**
- * Every data set, by its folder below `KANMON_BENCH_DATA`. Topics, the line that says what is missing,
+ * Every data set, by its folder below `KANMON_BENCH_DATA`. Topics, the line that lists what is missing,
  * the table in `data.md` and the script that lays the folder out all read this list.
  */
 export const dataSets = {
@@ -205,7 +205,7 @@ export function listDataSets(): readonly (DataSet & { readonly name: string })[]
   return Object.entries(dataSets).map(([name, set]) => ({ name, ...set }));
 }
 
-/** What has to be in the folder of a data set: nothing but the folder for a clone. */
+/** Returns the files that a data set's folder needs; a clone needs only the folder itself. */
 export function expectedFiles({ contents }: DataSet): readonly string[] {
   if (contents.kind === 'files') return Object.keys(contents.files);
   return contents.kind === 'cases' ? ['cases.jsonl'] : [];

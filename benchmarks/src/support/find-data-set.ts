@@ -5,7 +5,7 @@ import { type DataSetName, dataSets, expectedFiles, listDataSets } from './data-
 const root = process.env['KANMON_BENCH_DATA'];
 const told = new Set<DataSetName>();
 
-/** The folder of a data set, or null after one line that says what is missing and where it comes from. */
+/** Returns the folder of a data set, or null after one line that names the missing files and their source. */
 export function findDataSet(name: DataSetName): string | null {
   if (root !== undefined && absentFiles(name) === null) return join(root, name);
   if (!told.has(name)) console.log(missingLine(name));

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Whether a program of the system starts. */
+/** Returns true when a program of the system starts. */
 export function isInstalled(program: string, argument: string): boolean {
   return spawnSync(program, [argument], { stdio: 'ignore' }).error === undefined;
 }

@@ -1,17 +1,17 @@
 import { seededRandom } from './random.ts';
 import { ratiosOf, type Spread, spreadOf } from './spread.ts';
 
-/** What every contender gave, one sample a round. */
+/** The measurements of every contender, one sample a round. */
 export type Samples = Readonly<Record<string, readonly number[]>>;
 
-/** How often to measure; the first rounds warm the compiler and are not counted. */
+/** The number of measurements; the first rounds warm the compiler and are not counted. */
 export interface Rounds {
   readonly rounds: number;
   readonly warmUpRounds: number;
 }
 
 /**
- * Measures every contender once a round. The order within a round is drawn anew: in a fixed one a contender
+ * Measures every contender once a round. Each round has a new random order: in a fixed one a contender
  * would always pay for the garbage of the one before it.
  */
 export async function interleave<Contender>(

@@ -5,11 +5,11 @@ import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { missingDataSets } from './find-data-set.ts';
 
-/** What a topic measured. */
+/** The measurement of a topic. */
 export interface Measurement {
   /** Packages whose versions belong to the result. */
   readonly peers: readonly string[];
-  /** What this machine lacks besides data sets: a program that prints or reads. */
+  /** Missing programs of this machine, besides data sets: a program that prints or reads. */
   readonly missing?: readonly string[];
   readonly figures: object;
 }
@@ -19,7 +19,7 @@ const earlier = z.object({ date: z.string(), skipped: z.array(z.string()).defaul
 /**
  * Writes `results/<topic>.json`: when, on what machine, with which Node and which versions of the peers, then
  * what was measured and what was skipped. Prints it too. A result that has something which this run had to
- * skip is left as it is: the tables never lose a row because somebody ran them without the data.
+ * skip is left as it is: the tables never lose a row because a run had no data.
  */
 export function writeResult(topic: string, { peers, missing = [], figures }: Measurement): void {
   const skipped = [...missingDataSets(topic), ...missing];

@@ -7,7 +7,7 @@ const keywords = createRequire(import.meta.url)('keyword-extractor') as {
   extract(text: string, options: { language: 'english'; remove_duplicates: boolean }): string[];
 };
 
-/** How much of a request a plan keeps, 0 to 1. */
+/** Returns how much of a request a plan keeps, 0 to 1. */
 export interface Scorer {
   readonly name: string;
   score(request: string, plan: readonly string[]): number;
@@ -15,7 +15,7 @@ export interface Scorer {
 
 const seedStopWords = new Set(['する', 'ある', 'できる', 'the', 'a', 'an', 'is', 'are']);
 
-/** Phase 1 of the seed, as it was written: split, drop stop words, `includes`. */
+/** The substring baseline: split, drop stop words, `includes`. */
 const seed: Scorer = {
   name: 'seed phase 1',
   score: (request, plan) => {

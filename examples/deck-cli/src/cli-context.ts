@@ -22,12 +22,12 @@ const globalOptionsSchema = z.object({
   aiPolicyId: z.string().optional(),
 });
 
-/** What a run of `deck` stands on; everything of the process comes in through it. */
+/** The settings of one run of `deck`; everything from the process comes in through it. */
 export interface CliContext {
   /** Absolute. */
   readonly directory: string;
   readonly deckId: string;
-  /** Who acts: the name that approvals carry. */
+  /** The person who acts: the name that approvals record. */
   readonly actor: string;
   readonly locale: Locale;
   readonly say: Say;

@@ -1,6 +1,6 @@
 import type { ExitCode } from './exit-codes.ts';
 
-/** What a command ends in: the same outcome for programs and for people. */
+/** The result of a command: the same outcome for programs and for people. */
 export interface CommandResult {
   /** Members of the JSON answer. */
   readonly data: Readonly<Record<string, unknown>>;

@@ -17,7 +17,7 @@ import { valueOf } from './explain-error.ts';
 import type { OpenDeck } from './open-deck.ts';
 import type { Say } from './say.ts';
 
-/** What a command made beside the cards. */
+/** Results of a command besides the cards. */
 export interface Made {
   readonly importMeta?: ImportMeta;
   /** Warnings of an import. */
@@ -28,7 +28,7 @@ export interface Made {
   readonly approved?: ApprovalDocument;
   /** Slides of the spec that took over approved content. */
   readonly updated?: readonly string[];
-  /** Where `review_engine_analyzer.json` is. */
+  /** The path of `review_engine_analyzer.json`. */
   readonly analysisPath?: string;
 }
 
@@ -41,7 +41,7 @@ export interface OtherNames {
 const logFile = 'content_review_log.json';
 const auditFile = 'audit_log.json';
 
-/** Writes the seed's files for the deck as it stands now; gives their paths. */
+/** Writes the files of the deck in its present state; returns their paths. */
 export async function writeOutputs(
   context: CliContext,
   deck: OpenDeck,
@@ -104,7 +104,7 @@ function auditLog(
   };
 }
 
-/** The sources of every import so far; one that was read again stands with its last reading. */
+/** Returns the sources of every import so far; a source that was read again appears with its last reading. */
 function withEarlier(
   before: Readonly<Record<string, unknown>>,
   meta: ImportMeta,
@@ -119,7 +119,7 @@ function listIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** A file that is there and no JSON object belongs to somebody: it is not written over. */
+/** Reads a JSON object. Any other existing file belongs to the user and is not overwritten. */
 function readObject(path: string, say: Say): Readonly<Record<string, unknown>> {
   if (!existsSync(path)) return {};
   const value = parsed(readFileSync(path, 'utf8'));

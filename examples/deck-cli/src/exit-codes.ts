@@ -1,4 +1,4 @@
-/** How a run of `deck` may end. */
+/** The exit codes of `deck`. */
 export const exitCodes = {
   done: 0,
   /** A defect of ours or of the machine: a full disk, a damaged journal. */

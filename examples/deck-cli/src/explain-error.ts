@@ -12,7 +12,7 @@ import { DeckError } from './deck-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import type { Say } from './say.ts';
 
-/** What was wrong, for people and for programs. */
+/** A description of an error, for people and for programs. */
 export interface Explanation {
   readonly exitCode: ExitCode;
   readonly code: string;

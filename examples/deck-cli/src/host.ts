@@ -29,7 +29,7 @@ export function processHost(): Host {
   };
 }
 
-/** `pnpm deck` runs in the folder of the repository and says in INIT_CWD where the person stood. */
+/** `pnpm deck` runs in the folder of the repository and passes the user's folder in INIT_CWD. */
 function startFolder(environment: Host['environment']): string {
   const isScript = environment['npm_lifecycle_event'] === 'deck';
   return (isScript ? environment['INIT_CWD'] : undefined) ?? process.cwd();

@@ -80,7 +80,7 @@ function choicesFor(
   ];
 }
 
-/** Null: the person changed his mind. */
+/** Runs the chosen action; returns null when the person cancels. */
 async function carryOut(
   choice: 'approve' | 'fix' | 'edit' | 'return',
   card: CardView,

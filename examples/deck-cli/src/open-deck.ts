@@ -14,17 +14,17 @@ export const journalFolder = '.deck';
 export interface OpenDeck {
   readonly service: ContentService;
   readonly store: EventStore;
-  /** Who asks for the next call. */
+  /** The caller of the next request. */
   caller(): Caller;
   refTo(slideId: string): { readonly spec_id: string; readonly slide_id: string };
   close(): Promise<void>;
 }
 
-/** How a deck is opened. */
+/** Options for opening a deck. */
 export interface OpenOptions {
-  /** `read` makes no journal where there is none. */
+  /** `read` creates no journal when none exists. */
   readonly mode: 'read' | 'write';
-  /** What new cards are made from. */
+  /** The source text of new cards. */
   readonly source?: string;
   /** Asked by `review --llm`. */
   readonly llm?: LlmClient;
@@ -43,7 +43,7 @@ export async function openDeck(context: CliContext, options: OpenOptions): Promi
           clock,
           readOnly: mode === 'read',
           onRepair: ({ damaged, file, offset }) => {
-            // What lost a race is no news; what a crash cut off may be.
+            // Void records only lost a race; a damaged piece may be a change that a crash cut off.
             if (damaged > 0) {
               output.note(
                 say(

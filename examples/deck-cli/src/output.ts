@@ -1,7 +1,7 @@
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import type { Host } from './host.ts';
 
-/** Where a run writes: results to `stdout`, all that is not the result to `stderr`. */
+/** The output of a run: results go to `stdout`, everything else to `stderr`. */
 export interface Output {
   /** A line of the result. */
   print(line: string): void;

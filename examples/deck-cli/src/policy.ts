@@ -7,7 +7,7 @@ import { DeckError } from './deck-error.ts';
 import { exitCodes } from './exit-codes.ts';
 import { readText } from './read-text.ts';
 
-/** Where a working directory keeps its policies, as the seed has it. */
+/** The path of the policies in a working directory. */
 const policyFile = join('config', 'content_ai_policies.json');
 
 /** The policies of `--ai-policy`, of the working directory, or one that forbids nothing. */

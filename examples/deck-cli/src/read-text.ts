@@ -3,7 +3,7 @@ import type { CliContext } from './cli-context.ts';
 import { DeckError } from './deck-error.ts';
 import { exitCodes } from './exit-codes.ts';
 
-/** The text of a file that the user named; throws `DeckError` when there is none. */
+/** Returns the text of a file that the user named; throws `DeckError` when it cannot be read. */
 export function readText(path: string, { say }: Pick<CliContext, 'say'>): string {
   try {
     return readFileSync(path, 'utf8');

@@ -15,7 +15,7 @@ export async function knownCards(
   return new Map(valueOf(listed, say).map((card) => [card.slide_id, card]));
 }
 
-/** What became of the cards. */
+/** The result of storing cards. */
 export interface Stored {
   readonly created: readonly string[];
   readonly updated: readonly string[];
@@ -81,7 +81,7 @@ export async function storeCards(
   };
 }
 
-/** Cards of these ids exist and nobody asked to update them. */
+/** The error for cards that exist already when `--update` is not set. */
 export function alreadyThere(ids: readonly string[], { say }: CliContext): DeckError {
   return new DeckError(
     say(

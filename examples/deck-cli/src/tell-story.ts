@@ -13,11 +13,11 @@ interface Scene {
   readonly args: readonly string[];
   readonly code: ExitCode;
   readonly shows: RegExp;
-  /** What somebody does to the files before it. */
+  /** A change of the files before the command runs. */
   readonly before?: (folder: string) => void;
 }
 
-/** Plays a deck from sources to a verified approval in a folder of its own; false when anything differs from its promise. */
+/** Plays a deck from sources to a verified approval in a temporary folder; false when a result differs from the expected one. */
 export async function tellStory(locale: Locale, print: (line: string) => void): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'kanmon-deck-story-'));
   let kept = 0;

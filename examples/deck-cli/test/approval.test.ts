@@ -17,7 +17,7 @@ describe('from draft to approval', () => {
     await place.deck(spec);
   });
 
-  it('returns the masked card by rule, mends one, approves two, and says who', async () => {
+  it('returns the masked card by rule, fixes one, approves two, and records the approver', async () => {
     expect((await place.deck('list')).stdout).toMatch(/C {2}差し戻し {2}promise/);
     const fixed = await place.deck('apply-fix', 'payment', ...asHanako);
     expect(fixed).toMatchObject({ code: 0 });
@@ -134,7 +134,7 @@ describe('from draft to approval', () => {
     expect(log).toContain('言い回し');
   });
 
-  it('drafts a returned card anew with --update and leaves the others', async () => {
+  it('drafts a returned card again with --update and leaves the others', async () => {
     await place.deck('approve', 'cover');
     const answer = await askDeck(place.path, ['draft', spec, '--update', '--ai-policy-id', 'free']);
     expect(answer).toMatchObject({ ok: true, created: [], updated: ['promise'] });

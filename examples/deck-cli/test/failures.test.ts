@@ -42,7 +42,7 @@ describe('what fails names its part', () => {
     expect(existsSync(place.at('content_draft.json'))).toBe(false);
   });
 
-  it('keeps an audit log of others, and refuses to write over what is none', async () => {
+  it('keeps sections of other tools in an audit log, and refuses to overwrite an invalid one', async () => {
     place.write('audit_log.json', '{"render": {"pages": 3}}');
     await place.deck(spec);
     expect(place.read('audit_log.json')).toMatchObject({

@@ -13,7 +13,7 @@ const rounds = process.env['KANMON_LONG'] === '1' ? 40 : 2;
 const manyCards = 300;
 const children: ChildProcess[] = [];
 afterEach(() => {
-  // What a failed test left running.
+  // Stops processes that a failed test left running.
   for (const child of children.splice(0)) child.kill('SIGKILL');
 });
 
@@ -153,7 +153,7 @@ function startAtTerminal(directory: string, args: readonly string[]) {
     join(folder, 'main.ts'),
     ...args,
   ];
-  // `exec`: a shell in between would get Ctrl-C too, and some shells then end with 130 whatever the program said.
+  // `exec`: a shell in between would get Ctrl-C too, and some shells then end with 130 whatever the program returned.
   const quoted = command.map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(' ');
   const child = spawn('script', ['-qefc', `stty cols 100 rows 40; exec ${quoted}`, '/dev/null'], {
     cwd: directory,

@@ -8,7 +8,7 @@ export const folder = join(import.meta.dirname, '..');
 /** Variables of a run beside nothing. */
 type Variables = Readonly<Record<string, string>>;
 
-/** A run inside this process: as quick as a call, with streams of its own. */
+/** Runs `deck` inside this process: as quick as a call, with separate streams. */
 export async function runDeck(
   directory: string,
   args: readonly string[],

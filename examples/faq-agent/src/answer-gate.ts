@@ -8,10 +8,10 @@ const statementSchema = z.object({
   quote: z.string().trim().min(1).max(600),
 });
 
-/** What a model writes: sentences, each with the passage it rests on and the words that say so. */
+/** The schema of a model's answer: sentences, each with its source passage and the quoted words. */
 export const modelAnswerSchema = z.object({ statements: z.array(statementSchema).max(8) });
 
-/** What an answer is judged against. */
+/** The grounds for checking an answer. */
 export type AnswerGrounds = Pick<AnswerRequest, 'message' | 'hits'>;
 
 const grounded = defineRule({
@@ -44,7 +44,7 @@ const grounded = defineRule({
 
 /**
  * Lets a model's answer through only when each sentence cites a passage that was found, quotes it
- * truly, and brings no number of its own.
+ * accurately, and adds no number.
  */
 export const answerGate = defineGate({
   name: 'faq_answer',
@@ -54,7 +54,7 @@ export const answerGate = defineGate({
 
 type Statement = z.infer<typeof statementSchema>;
 
-/** Width, case, spaces and thousands commas say nothing about whether a quote is true. */
+/** Width, case, spaces and thousands commas do not decide if a quote is true. */
 function folded(text: string): string {
   return text
     .normalize('NFKC')

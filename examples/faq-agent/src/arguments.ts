@@ -3,7 +3,7 @@ import type { Locale } from '@kanmon/core';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import { crewMoods, type CrewMood } from './fake-crew.ts';
 
-/** Where dialogs are kept, and who plans them. */
+/** The storage of dialogs, and the planner. */
 export interface AgentSettings {
   /** A directory for the file journal, or a file that ends in `.sqlite` or `.db`. @default memory */
   readonly data?: string;

@@ -12,7 +12,7 @@ import type { AgentSettings } from './arguments.ts';
 import { createModelAnswer } from './model-answer.ts';
 import { openStore } from './open-store.ts';
 
-/** The agent with all that stands behind it. */
+/** The agent with all its parts. */
 export interface Assembly {
   readonly agent: DialogAgent;
   readonly search: SearchTool;
@@ -53,7 +53,7 @@ export async function assemble(
   };
 }
 
-/** An agent whose requests ask for what the program was started with, unless they say otherwise. */
+/** Returns an agent whose requests use the program's start options, unless they set others. */
 function withDefaults(agent: DialogAgent, defaults: DialogRequest['options']): DialogAgent {
   const complete = (request: DialogRequest): DialogRequest => ({
     ...request,

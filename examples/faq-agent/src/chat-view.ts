@@ -1,6 +1,6 @@
 import type { DialogEvent } from '@kanmon/multistep-planner';
 
-/** Where a view writes. */
+/** The stream that a view writes to. */
 export interface Output {
   write(text: string): unknown;
 }

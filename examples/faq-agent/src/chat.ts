@@ -10,7 +10,7 @@ import { createPlainView } from './plain-view.ts';
 import { createTerminalView } from './terminal-view.ts';
 import { chatTexts } from './texts.ts';
 
-/** What the process gives to a chat. */
+/** The streams of the process that a chat uses. */
 export interface ChatStreams {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
   readonly output: NodeJS.WritableStream & { readonly isTTY?: boolean };

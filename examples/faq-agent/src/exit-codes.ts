@@ -1,4 +1,4 @@
-/** What the process says of how it went. */
+/** The exit codes of the process. */
 export const exitCodes = {
   /** All was answered; every journal replayed. */
   done: 0,

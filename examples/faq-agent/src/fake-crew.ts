@@ -4,7 +4,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 
-/** How the stand-in behaves. `gone`: it hangs up without a word. */
+/** The behaviour of the stand-in. `gone`: it closes the connection without an answer. */
 export type CrewMood = (typeof crewMoods)[number];
 
 /** All of them. */
@@ -33,7 +33,7 @@ export function createFakeCrew(mood: CrewMood): Hono<{ Bindings: HttpBindings }>
       c.env.incoming.socket.destroy();
       return RESPONSE_ALREADY_SENT;
     }
-    // Whoever asked has gone long before the slow one has thought.
+    // A slow answer takes longer than any client waits.
     const { signal } = c.req.raw;
     if (mood === 'slow') await sleep(slowMs, undefined, { signal, ref: false }).catch(() => {});
     return plan(c.req.raw);

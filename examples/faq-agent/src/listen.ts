@@ -12,7 +12,7 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** How long open requests may still run when the server is to stop. */
+/** Time for open requests to end after the server is asked to stop, in milliseconds. */
 const graceMs = 3000;
 
 /** An app, whether or not it looks at the Node request. */

@@ -6,7 +6,7 @@ import { answerGate } from './answer-gate.ts';
 
 type Rejection = Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>;
 
-/** Where the answers come from, and who hears when the model's own was not used. */
+/** The source of the answers, and a callback for unused model answers. */
 export interface ModelAnswerOptions {
   readonly client: LlmClient;
   /** The codes of what was wrong, or the reason why there was no answer. */
@@ -65,7 +65,7 @@ function localeOf({ language }: AnswerRequest): Locale {
   return language === 'ja' ? 'ja' : 'en';
 }
 
-/** Question and passages travel as JSON: whatever stands in them ends no fence. */
+/** Sends question and passages as JSON, so no text in them can end a fence. */
 function messagesFor(request: AnswerRequest): readonly LlmMessage[] {
   const { message, hits, style } = request;
   const passages = hits.map(({ id, title, text }) => ({ id, title, text }));

@@ -21,14 +21,14 @@ export interface ReplayedDialog {
   /** Content hash of the answers as they were recorded, and as they were made again. */
   readonly recorded: string;
   readonly replayed: string;
-  /** Where they differ first. */
+  /** The first difference. */
   readonly difference?: string;
 }
 
 const prefix = 'dialog/default/';
 const completedSchema = z.object({ response: z.json() });
 
-/** Runs every dialog of a history again and says which journals lead to their own answers. */
+/** Runs every dialog of a history again and reports the journals that lead to their recorded answers. */
 export async function replay(
   command: Extract<Command, { readonly name: 'replay' }>,
   output: { write(text: string): unknown },

@@ -6,7 +6,7 @@ import { exitCodes } from './exit-codes.ts';
 import { createFakeCrew } from './fake-crew.ts';
 import { listen, type NodeApp } from './listen.ts';
 
-/** Where a server speaks, and when it is to stop. */
+/** The output of a server, and its stop signal. */
 export interface ServerStreams {
   readonly output: { write(text: string): unknown };
   readonly error: { write(text: string): unknown };

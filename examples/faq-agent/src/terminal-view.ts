@@ -7,7 +7,7 @@ import { footLines, stepLine } from './turn-lines.ts';
 const clearLine = '\r\u001B[K';
 const dim = (text: string): string => styleText('dim', text);
 
-/** For a person at a terminal: a line that tells what is going on, and the answer as it is written. */
+/** Creates a view for a person at a terminal: a status line, and the answer as it is written. */
 export function createTerminalView(output: Output, texts: ChatTexts, verbose: boolean): ChatView {
   let hasStatus = false;
   let hasText = false;
@@ -51,7 +51,7 @@ export function createTerminalView(output: Output, texts: ChatTexts, verbose: bo
         case 'turn-finished': {
           const { needsClarification, clarifyingQuestions = [], answer } = event.response;
           if (needsClarification) line(styleText('bold', safeText(clarifyingQuestions.join(' '))));
-          // What was recorded of an earlier try of the same request comes without its deltas.
+          // A recorded answer of an earlier try of the same request comes without its deltas.
           else line(hasText ? '' : safeText(answer ?? texts.noAnswer));
           for (const each of footLines(event.response, texts)) line(dim(each));
           line('');

@@ -2,7 +2,7 @@ import { safeText } from '@kanmon/example-shared/safe-text';
 import type { DialogResponse, PlanStep } from '@kanmon/multistep-planner';
 import type { ChatTexts } from './texts.ts';
 
-/** What stands below an answer: its sources, then whatever was out of the ordinary. */
+/** Returns the lines below an answer: its sources, then anything unusual. */
 export function footLines({ meta }: DialogResponse, texts: ChatTexts): readonly string[] {
   const sources = (meta?.sources ?? []).map(
     ({ id, title = id, url = '' }, index) => `  [${index + 1}] ${title} ${url}`,

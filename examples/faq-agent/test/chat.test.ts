@@ -40,7 +40,7 @@ describe('chat by a pipe', () => {
     );
   });
 
-  it('goes on after a turn that failed, and says so by its exit code', async () => {
+  it('goes on after a failed turn, and reports it by its exit code', async () => {
     const { code, stdout } = await run(
       ['chat'],
       `${'長'.repeat(4001)}\n保証期間はどのくらいですか\n`,

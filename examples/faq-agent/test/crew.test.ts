@@ -29,7 +29,7 @@ it.each([
   },
 );
 
-it('says in plain words that the crew is gone', async () => {
+it('reports in plain words that the crew is gone', async () => {
   const flags = ['--mode', 'crew', '--crew-url', 'http://127.0.0.1:9'];
   const { code, stdout } = await run(['chat', ...flags], '返品はいつまでできますか？\n');
   expect(code).toBe(0);

@@ -91,7 +91,7 @@ describe('an answer by a model', () => {
     expect(refused).toHaveLength(1);
   });
 
-  it('says that there is nothing when the model finds nothing, and asks no model without hits', async () => {
+  it('reports that there is no answer when the model finds nothing, and asks no model without hits', async () => {
     const { answer } = await ask(createScriptedClient(['{"statements": []}']));
     expect(answer).toMatchObject({
       sourceIds: [],

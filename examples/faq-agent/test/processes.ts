@@ -55,7 +55,7 @@ export async function startServer(
   return { ...running, url: shown.split('\n')[0] ?? '' };
 }
 
-/** A path for a history that nobody else uses. */
+/** Returns a new path for a history. */
 export function freshData(): string {
   return join(mkdtempSync(join(tmpdir(), 'kanmon-faq-')), 'dialogs');
 }

@@ -24,7 +24,7 @@ async function oneTurn(): Promise<string> {
   return data;
 }
 
-it('says that a journal with another answer in it differs, and where', async () => {
+it('reports the first difference of a journal with another answer in it', async () => {
   const data = freshData();
   const source = await createFileEventStore(await oneTurn(), { readOnly: true });
   const forged = await createFileEventStore(data);

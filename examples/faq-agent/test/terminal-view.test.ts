@@ -9,7 +9,7 @@ import { chatTexts } from '../src/texts.ts';
 
 let plan = 'no plan';
 
-/** What a terminal shows in the end: a line that was cleared is gone. */
+/** Returns the text that a terminal shows in the end, without lines that were cleared. */
 function screen(written: string): string {
   return stripVTControlCharacters(written.replaceAll('\r\u001B[K', '\u0000'))
     .split('\n')
@@ -37,7 +37,7 @@ async function shown(
   return written;
 }
 
-it('tells what is going on and leaves only the answer and its source', async () => {
+it('shows a status line and leaves only the answer and its source', async () => {
   const written = await shown(['沖縄への送料はいくらですか']);
   expect(written).toContain('質問を読んでいます…');
   expect(written).toContain('「沖縄 送料」を検索しています…');
@@ -46,7 +46,7 @@ it('tells what is going on and leaves only the answer and its source', async () 
   );
 });
 
-it('asks back without an answer, and tells of a plan that was not the model’s', async () => {
+it('asks back without an answer, and reports a plan that was not the model’s', async () => {
   expect(screen(await shown(['送料について']))).toBe(
     'お届け先の地域（都道府県や国）はどちらですか？\n\n',
   );

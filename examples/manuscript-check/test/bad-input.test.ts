@@ -81,7 +81,7 @@ describe('a command line that cannot be understood', () => {
     });
   });
 
-  it('says which languages it has rules for', async () => {
+  it('lists the languages it has rules for', async () => {
     const desk = openDesk();
     writeFileSync(
       desk.path('fr.txt'),

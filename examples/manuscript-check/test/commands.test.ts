@@ -61,7 +61,7 @@ describe('check', () => {
 });
 
 describe('polish', () => {
-  it('fixes what a rule can fix, writes it beside, and says what is left', async () => {
+  it('fixes what a rule can fix, writes it beside, and reports what is left', async () => {
     const desk = openDesk();
     const { code, json } = await jsonHere(desk, ['polish', desk.manuscript]);
     expect(code).toBe(6);
@@ -96,7 +96,7 @@ describe('polish', () => {
     expect(desk.read('manuscript.en.polished.md')).not.toContain('the the');
   });
 
-  it('does not overwrite what somebody else wrote, unless forced', async () => {
+  it('does not overwrite a file that it did not write, unless forced', async () => {
     const desk = openDesk();
     writeFileSync(desk.polished, 'my own notes');
     const refused = await jsonHere(desk, ['polish', desk.manuscript]);

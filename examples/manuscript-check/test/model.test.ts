@@ -22,7 +22,7 @@ const finding = (quote: string): object => ({
 const isReview = (prompt: string): boolean => prompt.includes('copy editor');
 
 describe('with a provider', () => {
-  it('a model reads too; a quote that does not stand in the text is sent back', async () => {
+  it('a model reads too; a quote that is not in the text is sent back', async () => {
     const desk = openDesk();
     answer = () => finding(server.asked.length === 1 ? 'asked them to look' : 'asked us to look');
     const { code, json } = await jsonHere(desk, ['check', desk.manuscript], { environment });
@@ -33,7 +33,7 @@ describe('with a provider', () => {
     ]);
   });
 
-  it('a model rewrites what no rule can mend, and may not change a number', async () => {
+  it('a model rewrites what no rule can fix, and may not change a number', async () => {
     const desk = openDesk();
     writeFileSync(desk.manuscript, 'We counted 41 cards. It was really worth it, all 3 times.\n');
     answer = (prompt) =>

@@ -12,7 +12,7 @@ const atOnce = 3;
 /** Lines of the journal of one polish of the English manuscript; a kill comes somewhere before its end. */
 const journalLines = 66;
 
-/** What a polish leaves, without the ids and times that differ from run to run. */
+/** Returns the result of a polish, without the ids and times that differ from run to run. */
 async function outcome(desk: Desk): Promise<unknown> {
   const { json } = await jsonHere(desk, ['timeline']);
   const history = (await runHere(desk, ['history'])).output;
@@ -64,7 +64,7 @@ describe('a polish that is killed', () => {
     },
   );
 
-  it('by Ctrl-C says so, leaves a readable journal and no lock', async () => {
+  it('by Ctrl-C is reported, and leaves a readable journal and no lock', async () => {
     const desk = openDesk();
     const running = start(desk, ['polish', desk.manuscript, '--lang', 'en']);
     await journalReaches(desk, 20, running);
@@ -79,7 +79,7 @@ describe('a polish that is killed', () => {
 });
 
 describe('two processes at once', () => {
-  it('the second is told, or waits when it is asked to', async () => {
+  it('the second is refused, or waits when it is asked to', async () => {
     const desk = openDesk();
     const options = { mode: 'write', by: 'aki', lockSeconds: 30 } as const;
     const workshop = await openWorkshop(desk.path('.manuscript-check'), options);

@@ -10,9 +10,9 @@ const quotation = 16;
 function editByHand(desk: Desk): string {
   const before = desk.read('manuscript.ja.md');
   const after = [
-    // Mended by hand.
+    // Fixed by hand.
     ['感謝をを申し上げます', '感謝を申し上げます'],
-    // Grown so much that nobody can be sure it is still the same sentence.
+    // Too long to be recognised as the same sentence.
     [
       '実際にはもっと多かったのかもしれません',
       '実際には日誌を書く余裕もないほど忙しかった日のほうがずっと長く続いていたし書き忘れた日もあったはずなのでもっと多かったのかもしれません',
@@ -52,7 +52,7 @@ it(
       resolved: 1,
       deferred: 0,
     });
-    // The finding after the edits stands elsewhere and is still the same.
+    // The finding after the edits has moved and is still the same.
     const doubled = issueAbout(first.json, '道具のの中身');
     expect(doubled).toMatchObject({ line: 157, state: 'New' });
     expect(issueAbout(second.json, '道具のの中身')).toEqual({ ...doubled, line: 157 + newLines });
@@ -82,7 +82,7 @@ it(
       expect(polished).toContain(mended);
     }
     expect(polished).not.toContain('。。');
-    // What needs somebody who understands is left as it was.
+    // A sentence that needs a reader who understands is left as it was.
     expect(polished).toContain('一枚もなくなっていないと言えなくもないのです');
 
     const { json } = await jsonHere(desk, ['timeline']);
@@ -112,7 +112,7 @@ it(
   },
 );
 
-/** The lines of the README's output block stand in the output, in their order. */
+/** The lines of the README's output block appear in the output, in their order. */
 it('prints what the README shows', async () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const shown = /```text\n(?<block>[\s\S]*?)```/u.exec(readme)?.groups?.['block'] ?? '';

@@ -159,7 +159,7 @@ describe('a step', () => {
     );
     const again = await check('mechanics', '昨日、本をを読む。');
     expect(again).toMatchObject({ issues: [], counts: { Deferred: 1 } });
-    // It stays what the person made of it, even when its place is mended.
+    // It keeps the state that the person set, even when its place is fixed.
     expect((await check('mechanics', '昨日、本を読む。')).counts).toEqual({ Deferred: 1 });
   });
 

@@ -41,7 +41,7 @@ describe('arguments of a wrong type', () => {
     );
   });
 
-  it('say where they are wrong, and no more than twenty times', async () => {
+  it('are refused with their wrong places, at most twenty', async () => {
     const tasks = Array.from({ length: 100 }, () => ({ title: 1 }));
     const answer = await callTool(client, 'check_term_preservation', { request: 'a', tasks });
     const [first] = answer.ok ? [] : answer.error.details;
@@ -101,7 +101,7 @@ describe('too much of anything', () => {
   });
 });
 
-describe('sessions of nobody', () => {
+describe('sessions without an owner', () => {
   it.each([
     'SESSION-1-0123456789',
     '../../etc/passwd',
@@ -123,7 +123,7 @@ describe('sessions of nobody', () => {
     expect(new Set(codes)).toEqual(new Set([expected]));
   });
 
-  it('an issue of another session is none of this one, and nothing is written', async () => {
+  it('an issue of another session is refused, and nothing is written', async () => {
     const [mine, theirs] = [
       await beginSession(client, 'mine'),
       await beginSession(client, 'theirs'),
@@ -208,7 +208,7 @@ describe('the HTTP transport', () => {
     expect(await statusOf(server.url, headers)).toBe(status);
   });
 
-  it('is at one address only, and says so elsewhere', async () => {
+  it('is at one address only, answers 404 at other paths, and refuses other addresses', async () => {
     expect((await fetch(server.url.replace('/mcp', '/'))).status).toBe(404);
     await expect(fetch(server.url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow(
       'fetch failed',

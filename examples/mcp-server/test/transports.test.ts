@@ -130,7 +130,7 @@ describe.each([
     expect(again).toMatchObject({ counts: { New: 1 }, next_step_id: 'mechanics' });
   });
 
-  it('answers errors as results with our codes and the seed’s', async () => {
+  it('answers errors as results with our codes and the QC codes', async () => {
     const { session } = await ask(client, getCheckTasks, {
       episode_number: 9,
       iteration_policy: { count: 1 },

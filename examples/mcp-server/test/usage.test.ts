@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 const directory = new URL('..', import.meta.url).pathname;
 
 describe('the command line', () => {
-  it.each([['--help'], ['-h']])('says how it is used: %s', async (flag) => {
+  it.each([['--help'], ['-h']])('prints its usage: %s', async (flag) => {
     const { code, stdout, stderr } = await startProgram('main.ts', [flag], { directory }).ended;
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout).toMatch(/^usage: kanmon-mcp .*--http <port>.*\n$/);

@@ -14,7 +14,7 @@ import { validateOrganizerReport } from '@kanmon/proposal-quality';
 import { extractRequiredTerms } from '@kanmon/term-preservation';
 import * as z from 'zod';
 
-/** What the program prints. */
+/** Returns the output of the program. */
 export async function smoke(): Promise<string> {
   const lines: string[] = [];
   const print = (name: string, value: unknown): void => {

@@ -4,7 +4,7 @@ import { createHtmlAdapter } from '@kanmon/content-cards/html';
 import { createPdfAdapter, createPdfjsEngine, type PdfEngine } from '@kanmon/content-cards/pdf';
 import { createSafeFetch, createUrlLoader, type SafeFetchOptions } from '@kanmon/content-cards/url';
 
-/** What a person at a terminal allows beside public addresses. */
+/** Sources that a person at a terminal allows besides public addresses. */
 export interface SourceOptions {
   /** CIDR ranges, for example `10.0.0.0/8`. @default [] */
   readonly allowAddresses?: readonly string[];
@@ -48,14 +48,14 @@ function typedUrlLoader(allowAddresses: readonly string[]): SourceLoader {
 }
 
 const publicPorts = [80, 443];
-/** How a URL parser writes the loopback hosts, with the range of each. */
+/** The loopback hosts as a URL parser writes them, with the range of each. */
 const loopbackRanges: Readonly<Record<string, readonly string[]>> = {
   localhost: ['127.0.0.0/8', '::1/128'],
   '[::1]': ['::1/128'],
 };
 
 /**
- * Who types an address of his own machine means it: that address and that port are open to it, and
+ * A user who types a loopback address intends it: that address and that port are open to it, and
  * to nothing that merely redirects there (decision 35).
  */
 function permissionOf(text: string): Pick<SafeFetchOptions, 'allowAddresses' | 'ports'> {

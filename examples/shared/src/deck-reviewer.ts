@@ -7,13 +7,13 @@ import {
 } from '@kanmon/content-cards';
 import type { Clock, LlmClient, Locale } from '@kanmon/core';
 
-/** What a deck is reviewed with. */
+/** Options of a deck review. */
 export interface DeckReviewerOptions {
   readonly locale: Locale;
   readonly clock: Clock;
   /** Words of the policy that the deck was drafted under. */
   readonly words: Safeguards['prohibited_keywords'];
-  /** What the cards were made from; numbers that it does not have are reported. */
+  /** The source text of the cards; numbers that it does not have are reported. */
   readonly source?: string | undefined;
   /** Absent: rules alone review. */
   readonly llm?: LlmClient | undefined;

@@ -20,7 +20,7 @@ export function createPassageAnswer(): AnswerTool {
 /**
  * For each query the passage that holds most of it, cut to the sentences that answer the message. A
  * passage of steps stays whole and is numbered. With `includeSources` each part ends in `[n]`, the
- * place of its source in `sourceIds`. Says so where no passage holds enough of a query. Pure.
+ * place of its source in `sourceIds`. Reports queries that no passage covers. Pure.
  */
 export function answerFromPassages(request: AnswerRequest): Answer {
   const locale: Locale = request.language === 'ja' ? 'ja' : 'en';
@@ -109,7 +109,7 @@ function stitched(hit: SearchHit, { message, queries, style }: AnswerRequest): s
 }
 
 /**
- * How much of the words each sentence holds. A word that stands in few sentences counts for more: in a
+ * Returns a weight for each sentence, from the words it has. A word in few sentences counts for more: in a
  * passage about cancelling, the sentence about the fee is the one that was asked for.
  */
 function weightsOf(

@@ -13,7 +13,7 @@ const hiraganaOnly = /^[\p{Script=Hiragana}ー]+$/u;
 
 /**
  * The terms of a text, for an index as for a query: over its NFKC form, pairs of neighbouring Japanese
- * characters without the all-hiragana ones (particles and endings say little), and Latin words and
+ * characters without the all-hiragana ones (particles and endings have little meaning), and Latin words and
  * numbers whole, in lower case ("8,000" is 8000). A Japanese run of one character is a term by itself.
  * Linear.
  */

@@ -54,7 +54,7 @@ describe('an answer stitched from passages', () => {
     );
   });
 
-  it('answers each query, and says which one it cannot', () => {
+  it('answers each query, and names the one it cannot answer', () => {
     const { text, sourceIds } = answerFromPassages(
       request({ queries: ['北海道 送料', 'プレゼント 値段', 'サイズ'] }),
     );
@@ -95,7 +95,7 @@ describe('an answer stitched from passages', () => {
     });
   });
 
-  it('says in the language of the user that there is nothing', () => {
+  it('reports in the language of the user that there is no answer', () => {
     const nothing = { queries: ['zeppelin'], hits: [], language: 'en' } as const;
     expect(answerFromPassages(request(nothing))).toEqual({
       text: 'The FAQ has no answer to that.',

@@ -24,7 +24,7 @@ it.each([
   expect(client).toMatchObject({ provider: 'openai-compatible', model: 'local' });
 });
 
-it('says in one line what is missing', async () => {
+it('names the missing variable in one line', async () => {
   const problem = await chooseProviderClient({ KANMON_LLM_PROVIDER: 'openai' }).catch(
     (error: unknown) => error,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 
-/** What a terminal obeys, or what makes a line read as another one. */
+/** Sequences that a terminal obeys, or that make a line read as another one. */
 const orders: readonly (readonly [string, string])[] = [
   ['an escape sequence that wipes the screen', '\u001B[2J'],
   ['a title set by a control sequence', '\u001B]0;owned\u0007'],

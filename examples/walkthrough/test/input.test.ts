@@ -41,7 +41,7 @@ describe('--input takes the own document into step 4', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('reads a text file, relative to where the user stands', async () => {
+  it('reads a text file, relative to the folder of the user', async () => {
     const { code, stdout } = await runStory(['--', '--only', '4', '--input', 'note.md'], {
       INIT_CWD: folder,
     });
@@ -86,7 +86,7 @@ describe('--input takes the own document into step 4', () => {
     [['--input'], /--input/],
     [['--only', '5', '--input', 'note.md'], /step 4, which --only leaves out/],
     [['--input', 'http://10.255.255.1/', '--allow-address', 'x'], /expected allowAddresses/],
-  ])('%j is told before any step begins', async (args, message) => {
+  ])('%j is refused before any step begins', async (args, message) => {
     const told = await usageErrorOf(async () => {
       const { input } = parseStoryArguments(args, steps, folder);
       if (input !== null) await importInput(input, { locale: 'ja', clock: systemClock });

@@ -23,7 +23,7 @@ export function readOutputs(): Readonly<Record<string, string>> {
   );
 }
 
-/** What the page measured differs from run to run. */
+/** Removes the measured times, which differ from run to run. */
 function withoutTimes(content: string): string {
   return content.replaceAll(/<span class="measured">[^<]*<\/span>/g, '');
 }

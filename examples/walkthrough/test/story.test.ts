@@ -50,7 +50,7 @@ describe('the story with recorded answers', () => {
     ]);
   });
 
-  it('tells the same story in English', async () => {
+  it('plays the same story in English', async () => {
     const { code, stdout } = await runStory(['--lang', 'en']);
     expect({ code, stdout }).toMatchObject({ code: 0 });
     expect(readOutputs()['report.html']).toContain('<html lang="en">');
@@ -93,7 +93,7 @@ describe('the story with recorded answers', () => {
   });
 });
 
-it('says how it is used', async () => {
+it('prints its usage', async () => {
   const { code, stdout, stderr } = await runStory(['--help']);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^usage: pnpm demo .*--lang ja\|en.*\n$/);
@@ -134,7 +134,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
     expect(readOutputs()['report.html']).toContain('openai-compatible local');
   });
 
-  it('says so, and exits with 1, when the server is gone', async () => {
+  it('reports that the server is gone, and exits with 1', async () => {
     const { code, stdout } = await runStory(['--only', '1'], goneModel);
     expect(code).toBe(1);
     expect(stdout).toContain('not as promised');
@@ -142,7 +142,7 @@ describe('the story on a server that speaks the OpenAI protocol', () => {
 });
 
 /**
- * Plays the recorded answers. The prompt says which step asks; its turn is the number of times that
+ * Plays the recorded answers. The prompt identifies the step; its turn is the number of times that
  * step has asked.
  */
 function createPlayer(): (request: ModelRequest) => string {

@@ -12,7 +12,7 @@ export interface SizedReading extends Reading {
   readonly size: number;
 }
 
-/** How fast each count grows: an exponent of 1 is linear, 2 quadratic; n log n stays near 1.1. */
+/** The growth of each count: an exponent of 1 is linear, 2 quadratic; n log n stays near 1.1. */
 export interface Growth extends Reading {
   /** The largest of the three exponents. */
   readonly exponent: number;

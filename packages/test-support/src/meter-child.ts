@@ -21,7 +21,7 @@ const native = countNativeWork();
 
 const file = process.argv[2];
 if (file === undefined) throw new Error('expected the file of the subjects as the argument');
-// What is not a function is refused when it is asked for.
+// A subject that is not a function is refused when it is requested.
 const subjects = (await import(file)) as Readonly<Record<string, Subject<unknown> | undefined>>;
 
 let last: Promise<unknown> = Promise.resolve(); // counts of two runs at once would mix

@@ -39,7 +39,7 @@ type ArgumentOf<Given> = Given extends (size: number, argument: infer Argument) 
   ? Argument
   : never;
 
-/** Where the work of a run is done, most first: "work function file:offset" and "work caller". */
+/** The places where a run does its work, most first: "work function file:offset" and "work caller". */
 export interface WorkPlaces {
   readonly blocks: readonly string[];
   readonly native: readonly string[];
@@ -62,7 +62,7 @@ export interface MeterAnswer {
 }
 
 /**
- * Compilation in the background and its results would allocate at times of their own. The room for young objects is
+ * Compilation in the background and its results would allocate at unpredictable times. The room for young objects is
  * large, so that few collections have to be added up.
  */
 const flags = [

@@ -16,7 +16,7 @@ type Cost = (result: unknown, self: unknown, given: readonly unknown[]) => numbe
 /** Arrays up to this length lose their first element without moving the others (V8: up to 128 KB). */
 const cheapShift = 16_000;
 
-/** Replaces the built-in functions of this process. There is no way back, so call it in a process of its own. */
+/** Replaces the built-in functions of this process. There is no way back, so call it in a separate process. */
 export function countNativeWork(): NativeWork {
   let count = 0;
   let listener: ((charged: number) => void) | undefined;
@@ -185,7 +185,7 @@ function keyCount(value: unknown): number {
   return typeof value === 'object' && value !== null ? keysOf(value).length : 0;
 }
 
-/** Whether a pattern without a match fails at the first place: each of its alternatives begins with `^`. */
+/** True when a pattern without a match fails at the first place: each of its alternatives begins with `^`. */
 function isAnchored(pattern: RegExp): boolean {
   if (pattern.multiline) return false;
   let known = anchored.get(pattern.source);

@@ -30,9 +30,9 @@ export interface SearchOptions {
   readonly alphabets: readonly Alphabet[];
   /** Equal seeds try equal texts. */
   readonly seed: number;
-  /** How many random texts are tried. */
+  /** The number of random texts to try. */
   readonly shapes: number;
-  /** How many texts are then tried that differ in one piece from the best so far. @default 0 */
+  /** The number of texts to try afterwards that differ in one piece from the best so far. @default 0 */
   readonly climbs?: number;
   /** Texts that are tried first. @default none */
   readonly first?: readonly TextShape[];
@@ -45,7 +45,7 @@ const looks = [300, 600, 1200] as const;
 const proofs = [1000, 2000, 4000];
 /** The exponent of what is added at each doubling: 1 is linear. It shows a small quadratic part before the whole does. */
 const suspicious = 1.25;
-/** How many of the best texts the climb changes. */
+/** The number of the best texts that the climb changes. */
 const kept = 6;
 
 /** Looks for texts on which the work of a target grows faster than `mostGrowth`. */

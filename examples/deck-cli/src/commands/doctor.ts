@@ -15,7 +15,7 @@ interface Part {
   readonly name: string;
   readonly present: boolean;
   readonly purpose: string;
-  /** What was found, or how to get it. */
+  /** Details of the part that was found, or the way to get it. */
   readonly detail: string;
 }
 
@@ -93,7 +93,7 @@ function htmlParts(say: Say): readonly Part[] {
   );
 }
 
-/** Whether keys are there. No value is read out. */
+/** Returns each provider with its missing keys. No value of a key is shown. */
 function providerParts(environment: CliContext['environment'], say: Say): readonly Part[] {
   return describeProviders().flatMap(({ provider, required }) => {
     if (provider === 'mock') return [];

@@ -19,7 +19,7 @@ const serveOptionsSchema = z.object({
   token: z.string().min(8).optional(),
 });
 
-/** What one reviewer may do. Overrides and rollbacks are for a host with accounts of its own. */
+/** The rights of one reviewer. Overrides and rollbacks are for a host that has accounts. */
 const scopes: readonly Scope[] = [
   'cards:read',
   'cards:write',

@@ -12,7 +12,7 @@ const modeSchema = z.object({
   contentApproved: z.string().optional(),
 });
 
-/** Drafting is the default; the seed's two flags switch to the other modes, and exclude each other. */
+/** Starts drafting by default; `--content-source` and `--content-approved` switch modes and exclude each other. */
 export function startMode(
   context: CliContext,
   spec: string | undefined,

@@ -1,10 +1,10 @@
 import type { DialogResponse } from '@kanmon/multistep-planner';
 import type { StoryLine } from './read-story.ts';
 
-/** What a turn came to. */
+/** The result of a turn. */
 export type TurnKind = StoryLine['expect']['kind'];
 
-/** Where a response is not what the story says, one sentence each. */
+/** Returns the differences between a response and the story, one sentence each. */
 export function mismatches(
   response: DialogResponse,
   { kind, sources, says, fallback }: StoryLine['expect'],

@@ -5,7 +5,7 @@ import { UsageError } from '@kanmon/example-shared/usage-error';
 import { crewMoods } from '../fake-crew.ts';
 
 const lineSchema = z.strictObject({
-  /** Turns of one dialog stand together. */
+  /** Turns of one dialog are adjacent. */
   dialog: z.string(),
   /** The dialog is planned by a stand-in crew in this mood. */
   crew: z.enum(crewMoods).optional(),

@@ -8,7 +8,7 @@ import { type Listening, listen } from '../listen.ts';
 import { mismatches } from './mismatches.ts';
 import type { StoryLine } from './read-story.ts';
 
-/** Where a story is told, and by whom. */
+/** The environment and the output of a story. */
 export interface Telling {
   readonly environment: Environment;
   readonly output: { write(text: string): unknown };
@@ -20,7 +20,7 @@ const crewTimeoutMs = 2000;
 const knownSources = new Set(readFaq('ja').map(({ id }) => id));
 
 /**
- * Plays each dialog against an agent of its own and writes what came; true when all was as written.
+ * Plays each dialog against a separate agent and writes the responses; true when all match the story.
  * With a real model only what must hold with any model decides: sources that exist, and a journal that
  * replays.
  */

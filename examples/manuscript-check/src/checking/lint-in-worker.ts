@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { Locale } from '@kanmon/core';
 import type { LintFinding, TextlintChecker } from './textlint-checker.ts';
 
-/** A checker on a thread of its own. */
+/** A checker on a separate thread. */
 export interface LintThread {
   readonly lint: TextlintChecker;
   close(): Promise<void>;

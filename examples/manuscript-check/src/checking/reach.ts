@@ -1,6 +1,6 @@
 import type { Span } from '@kanmon/issue-tracker';
 
-/** How much text around a reported point belongs to the finding. */
+/** The amount of text around a reported point that belongs to the finding. */
 export type Reach = 'clause' | 'sentence';
 
 const sentenceEnds = new Set('。！？');
@@ -9,7 +9,7 @@ const latinEnds = new Set('.!?');
 
 /**
  * The clause or sentence that holds a span, without blanks at its beginning. Checkers report points; a
- * point says nothing about where it is once the text has changed, a clause does.
+ * point cannot be found again once the text has changed, a clause can.
  */
 export function reachAround(text: string, { start, end }: Span, reach: Reach): Span {
   let left = start;

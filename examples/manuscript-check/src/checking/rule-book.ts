@@ -1,13 +1,13 @@
 import type { IssueSeverity } from '@kanmon/issue-tracker';
 import type { Reach } from './reach.ts';
 
-/** How bad a broken rule is, and how much text a finding of it is about. */
+/** The severity of a broken rule, and the amount of text that a finding covers. */
 export interface RuleEntry {
   readonly severity: IssueSeverity;
   readonly reach: Reach;
 }
 
-/** A slip of the pen is worse than a matter of style: nobody wants it, whoever the author is. */
+/** A slip of the pen is worse than a matter of style: it is an error for every author. */
 const slip: RuleEntry = { severity: 'high', reach: 'clause' };
 const grammar: RuleEntry = { severity: 'medium', reach: 'clause' };
 const grammarOfSentence: RuleEntry = { severity: 'medium', reach: 'sentence' };

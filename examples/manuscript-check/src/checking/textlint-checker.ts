@@ -21,7 +21,7 @@ const longestDescription = 300;
 /** A shorter place is found everywhere; it gets its clause around it. */
 const leastPlace = 4;
 
-/** A checker for manuscripts in Markdown or plain text, told apart by the end of the file's name. */
+/** Creates a checker for manuscripts in Markdown or plain text, chosen by the file's extension. */
 export function createTextlintChecker(language: Locale, fileName: string): TextlintChecker {
   const ext = /\.(?:md|markdown)$/iu.test(fileName) ? '.md' : '.txt';
   let rules: Promise<TextlintKernelRule[]> | null = null;
@@ -61,7 +61,7 @@ function toFinding(text: string, message: TextlintMessage): LintFinding {
   };
 }
 
-/** A fix says best what a finding is about; it must lie in the range, or it could not be made there. */
+/** Returns the range of a finding. It includes the range of the fix, or the fix could not be made there. */
 function rangeOf(text: string, point: Span, change: TextChange | null, reach: Reach): Span {
   if (change === null) return reachAround(text, point, reach);
   const both = withNextCharacter(text, union(point, change.range), change);
@@ -69,8 +69,8 @@ function rangeOf(text: string, point: Span, change: TextChange | null, reach: Re
 }
 
 /**
- * What is put in at the end of a range is seen as a change only with something behind it: else the range
- * would still say what it said, and the fix would be made a second time.
+ * Extends an insertion at the end of a range by the next character. Without it the characters of the range
+ * would stay the same, and the fix would be made a second time.
  */
 function withNextCharacter(text: string, range: Span, change: TextChange): Span {
   const isInsertion = change.range.start === change.range.end && change.range.end === range.end;

@@ -4,7 +4,7 @@ import { unwrapDefault } from './unwrap-default.ts';
 
 /** Rules of the preset that a house may set otherwise than the preset does. */
 const japaneseOptions: Readonly<Record<string, TextlintKernelRule['options']>> = {
-  // The preset only reports a missing period; with this it also says how to mend it.
+  // The preset only reports a missing period; with this option it also proposes a fix.
   'ja-no-mixed-period': { periodMark: '。', forceAppendPeriod: true },
   // Prose set in columns writes its numbers in kanji; the rule is meant for manuals.
   'arabic-kanji-numbers': false,

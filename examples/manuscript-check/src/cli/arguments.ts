@@ -13,7 +13,7 @@ export interface GivenDecision {
   readonly decision: 'approve' | 'reject' | 'defer';
 }
 
-/** What the process was asked to do. */
+/** The parsed command line. */
 export interface Arguments {
   readonly command: WorkCommand | ViewCommand | 'resume' | 'help';
   /** The file, or for views the file or session id, when given. */
@@ -102,7 +102,7 @@ export function parseArguments(argv: readonly string[]): Arguments {
   };
 }
 
-/** The language asked for, as far as it can be told before the rest is understood. */
+/** Returns the requested language, as far as it is known before the rest is parsed. */
 export function guessLocale(argv: readonly string[]): Locale {
   const index = argv.indexOf('--lang');
   return argv[index + 1] === 'en' || argv.includes('--lang=en') ? 'en' : 'ja';

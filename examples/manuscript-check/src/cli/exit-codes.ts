@@ -1,6 +1,6 @@
 import type { Problem } from './problem.ts';
 
-/** What a process ends with; scripts may rely on it. */
+/** The exit codes of the process; scripts may rely on them. */
 export const exitCodes = {
   /** Done, and nothing is open. */
   done: 0,
@@ -8,7 +8,7 @@ export const exitCodes = {
   defect: 1,
   /** The command line cannot be understood, or names what is not there. */
   usage: 2,
-  /** Somebody else works on the manuscript, an earlier command is unfinished, or a file would be lost. */
+  /** Another process works on the manuscript, an earlier command is unfinished, or a file would be lost. */
   conflict: 3,
   /** The manuscript cannot be read as text. */
   unreadable: 4,
@@ -37,7 +37,7 @@ const problemCodes: { readonly [K in Problem['kind']]: ExitCode } = {
   failed: exitCodes.failed,
 };
 
-/** What a command ends with that met this problem. */
+/** Returns the exit code of a command that met this problem. */
 export function exitCodeOf({ kind }: Problem): ExitCode {
   return problemCodes[kind];
 }

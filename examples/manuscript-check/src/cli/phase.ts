@@ -1,4 +1,4 @@
-/** What is going on, as facts. */
+/** The present activity, as facts. */
 export type Phase =
   | { readonly kind: 'checking'; readonly by: string; readonly attempt: number }
   | { readonly kind: 'planning'; readonly count: number }

@@ -11,7 +11,7 @@ export type UnreadableReason =
   | 'too-large'
   | 'long-line';
 
-/** What a command cannot go on with, as facts; the sentence is made in the reader's language. */
+/** A reason why a command cannot go on, as facts; the sentence is made in the reader's language. */
 export type Problem =
   | { readonly kind: 'usage'; readonly detail: string }
   | {

@@ -3,14 +3,14 @@ import { safeText } from '@kanmon/example-shared/safe-text';
 import type { Phase } from './phase.ts';
 import { texts } from './texts.ts';
 
-/** Tells the person at the terminal how far a command is. */
+/** Shows the progress of a command to the person at the terminal. */
 export interface Reporter {
   phase(phase: Phase): void;
   /** Takes a half-drawn line away; call before anything else is printed. */
   clear(): void;
 }
 
-/** Where progress goes; standard error of the process, so that results can be piped. */
+/** The stream for progress: standard error of the process, so that results can be piped. */
 export interface ProgressStream {
   readonly isTTY?: boolean;
   write(text: string): unknown;

@@ -11,12 +11,12 @@ import { CommandProblem } from './problem.ts';
 import { createReporter, type ProgressStream } from './reporter.ts';
 import { texts } from './texts.ts';
 
-/** What of the process a command may use. */
+/** The parts of the process that a command may use. */
 export interface Surroundings {
   readonly environment: Environment;
   readonly output: { write(text: string): unknown };
   readonly progress: ProgressStream;
-  /** Whether questions can be asked at the terminal. */
+  /** True when questions can be asked at the terminal. */
   readonly interactive: boolean;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;

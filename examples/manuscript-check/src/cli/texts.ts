@@ -71,7 +71,7 @@ const ja = {
   unfinished: '未完了（resume で続く）',
 };
 
-/** Every sentence the program says, but for usage and problems. */
+/** Every sentence of the program, except usage and problems. */
 export type Texts = typeof ja;
 
 const en: Texts = {

@@ -1,4 +1,4 @@
-/** Where the compiler knows that every case was handled. */
+/** Marks a branch that the compiler proves unreachable. */
 export function unreachable(value: never): never {
   throw new TypeError(`expected no further case, got ${JSON.stringify(value)}`);
 }

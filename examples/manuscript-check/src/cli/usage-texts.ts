@@ -54,5 +54,5 @@ const commandsEn = `manuscript-check: checks a manuscript, fixes it and checks i
 
 exit codes: 0 done, 2 usage, 3 conflict, 4 unreadable manuscript, 5 check or AI failed, 6 findings left, 7 waiting for answers, 130 interrupted`;
 
-/** What --help prints. */
+/** The output of `--help`. */
 export const usageTexts: Readonly<Record<Locale, string>> = { ja: commandsJa, en: commandsEn };

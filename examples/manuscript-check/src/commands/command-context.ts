@@ -4,18 +4,18 @@ import type { ExitCode } from '../cli/exit-codes.ts';
 import type { Reporter } from '../cli/reporter.ts';
 import type { Texts } from '../cli/texts.ts';
 
-/** What every command is given. */
+/** The input of every command. */
 export interface CommandContext {
   readonly args: Arguments;
   readonly texts: Texts;
   readonly reporter: Reporter;
   readonly environment: Environment;
   readonly signal: AbortSignal;
-  /** Whether somebody sits at a terminal and can be asked. */
+  /** True when a person at a terminal can be asked. */
   readonly interactive: boolean;
 }
 
-/** What a command leaves: lines for people, one object for machines, and how the process ends. */
+/** The result of a command: lines for people, one object for machines, and the exit code. */
 export interface CommandResult {
   readonly lines: readonly string[];
   readonly json: object;

@@ -12,7 +12,7 @@ export interface IssueRow {
   readonly column: number | null;
   readonly excerpt: string | null;
   readonly description: string;
-  /** What a rule would put there; null when it needs a person or a model. */
+  /** The replacement that a rule proposes; null when the issue needs a person or a model. */
   readonly suggestion: string | null;
   readonly defer_reason: string | null;
 }

@@ -1,7 +1,7 @@
 import type { Texts } from '../cli/texts.ts';
 import { type IssueRow, oneLine } from './issue-rows.ts';
 
-/** Issues as lines: where, how bad, what rule, what it says, the words, and what would be put there. */
+/** Formats issues as lines: place, severity, rule, message, words, and proposed replacement. */
 export function showIssues(rows: readonly IssueRow[], texts: Texts): string[] {
   return rows.flatMap((row) => {
     const place = row.line === null ? '-' : `${row.line}:${row.column}`;
@@ -14,7 +14,7 @@ export function showIssues(rows: readonly IssueRow[], texts: Texts): string[] {
   });
 }
 
-/** The journal has a hash where a description quoted the manuscript; the words stand in the next line. */
+/** The journal has a hash where a description quoted the manuscript; the next line shows the words. */
 function withoutMarks(description: string): string {
   return description.replaceAll(/\[excerpt [0-9a-f]{12} \d+\]/gu, '…');
 }

@@ -7,7 +7,7 @@ import type { CommandResult } from './command-context.ts';
 import { issueRow, issueRows } from './issue-rows.ts';
 import { showIssues } from './show-issues.ts';
 
-/** What a task found, settled and left, as a command's result. */
+/** Formats the findings, fixes and open issues of a task as a command's result. */
 export function showResult(
   result: TaskResult,
   { texts, artefacts }: { readonly texts: Texts; readonly artefacts: Artefacts },

@@ -9,7 +9,7 @@ import { issueRow, issueRows } from './issue-rows.ts';
 import { showIssues } from './show-issues.ts';
 import { withReader } from './with-workshop.ts';
 
-/** Where each manuscript stands; nothing is written by looking. */
+/** Shows the state of each manuscript; looking writes nothing. */
 export const status: Command = (context) => {
   const { texts } = context;
   const empty = { lines: [texts.nothingYet], json: { manuscripts: [] }, exitCode: exitCodes.done };
@@ -37,7 +37,7 @@ export const status: Command = (context) => {
   );
 };
 
-/** What is left to do: open findings, what was put off, and questions that wait for an answer. */
+/** Shows the work that is left: open findings, deferred ones, and questions that wait for an answer. */
 export const unresolved: Command = (context) =>
   ofManuscript(context, async (workshop, task) => {
     const { texts } = context;
@@ -79,7 +79,7 @@ export const history: Command = (context) =>
     };
   });
 
-/** Shows the manuscript that was asked for, or says that there is nothing yet. */
+/** Shows the requested manuscript, or reports that nothing was checked yet. */
 export function ofManuscript(
   context: CommandContext,
   show: (workshop: Workshop, task: LoggedTask) => Promise<CommandResult>,

@@ -14,7 +14,7 @@ import { withWorkshop } from './with-workshop.ts';
 /** `check` and `polish`: read the manuscript, begin a task, do it. */
 export async function work(command: WorkCommand, context: CommandContext): Promise<CommandResult> {
   const { args, texts, reporter, environment, signal } = context;
-  // What cannot be done is refused before anything is written down.
+  // Impossible requests are refused before anything is written down.
   const file = readManuscript(args.target ?? '');
   const rules = rulesFor(file.text, args.rules);
   const model = await chooseModel(environment, rules);

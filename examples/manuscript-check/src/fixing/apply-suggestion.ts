@@ -4,7 +4,7 @@ import type { TextlintChecker } from '../checking/textlint-checker.ts';
 
 /**
  * Makes the fix that the check proposed. It fits only the words it was made for; without one, or when
- * another fix has changed the words, the text is checked anew and the proposal of now is taken. Returns
+ * another fix has changed the words, the text is checked again and the new proposal is used. Returns
  * null when the finding has no place, or a new check has no proposal for it.
  */
 export async function applySuggestion(

@@ -1,7 +1,7 @@
 import type { Span } from '@kanmon/issue-tracker';
 import type { TextChange } from './text-change.ts';
 
-/** A report of a checker that has no fix of its own. */
+/** A report of a checker that proposes no fix. */
 export interface UnfixedReport {
   readonly category: string;
   readonly text: string;
@@ -9,7 +9,7 @@ export interface UnfixedReport {
   readonly message: string;
 }
 
-/** Particles that nobody doubles on purpose; は, も and に are parts of words too often (はは, もも). */
+/** Particles that are never repeated on purpose; は, も and に are parts of words too often (はは, もも). */
 const particles = new Set(['を', 'が', 'の', 'へ', 'と']);
 
 const raVerbs =
@@ -17,7 +17,7 @@ const raVerbs =
 const longestRaVerb = 3;
 const longestWord = 40;
 
-/** English phrases that a shorter word replaces wherever they stand. */
+/** English phrases that a shorter word replaces at every place. */
 const wordy: Readonly<Record<string, string>> = {
   'in order to': 'to',
   utilize: 'use',
@@ -38,8 +38,8 @@ const fixers: Readonly<Record<string, Fixer>> = {
 };
 
 /**
- * What a rule without a model can mend although textlint leaves it: only where there is one right answer.
- * Long sentences, doubled particles across a sentence and weak phrases need somebody who understands.
+ * Fixes a finding that textlint leaves, without a model: only when there is one right answer.
+ * Long sentences, doubled particles across a sentence and weak phrases need a reader who understands.
  */
 export function ownFix(report: UnfixedReport): TextChange | null {
   const { category } = report;

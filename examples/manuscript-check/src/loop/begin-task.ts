@@ -18,16 +18,16 @@ export interface OpenTask {
   readonly handle: SessionHandle;
 }
 
-/** What is asked for. */
+/** The request for a task. */
 export interface TaskRequest {
   readonly command: WorkCommand;
   readonly args: Arguments;
   readonly rules: Locale;
-  /** Whether a model reads and writes too. */
+  /** True when a model reads and writes too. */
   readonly model: boolean;
 }
 
-/** What a session is begun with; a round that settles nothing is the last. */
+/** Returns the policy of a new session; a round that resolves nothing is the last. */
 const policyOf = (rounds: number | null): IterationPolicyInput => ({
   count: rounds ?? 5,
   min_improvement: 0.01,
@@ -109,12 +109,12 @@ export async function reopenTask(
   return { task, handle };
 }
 
-/** How long to wait for a lock, and how to stop waiting. */
+/** The longest wait for a lock, and the signal that ends it. */
 export interface Waiting {
   readonly options: { readonly waitMs: number; readonly signal: AbortSignal };
 }
 
-/** Says that it may take a while, if it may. */
+/** Returns the options for a lock, and reports a possible wait. */
 export function waiting(seconds: number, signal: AbortSignal, reporter: Reporter): Waiting {
   if (seconds > 0) reporter.phase({ kind: 'waiting-for-lock', seconds });
   return { options: { waitMs: seconds * 1_000, signal } };

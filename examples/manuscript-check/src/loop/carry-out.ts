@@ -18,7 +18,7 @@ import { createPorts, stepIds } from './ports.ts';
 import { type Answer, type LoopEnd, runCheckOnly, runEngine } from './run-engine.ts';
 import { toolMap } from './tools.ts';
 
-/** What came of a task. */
+/** The result of a task. */
 export interface TaskResult {
   readonly task: LoggedTask;
   readonly status: 'done' | 'waiting';
@@ -28,11 +28,11 @@ export interface TaskResult {
   readonly pending: readonly PendingConfirmation[];
   /** The file that was written, when one was. */
   readonly written: string | null;
-  /** What stood in the way of writing it where it should go. */
+  /** The reason why the text could not be written to its target. */
   readonly problem: Problem | null;
 }
 
-/** What a task needs beside the journal. */
+/** The parts that a task needs besides the journal. */
 export interface TaskSurroundings {
   readonly workshop: Workshop;
   readonly model: ManuscriptModel | null;
@@ -44,7 +44,7 @@ export interface TaskSurroundings {
 }
 
 /**
- * Does a task to its end, or to questions nobody answers. Whatever was recorded before is not done again,
+ * Runs a task to its end, or to questions without an answer. Recorded work is not done again,
  * so the same call goes on after a crash. Throws `CommandProblem`, or the signal's reason.
  */
 export async function carryOut(
@@ -87,7 +87,7 @@ export async function carryOut(
   }
 }
 
-/** New, in progress or partial: somebody still has to do something about it. */
+/** Returns true for a state that still needs work: new, in progress or partial. */
 export function isOpenState(state: string): boolean {
   return state === 'New' || state === 'InProgress' || state === 'Partial';
 }
@@ -142,7 +142,7 @@ function writeOutput(
   return { written: path, problem: null };
 }
 
-/** A lock that was lost cannot be given back; the error that is on its way says more. */
+/** A lost lock cannot be given back; the error that is already thrown explains more. */
 async function leaveQuietly({ workflow }: Workshop, handle: OpenTask['handle']): Promise<void> {
   try {
     await workflow.leaveSession(handle);

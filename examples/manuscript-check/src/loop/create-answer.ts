@@ -24,7 +24,7 @@ export function createAnswer(
     if (matched.length > 0 || !interactive) return matched;
     reporter.clear();
     const { issues } = await workshop.workflow.view(task.session_id, { actor: workshop.actor });
-    // Without line editing of its own: the terminal stays as it is, and Ctrl-C stays a signal.
+    // No line editing: the terminal stays as it is, and Ctrl-C stays a signal.
     const terminal = createInterface({ input: process.stdin, terminal: false, signal });
     // Read as a list, so that what is typed ahead is not lost between two questions.
     const typed = terminal[Symbol.asyncIterator]();

@@ -14,7 +14,7 @@ import { tools } from './tools.ts';
 /** Steps of a check, by who looks. */
 export const stepIds = { rules: 'textlint', model: 'model' } as const;
 
-/** What the loop needs from outside: textlint and perhaps a model, and texts in a folder. */
+/** Creates the outside parts of the loop: textlint and perhaps a model, and texts in a folder. */
 export function createPorts(options: {
   readonly lint: TextlintChecker;
   /** Null without a provider. */
@@ -36,7 +36,7 @@ export function createPorts(options: {
     plan({ issue, available_tools: offered }) {
       const isOffered = (id: string): boolean => offered.some(({ tool_id: tool }) => tool === id);
       const hasFix = issue.suggested_fixes.some(({ text_hash: hash }) => hash !== undefined);
-      // What was proposed for a text that has been worked on since may have been done in it already.
+      // An earlier fix in this text may already include the proposal, so the place is checked again.
       const ownTool = issue.state === 'New' ? tools.suggestion : tools.secondLook;
       const tool = hasFix ? ownTool : tools.rewrite;
       if (!isOffered(tool)) return Promise.resolve(null);
@@ -72,7 +72,7 @@ export function createPorts(options: {
   };
 }
 
-/** What the check proposed, out of the folder. */
+/** Returns the proposal of the check from the folder. */
 function proposalOf({ suggested_fixes: [fix] }: Issue, artefacts: Artefacts): string | null {
   return fix?.text_hash === undefined ? null : artefacts.get(fix.text_hash);
 }

@@ -7,16 +7,16 @@ import {
 } from '@kanmon/issue-tracker';
 import { createFixLoopGraph, createFixLoopNodes } from '@kanmon/issue-tracker/langgraph';
 
-/** What drives the loop. */
+/** The engine that drives the loop. */
 export type Engine = 'langgraph' | 'plain';
 
-/** How a loop ended. */
+/** The end of a loop. */
 export type LoopEnd = Pick<FixLoopResult, 'status' | 'reason' | 'manuscript_hash' | 'pending'>;
 
-/** Answers to open questions; an empty list when there is nobody to ask. */
+/** Answers open questions; an empty list when no person can be asked. */
 export type Answer = (pending: readonly PendingConfirmation[]) => Promise<readonly Decision[]>;
 
-/** Runs the loop to its end, or to questions that nobody answers. */
+/** Runs the loop to its end, or to questions without an answer. */
 export function runEngine(
   engine: Engine,
   options: FixLoopOptions,
@@ -45,7 +45,7 @@ async function runPlain(options: FixLoopOptions, answer: Answer): Promise<LoopEn
   while (end.status === 'waiting_for_user') {
     const decisions = await answer(await stillOpen(options, end.pending));
     if (decisions.length === 0) break;
-    // The answers are for these questions; those of a later round are asked anew.
+    // The answers are for these questions; those of a later round are asked again.
     let given: readonly Decision[] = decisions;
     const confirm = (): Promise<readonly Decision[]> => {
       const now = given;

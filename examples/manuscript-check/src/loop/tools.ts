@@ -1,16 +1,16 @@
 import type { CategoryToolMap } from '@kanmon/issue-tracker';
 
-/** What can be done about a finding. */
+/** Tools for a finding. */
 export const tools = {
   /** Puts in what the rule proposes. */
   suggestion: 'apply_suggestion',
-  /** Looks at the place anew first: for a finding that a fix has not settled. */
+  /** Checks the place again first: for a finding that a fix did not resolve. */
   secondLook: 'apply_after_second_look',
-  /** Has a model write the sentence anew; offered when a provider is configured. */
+  /** Has a model rewrite the sentence; offered when a provider is configured. */
   rewrite: 'rewrite_with_model',
 } as const;
 
-/** All tools for every category; with `ask`, a person says yes to each fix before it is made. */
+/** All tools for every category; with `ask`, a person confirms each fix before it is made. */
 export function toolMap(ask: boolean): CategoryToolMap {
   return {
     '*': [

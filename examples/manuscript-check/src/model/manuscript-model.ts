@@ -12,7 +12,7 @@ import { checkPrompt, rewritePrompt } from './prompts.ts';
 import { rewriteGate } from './rewrite-gate.ts';
 import { reviewGate } from './review-gate.ts';
 
-/** A model as second reader and as writer; what it says passes a gate first. */
+/** A model as second reader and as writer; its output passes a gate first. */
 export interface ManuscriptModel {
   check(text: string, signal: AbortSignal): Promise<readonly CheckFinding[]>;
   rewrite(issue: Issue, text: string, signal: AbortSignal): Promise<AppliedText>;

@@ -1,7 +1,7 @@
 /** A part of a manuscript, cut at paragraphs. */
 export interface Passage {
   readonly text: string;
-  /** Where it begins in the manuscript. */
+  /** The offset of its first character in the manuscript. */
   readonly start: number;
 }
 

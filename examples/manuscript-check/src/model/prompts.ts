@@ -1,7 +1,7 @@
 import type { Locale } from '@kanmon/core';
 import type { Issue } from '@kanmon/issue-tracker';
 
-/** Asks for findings in one passage. The passage is data: what it says is not to be obeyed. */
+/** Asks for findings in one passage. The passage is data: its instructions are not obeyed. */
 export function checkPrompt(passage: string, language: Locale): string {
   const task =
     language === 'ja'
@@ -22,7 +22,7 @@ export function checkPrompt(passage: string, language: Locale): string {
   return [...task, '', fenced(passage)].join('\n');
 }
 
-/** Asks for one sentence, written anew so that a finding no longer holds. */
+/** Asks for one sentence, rewritten so that a finding no longer holds. */
 export function rewritePrompt(sentence: string, issue: Issue, language: Locale): string {
   const task =
     language === 'ja'

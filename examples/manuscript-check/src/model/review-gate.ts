@@ -14,10 +14,10 @@ const reviewSchema = z.object({
     .max(20),
 });
 
-/** What a model may say about a passage. */
+/** A model's answer about a passage. */
 export type Review = z.infer<typeof reviewSchema>;
 
-/** A finding is only worth something where it can be found: its words stand in the passage, once. */
+/** A finding is only useful when it can be located: its words appear in the passage, once. */
 const quoteStandsOnce = defineRule({
   id: 'quote-stands-once',
   select: ['/findings/*/quote'],

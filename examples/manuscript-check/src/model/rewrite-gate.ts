@@ -3,10 +3,10 @@ import * as z from 'zod';
 
 const rewriteSchema = z.object({ replacement: z.string().min(1).max(2_000) });
 
-/** A sentence written anew. */
+/** A rewritten sentence. */
 export type Rewrite = z.infer<typeof rewriteSchema>;
 
-/** A rewriting that doubles a sentence adds what the author did not say. */
+/** A rewriting that is twice as long adds content that the author did not write. */
 const mostGrowth = 2;
 const growthAllowance = 20;
 const numberPattern = /\p{Nd}+/gu;

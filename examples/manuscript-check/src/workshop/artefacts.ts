@@ -14,7 +14,7 @@ import { sha256Hex } from '@kanmon/core';
 export interface Artefacts {
   /** Keeps a text; gives its hash. The same text twice is one file. */
   put(text: string): string;
-  /** Null when there is none, or when the file was damaged. */
+  /** Null when the text is missing, or when the file was damaged. */
   get(hash: string): string | null;
 }
 

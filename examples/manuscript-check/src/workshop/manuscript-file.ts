@@ -7,7 +7,7 @@ export interface ManuscriptFile {
   readonly path: string;
   /** Without a byte order mark. */
   readonly text: string;
-  /** Whether there was one; it is put back when the file is written. */
+  /** True when the file had one; it is put back when the file is written. */
   readonly byteOrderMark: boolean;
 }
 
@@ -34,7 +34,7 @@ export function readManuscript(given: string): ManuscriptFile {
   return { path, text, byteOrderMark };
 }
 
-/** Whether the file still says what was read. */
+/** Returns true when the file still has the text that was read. */
 export function isUnchanged({ path, text, byteOrderMark }: ManuscriptFile): boolean {
   try {
     return readFileSync(path).equals(bytesOf(text, byteOrderMark));

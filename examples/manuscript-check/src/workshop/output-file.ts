@@ -5,7 +5,7 @@ import { CommandProblem } from '../cli/problem.ts';
 import type { Artefacts } from './artefacts.ts';
 import { bytesOf, isUnchanged } from './manuscript-file.ts';
 
-/** Where a polished manuscript goes when nothing else is said. */
+/** Returns the default path for a polished manuscript. */
 export function polishedName(path: string): string {
   const { dir, name, ext } = parse(path);
   return join(dir, `${name}.polished${ext}`);
@@ -32,8 +32,8 @@ export function writeWhole(path: string, bytes: Buffer | string): void {
 }
 
 /**
- * Puts the polished text in the place of the manuscript, unless somebody has edited that meanwhile: then it
- * goes beside it. Gives the path written to.
+ * Replaces the manuscript with the polished text, unless the manuscript was edited meanwhile: then the text
+ * goes beside it. Returns the path written to.
  */
 export function replaceManuscript(
   path: string,

@@ -12,11 +12,11 @@ const taskSchema = z.object({
   manuscript_hash: z.string(),
   byte_order_mark: z.boolean(),
   rules: z.enum(['ja', 'en']),
-  /** Whether a model reads and writes too. */
+  /** True when a model reads and writes too. */
   model: z.boolean(),
   ask: z.boolean(),
   engine: z.enum(['langgraph', 'plain']),
-  /** Where polish writes, relative likewise; null for a check. */
+  /** The output path of polish, relative likewise; null for a check. */
   output: z.string().nullable(),
   in_place: z.boolean(),
   force: z.boolean(),
@@ -30,7 +30,7 @@ const endSchema = z.object({
 
 /** One command over one manuscript, with all that is needed to do it again after a crash. No text. */
 export type Task = z.infer<typeof taskSchema>;
-/** How a task ended. */
+/** The end of a task. */
 export type TaskEnd = z.infer<typeof endSchema>;
 
 /** A task as the log knows it. */
@@ -40,7 +40,7 @@ export interface LoggedTask extends Task {
   readonly end: TaskEnd | null;
 }
 
-/** What was asked for, manuscript by manuscript; written under the manuscript's lock. */
+/** The requests, manuscript by manuscript; written under the manuscript's lock. */
 export interface TaskLog {
   start(episode: string, task: Task, fence: Lease): Promise<void>;
   finish(episode: string, end: TaskEnd, fence: Lease): Promise<void>;

@@ -57,7 +57,7 @@ export async function openWorkshop(
     store,
     clock,
     leaseTtlMs: lockSeconds * 1_000,
-    // Who may read the folder may read what is in it; the file system is the access rule here.
+    // Access to the folder is the access rule: a user who may read it may read its contents.
     authorize: () => true,
     ...(mode === 'read' ? { audit: createMemoryEventStore() } : {}),
     ...(random === undefined ? {} : { random }),
@@ -80,7 +80,7 @@ export async function openWorkshop(
   };
 }
 
-/** A long path keeps its end, which people know it by, and gets a digest, which tells it from others. */
+/** A long path keeps its end, which people know it by, and gets a digest, which makes it unique. */
 function shorten(path: string): string {
   if (path.length <= maxEpisode && !controlCharacter.test(path)) return path;
   const end = path.replaceAll(new RegExp(controlCharacter, 'gu'), '?');

@@ -47,7 +47,7 @@ export function openDesk(language: 'ja' | 'en' = 'en'): Desk {
   };
 }
 
-/** What a command line left. */
+/** The result of a command line. */
 export interface Ending {
   readonly code: number;
   readonly output: string;
@@ -98,7 +98,7 @@ export async function jsonHere(
   return { code, json: JSON.parse(output) as Report };
 }
 
-/** What tests look at of a command's JSON. */
+/** The members of a command's JSON that tests check. */
 export interface Report {
   readonly exit_code: number;
   readonly session_id: string;

@@ -6,7 +6,7 @@ import type { Desk } from './desk.ts';
 
 const folder = join(import.meta.dirname, '../..');
 
-/** A command line in a process of its own. */
+/** A command line in a separate process. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<{

@@ -1,6 +1,6 @@
 import type { CategoryToolMap } from '@kanmon/issue-tracker';
 
-/** What may be used on an issue, by category (seed section 4). Rewriting a critical place asks a person first. */
+/** The tools for an issue, by category. Rewriting a critical place asks a person first. */
 export const categoryTools: CategoryToolMap = {
   'long-sentence': [{ tool_id: 'split_sentence' }, { tool_id: 'rewrite' }],
   'wordy-phrase': [{ tool_id: 'replace_phrase' }, { tool_id: 'rewrite' }],

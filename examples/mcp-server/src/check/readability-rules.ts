@@ -29,7 +29,7 @@ export const longSentence: TextRule = (text) =>
       ),
     );
 
-/** Phrases and what says the same in fewer words. */
+/** Phrases, each with a shorter equivalent. */
 const wordyPhrases: readonly (readonly [phrase: RegExp, plain: string])[] = [
   [/することができ(?=る|ま|た|な)/gu, 'でき'],
   [/(?<!する)ことができ(?=る|ま|た|な)/gu, '～える、～れる'],
@@ -42,7 +42,7 @@ const wordyPhrases: readonly (readonly [phrase: RegExp, plain: string])[] = [
   [/\bat this point in time\b/giu, 'now'],
 ];
 
-/** Phrases that say little with many words. */
+/** Finds phrases that use many words for little meaning. */
 export const wordyPhrase: TextRule = (text) =>
   wordyPhrases.flatMap(([phrase, plain]) =>
     [...text.matchAll(phrase)].map((match) => {

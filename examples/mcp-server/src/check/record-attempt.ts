@@ -19,7 +19,7 @@ import { categoryTools } from './category-tools.ts';
 import type { CheckTask } from './check-task.ts';
 import { trackIssues } from './track-issues.ts';
 
-/** What the client says it did about an issue before it sent the new text. */
+/** A fix that the client reports for an issue before it sends the new text. */
 export interface AppliedFixInput {
   readonly issue_id: string;
   readonly description: string;
@@ -39,7 +39,7 @@ interface Attempt {
   readonly durationMs: number;
 }
 
-/** Under this the place of an issue is not certain, and a person has to confirm it (seed section 2). */
+/** Below this confidence the place of an issue is not certain, and a person has to confirm it. */
 const certainFrom = 0.6;
 
 /** Excerpts that an answer shows; each is disclosed in the history. */
@@ -202,7 +202,7 @@ function requestAlignment(transaction: Transaction, issueId: string): void {
   transaction.requestConfirmation(issueId, 'alignment');
 }
 
-/** What the answer will show of the text is written down: offsets and hashes, no words. */
+/** Records the parts of the text that the answer will show: offsets and hashes, no words. */
 function disclose(transaction: Transaction, task: CheckTask, text: string, hash: string): void {
   const shown = excerptedIssues(transaction.view.issues, task.step_id, hash);
   for (const { text_range: range } of shown) {
@@ -222,7 +222,7 @@ export function excerptedIssues(
     .slice(0, maxExcerpts);
 }
 
-/** Issues that somebody still has to do something about. */
+/** Returns true for issues that still need work. */
 export function isOpen(state: Issue['state']): boolean {
   return state === 'New' || state === 'InProgress' || state === 'Partial';
 }

@@ -31,7 +31,7 @@ export async function resolveText(
   const reader = createManuscriptReader({
     sources: {
       fetch_artifact: (wanted) => Promise.resolve(texts.read(wanted)),
-      // Nobody can be asked in the middle of a call: the answer is that the text is waited for.
+      // No person can be asked in the middle of a call: the answer reports that the text is missing.
       request_manual_upload: () => Promise.resolve(null),
     },
     // A text that is missing here does not appear by waiting, and the call holds the session.

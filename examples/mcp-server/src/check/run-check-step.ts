@@ -21,10 +21,10 @@ export interface CheckStepInput extends ManuscriptInput {
   readonly applied_fixes: readonly AppliedFixInput[];
 }
 
-/** What an attempt came to. */
+/** The result of an attempt. */
 export interface CheckStepOutcome {
   readonly step: StepExecution;
-  /** Issues of the step as they stand now, closed ones included. */
+  /** Issues of the step in their present state, closed ones included. */
   readonly issues: readonly Issue[];
   readonly text: string;
   /** The same text was checked before, and nothing was written. */
@@ -54,7 +54,7 @@ export function runCheckStep(
     try {
       return await attempt(context, handle, task, input, signal);
     } catch (error) {
-      // What the seed has a code for belongs to the history; a lock that was lost cannot be written.
+      // An error with a QC code is recorded in the history, except a lost lock (QC-008) and a failed write (QC-009).
       const qcCode = toQcCode(error);
       if (qcCode !== undefined && qcCode !== 'QC-008' && qcCode !== 'QC-009') {
         await context.workflow.transaction(handle, (transaction) => {

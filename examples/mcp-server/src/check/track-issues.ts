@@ -8,10 +8,10 @@ import {
 } from '@kanmon/issue-tracker';
 import { hashOf } from '../server/text-store.ts';
 
-/** Where issues of earlier attempts are in the text as it is now. */
+/** The places of issues of earlier attempts in the present text. */
 export interface Tracking {
   readonly tracked: readonly TrackedIssue[];
-  /** What is to be written about an issue that moved; undefined when it stays or is lost. */
+  /** Returns the relocation to record for an issue that moved; undefined when it stays or is lost. */
   relocationOf(issue: Issue): Relocation | undefined;
 }
 

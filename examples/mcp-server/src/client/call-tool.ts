@@ -2,12 +2,12 @@ import type { Client } from '@modelcontextprotocol/client';
 import type { Tool } from '../server/tool.ts';
 import type { ToolError } from '../server/tool-error.ts';
 
-/** What came back: the structured content of an answer, or the error in it. */
+/** The structured content of an answer, or the error in it. */
 export type ToolAnswer =
   | { readonly ok: true; readonly output: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly error: ToolError };
 
-/** Calls a tool and reads its structured content, which must say the same as its text. */
+/** Calls a tool and reads its structured content, which must equal its text. */
 export async function callTool(
   client: Client,
   name: string,

@@ -5,13 +5,13 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
 const folder = join(import.meta.dirname, '../..');
 
-/** Our sources as they stand, without a build. */
+/** Runs our sources directly, without a build. */
 export const serverCommand = ['--conditions=@kanmon/source', join(folder, 'main.ts')];
 
 /** `legacy` speaks the protocol of 2025 (initialize), `auto` finds out that the server knows the newest. */
 export type Era = 'legacy' | 'auto';
 
-/** A client with a server process of its own behind it; closing the client ends both. */
+/** Returns a client with a separate server process behind it; closing the client ends both. */
 export async function connectOverStdio(
   args: readonly string[],
   options: {
@@ -40,7 +40,7 @@ export interface HttpProcess {
   stop(): Promise<number | null>;
 }
 
-/** Starts the HTTP server and waits until it says where it listens. */
+/** Starts the HTTP server and waits until it prints its address. */
 export async function startHttpServer(
   args: readonly string[],
   environment: Readonly<Record<string, string>> = {},

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { userInfo } from 'node:os';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 
-/** What one server was asked to be. */
+/** The parsed command line of one server. */
 export interface ServerArguments {
   /** Port of the HTTP transport; absent for stdio. */
   readonly http?: number;
@@ -10,10 +10,10 @@ export interface ServerArguments {
   readonly actor: string;
 }
 
-/** What `--help` prints, and what a wrong command line is answered with. */
+/** The output of `--help`, and the answer to a wrong command line. */
 export const usage = 'usage: kanmon-mcp [--http <port>] [--data <folder>] [--actor <name>]';
 
-/** Says what is wrong and what would be right. */
+/** Creates an error that names the problem and the correct usage. */
 function wrongUsage(message: string): UsageError {
   return new UsageError(`${message}; ${usage}`);
 }

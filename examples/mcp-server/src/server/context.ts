@@ -13,7 +13,7 @@ import { ruleTasks } from '../check/rule-tasks.ts';
 import { createOpenSessions, type OpenSessions } from './open-sessions.ts';
 import { createFolderTextStore, createMemoryTextStore, type TextStore } from './text-store.ts';
 
-/** What the tools work with. One for a process, however many clients it serves. */
+/** The shared state of the tools. One for a process, however many clients it serves. */
 export interface ServerContext {
   readonly actor: Actor;
   readonly workflow: WorkflowStateStore;
@@ -26,16 +26,16 @@ export interface ServerContext {
   close(): Promise<void>;
 }
 
-/** How a server is set up. */
+/** Options of a server. */
 export interface ContextOptions {
-  /** Whoever started the server: sessions belong to them. No argument of a tool can be somebody else. */
+  /** The user who started the server: sessions belong to them. No argument of a tool can name another actor. */
   readonly actor: string;
   /** Folder for journal and texts. @default memory */
   readonly data?: string;
   readonly client?: LlmClient;
 }
 
-/** Sessions that are open at once (seed, non-functional requirements). */
+/** The most sessions that are open at once. */
 const places = 10;
 
 /** Opens the stores. Throws what the file store throws, when the folder cannot be used. */

@@ -3,7 +3,7 @@ const maxElements = 50_000;
 /** Deeper values are no report and no plan, and would exhaust the stack of a recursive schema. */
 const maxDepth = 100;
 
-/** What makes arguments too large to be looked at; undefined when nothing does. Without recursion. */
+/** Returns the reason why arguments are too large to check; undefined when they are not. Without recursion. */
 export function sizeProblem(args: unknown): string | undefined {
   const waiting: { readonly value: unknown; readonly depth: number }[] = [
     { value: args, depth: 0 },

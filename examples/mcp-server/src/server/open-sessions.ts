@@ -38,7 +38,7 @@ export function createOpenSessions(
   /** Runs `body` after everything that was asked of this session before. */
   const inTurn = async <T>(sessionId: string, body: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(sessionId) ?? Promise.resolve()).then(body);
-    // Whoever comes next waits for this turn, however it ends.
+    // The next caller waits for this turn, however it ends.
     const settled = turn.then(
       () => null,
       () => null,
@@ -53,7 +53,7 @@ export function createOpenSessions(
   const makeRoom = async (): Promise<void> => {
     if (workflow.queue.active < places) return;
     const idle = [...open.keys()].find((sessionId) => !turns.has(sessionId));
-    // With nobody idle the workflow's own queue lets the call wait.
+    // Without an idle session the workflow's own queue lets the call wait.
     if (idle !== undefined) await inTurn(idle, () => putDown(idle));
   };
   const keep = (handle: SessionHandle): SessionHandle => {

@@ -7,17 +7,17 @@ import * as z from 'zod';
 export const toolErrorSchema = z.object({
   /** Ours, stable, kebab-case. */
   code: z.string(),
-  /** The seed's number of the error, for errors of a check. */
+  /** The QC code of the error, for errors of a check. */
   qc_code: z.string().optional(),
-  /** What was expected, what came, what to do. */
+  /** The expected value, the actual value, and the way to fix it. */
   message: z.string(),
   details: z.array(z.object({ field: z.string(), pointer: z.string(), issue: z.string() })),
 });
 
-/** What a tool answers when it cannot do what it was asked. */
+/** The answer of a tool that cannot do the requested work. */
 export type ToolError = z.infer<typeof toolErrorSchema>;
 
-/** More says nothing new: the first places are enough to mend a call. */
+/** The first places are enough to fix a call; more add nothing new. */
 const maxDetails = 20;
 const maxIssueLength = 300;
 
@@ -44,7 +44,7 @@ export function tooLarge(issue: string): ToolError {
   };
 }
 
-/** What was thrown, as far as a client may know it. */
+/** Converts a thrown value to the error that a client may see. */
 export function toToolError(error: unknown): ToolError {
   if (KanmonError.isInstance(error)) {
     const qcCode = toQcCode(error);

@@ -7,13 +7,13 @@ export function okResult(output: unknown): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: asObject(text) };
 }
 
-/** An error as a result, so that the model that called can read it and mend its call. */
+/** Returns an error as a result, so that the model that called can read it and fix its call. */
 export function errorResult(error: ToolError): CallToolResult {
   const text = JSON.stringify({ error });
   return { content: [{ type: 'text', text }], structuredContent: asObject(text), isError: true };
 }
 
-/** Through JSON: a member that is undefined is none on the wire. */
+/** Goes through JSON: a member that is undefined does not appear on the wire. */
 function asObject(text: string): Record<string, unknown> {
   return JSON.parse(text) as Record<string, unknown>;
 }

@@ -42,7 +42,7 @@ const outputSchema = z.object({
     }),
   ),
   validation: validationSchema,
-  /** What to tell the planner; absent when nothing is to be repaired. */
+  /** The repair prompt for the planner; absent when nothing needs repair. */
   repair_prompt: z.string().optional(),
 });
 

@@ -33,7 +33,7 @@ const outputSchema = z.object({
   value: jsonSchema.optional(),
   /** False when the text ended before the value did. */
   complete: z.boolean().optional(),
-  /** Where the value stood, in UTF-16 units. */
+  /** The range of the value in the text, in UTF-16 units. */
   span: z.tuple([z.int(), z.int()]).optional(),
   repairs: z.array(repairSchema),
   reason: z.string().optional(),

@@ -45,11 +45,11 @@ const outputSchema = z.object({
   entries: z.array(entrySchema),
   /** Pass it as after_version to read on; null at the end. */
   next_after_version: z.int().nullable(),
-  /** What was proposed for each issue against what was done and how it was judged. */
+  /** The proposal for each issue, the applied fix, and its verdict. */
   fixes: z.array(fixTraceSchema),
 });
 
-/** What happened, in order. */
+/** Returns the events of a session, in order. */
 export const getCheckHistory: Tool<z.infer<typeof inputSchema>, z.infer<typeof outputSchema>> = {
   name: 'get_check_history',
   title: 'Get check history',

@@ -9,7 +9,7 @@ const outputSchema = progressSchema.extend({
   counts: z.record(z.string(), z.int()),
 });
 
-/** Where a session stands. */
+/** Returns the state of a session. */
 export const getCheckStatus: Tool<z.infer<typeof inputSchema>, z.infer<typeof outputSchema>> = {
   name: 'get_check_status',
   title: 'Get check status',

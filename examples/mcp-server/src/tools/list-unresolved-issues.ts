@@ -18,7 +18,7 @@ const outputSchema = z.object({
   total: z.int(),
 });
 
-/** What is left to do, in one session or in all that the actor may see. */
+/** Returns the work that is left, in one session or in all that the actor may see. */
 export const listUnresolvedIssues: Tool<
   z.infer<typeof inputSchema>,
   z.infer<typeof outputSchema>

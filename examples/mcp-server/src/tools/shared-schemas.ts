@@ -27,7 +27,7 @@ export const hashSchema = z
   .string()
   .regex(/^[0-9a-f]{64}$/u, { error: 'expected a SHA-256 as 64 lower-case hex digits' });
 
-/** How far a step of a check has come. */
+/** The progress of one step of a check. */
 export const taskStateSchema = z.object({
   step_id: z.string(),
   title: z.string(),
@@ -37,7 +37,7 @@ export const taskStateSchema = z.object({
   status: z.enum(['not_run', 'open_issues', 'passed']),
 });
 
-/** How far the steps of a session have come. */
+/** The progress of the steps of a session. */
 export const progressSchema = z.object({
   session: sessionSchema,
   tasks: z.array(taskStateSchema),
@@ -69,7 +69,7 @@ export async function progressOf(
   return { session, tasks: states, next_step_id: next, issues };
 }
 
-/** An issue as clients get it: the anchor is hashes that nobody outside can use. */
+/** Returns an issue for clients: its anchor is hashes, which no client can use. */
 export function shown(issue: Issue): Issue {
   return { ...issue, anchor: null };
 }

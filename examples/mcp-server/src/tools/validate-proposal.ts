@@ -57,7 +57,7 @@ export const validationSchema: z.ZodType<ValidationResult> = z.object({
 
 const outputSchema = z.object({
   validation: validationSchema,
-  /** What was done to the text to read it; empty for a report that was given as JSON. */
+  /** The changes that were needed to read the text; empty for a report that was passed as JSON. */
   repairs: z.array(repairSchema),
 });
 

@@ -13,20 +13,20 @@ export interface ModelRequest {
   readonly model: string;
   /** The contents of all messages, one below the other. */
   readonly prompt: string;
-  /** Settles when the one who asked has hung up or has his answer. */
+  /** Resolves when the client has disconnected or has received the answer. */
   readonly closed: Promise<void>;
 }
 
 /** A server that speaks the OpenAI protocol, on a free port. */
 export interface ModelServer {
-  /** What a program is started with to ask it. */
+  /** The environment variables that make a program use this server. */
   readonly variables: Readonly<Record<string, string>>;
   /** Every request so far, in order. */
   readonly asked: readonly ModelRequest[];
   close(): void;
 }
 
-/** Starts a server that answers as it is told: with the content of a message, now or later. */
+/** Starts a server that returns the result of `answer`: the content of a message, now or later. */
 export async function startModelServer(
   answer: (request: ModelRequest) => string | Promise<string>,
 ): Promise<ModelServer> {
@@ -62,7 +62,7 @@ export async function startModelServer(
   };
 }
 
-/** A model that is gone: nobody listens at its address. */
+/** A model that is gone: no server listens at its address. */
 export const goneModel: Readonly<Record<string, string>> = variablesOf('http://127.0.0.1:9/v1');
 
 function variablesOf(baseUrl: string): Readonly<Record<string, string>> {

@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 
-/** How a program ended. */
+/** The end of a program. */
 export interface Ending {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,11 +11,11 @@ export interface Ending {
 export interface StartedProgram {
   readonly child: ChildProcessWithoutNullStreams;
   readonly ended: Promise<Ending>;
-  /** What it wrote so far. */
+  /** Returns the output so far. */
   shown(): Omit<Ending, 'code'>;
 }
 
-/** Starts a program as a user does: a process of its own, with no variables but those it is given. */
+/** Starts a program as a user does: in a separate process, with only the variables that are passed. */
 export function startProgram(
   file: string,
   args: readonly string[],

@@ -3,7 +3,7 @@ import { approvalSection, importSection, reviewLogSection } from '@kanmon/conten
 import { writeDeckFiles } from '@kanmon/content-cards/legacy';
 import type { Artefacts } from '../frame/artefacts.ts';
 
-/** The seed's files, and the sections of the audit log that the host would merge. */
+/** Adds the deck files, and the sections of the audit log that the host would merge. */
 export function addDeckFiles(
   files: {
     readonly approved: ApprovalDocument;

@@ -13,7 +13,7 @@ export interface CardChange {
 export interface Editor {
   /** Applies the proposals of a card, one after another: each may make the next one superfluous. */
   applyFixes(slideId: string): Promise<readonly CardChange[]>;
-  /** Strikes the lines that nobody can vouch for. */
+  /** Strikes the lines that cannot be verified. */
   strike(slideId: string, description: string): Promise<readonly CardChange[]>;
   /** Approves what she sees, unless the rules of approval forbid it. */
   approve(slideId: string): Promise<CardView>;
@@ -70,7 +70,7 @@ export function createEditor(
   };
 }
 
-/** The body without the lines that an issue points at; null when there is none, or nothing would be left. */
+/** Returns the body without the lines that an issue points at; null without such a line, or when nothing would be left. */
 function withoutDoubtful({ body, ai_review }: CardView): readonly string[] | null {
   const doubtful = new Set(
     (ai_review?.issues ?? []).filter(({ severity }) => severity !== 'info').map(({ path }) => path),

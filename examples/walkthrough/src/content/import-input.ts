@@ -10,7 +10,7 @@ export interface Input {
   /** A path or an address. */
   readonly source: string;
   readonly allowAddresses: readonly string[];
-  /** Where a relative path begins. */
+  /** The base folder of a relative path. */
   readonly directory: string;
 }
 

@@ -31,7 +31,7 @@ export function outlineOf(items: readonly NormalizedItem[], maxSlides: number): 
   };
 }
 
-/** All that the sources say, for the rule that looks a number up in them. */
+/** Returns the text of all sources, for the rule that looks a number up in them. */
 export function wholeText(items: readonly NormalizedItem[]): string {
   return items.flatMap((item) => [item.title, ...linesOf(item)]).join('\n');
 }

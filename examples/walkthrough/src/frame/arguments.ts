@@ -4,7 +4,7 @@ import { UsageError } from '@kanmon/example-shared/usage-error';
 import type { Input } from '../content/import-input.ts';
 import type { Step } from './step.ts';
 
-/** What one run of the story was asked to do. */
+/** Options of one run of the story. */
 export interface StoryOptions {
   readonly locale: Locale;
   /** Numbers of the steps to run, in their order. */
@@ -13,7 +13,7 @@ export interface StoryOptions {
   readonly input: Input | null;
 }
 
-/** What `--help` prints, and what a wrong command line is answered with. */
+/** The output of `--help`, and the answer to a wrong command line. */
 export const usage =
   'usage: pnpm demo [--only 1,2] [--lang ja|en] [--input <file|url>] [--allow-address <cidr>]';
 /** The step that takes the user's document. */

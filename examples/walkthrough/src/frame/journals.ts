@@ -18,7 +18,7 @@ import { verifyStream } from '@kanmon/event-store';
 import * as z from 'zod';
 import type { Journal, OpenJournal } from './journal.ts';
 
-/** What stands beside a journal: where its chains ended, and the state that its step saw. */
+/** The record beside a journal: the ends of its chains, and the state that its step saw. */
 export interface KeptJournal {
   readonly name: string;
   readonly directory: string;
@@ -30,7 +30,7 @@ export interface KeptJournal {
 /** The journals of one run. They are written in a temporary folder and move to `out` when it is over. */
 export interface Journals {
   open(journal: Journal): Promise<OpenJournal>;
-  /** What can be replayed: what this run kept or, when no step of it keeps a journal, what the last run did. */
+  /** Returns the journals to replay: those of this run or, when no step of it keeps a journal, those of the last run. */
   kept(): readonly KeptJournal[];
   /** Replaces the journals of the same names in the output folder. */
   publish(): void;

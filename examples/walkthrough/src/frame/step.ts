@@ -15,7 +15,7 @@ export interface Model {
   readonly description: string;
 }
 
-/** What a step may use. */
+/** The tools that a step may use. */
 export interface StepContext {
   readonly locale: Locale;
   readonly model: Model;
@@ -26,11 +26,11 @@ export interface StepContext {
   readonly checks: Checks;
   /** The user's own document for the step that drafts; null: the brief of the story. */
   readonly input: ImportResult | null;
-  /** Tells the person at the terminal what is going on, one short line. */
+  /** Shows the present activity to the person at the terminal, one short line. */
   readonly progress: (line: string) => void;
 }
 
-/** What a step leaves for the report. */
+/** The result of a step for the report. */
 export interface StepReport {
   /** The result in one sentence. */
   readonly headline: string;
@@ -47,7 +47,7 @@ export interface Step {
   precondition?(run: {
     readonly locale: Locale;
     readonly journals: Journals;
-    /** Whether a step of this run keeps a journal. */
+    /** True when a step of this run keeps a journal. */
     readonly willKeep: boolean;
   }): void;
   run(context: StepContext): Promise<StepReport>;

@@ -3,7 +3,7 @@ import { type DialogResponse, parsePlan } from '@kanmon/multistep-planner';
 import { type Html, html } from '../report/html.ts';
 import { part, table } from '../report/parts.ts';
 
-/** One question of the reader with all that was said until it was answered. */
+/** One question of the reader with all turns until it was answered. */
 export interface Talk {
   readonly kind: string;
   readonly turns: readonly { readonly message: string; readonly response: DialogResponse }[];
@@ -33,7 +33,7 @@ export function dialogPart(talks: readonly Talk[], locale: Locale): Html {
   );
 }
 
-/** What the model wrote as a plan, attempt by attempt, and what the gate says to each. */
+/** Shows the plan that the model wrote, attempt by attempt, and the gate's findings for each. */
 export function modelPlanPart(rawPlans: readonly string[], message: string, locale: Locale): Html {
   const labels = text[locale];
   return part(

@@ -4,7 +4,7 @@ type Kind = 'clear' | 'ambiguous' | 'followup' | 'twoIntents' | 'topicSwitch' | 
 
 interface Question {
   readonly kind: Kind;
-  /** The question, and what the reader says when asked back. */
+  /** The question, and the reader's answers when asked back. */
   readonly messages: readonly string[];
   readonly byModel?: boolean;
   /** Entries of the FAQ that the answer has to name. */
@@ -23,7 +23,7 @@ interface AnswerText {
   >;
 }
 
-/** What the reader asks in step 6 and what the report says of it. */
+/** The reader's questions in step 6 and the report's texts about it. */
 export const answerTexts: Readonly<Record<Locale, AnswerText>> = {
   ja: {
     questions: [

@@ -26,7 +26,7 @@ export function livesPart(
   );
 }
 
-/** What changed from revision to revision, line by line. */
+/** Shows the changes from revision to revision, line by line. */
 export function revisionsPart(revisions: readonly string[], locale: Locale): Html {
   const labels = text[locale];
   return part(
@@ -43,7 +43,7 @@ export function revisionsPart(revisions: readonly string[], locale: Locale): Htm
   );
 }
 
-/** What is left for a person. */
+/** Shows the issues that are left for a person. */
 export function unresolvedPart(issues: readonly Issue[], locale: Locale): Html {
   const labels = text[locale];
   return part(

@@ -5,7 +5,7 @@ import { type Html, html } from '../report/html.ts';
 import { inlineDiff } from '../report/inline-diff.ts';
 import { part, table } from '../report/parts.ts';
 
-/** What the model needed to draft each slide, and what had to be repaired for it. */
+/** Shows the attempts that the model needed for each slide, and the repairs. */
 export function draftingPart({ log, meta }: DraftResult, sections: number, locale: Locale): Html {
   const labels = text[locale];
   const eventful = log.filter(({ attempts, warnings }) => attempts !== 1 || warnings.length > 0);
@@ -29,7 +29,7 @@ export function draftingPart({ log, meta }: DraftResult, sections: number, local
   );
 }
 
-/** How many cards have which grade, at first and in the end. */
+/** Shows the number of cards of each grade, at first and in the end. */
 export function gradesPart(
   before: readonly CardView[],
   after: readonly CardView[],
@@ -60,7 +60,7 @@ export function changesPart(changes: readonly CardChange[], locale: Locale): Htm
   );
 }
 
-/** What a model thinks of a card: an opinion, no decision. */
+/** Shows a model's opinion of a card; it is not a decision. */
 export function opinionsPart(cards: readonly CardView[], locale: Locale): Html {
   const labels = text[locale];
   const asked = cards.filter(({ ai_review }) => (ai_review?.model ?? null) !== null);

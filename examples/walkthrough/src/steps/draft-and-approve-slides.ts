@@ -6,7 +6,7 @@ import { inlineDiff } from '../report/inline-diff.ts';
 import { part, table } from '../report/parts.ts';
 import { slide } from '../report/slide.ts';
 
-/** What was read, and how. */
+/** Shows the sources that were read, and the way they were read. */
 export function sourcesPart({ meta, items }: ImportResult, locale: Locale): Html {
   const labels = text[locale];
   return part(

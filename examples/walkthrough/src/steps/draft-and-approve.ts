@@ -24,7 +24,7 @@ import { html } from '../report/html.ts';
 import { changesPart, draftingPart, gradesPart, opinionsPart } from './draft-and-approve-parts.ts';
 import { slidesPart, sourcesPart, verificationPart } from './draft-and-approve-slides.ts';
 
-/** What a model is asked to draft in one run; a longer document goes on in the next. */
+/** The most slides that a model drafts in one run; a longer document goes on in the next. */
 const maxSlides = 24;
 /** Cards that the model is asked for a second opinion on. */
 const opinions = 2;
@@ -36,7 +36,7 @@ const journal: Journal = {
     valueOf(await createContentService({ store }).listCards({ spec_id: deckId })),
 };
 
-/** Step 4: sources become drafts, drafts are reviewed and mended, and a named person approves them. */
+/** Step 4: sources become drafts, drafts are reviewed and fixed, and a named person approves them. */
 export const draftAndApprove: Step = {
   number: 4,
   title: { ja: '草案をつくり、承認する', en: 'Draft and approve' },

@@ -31,7 +31,7 @@ const journal: Journal = {
   fold: (store) => createProposalLedger({ store, boardId }).list(),
 };
 
-/** Step 1: a dashboard goes to the Organizer; what comes back is recovered, judged, mended, confirmed. */
+/** Step 1: a dashboard goes to the Organizer; its answer is recovered, judged, fixed, confirmed. */
 export const organise: Step = {
   number: 1,
   title: { ja: '整理する', en: 'Organise' },

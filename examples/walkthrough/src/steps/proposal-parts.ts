@@ -8,7 +8,7 @@ import { part, table } from '../report/parts.ts';
 
 type Run = RunResult<unknown>;
 
-/** What the model wrote, and everything that was done to read it. */
+/** Shows the text that the model wrote, and every repair that was needed to read it. */
 export function rawAnswerPart(run: Run, locale: Locale): Html {
   const labels = text[locale];
   const first = run.attempts[0];
@@ -27,7 +27,7 @@ export function rawAnswerPart(run: Run, locale: Locale): Html {
   );
 }
 
-/** What the gate found wrong in the first answer. */
+/** Shows the findings of the gate in the first answer. */
 export function findingsPart(run: Run, locale: Locale): Html {
   const labels = text[locale];
   const findings = run.attempts[0]?.findings ?? [];
@@ -44,7 +44,7 @@ export function findingsPart(run: Run, locale: Locale): Html {
   );
 }
 
-/** The patch that mended it, and what a full regeneration would have cost. */
+/** Shows the patch that fixed it, and the cost of a full regeneration. */
 export function correctionPart(
   run: Run,
   tokens: { readonly correction: number; readonly regeneration: number },
@@ -77,7 +77,7 @@ export function renderedPart(markdown: string, locale: Locale): Html {
   return part(text[locale].rendered, html`<div class="paper">${trustedHtml(markup)}</div>`);
 }
 
-/** What a person confirmed, and what was applied for it. */
+/** Shows the diffs that a person confirmed and that were applied. */
 export function applicationsPart(applied: readonly Diff[], person: string, locale: Locale): Html {
   const labels = text[locale];
   return part(

@@ -66,7 +66,7 @@ export function driftPart({ terms }: DriftReport, locale: Locale): Html {
   );
 }
 
-/** What the planner was told, and what it answered. */
+/** Shows the repair prompt for the planner, and its answer. */
 export function repairPart(prompt: string, plan: readonly TaskLike[], locale: Locale): Html {
   const labels = text[locale];
   return part(

@@ -10,7 +10,7 @@ import { type KeptJournal, stateBytes } from '../frame/journals.ts';
 /** Why a journal is not what its step wrote. */
 export type ReplayFault = 'unreadable' | 'leftovers' | 'chain' | 'other-state';
 
-/** What reading a journal again came to. */
+/** The result of reading a journal again. */
 export interface Replay {
   readonly name: string;
   readonly streams: readonly { readonly streamId: string; readonly head: ChainHead }[];
