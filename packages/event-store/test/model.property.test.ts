@@ -36,7 +36,7 @@ type Step =
   | { readonly kind: 'elapse'; readonly ms: number }
   | { readonly kind: 'reopen' };
 
-/** What fast-check makes, written and read once, is a value of our own type. */
+/** A value of fast-check that was written and read once has our own type. */
 const parse: (text: string) => JsonValue = JSON.parse;
 const jsonValue = fc.jsonValue({ maxDepth: 3 }).map((value) => parse(JSON.stringify(value)));
 
@@ -78,7 +78,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'reopen' as const }) },
 );
 
-/** What a step came to, without what may differ between stores. */
+/** The result of a step, without the parts that may differ between stores. */
 type Outcome = unknown;
 
 async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {

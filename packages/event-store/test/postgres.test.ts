@@ -48,7 +48,7 @@ async function positionsOf(store: PostgresEventStore): Promise<readonly number[]
   return (await collect(store.readAll())).map(({ position }) => position);
 }
 
-/** A store on a machine whose clock says that it is `time`. */
+/** A store on a machine whose clock shows `time`. */
 function storeAt(time: string): Promise<PostgresEventStore> {
   return createPostgresEventStore(pool, { schema: 'clocks', clock: { now: () => new Date(time) } });
 }
@@ -132,7 +132,7 @@ describe('the schema', () => {
     expect(await store.append('s', [event], { expectedVersion: 0 })).toMatchObject({ version: 1 });
   });
 
-  it('that is missing is store-format and says which call to make', async () => {
+  it('that is missing is store-format and names the call to make', async () => {
     const opening = createPostgresEventStore(pool, { schema: 'missing' });
     await expect(opening).rejects.toMatchObject({ code: 'store-format' });
     await expect(opening).rejects.toThrow('migratePostgres(pool, { schema })');
@@ -186,7 +186,7 @@ describe('the schema', () => {
 });
 
 describe('leases', () => {
-  it('go by the clock of the server, whatever the clocks of machines say', async () => {
+  it('use the clock of the server, not those of other machines', async () => {
     await freshStore('clocks');
     const slow = await storeAt('2001-01-01T00:00:00.000Z');
     const fast = await storeAt('2099-01-01T00:00:00.000Z');

@@ -7,7 +7,7 @@ import {
   type NormalizedItem,
   removalWarnings,
 } from './source.ts';
-import { type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
+import { type SourceLine, type TextToken, type Token, tokenizeText } from './tokenize-text.ts';
 import type { LineSource } from '../model/review.ts';
 import { isBlank, removeForbidden } from '../text/forbidden.ts';
 
@@ -147,15 +147,6 @@ function makeItem(
       ...(first?.page === undefined ? {} : { page: first.page }),
     },
   };
-}
-
-/** A line of a source. */
-export interface SourceLine {
-  readonly text: string;
-  /** From 1. */
-  readonly number: number;
-  /** Only in sources with form feeds. */
-  readonly page?: number;
 }
 
 /** A source as lines: line ends, form feeds, tabs and control characters dealt with, in NFC. */

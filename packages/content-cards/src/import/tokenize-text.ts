@@ -10,7 +10,15 @@ import {
   isShort,
   numberedDepth,
 } from './line-kind.ts';
-import type { SourceLine } from './parse-text.ts';
+
+/** A line of a source. */
+export interface SourceLine {
+  readonly text: string;
+  /** From 1. */
+  readonly number: number;
+  /** Only in sources with form feeds. */
+  readonly page?: number;
+}
 
 /** A line with text: `list` for bullets and numbered lists, `code` for the lines of a fence. */
 export interface TextToken {

@@ -3,7 +3,7 @@ import { withoutUndefined } from '@kanmon/core/kit';
 import type { Card, Grade } from '../model/card.ts';
 import type { AutoFix, IssueSeverity, ReviewIssue } from '../model/review.ts';
 import { checkFix, withGuardingTests } from './auto-fix-form.ts';
-import type { NumberIndex } from './number-rules.ts';
+import type { NumberIndex } from './number-index.ts';
 
 /** The context of a rule. */
 export interface RuleContext {

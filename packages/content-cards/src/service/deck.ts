@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@kanmon/core';
-import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-rules.ts';
+import { createNumberLedger, type NumberIndex, type NumberLedger } from '../review/number-index.ts';
 import { type CardState, nextCardState } from './card-state.ts';
 import { readDeckEvent } from './deck-events.ts';
 

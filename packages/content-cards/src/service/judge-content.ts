@@ -1,7 +1,7 @@
 import { cardContent, cardHash } from '../model/card-hash.ts';
 import type { Card } from '../model/card.ts';
 import type { CardReview } from '../model/review.ts';
-import { createNumberLedger, type NumberIndex } from '../review/number-rules.ts';
+import { createNumberLedger, type NumberIndex } from '../review/number-index.ts';
 import type { Reviewer } from '../review/reviewer.ts';
 import { type Surroundings, worseGrade } from '../review/rule.ts';
 import type { CardState, ModelOpinion } from './card-state.ts';

@@ -14,7 +14,7 @@ import type { FormatGuard } from './format-guard.ts';
 import type { PgPool } from './pg-pool.ts';
 import { isRefused, isTransient, postgresError } from './postgres-errors.ts';
 
-/** How often an append with an idempotency key is sent when the answer does not come. */
+/** The number of times that an append with an idempotency key is sent when no answer comes. */
 const attempts = 3;
 
 /** The answer of the schema's functions on one append. */

@@ -187,7 +187,7 @@ export const registeredAppends = (schema: string): string =>
   `l.locktype = 'advisory' and l.classid = '${schema}'::regnamespace::oid and l.objsubid = 2 and l.pid is distinct from pg_backend_pid()
       and l.database = (select d.oid from pg_database d where d.datname = current_database())`;
 
-/** How many numbers before `drawn` an append of `pg_locks l` is registered. */
+/** The count of numbers between `drawn` and the registration of an append in `pg_locks l`. */
 export const registeredBefore = (drawn: string): string =>
   `((${drawn} - l.objid::bigint) & ${numberMask})`;
 

@@ -1,6 +1,6 @@
 import type { CheckedAppend } from '@kanmon/core/kit';
 
-/** What became of one append: a result, an error value, or `busy` (another session holds the stream). */
+/** The outcome of one append: a result, an error value, or `busy` (another session holds the stream). */
 export type Outcome<Result> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'refused'; readonly error: Error }
@@ -163,7 +163,7 @@ export function createAppendQueue<Result>(
     schedule();
   };
 
-  /** Sends appends, settles them, and returns those whose stream is busy. Never rejects. */
+  /** Sends appends, resolves them, and returns those whose stream is busy. Never rejects. */
   const send = async (
     tasks: readonly Task<Result>[],
     stream: string | null,
@@ -202,7 +202,7 @@ export function createAppendQueue<Result>(
     }
   };
 
-  /** Settles an append with its outcome, unless it has to be sent again. */
+  /** Resolves an append with its outcome, unless it has to be sent again. */
   const isBusy = (task: Task<Result>, outcome: Outcome<Result>): boolean => {
     if (outcome.kind === 'done') task.resolve(outcome.result);
     else if (outcome.kind === 'refused') task.reject(outcome.error);

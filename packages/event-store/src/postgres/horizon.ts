@@ -31,7 +31,7 @@ export interface HorizonOptions {
 const pauseMs = { first: 1, longest: 20 };
 /** At most 50 updates of the published horizon a second by one handle. */
 const publishEveryMs = 20;
-/** How long the horizon stands still before `lagWarning` is called, and between two calls. */
+/** The time without progress of the horizon before `lagWarning` is called, and between two calls. */
 const warnAfterMs = 1000;
 
 /** The horizon of a store of format 2. `schema` is quoted already. */

@@ -20,7 +20,7 @@ begin
 end $function$`;
 }
 
-/** A later end for a lease that is current; the outcome says why not. */
+/** A later end for a current lease; the outcome names the reason of a refusal. */
 export function renewFunction(schema: string): string {
   return `create or replace function ${schema}.renew_lease(p_resource text, p_token bigint, p_ttl_ms bigint)
 returns table(outcome text, owner text, expires_at text) language plpgsql as $function$

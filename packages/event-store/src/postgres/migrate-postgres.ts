@@ -9,7 +9,7 @@ import {
   schemaStatements,
 } from './postgres-schema.ts';
 
-/** The oldest server whose functions suffice, as `server_version_num` says it. */
+/** The oldest server whose functions suffice, as in `server_version_num`. */
 const oldestServer = 140_000;
 
 /**

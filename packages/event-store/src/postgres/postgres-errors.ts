@@ -18,7 +18,7 @@ export function isMissingSchema(error: unknown): boolean {
 /** Conflicts that PostgreSQL itself asks to try again. */
 const conflictStates = new Set(['40001', '40P01']);
 
-/** What drivers say when the connection went away before the answer came. */
+/** Messages of drivers for a connection that was lost before the answer came. */
 const lostConnection =
   /^(?:08...|57P0[123]|ECONNRESET|ECONNREFUSED|EPIPE|ETIMEDOUT)$|connection terminated|connection ended/i;
 

@@ -23,7 +23,7 @@ function queueUnderTest(maxCalls = 2): {
   readonly queue: AppendQueue<string>;
   readonly calls: Call[];
   push(streamId: string, name: string, options?: { size?: number; key?: string }): void;
-  /** What became of each append: `name` or `name!error`, in the order of its end. */
+  /** The outcome of each append: `name` or `name!error`, in the order of its end. */
   readonly ended: string[];
 } {
   const calls: Call[] = [];
@@ -151,7 +151,7 @@ describe('the queue of appends', () => {
     expect(calls[4]?.sent).toEqual(['half:3']);
   });
 
-  it('waits for a busy stream in a call of its own, in which its order is kept', async () => {
+  it('waits for a busy stream in a separate call, in which its order is kept', async () => {
     const { push, calls, ended } = queueUnderTest();
     for (const [stream, name] of [
       ['a', '1'],

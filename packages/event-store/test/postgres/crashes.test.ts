@@ -30,7 +30,7 @@ async function crash(
 
 describe('kill -9', () => {
   it(
-    'of writers, sessions and the server loses, doubles, tears and reorders nothing',
+    'of writers, sessions and the server loses, duplicates, tears and reorders nothing',
     async () => {
       const report = await crash('crash', rounds, ['writer', 'backend', 'server'], 'select 1');
       expect(report).toMatchObject({

@@ -139,7 +139,7 @@ describe('a store of format 1', () => {
 
 describe('a migration under load', () => {
   it(
-    'loses, doubles and reorders nothing for eight writers and two followers',
+    'loses, duplicates and reorders nothing for eight writers and two followers',
     { timeout: 60_000 },
     async () => {
       await restoreFormat1();

@@ -13,7 +13,7 @@ interface World {
   readonly registered: readonly (number | null)[];
   readonly numbers: readonly (number | null)[];
   readonly visible: readonly boolean[];
-  /** What the reader knows: the end of the sequence, the lowest lock, and its cursor. */
+  /** The state of a reader: the end of the sequence, the lowest lock, and its cursor. */
   readonly end: number;
   readonly lowest: number;
   readonly cursor: number;

@@ -7,10 +7,10 @@ import { collect } from './collect.ts';
 import { type FollowerVerdict, follow, judge } from './follow.ts';
 import type { OwnPostgresServer } from './postgres-server.ts';
 
-/** What is killed with SIGKILL. */
+/** The process that is killed with SIGKILL. */
 export type Victim = 'writer' | 'backend' | 'server';
 
-/** What a number of kill -9 rounds on one store left. */
+/** The result of a number of kill -9 rounds on one store. */
 export interface CrashReport extends FollowerVerdict {
   readonly rounds: number;
   readonly acknowledged: number;

@@ -44,7 +44,7 @@ export function follow(
   };
 }
 
-/** What a follower saw against what the store holds in the end. */
+/** The events that a follower saw, compared with those that the store holds in the end. */
 export interface FollowerVerdict {
   readonly missed: number;
   readonly doubled: number;

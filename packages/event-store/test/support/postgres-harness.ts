@@ -6,7 +6,7 @@ import {
 } from '../../src/postgres.ts';
 import type { MakeStore } from '../../src/testing.ts';
 
-/** Stores in schemas of their own on one server. Leases go by the server's clock, so that is moved. */
+/** Stores in separate schemas on one server. Leases use the server's clock, so a test moves that. */
 export function postgresStores(pool: PgPool, options: PostgresEventStoreOptions = {}): MakeStore {
   let schemas = 0;
   return async ({ clock }) => {

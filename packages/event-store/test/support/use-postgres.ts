@@ -14,7 +14,7 @@ export interface PostgresTests {
   readonly pool: pg.Pool;
   /** A further pool; it is closed in the end. */
   openPool(options?: pg.PoolConfig): pg.Pool;
-  /** Makes a schema anew from its SQL, after `edit` changed it, and opens it. */
+  /** Creates a schema again from its SQL, after `edit` changed it, and opens it. */
   freshStore(
     schema: string,
     options?: PostgresEventStoreOptions,
