@@ -7,7 +7,7 @@ import {
   reviewCard,
 } from '../src/index.ts';
 import { validateCard } from '../src/model/card.ts';
-import { createNumberLedger } from '../src/review/number-rules.ts';
+import { createNumberLedger } from '../src/review/number-index.ts';
 import { createWordFinder } from '../src/text/find-words.ts';
 import { sampleCard } from './helpers.ts';
 import { readCases } from './read-cases.ts';

@@ -1,4 +1,3 @@
-import type { Card } from '../model/card.ts';
 import type { ReviewIssue } from '../model/review.ts';
 import { tableCells, visibleLines } from './card-lines.ts';
 import { makeIssue } from './issue.ts';
