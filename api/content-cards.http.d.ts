@@ -1,8 +1,9 @@
 export type { ContentAppOptions };
+export type { ContentCaller };
+export type { IdentityOptions };
 export type { JsonObject };
 export type { Principal };
 export type { Scope };
-export type { TokenVerifier };
 export { createContentApp };
 export { createStaticTokenVerifier };
 export { openApiDocument };

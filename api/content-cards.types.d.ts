@@ -149,7 +149,7 @@ interface CardState {
     }[];
     readonly history: readonly LogEntry[];
 }
-type CardStatus = 'draft' | 'approved' | 'returned';
+type CardStatus = z.infer<typeof cardStatusSchema>;
 interface CardView extends Card {
     readonly spec_id: string;
     readonly status: CardStatus;
@@ -168,13 +168,6 @@ interface CardsResult {
     readonly warnings: readonly ImportWarning[];
     readonly provenance: Readonly<Record<string, readonly LineSource[]>>;
 }
-type Checked<T> = {
-    readonly ok: true;
-    readonly value: T;
-} | {
-    readonly ok: false;
-    readonly issues: readonly FieldIssue[];
-};
 interface ConformanceCase {
     readonly name: string;
     run(): Promise<void>;
@@ -186,17 +179,18 @@ interface ConformanceRequest {
     readonly body?: string;
     readonly scopes: readonly string[] | null;
 }
-interface ContentAppOptions {
+interface ContentAppOptions extends IdentityOptions {
     readonly service: ContentService;
-    readonly auth?: TokenVerifier;
-    readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
     readonly weakEtagCompat?: boolean;
     readonly basePath?: string;
     readonly maxBodyBytes?: number;
     readonly locale?: Locale;
-    readonly allowAnonymous?: boolean;
+}
+interface ContentCaller extends HttpCaller {
+    readonly delegates?: readonly string[];
 }
 class ContentImportError extends KanmonError {
+    static readonly errorName: string;
     readonly source: string;
     readonly attempts: number;
     constructor(message: string, options: {
@@ -228,7 +222,9 @@ interface ContentService {
     commentCard(ref: CardRef, request: {
         readonly notes: string;
     }, caller: Caller): Promise<ServiceResult<CardView>>;
-    recordSourceWarnings(request: SourceWarningsRequest, caller: Caller): Promise<ServiceResult<RecordedWarnings>>;
+    recordSourceWarnings(request: SourceWarningsRequest, caller: Caller): Promise<ServiceResult<{
+        readonly recorded: number;
+    }>>;
     logs(query?: LogQuery): Promise<ServiceResult<LogPage>>;
     exportApproved(query: {
         readonly spec_id: string;
@@ -285,20 +281,18 @@ interface CreateRequest {
 interface CreateResult {
     readonly spec_id: string;
     readonly revision: string;
-    readonly cards: readonly CreatedCard[];
+    readonly cards: readonly Pick<CardView, 'slide_id' | 'revision' | 'content_hash' | 'status'>[];
     readonly replayed: boolean;
-}
-interface CreatedCard {
-    readonly slide_id: string;
-    readonly revision: string;
-    readonly content_hash: string;
-    readonly status: CardView['status'];
 }
 interface Deck {
     readonly spec_id: string;
     readonly version: number;
     readonly cards: ReadonlyMap<string, CardState>;
-    readonly keys: ReadonlyMap<string, KeyUse>;
+    readonly keys: ReadonlyMap<string, {
+        readonly body: string;
+        readonly version: number;
+        readonly events: number;
+    }>;
 }
 interface DeckFiles {
     readonly deck: {
@@ -335,6 +329,7 @@ interface DiffEntry {
     readonly conflict: boolean;
 }
 class DraftConfigurationError extends KanmonError {
+    static readonly errorName: string;
     constructor(code: 'policy_not_found' | 'prompt_not_found', message: string);
 }
 type DraftEvent = {
@@ -391,13 +386,6 @@ interface ExtractPdfOptions {
     readonly squeeze?: boolean;
     readonly signal?: AbortSignal;
 }
-interface FieldIssue {
-    readonly field: string;
-    readonly issue: FieldIssueCode;
-    readonly pointer: JsonPointer;
-    readonly params?: Readonly<Record<string, string | number>>;
-}
-type FieldIssueCode = 'missing' | 'wrong_type' | 'blank' | 'too_long' | 'too_many' | 'too_few' | 'control_character' | 'bidi_control' | 'invisible_character' | 'lone_surrogate' | 'column_count' | 'invalid_format' | 'unknown_field' | 'unknown_value' | 'duplicate';
 interface FileLoaderOptions {
     readonly maxBytes?: number;
 }
@@ -430,7 +418,7 @@ interface GenerationMeta {
         readonly failed_calls: number;
     };
 }
-type Grade = 'A' | 'B' | 'C';
+type Grade = z.infer<typeof gradeSchema>;
 type Hash = string;
 interface HtmlAdapterOptions {
     readonly mode?: 'main' | 'body';
@@ -456,6 +444,12 @@ interface HtmlLink {
     readonly label: string;
     readonly url: string;
 }
+interface IdentityOptions {
+    readonly identify?: (request: Request) => ContentCaller | null | Promise<ContentCaller | null>;
+    readonly auth?: TokenVerifier<Principal>;
+    readonly actorPolicy?: 'token' | 'header' | 'both-must-match';
+    readonly allowAnonymous?: boolean;
+}
 interface ImportAdapter {
     readonly kind: string;
     accepts(loaded: LoadedSource): number;
@@ -470,6 +464,7 @@ interface ImportContext {
     readonly blankLines: 'auto' | 'paragraph' | 'card';
 }
 class ImportError extends KanmonError {
+    static readonly errorName: string;
     readonly retryable: boolean;
     readonly retryAfterMs?: number;
     constructor(message: string, options: {
@@ -522,7 +517,7 @@ interface ImportMeta {
 interface ImportOptions extends ItemsToCardsOptions {
     readonly loaders?: readonly SourceLoader[];
     readonly adapters?: readonly ImportAdapter[];
-    readonly merge?: MergeRule;
+    readonly merge?: 'last-wins' | 'first-wins' | 'error';
     readonly blankLines?: 'auto' | 'paragraph' | 'card';
     readonly retry?: ImportRetry;
     readonly onEvent?: (event: ImportEvent) => void;
@@ -586,11 +581,6 @@ interface JwtVerifierOptions {
     readonly algorithms?: readonly string[];
     readonly typ?: string | null;
 }
-interface KeyUse {
-    readonly body: string;
-    readonly version: number;
-    readonly events: number;
-}
 interface LineSource {
     readonly field: 'title' | 'body' | 'note';
     readonly line: number;
@@ -611,7 +601,7 @@ interface LoadedSource {
     readonly hash: Hash;
     readonly warnings?: readonly ImportWarning[];
 }
-type LogAction = 'create' | 'update' | 'autofix' | 'review' | 'approve' | 'return' | 'unlock' | 'comment' | 'rollback' | 'source_warning';
+type LogAction = (typeof logActions)[number];
 interface LogEntry {
     readonly spec_id: string;
     readonly slide_id: string | null;
@@ -644,12 +634,10 @@ interface Match {
 interface MergeResult {
     readonly spec: Readonly<Record<string, unknown>>;
     readonly updated: readonly string[];
-    readonly warnings: readonly MergeWarning[];
-}
-type MergeRule = 'last-wins' | 'first-wins' | 'error';
-interface MergeWarning {
-    readonly code: 'table_not_placed' | 'slide_not_in_spec';
-    readonly slide_id: string;
+    readonly warnings: readonly {
+        readonly code: 'table_not_placed' | 'slide_not_in_spec';
+        readonly slide_id: string;
+    }[];
 }
 interface Metrics {
     readonly approval_time_ms: {
@@ -726,6 +714,7 @@ interface PdfEngine {
     }>;
 }
 class PdfError extends ImportError {
+    static readonly errorName: string;
     constructor(code: PdfErrorCode, message: string, options?: {
         readonly cause?: unknown;
     });
@@ -791,37 +780,12 @@ interface RecordedAnswer {
     readonly key: string;
     readonly response: Omit<LlmResponse, 'raw' | 'cachedUsage'>;
 }
-interface RecordedWarnings {
-    readonly recorded: number;
-}
 interface ReflowedPage {
     readonly number: number;
     readonly paragraphs: readonly PdfParagraph[];
     readonly running: readonly string[];
 }
-interface RequestSchemas {
-    readonly create: z.ZodType<CreateRequest>;
-    readonly patch: z.ZodType<PatchRequest>;
-    readonly approve: z.ZodType<ApproveRequest>;
-    readonly return: z.ZodType<ReturnRequest>;
-    readonly unlock: z.ZodType<{
-        readonly reason: string;
-    }>;
-    readonly comment: z.ZodType<{
-        readonly notes: string;
-    }>;
-    readonly review: z.ZodType<{
-        readonly llm?: boolean;
-    }>;
-    readonly snapshot: z.ZodType<{
-        readonly name?: string;
-    }>;
-    readonly rollback: z.ZodType<{
-        readonly version: number;
-        readonly includeApproved?: boolean;
-    }>;
-    readonly sourceWarnings: z.ZodType<SourceWarningsRequest>;
-}
+type RequestSchemas = ReturnType<typeof createRequestSchemas>;
 type ResolveHost = (host: string) => Promise<readonly ResolvedAddress[]>;
 interface ResolvedAddress {
     readonly address: string;
@@ -916,6 +880,7 @@ type SafeFetch = (url: string, options?: {
 }) => Promise<SafeResponse>;
 type SafeFetchCode = 'scheme_refused' | 'port_refused' | 'address_refused' | 'credentials_refused' | 'redirect_refused' | 'too_many_redirects' | 'too_large' | 'timed_out' | 'network_error' | 'status_error';
 class SafeFetchError extends ImportError {
+    static readonly errorName: string;
     constructor(code: SafeFetchCode, message: string, options?: {
         readonly retryable?: boolean;
         readonly retryAfterMs?: number;
@@ -951,16 +916,15 @@ interface Safeguards {
     readonly system_prompt?: string | undefined;
     readonly [other: string]: unknown;
 }
-type Scope = 'cards:read' | 'cards:write' | 'cards:approve' | 'cards:return' | 'cards:unlock' | 'cards:override' | 'cards:rollback' | 'logs:read';
+type Scope = (typeof allScopes)[number];
 interface ServiceError {
     readonly code: ServiceErrorCode;
-    readonly status: number;
     readonly message: string;
     readonly details: readonly FieldIssue[];
     readonly current?: CardView;
     readonly diff?: readonly DiffEntry[];
 }
-type ServiceErrorCode = 'validation_error' | 'header_required' | 'header_invalid' | 'spec_id_required' | 'unauthorized' | 'forbidden' | 'actor_mismatch' | 'not_found' | 'method_not_allowed' | 'conflict' | 'already_exists' | 'idempotency_key_reused' | 'content_hash_mismatch' | 'grade_blocks_approval' | 'autofix_stale' | 'not_approved' | 'precondition_failed' | 'payload_too_large' | 'unsupported_media_type' | 'precondition_required' | 'internal_error' | 'storage_error';
+type ServiceErrorCode = keyof typeof serviceTexts;
 type ServiceResult<T> = {
     readonly ok: true;
     readonly value: T;
@@ -1079,12 +1043,8 @@ interface TextRun {
     readonly vertical: boolean;
     readonly endsLine: boolean;
 }
-type TokenVerifier = (token: string, request: Request) => Promise<Principal | null>;
 interface UrlLoaderOptions {
     readonly fetch: SafeFetch;
-}
-interface ValidateOptions {
-    readonly limits?: Partial<CardLimits>;
 }
 interface Verification {
     readonly ok: boolean;
@@ -1093,6 +1053,16 @@ interface Verification {
 }
 type VerificationCode = 'hash_mismatch' | 'approval_missing' | 'approval_superseded' | 'approval_differs' | 'status_not_approved' | 'duplicate_slide' | 'unknown_slide' | 'missing_slide' | 'slide_order' | 'no_slides' | 'not_covered' | 'not_json' | 'duplicate_key' | 'history_broken' | 'grade_blocked';
 const aiLogEntrySchema: z.ZodType<AiLogEntry>;
+const allScopes: readonly [
+    'cards:read',
+    'cards:write',
+    'cards:approve',
+    'cards:return',
+    'cards:unlock',
+    'cards:override',
+    'cards:rollback',
+    'logs:read'
+];
 function applyAutoFix(card: Card, fix: AutoFix, options?: AutoFixOptions): AutoFixResult;
 const approvalDocumentSchema: z.ZodType<ApprovalDocument>;
 const approvalSchema: z.ZodType<Approval>;
@@ -1103,25 +1073,82 @@ function cardHash(card: CardInput): Hash;
 function cardOfSlide(slide: Slide): Card;
 const cardReviewSchema: z.ZodType<CardReview>;
 const cardSchema: z.ZodType<Card>;
+const cardStatusSchema: z.ZodEnum<{
+    approved: "approved";
+    draft: "draft";
+    returned: "returned";
+}>;
 const cardViewSchema: z.ZodType<CardView>;
 function contentAppConformance(fetch: ConformanceFetch): readonly ConformanceCase[];
 function convertAnalysis(analysis: unknown, spec: unknown, options?: ConvertOptions): ReviewEngineDocument;
 function createCardSchema(limits?: CardLimits): z.ZodType<Card>;
-function createContentApp(options: ContentAppOptions): OpenAPIHono;
+function createContentApp(options: ContentAppOptions): Hono<HttpEnv>;
 function createContentService(options: ContentServiceOptions): ContentService;
 function createDefaultRules(options?: DefaultRuleOptions): readonly Rule[];
 function createDraftJournal(store: EventStore, name: string): DraftJournal;
 function createFileLoader(options?: FileLoaderOptions): SourceLoader;
 function createHtmlAdapter(options?: HtmlAdapterOptions): ImportAdapter;
-function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier;
+function createJwtVerifier(options: JwtVerifierOptions): TokenVerifier<Principal & ContentCaller>;
 function createMockDraftClient(): LlmClient;
 function createPdfAdapter(options: Omit<ExtractPdfOptions, 'signal'>): ImportAdapter;
 function createPdfjsEngine(options?: PdfjsOptions): PdfEngine;
-function createRequestSchemas(limits?: CardLimits): RequestSchemas;
+function createRequestSchemas(limits?: CardLimits): {
+    create: z.ZodObject<{
+        spec_id: z.ZodString;
+        cards: z.ZodArray<z.ZodType<Card, unknown, z.core.$ZodTypeInternals<Card, unknown>>>;
+        provenance: z.ZodExactOptional<z.ZodRecord<z.ZodString, z.ZodArray<z.ZodType<LineSource, unknown, z.core.$ZodTypeInternals<LineSource, unknown>>>>>;
+        sources: z.ZodExactOptional<z.ZodRecord<z.ZodString, z.ZodString>>;
+    }, z.core.$strict>;
+    patch: z.ZodObject<{
+        title: z.ZodExactOptional<z.ZodString>;
+        body: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
+        table_data: z.ZodExactOptional<z.ZodNullable<z.ZodType<import("../model/card.ts").Table, unknown, z.core.$ZodTypeInternals<import("../model/card.ts").Table, unknown>>>>;
+        note: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;
+        intent: z.ZodExactOptional<z.ZodString>;
+        type_hint: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;
+        story: z.ZodExactOptional<z.ZodType<import("../model/card.ts").Story, unknown, z.core.$ZodTypeInternals<import("../model/card.ts").Story, unknown>>>;
+        autofix_applied: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
+        apply_autofix: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
+        source: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;
+    }, z.core.$strict>;
+    approve: z.ZodObject<{
+        notes: z.ZodExactOptional<z.ZodString>;
+        applied_autofix: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
+        content_hash: z.ZodExactOptional<z.ZodString>;
+        override: z.ZodExactOptional<z.ZodObject<{
+            reason: z.ZodString;
+        }, z.core.$strict>>;
+    }, z.core.$strict>;
+    return: z.ZodObject<{
+        reason: z.ZodString;
+        reason_code: z.ZodExactOptional<z.ZodString>;
+        requested_by: z.ZodExactOptional<z.ZodString>;
+    }, z.core.$strict>;
+    unlock: z.ZodObject<{
+        reason: z.ZodString;
+    }, z.core.$strict>;
+    comment: z.ZodObject<{
+        notes: z.ZodString;
+    }, z.core.$strict>;
+    review: z.ZodObject<{
+        llm: z.ZodExactOptional<z.ZodBoolean>;
+    }, z.core.$strict>;
+    snapshot: z.ZodObject<{
+        name: z.ZodExactOptional<z.ZodString>;
+    }, z.core.$strict>;
+    rollback: z.ZodObject<{
+        version: z.ZodInt;
+        includeApproved: z.ZodExactOptional<z.ZodBoolean>;
+    }, z.core.$strict>;
+    sourceWarnings: z.ZodObject<{
+        spec_id: z.ZodString;
+        log: z.ZodArray<z.ZodType<LogEntry, unknown, z.core.$ZodTypeInternals<LogEntry, unknown>>>;
+    }, z.core.$strict>;
+};
 function createReviewer(options?: ReviewerOptions): Reviewer;
 function createSafeFetch(options?: SafeFetchOptions): SafeFetch;
 function createSofficeEngine(options?: SofficeOptions): PdfEngine;
-function createStaticTokenVerifier(tokens: Readonly<Record<string, Principal>>): TokenVerifier;
+function createStaticTokenVerifier<Owner extends Principal | ContentCaller>(tokens: Readonly<Record<string, Owner>>): TokenVerifier<Owner>;
 function createUrlLoader(options: UrlLoaderOptions): SourceLoader;
 function deckServiceConformance(createStore: () => EventStore | Promise<EventStore>): readonly ConformanceCase[];
 const defaultLimits: CardLimits;
@@ -1131,13 +1158,30 @@ function extractPdf(bytes: Uint8Array, options: ExtractPdfOptions): Promise<PdfC
 function foldDeck(events: AsyncIterable<StoredEvent>): Promise<Deck>;
 function foldDeck(events: Iterable<StoredEvent>): Deck;
 const generationMetaSchema: z.ZodType<GenerationMeta>;
+const gradeSchema: z.ZodEnum<{
+    A: "A";
+    B: "B";
+    C: "C";
+}>;
 const hashSchema: z.ZodString;
 const idSchema: z.ZodString;
 const importMetaSchema: z.ZodType<ImportMeta>;
-function importSection({ sources }: ImportMeta): JsonObject;
+function importSection(meta: ImportMeta): JsonObject;
 function importSources(sources: readonly SourceRef[], options?: ImportOptions): Promise<ImportResult>;
 function itemsToCards(items: readonly NormalizedItem[], options?: ItemsToCardsOptions): CardsResult;
 const lineSourceSchema: z.ZodType<LineSource>;
+const logActions: readonly [
+    'create',
+    'update',
+    'autofix',
+    'review',
+    'approve',
+    'return',
+    'unlock',
+    'comment',
+    'rollback',
+    'source_warning'
+];
 const logEntrySchema: z.ZodType<LogEntry>;
 function mergeApproved(spec: Readonly<Record<string, unknown>>, document: ApprovalDocument): MergeResult;
 function openApiDocument(options?: {
@@ -1154,13 +1198,73 @@ function reflowPages(pages: readonly PdfPage[], options?: {
 function reviewCard(card: Card, options?: ReviewerOptions & ReviewInput): Promise<ReviewOutcome>;
 const reviewIssueSchema: z.ZodType<ReviewIssue>;
 function reviewLogSection(log: readonly LogEntry[]): JsonObject;
+const serviceTexts: {
+    readonly validation_error: {
+        readonly ja: '入力に誤りがあります';
+        readonly en: 'The input is not valid';
+    };
+    readonly forbidden: {
+        readonly ja: 'この操作を行う権限がありません';
+        readonly en: 'Your token does not allow this';
+    };
+    readonly not_found: {
+        readonly ja: '見つかりません';
+        readonly en: 'Not found';
+    };
+    readonly conflict: {
+        readonly ja: 'カードの現在の状態ではこの操作はできません';
+        readonly en: 'The state of the card does not allow this';
+    };
+    readonly already_exists: {
+        readonly ja: '同じ ID のカードがすでにあります';
+        readonly en: 'A card with this id exists already';
+    };
+    readonly idempotency_key_reused: {
+        readonly ja: 'この Idempotency-Key は別の内容ですでに使われています';
+        readonly en: 'This idempotency key was used with another body';
+    };
+    readonly content_hash_mismatch: {
+        readonly ja: '承認しようとした内容は現在の内容と異なります';
+        readonly en: 'What you approve is not what the card holds now';
+    };
+    readonly grade_blocks_approval: {
+        readonly ja: 'レビューの評価により承認できません。指摘を直してください';
+        readonly en: 'The grade of the review blocks the approval; fix the issues that it lists';
+    };
+    readonly autofix_stale: {
+        readonly ja: '自動修正の提案は現在の内容に当てはまりません。再レビューしてください';
+        readonly en: 'The proposed fix no longer fits the card; have it reviewed again';
+    };
+    readonly not_approved: {
+        readonly ja: '承認されていないカードがあります';
+        readonly en: 'Some cards are not approved';
+    };
+    readonly precondition_failed: {
+        readonly ja: '読み込んだ後に別の更新がありました。最新の内容を確認してください';
+        readonly en: 'The card was changed since you read it; look at the current content';
+    };
+    readonly precondition_required: {
+        readonly ja: 'If-Match ヘッダが必要です';
+        readonly en: 'If-Match is required';
+    };
+    readonly payload_too_large: {
+        readonly ja: 'リクエストが大きすぎます';
+        readonly en: 'The request is too large';
+    };
+    readonly storage_error: {
+        readonly ja: '保存できませんでした。同じ要求をもう一度送ってください';
+        readonly en: 'It could not be saved; send the same request again';
+    };
+};
 function slideOfCard(card: Card, state?: SlideState): Slide;
 const slideSchema: z.ZodType<Slide>;
 const storySchema: z.ZodType<Story>;
 const tableSchema: z.ZodType<Table>;
 function toCardPath(path: string): string;
 function toSlidePath(path: string): string;
-function validateCard(value: unknown, options?: ValidateOptions): Checked<Card>;
+function validateCard(value: unknown, options?: {
+    readonly limits?: Partial<CardLimits>;
+}): Checked<Card>;
 function verifyApproved(document: unknown, history: DeckHistory): Promise<Verification>;
 function verifyApprovedText(text: string, history: DeckHistory): Promise<Verification>;
 function writeDeckFiles(files: DeckFiles): Map<string, string>;

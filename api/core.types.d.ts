@@ -1,3 +1,11 @@
+interface AppendChange {
+    readonly kind: 'append';
+    readonly streamId: string;
+    readonly at: string;
+    readonly events: readonly PlacedEvent[];
+    readonly key?: string;
+    readonly fence?: Fence;
+}
 interface AppendOptions {
     readonly expectedVersion: number | 'any';
     readonly fence?: Lease;
@@ -78,12 +86,19 @@ type ChainVerdict = {
     readonly version: number;
     readonly reason: 'gap' | 'hash' | 'stream' | 'head';
 };
+type Checked<T> = {
+    readonly ok: true;
+    readonly value: T;
+} | {
+    readonly ok: false;
+    readonly issues: readonly FieldIssue[];
+};
 interface CheckedAppend {
     readonly streamId: string;
     readonly events: readonly CheckedEvent[];
     readonly expectedVersion: number | 'any';
     readonly idempotencyKey?: string;
-    readonly fence?: Pick<Lease, 'resource' | 'token'>;
+    readonly fence?: Fence;
 }
 interface CheckedEvent {
     readonly type: string;
@@ -132,9 +147,24 @@ type CorrectionPlan = {
     readonly prefix: string;
     readonly prompt: string;
 };
+interface Decision<Result, Change> {
+    readonly result: Result;
+    readonly change?: Change;
+}
+type DeepPartial<T> = T extends readonly (infer Element)[] ? readonly DeepPartial<Element>[] : T extends object ? {
+    readonly [K in keyof T]?: DeepPartial<T[K]>;
+} : T;
 type DeepReadonly<T> = T extends string | number | boolean | bigint | symbol | null | undefined ? T : T extends (...parameters: never) => unknown ? T : {
     readonly [K in keyof T]: DeepReadonly<T[K]>;
 };
+interface DefinedErrorClass<Fields extends object> {
+    new (message: string, options?: Partial<Fields> & {
+        readonly cause?: unknown;
+    }): KanmonError & Readonly<Fields>;
+    readonly prototype: KanmonError & Readonly<Fields>;
+    readonly errorName: string;
+    readonly isInstance: typeof KanmonError.isInstance;
+}
 type DigestedOperation = {
     readonly op: string;
     readonly path: JsonPointer;
@@ -146,6 +176,7 @@ interface Embedder {
         readonly signal?: AbortSignal;
     }): Promise<readonly Float32Array[]>;
 }
+type EventContent = Pick<CheckedEvent, 'type' | 'dataJson' | 'actor'>;
 interface EventStore {
     append(streamId: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult>;
     read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
@@ -162,6 +193,7 @@ interface EventStore {
     close(): Promise<void>;
 }
 class EventStoreError extends KanmonError {
+    static readonly errorName: string;
     readonly code: EventStoreErrorCode;
     readonly details: Readonly<Record<string, unknown>>;
     constructor(message: string, options: {
@@ -196,7 +228,9 @@ type ExtractResult = {
     readonly status: 'none';
     readonly reason: ExtractRefusal;
 };
+type Fence = Pick<Lease, 'resource' | 'token'>;
 class FencedError extends KanmonError {
+    static readonly errorName: string;
     readonly reason: FencedReason;
     readonly resource: string;
     constructor(details: {
@@ -205,6 +239,13 @@ class FencedError extends KanmonError {
     });
 }
 type FencedReason = 'taken-over' | 'released' | 'unknown';
+interface FieldIssue {
+    readonly field: string;
+    readonly issue: FieldIssueCode;
+    readonly pointer: JsonPointer;
+    readonly params?: Readonly<Record<string, string | number>>;
+}
+type FieldIssueCode = keyof typeof issueTexts;
 interface Finding<Code extends string = string> {
     readonly rule: string;
     readonly code: Code;
@@ -224,12 +265,18 @@ interface FormatOptions {
     readonly catalog?: Catalog;
 }
 const GENESIS_HASH: string;
-interface Gate<T, Context = undefined> {
-    readonly name: string;
-    readonly definition: GateDefinition<T, Context>;
-    validate(this: Gate<T>, value: unknown): GateVerdict<T>;
-    validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
-    format(finding: Finding, options?: ValidateOptions): string;
+interface Gate<T, Context = undefined> extends ValueGate<T, Context> {
+    read(this: Gate<T>, text: string): GateReading<T>;
+    read(text: string, context: Context, options?: ValidateOptions): GateReading<T>;
+}
+interface GateAsk {
+    readonly status: 'ask';
+    readonly attempt: number;
+    readonly mode: AttemptMode;
+    readonly messages: readonly LlmMessage[];
+    readonly output: LlmOutput;
+    readonly maxOutputTokens?: number;
+    readonly deadline?: number;
 }
 interface GateDefinition<T, Context> {
     readonly name: string;
@@ -243,6 +290,7 @@ interface GateDefinition<T, Context> {
     };
 }
 class GateDefinitionError extends KanmonError {
+    static readonly errorName: string;
     constructor(message: string, options?: {
         readonly cause?: unknown;
     });
@@ -305,6 +353,7 @@ interface GateIdentity {
 type GateOutcome<T> = ({
     readonly status: 'passed';
     readonly value: Gated<T>;
+    readonly accepted: JsonValue;
     readonly warnings: readonly Finding[];
 } & Run) | ({
     readonly status: 'rejected';
@@ -312,6 +361,38 @@ type GateOutcome<T> = ({
     readonly best?: BestAttempt;
     readonly cause?: unknown;
 } & Run);
+type GateReading<T> = GateVerdict<T> & {
+    readonly extraction: ExtractResult;
+};
+class GateRejectedError extends KanmonError {
+    static readonly errorName: string;
+    readonly outcome: Extract<GateOutcome<unknown>, {
+        readonly status: 'rejected';
+    }>;
+    constructor(message: string, outcome: Extract<GateOutcome<unknown>, {
+        readonly status: 'rejected';
+    }>);
+}
+interface GateRun<T> {
+    readonly step: GateStep<T>;
+    readonly attempts: readonly Attempt[];
+    answer(answer: RunAnswer): GateStep<T>;
+    feed(delta: string): readonly Finding[] | null;
+    cut(usage?: LlmUsage, model?: string): GateStep<T>;
+    fail(cause: unknown, model?: string): GateStep<T>;
+}
+interface GateSchema<T> {
+    readonly '~standard': StandardSchemaProps<unknown, Gated<T>> & {
+        readonly validate: (value: unknown) => StandardSchemaResult<Gated<T>>;
+        readonly jsonSchema: Required<StandardJsonSchemaSource>;
+    };
+}
+interface GateSchemaOptions<Context> {
+    readonly context: Context;
+    readonly locale?: Locale;
+    readonly fromText?: boolean;
+}
+type GateStep<T> = GateAsk | GateOutcome<T>;
 type GateVerdict<T> = (ValidationResult & {
     readonly ok: true;
     readonly value: Gated<T>;
@@ -322,10 +403,64 @@ type Gated<T> = DeepReadonly<T> & {
     readonly [gatedBrand]: true;
 };
 type HeadersInput = ConstructorParameters<typeof Headers>[0];
+interface HistoryView {
+    head(streamId: string): StreamHead | undefined;
+    key(streamId: string, key: string): KeyRecord | undefined;
+    content(streamId: string, first: number, last: number): readonly EventContent[];
+    lease(resource: string): LeaseRecord | undefined;
+    readonly position: number;
+    readonly latest: string | undefined;
+}
+interface HttpAppOptions<Caller extends HttpCaller> {
+    readonly info: OpenApiInput['info'];
+    readonly routes: readonly Route<Caller>[];
+    readonly components?: OpenApiInput['components'];
+    readonly basePath?: string;
+    readonly documentPath?: string;
+    readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+    readonly locale?: Locale;
+    readonly texts?: HttpTexts;
+    readonly problemOf?: (error: unknown) => HttpProblem | null;
+    readonly problemMembers?: (problem: Problem) => Readonly<Record<string, unknown>>;
+    readonly problemSchema?: z.ZodType;
+    readonly problemType?: string;
+    readonly maxBodyBytes?: number;
+    readonly ids?: IdSource;
+    readonly logger?: Logger;
+}
+interface HttpCaller {
+    readonly id: string;
+    readonly human?: boolean;
+    readonly scopes?: readonly string[];
+    readonly isAnonymous?: boolean;
+}
+type HttpContext = Context<HttpEnv, string>;
+interface HttpEnv {
+    Variables: RequestIdVariables;
+}
+class HttpProblem extends HTTPException {
+    readonly name = "HttpProblem";
+    readonly code: string;
+    readonly options: HttpProblemOptions;
+    constructor(status: ContentfulStatusCode, code: string, options?: HttpProblemOptions);
+}
+interface HttpProblemOptions {
+    readonly message?: string | HttpText;
+    readonly details?: readonly FieldIssue[];
+    readonly params?: Readonly<Record<string, string | number>>;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly members?: Readonly<Record<string, unknown>>;
+    readonly cause?: unknown;
+}
+type HttpText = {
+    readonly [L in Locale]: string;
+};
+type HttpTexts = Readonly<Record<string, HttpText>>;
 interface IdSource {
     next(prefix?: string): string;
 }
 class InvalidArgumentError extends KanmonError {
+    static readonly errorName: string;
     constructor(message: string, options?: {
         readonly cause?: unknown;
     });
@@ -350,10 +485,12 @@ type JsonPointer = string;
 type JsonSchema = JsonObject;
 type JsonValue = null | boolean | number | string | JsonArray | JsonObject;
 class KanmonError extends Error {
+    static readonly errorName: string;
     readonly code: string;
     constructor(message: string, options: KanmonErrorOptions);
     static isInstance<Instance extends KanmonError>(this: {
         readonly prototype: Instance;
+        readonly errorName: string;
     }, value: unknown): value is Instance;
     toJSON(): {
         name: string;
@@ -365,12 +502,28 @@ interface KanmonErrorOptions {
     readonly code: string;
     readonly cause?: unknown;
 }
+type KeyRecord = Pick<AppendResult, 'version' | 'position'>;
 type Language = 'ja' | 'en' | 'other';
 interface Lease {
     readonly resource: string;
     readonly owner: string;
     readonly token: number;
     readonly expiresAt: string;
+}
+interface LeaseChange {
+    readonly kind: 'lease';
+    readonly at: string;
+    readonly resource: string;
+    readonly owner: string;
+    readonly token: number;
+    readonly expiresAt: string;
+    readonly action: 'acquired' | 'taken-over' | 'renewed' | 'released';
+}
+interface LeaseRecord {
+    readonly owner: string;
+    readonly token: number;
+    readonly expiresAt: string;
+    readonly released: boolean;
 }
 interface LlmCallOptions {
     readonly signal?: AbortSignal;
@@ -390,6 +543,7 @@ interface LlmClient {
     stream?(request: LlmRequest, options?: LlmCallOptions): AsyncIterable<LlmEvent>;
 }
 class LlmError extends KanmonError {
+    static readonly errorName: string;
     readonly kind: LlmErrorKind;
     readonly retryable: boolean;
     readonly retryAfterMs?: number;
@@ -456,6 +610,7 @@ interface LlmUsage {
     readonly inputTokens?: number;
     readonly outputTokens?: number;
     readonly cachedInputTokens?: number;
+    readonly cacheWriteTokens?: number;
     readonly reasoningTokens?: number;
 }
 type Locale = 'ja' | 'en';
@@ -477,6 +632,7 @@ type ManualClock = Clock & Timer & {
 };
 type Message = string | ((finding: Finding) => string);
 class MissingConfigurationError extends KanmonError {
+    static readonly errorName: string;
     constructor(message: string, options?: {
         readonly cause?: unknown;
     });
@@ -511,13 +667,46 @@ interface NodePlace {
 }
 type NodeType = 'string' | 'array' | 'object' | 'number' | 'boolean' | 'any';
 class NotGatedError extends KanmonError {
+    static readonly errorName: string;
     constructor(message: string, options?: {
         readonly cause?: unknown;
     });
 }
+interface OpenApiInput {
+    readonly info: {
+        readonly title: string;
+        readonly version: string;
+        readonly description?: string;
+    };
+    readonly routes: readonly Omit<Route, 'handle'>[];
+    readonly basePath?: string;
+    readonly components?: Readonly<Record<string, z.ZodType>>;
+    readonly problem?: z.ZodType;
+    readonly authenticated?: boolean;
+    readonly server?: string;
+}
+interface OpenRunOptions<Context> {
+    readonly context: Context;
+    readonly budget?: Budget;
+    readonly correction?: CorrectionOptions;
+    readonly locale?: Locale;
+    readonly price?: Price;
+    readonly clock?: Clock;
+    readonly ids?: IdSource;
+    readonly signal?: AbortSignal;
+    readonly deadline?: number;
+    readonly onEvent?: (event: GateEvent) => void;
+    readonly log?: 'full' | 'digest';
+    readonly logger?: Logger;
+}
 type OptionNames<Options> = {
     readonly [Name in keyof Required<Options>]: true;
 };
+interface PartialReader<T> {
+    feed(delta: string): boolean;
+    readonly value: DeepPartial<T> | undefined;
+    readonly findings: readonly Finding[];
+}
 interface PatchGuard {
     readonly allowedPaths?: readonly string[];
     readonly allowedOperations?: readonly JsonPatchOperation['op'][];
@@ -539,6 +728,12 @@ type PatchResult = {
     readonly ok: false;
     readonly problem: PatchProblem;
 };
+type Path = readonly (string | number)[];
+interface PlacedEvent extends CheckedEvent {
+    readonly version: number;
+    readonly position: number;
+    readonly hash: string;
+}
 type PointerLookup = {
     readonly found: true;
     readonly value: JsonValue;
@@ -546,6 +741,19 @@ type PointerLookup = {
     readonly found: false;
 };
 type Price = (usage: LlmUsage, model: string) => number;
+interface Problem {
+    readonly error: string;
+    readonly message: string;
+    readonly details: readonly ProblemDetail[];
+    readonly request_id: string;
+}
+interface ProblemDetail {
+    readonly field: string;
+    readonly issue: string;
+    readonly message: string;
+    readonly pointer?: JsonPointer;
+    readonly params?: Readonly<Record<string, string | number>>;
+}
 interface ReadAllOptions {
     readonly prefix?: string;
     readonly after?: number;
@@ -576,9 +784,15 @@ interface Repair {
 type RepairClass = 'lossless' | 'guess' | 'lossy';
 type RepairKind = LosslessKind | (typeof guesses)[number] | (typeof losses)[number];
 class ReplayMismatchError extends KanmonError {
+    static readonly errorName: string;
     constructor(message: string, options?: {
         readonly cause?: unknown;
     });
+}
+interface RequestBody {
+    readonly isEmpty: boolean;
+    json(): JsonValue;
+    check<T>(schema: z.ZodType<T>): T;
 }
 interface RetryOptions {
     readonly maxAttempts?: number;
@@ -592,6 +806,44 @@ interface RetryOptions {
     readonly deadline?: number;
     readonly signal?: AbortSignal;
     readonly shouldRetry?: (error: unknown) => boolean;
+}
+interface Route<Caller extends HttpCaller = HttpCaller> {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    readonly path: string;
+    readonly id: string;
+    readonly summary: string;
+    readonly description?: string;
+    readonly scope?: string;
+    readonly public?: boolean;
+    readonly query?: z.ZodObject;
+    readonly headers?: z.ZodObject;
+    readonly params?: z.ZodObject;
+    readonly requestBody?: {
+        readonly schema: z.ZodType;
+        readonly required?: boolean;
+        readonly example?: unknown;
+    };
+    readonly answers: Readonly<Record<number, RouteAnswer>>;
+    readonly problems?: Readonly<Record<number, readonly string[]>>;
+    handle(request: RouteRequest<Caller>): Response | Promise<Response>;
+}
+interface RouteAnswer {
+    readonly description: string;
+    readonly schema?: z.ZodType;
+    readonly example?: unknown;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly mediaTypes?: readonly string[];
+}
+interface RouteRequest<Caller extends HttpCaller> {
+    readonly request: Request;
+    readonly requestId: string;
+    readonly locale: Locale;
+    readonly caller: Caller | undefined;
+    readonly base: string;
+    readonly hono: HttpContext;
+    param(name: string): string;
+    body(): Promise<RequestBody>;
+    json(status: number, body: unknown, headers?: Readonly<Record<string, string>>): Response;
 }
 interface Rule<Node = unknown, Context = unknown> {
     readonly id: string;
@@ -626,23 +878,39 @@ interface Run {
     readonly usage: UsageTotal;
     readonly events: readonly GateEvent[];
 }
-interface RunGateOptions<Context> {
+interface RunAnswer {
+    readonly text: string;
+    readonly finish?: LlmFinish;
+    readonly usage?: LlmUsage;
+    readonly estimate?: LlmUsage;
+    readonly cached?: boolean;
+    readonly model?: string;
+}
+interface RunGateOptions<Context> extends OpenRunOptions<Context> {
     readonly client: LlmClient;
-    readonly context: Context;
     readonly messages: readonly LlmMessage[];
     readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
-    readonly budget?: Budget;
-    readonly correction?: CorrectionOptions;
-    readonly locale?: Locale;
     readonly stream?: boolean;
-    readonly price?: Price;
-    readonly clock?: Clock;
-    readonly ids?: IdSource;
-    readonly signal?: AbortSignal;
-    readonly deadline?: number;
-    readonly onEvent?: (event: GateEvent) => void;
-    readonly log?: 'full' | 'digest';
-    readonly logger?: Logger;
+}
+interface SafeParser<T> {
+    safeParse(value: unknown): {
+        readonly success: true;
+        readonly data: T;
+    } | {
+        readonly success: false;
+        readonly error: {
+            readonly issues: readonly SchemaIssue[];
+        };
+    };
+}
+interface SchemaIssue {
+    readonly code?: string | undefined;
+    readonly path: readonly PropertyKey[];
+    readonly params?: Readonly<Record<string, unknown>> | undefined;
+    readonly keys?: readonly string[];
+    readonly origin?: string;
+    readonly minimum?: number | bigint;
+    readonly maximum?: number | bigint;
 }
 type ScriptedClient = LlmClient & {
     readonly calls: readonly LlmRequest[];
@@ -670,6 +938,14 @@ interface SoundnessOptions<Context> {
     readonly samples: readonly SoundnessCase<Context>[];
     readonly plan: MutationPlan;
     readonly benign?: readonly SoundnessCase<Context>[];
+}
+interface StandardJsonSchemaOptions {
+    readonly target: string;
+    readonly libraryOptions?: Readonly<Record<string, unknown>>;
+}
+interface StandardJsonSchemaSource {
+    readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
+    readonly output?: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
 }
 interface StandardSchemaIssue {
     readonly message: string;
@@ -706,12 +982,22 @@ interface StoredEvent<Type extends string = string, Data = JsonValue> extends Ne
     readonly at: string;
     readonly hash: string;
 }
+interface StreamHead extends ChainHead {
+    readonly archivedAs?: string;
+}
 interface StreamSummary {
     readonly streamId: string;
     readonly version: number;
     readonly updatedAt: string;
     readonly hash?: string;
 }
+type StrictJson = {
+    readonly ok: true;
+    readonly value: JsonValue;
+} | {
+    readonly ok: false;
+    readonly reason: 'syntax' | 'too_deep' | 'duplicate_key';
+};
 interface Timer {
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -721,12 +1007,16 @@ interface TokenSource {
     }[];
     readonly text?: string;
 }
+type TokenVerifier<Caller> = (token: string, request: Request) => Caller | null | Promise<Caller | null>;
 interface UsageTotal {
     readonly calls: number;
     readonly inputTokens: number;
     readonly outputTokens: number;
     readonly cost: number;
     readonly estimated: boolean;
+    readonly cachedInputTokens?: number;
+    readonly cacheWriteTokens?: number;
+    readonly reasoningTokens?: number;
 }
 interface ValidateOptions {
     readonly locale?: Locale;
@@ -738,11 +1028,19 @@ interface ValidationResult {
     readonly warnings: string[];
     readonly findings: readonly Finding[];
 }
+interface ValueGate<T, Context = undefined> {
+    readonly name: string;
+    readonly definition: GateDefinition<T, Context>;
+    validate(this: ValueGate<T>, value: unknown): GateVerdict<T>;
+    validate(value: unknown, context: Context, options?: ValidateOptions): GateVerdict<T>;
+    format(finding: Finding, options?: ValidateOptions): string;
+}
 interface VerifyChainOptions {
     readonly previousHash?: string;
     readonly head?: ChainHead;
 }
 class VersionConflictError extends KanmonError {
+    static readonly errorName: string;
     readonly streamId: string;
     readonly expectedVersion: number;
     readonly actualVersion: number;
@@ -758,14 +1056,25 @@ interface WithoutOptionalNulls {
     readonly value: JsonValue;
     readonly removed: readonly JsonPointer[];
 }
+type WithoutUndefined<T extends object> = {
+    [K in keyof T as undefined extends T[K] ? never : K]: T[K];
+} & {
+    [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
 function abortedError(provider: string, signal: AbortSignal): LlmError;
 function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
-function assertGated<T>(value: unknown, gate?: Gate<T, never> | GateIdentity): asserts value is Gated<T>;
+function assertGated<T>(value: unknown, gate?: ValueGate<T, never> | GateIdentity): asserts value is Gated<T>;
+function bearer<Caller extends HttpCaller>(verify: TokenVerifier<Caller>): (request: Request) => Promise<Caller | null>;
 function boundedStream<T>(bounds: CallBounds, source: AsyncIterable<T>): AsyncGenerator<T, void, undefined>;
 function canonicalJson(value: JsonValue): string;
 function chainHash(previousHash: string, event: Omit<StoredEvent, 'hash' | 'position'>): string;
+function chainHashOfText(previousHash: string, event: Omit<StoredEvent, 'hash' | 'position' | 'data'> & {
+    readonly dataJson: string;
+}, digest?: (text: string) => string): string;
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
+function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
 function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string;
+function checkLease(lease: unknown): Fence;
 function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
@@ -779,24 +1088,41 @@ function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
 function checkTtl(ttlMs: unknown): number;
 function childPath(path: JsonPointer, token: string): JsonPointer;
+function closedError(): EventStoreError;
 function completeUsage(usage: LlmUsage | undefined, source: TokenSource): CompletedUsage;
 function contentHash(value: JsonValue): string;
 function copyFrozen<T>(value: T): T;
 function copyJson(value: unknown): CopyResult<JsonValue>;
 const coreCatalog: Catalog;
 function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
+function createHttpApp<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): Hono<HttpEnv>;
 function createManualClock(start?: string | number): ManualClock;
 function createMemoryEventStore(options?: {
     readonly clock?: Clock;
 }): EventStore;
+function createPartialReader<T, Context>(gate: ValueGate<T, Context>, options: {
+    readonly context: Context;
+}): PartialReader<T>;
+function createPartialReader<T>(gate: ValueGate<T>): PartialReader<T>;
 function createScriptedClient(script: readonly ScriptedReply[] | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>), options?: ScriptedClientOptions): ScriptedClient;
 function createSecretRedactor(values?: readonly string[]): (text: string) => string;
 function createSequentialIds(): IdSource;
 function dataBlock(values: readonly JsonValue[]): string;
 function dataLine(value: JsonValue): string;
+function decideAcquire(view: HistoryView, request: {
+    readonly resource: string;
+    readonly owner: string;
+    readonly ttlMs: number;
+}, now: Date): Decision<Lease | null, LeaseChange>;
+function decideAppend(view: HistoryView, append: CheckedAppend, now: Date, digest?: (text: string) => string): Decision<AppendResult, AppendChange>;
+function decideRelease(view: HistoryView, { resource, token }: Fence, now: Date): Decision<undefined, LeaseChange>;
+function decideRenew(view: HistoryView, fence: Fence, ttlMs: number, now: Date): Decision<Lease, LeaseChange>;
 function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
+function defineError<Fields extends object = object>(name: string, code: string, defaults?: Fields): DefinedErrorClass<Fields>;
 function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
 function defineRule<Node = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages, const Code extends string = string>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context>;
+function defineValueGate<T, Context = undefined>(definition: GateDefinition<T, Context>): ValueGate<T, Context>;
+function describeRoutes(input: OpenApiInput): JsonObject;
 function describeValue(value: unknown): string;
 function detectLanguage(text: string): Language;
 function escapeInvisible(text: string): string;
@@ -813,6 +1139,8 @@ const eventStoreLimits: Readonly<{
 }>;
 function expectRuleSoundness<T, Context>(gate: Gate<T, Context>, options: SoundnessOptions<Context>): Soundness;
 function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
+function fieldIssue(path: Path, issue: FieldIssueCode, params?: Readonly<Record<string, string | number>>): FieldIssue;
+function fieldIssueText(issue: FieldIssueCode, locale: Locale): string;
 function foldText(text: string): FoldedText | null;
 function formatFinding(finding: Finding, options?: FormatOptions): string;
 function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
@@ -823,6 +1151,8 @@ function fromEvents(stream: AsyncIterable<{
     readonly type: string;
     readonly data: unknown;
 }>): Promise<readonly GateEvent[]>;
+function gateSchema<T, Context>(gate: ValueGate<T, Context>, options: GateSchemaOptions<Context>): GateSchema<T>;
+function gateSchema<T>(gate: ValueGate<T>, options?: Omit<GateSchemaOptions<undefined>, 'context'>): GateSchema<T>;
 const gatedBrand: unique symbol;
 function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
 const guesses: readonly [
@@ -840,15 +1170,82 @@ const guesses: readonly [
     'unquoted-value'
 ];
 function headerSecrets(headers: HeadersInput): readonly string[];
+function invalidRequest(details: readonly FieldIssue[]): HttpProblem;
 function isGated(value: unknown, gate?: GateIdentity): boolean;
 function isJsonArray(value: JsonValue | undefined): value is JsonArray;
+function isJsonEqual(left: unknown, right: unknown): boolean;
 function isJsonObject(value: JsonValue | undefined): value is JsonObject;
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>>;
 function isPointer(pointer: unknown): pointer is JsonPointer;
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>>;
-function isSame(output: unknown, copy: unknown): boolean;
 function isTokenCount(value: unknown): value is number;
 const isWellFormed: (text: string) => boolean;
+const issueTexts: {
+    readonly missing: {
+        readonly en: 'is missing';
+        readonly ja: 'が未指定です';
+    };
+    readonly wrong_type: {
+        readonly en: 'has the wrong type';
+        readonly ja: 'の型が正しくありません';
+    };
+    readonly blank: {
+        readonly en: 'is blank';
+        readonly ja: 'が空です';
+    };
+    readonly too_long: {
+        readonly en: 'is too long';
+        readonly ja: 'が長すぎます';
+    };
+    readonly too_many: {
+        readonly en: 'is beyond the limit';
+        readonly ja: 'は上限を超えています';
+    };
+    readonly too_few: {
+        readonly en: 'is below the limit';
+        readonly ja: 'が下限に足りません';
+    };
+    readonly too_deep: {
+        readonly en: 'is nested too deep';
+        readonly ja: 'の入れ子が深すぎます';
+    };
+    readonly control_character: {
+        readonly en: 'has a control character';
+        readonly ja: 'に制御文字が含まれています';
+    };
+    readonly bidi_control: {
+        readonly en: 'has a bidirectional control';
+        readonly ja: 'に書字方向の制御文字が含まれています';
+    };
+    readonly invisible_character: {
+        readonly en: 'has an invisible character';
+        readonly ja: 'に見えない文字が含まれています';
+    };
+    readonly lone_surrogate: {
+        readonly en: 'has a broken character';
+        readonly ja: 'に壊れた文字が含まれています';
+    };
+    readonly column_count: {
+        readonly en: 'has the wrong number of columns';
+        readonly ja: 'の列数が合いません';
+    };
+    readonly invalid_format: {
+        readonly en: 'is malformed';
+        readonly ja: 'の形式が正しくありません';
+    };
+    readonly unknown_field: {
+        readonly en: 'is not a known field';
+        readonly ja: 'という項目はありません';
+    };
+    readonly unknown_value: {
+        readonly en: 'has a value that cannot be used';
+        readonly ja: 'の値は使えません';
+    };
+    readonly duplicate: {
+        readonly en: 'is a duplicate';
+        readonly ja: 'が重複しています';
+    };
+};
 function limitBytes(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>, maxBytes: number, tooLarge: () => Error): AsyncGenerator<Uint8Array, void, undefined>;
 function longestSpelling(values: readonly string[]): number;
 const losses: readonly [
@@ -858,29 +1255,35 @@ const losses: readonly [
 ];
 function lowerBound<T>(list: readonly T[], isBefore: (item: T) => boolean): number;
 function matchPointer(pattern: string, pointer: JsonPointer): boolean;
+const maxJsonDepth = 64;
 function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog;
 function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
-function nameError(errorClass: {
-    readonly prototype: KanmonError;
-}, name: string): void;
 function openCallBounds(options: CallBoundsOptions): CallBounds;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context>): GateRun<T>;
+function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'>): GateRun<T>;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];
+function parseStrictJson(text: string): StrictJson;
 function planCorrection(input: RejectedAnswer & {
     readonly gate: Gate<unknown, never>;
     readonly locale?: Locale;
     readonly correction?: CorrectionOptions;
 }): CorrectionPlan;
+const poisonedKeys: ReadonlySet<string>;
+const problemSchema: z.ZodType<Problem>;
 function quoteSafely(text: string, length: number, values?: readonly string[] | undefined): string;
 function randomIds(): IdSource;
 function readChunks(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined>;
+function readQuery<Shape extends z.ZodRawShape>(request: Request, schema: z.ZodObject<Shape>): z.infer<z.ZodObject<Shape>>;
 function redactSecrets(text: string): string;
 function remainingBudget(budget: Budget, spent: Pick<UsageTotal, 'calls' | 'inputTokens' | 'outputTokens' | 'cost'>, elapsedMs: number): Budget | null;
+function removedError(streamId: string, archivedAs: string): EventStoreError;
 function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEvent[], options: {
     readonly context: Context;
 }): Promise<GateOutcome<T>>;
 function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
+const requestIdPattern: RegExp;
 function retry<T>(operation: (attempt: number) => Promise<T>, options?: RetryOptions): Promise<T>;
 function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context>): Promise<GateOutcome<T>>;
 function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'>): Promise<GateOutcome<T>>;
@@ -899,7 +1302,9 @@ function toEvents(events: readonly GateEvent[]): readonly StorableGateEvent[];
 function toValidationResult(findings: readonly Finding[], options?: FormatOptions): ValidationResult;
 function toWellFormed(text: string): string;
 function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T>;
+function unwrap<T>(gate: Gate<T, never>, outcome: GateOutcome<T>): Gated<T>;
 function urlSecrets(address: unknown): readonly string[];
 function verifyChain(events: AsyncIterable<StoredEvent> | Iterable<StoredEvent>, options?: VerifyChainOptions): Promise<ChainVerdict>;
 function visibleText(text: string): string;
 function withoutOptionalNulls(value: JsonValue, schema: JsonSchema | undefined): WithoutOptionalNulls;
+function withoutUndefined<T extends object>(members: T): WithoutUndefined<T>;

@@ -1,3 +1,4 @@
+export type { LagWarning };
 export type { PgPool };
 export type { PostgresEventStore };
 export type { PostgresEventStoreOptions };

@@ -28,7 +28,7 @@ type ArchivedStream = {
 interface BadArchive {
     readonly streamId: string;
     readonly file: string;
-    readonly reason: 'manifest' | 'missing' | 'bytes' | 'sha256' | 'unreadable' | 'hash' | 'gap' | 'stream' | 'head';
+    readonly reason: BadEventReason | 'manifest' | 'missing' | 'bytes' | 'sha256' | 'head';
 }
 type BadEventReason = 'hash' | 'gap' | 'stream' | 'unreadable';
 interface BadStream {
@@ -98,6 +98,7 @@ interface InjectedFailure {
     readonly times?: number;
     readonly error: 'short' | (string & {});
 }
+type LagWarning = (pid: number | null, seconds: number | null) => void;
 type MakeStore = (options: {
     readonly clock: Clock;
 }) => Promise<StoreUnderTest>;
@@ -120,6 +121,10 @@ interface PostgresEventStoreOptions {
     readonly clock?: Clock;
     readonly schema?: string;
     readonly migrate?: boolean;
+    readonly batches?: number;
+    readonly readWaitMs?: number;
+    readonly publishHorizon?: boolean;
+    readonly lagWarning?: LagWarning;
 }
 interface Prunable {
     removeStream(streamId: string, options: RemoveStreamOptions): Promise<void>;

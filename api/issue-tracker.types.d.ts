@@ -1,6 +1,5 @@
-class AccessDeniedError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const AccessDeniedError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type AccessDeniedError = InstanceType<typeof AccessDeniedError>;
 interface Actor {
     readonly id: string;
     readonly admin?: boolean;
@@ -44,10 +43,6 @@ interface AvailableTool {
     readonly requires_user_confirmation: boolean;
     readonly is_fallback: boolean;
     readonly notes: string | null;
-}
-interface Candidate {
-    readonly range: TextRange;
-    readonly confidence: number;
 }
 interface CategoryTool {
     readonly tool_id: string;
@@ -105,7 +100,7 @@ type FetchAnswer = {
 type FetchAttempt = NewFetchLog & {
     readonly at: string;
 };
-type FetchResult = (typeof results)[number];
+type FetchResult = (typeof fetchResults)[number];
 interface FixDiff {
     readonly diff_ref: string;
     readonly text: string;
@@ -218,26 +213,20 @@ interface FixTrace {
 }
 type Given = 'step_id' | 'input_snapshot_hash';
 type Given = 'step_id' | 'manuscript_version_id' | 'manuscript_hash' | 'category' | 'severity' | 'text_range' | 'range_checksum' | 'description';
-class IllegalTransitionError extends KanmonError {
-    readonly state: string | undefined;
-    readonly trigger: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly state?: string;
-        readonly trigger?: string;
-    });
-}
+const IllegalTransitionError: import("@kanmon/core/kit").DefinedErrorClass<{
+    state?: string;
+    trigger?: string;
+}>;
+type IllegalTransitionError = InstanceType<typeof IllegalTransitionError>;
 type Interrupt = (question: {
     readonly pending: readonly PendingConfirmation[];
 }) => readonly Decision[];
-class InvalidInputError extends KanmonError {
-    readonly path: string;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly path?: string;
-    });
-}
-class InvalidRangeError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const InvalidInputError: import("@kanmon/core/kit").DefinedErrorClass<{
+    path: string;
+}>;
+type InvalidInputError = InstanceType<typeof InvalidInputError>;
+const InvalidRangeError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type InvalidRangeError = InstanceType<typeof InvalidRangeError>;
 interface Issue {
     readonly issue_id: string;
     readonly session_id: string;
@@ -264,12 +253,8 @@ interface Issue {
     readonly created_at: string;
     readonly updated_at: string;
 }
-interface IssueErrorOptions {
-    readonly cause?: unknown;
-}
-class IssueExistsError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const IssueExistsError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type IssueExistsError = InstanceType<typeof IssueExistsError>;
 interface IssueResolution {
     readonly issue_id: string;
     readonly resolution_attempt: number;
@@ -278,7 +263,7 @@ interface IssueResolution {
     readonly applied_at: string | null;
     readonly tool_used: string | null;
     readonly diff_ref: string | null;
-    readonly verification_status: VerificationStatus;
+    readonly verification_status: (typeof statuses)[number];
     readonly verification_snapshot_id: string | null;
     readonly recurrence_score: number | null;
     readonly recurrence_flag: boolean | null;
@@ -292,12 +277,10 @@ type IssueScope = (typeof scopes)[number];
 type IssueSeverity = (typeof severities)[number];
 type IssueState = (typeof states)[number];
 type IssueTrigger = 'fix-planned' | 'fix-applied' | 'verified-resolved' | 'verified-partial' | 'verified-recurrence' | 'deferred' | 'resumed';
-class IterationBudgetExceededError extends KanmonError {
-    readonly reason: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly reason?: string;
-    });
-}
+const IterationBudgetExceededError: import("@kanmon/core/kit").DefinedErrorClass<{
+    reason?: string;
+}>;
+type IterationBudgetExceededError = InstanceType<typeof IterationBudgetExceededError>;
 interface IterationMeter {
     record(round: {
         readonly open_issues: number;
@@ -319,35 +302,16 @@ interface IterationVerdict {
     readonly improvement: number;
 }
 type LangGraphModule = Pick<typeof LangGraph, 'StateGraph' | 'Annotation' | 'START' | 'END' | 'interrupt'>;
-interface LockStatus {
-    readonly state: 'held' | 'released';
-    readonly resource: string;
-    readonly owner: string;
-    readonly token: number;
-}
-interface LostPlace {
-    readonly status: 'lost';
-    readonly reason: 'deleted' | 'rewritten' | 'no_source';
-    readonly attempts: readonly Attempt[];
-}
-class ManualAlignmentRequired extends KanmonError {
-    readonly issueId: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly issueId?: string;
-    });
-}
-interface ManualSleep {
-    readonly sleep: Sleep;
+const ManualAlignmentRequired: import("@kanmon/core/kit").DefinedErrorClass<{
+    issueId?: string;
+}>;
+type ManualAlignmentRequired = InstanceType<typeof ManualAlignmentRequired>;
+interface ManualSleep extends Timer {
     readonly waits: readonly number[];
     wake(): boolean;
 }
-class ManuscriptCacheMissError extends KanmonError {
-    readonly manuscriptHash: string | undefined;
-    constructor(message: string, options?: ManuscriptErrorOptions);
-}
-interface ManuscriptErrorOptions extends IssueErrorOptions {
-    readonly manuscriptHash?: string;
-}
+const ManuscriptCacheMissError: import("@kanmon/core/kit").DefinedErrorClass<OfManuscript>;
+type ManuscriptCacheMissError = InstanceType<typeof ManuscriptCacheMissError>;
 interface ManuscriptFetchLog {
     readonly fetch_id: string;
     readonly session_id: string;
@@ -359,10 +323,8 @@ interface ManuscriptFetchLog {
     readonly qc_code: string | null;
     readonly at: string;
 }
-class ManuscriptHashMismatchError extends KanmonError {
-    readonly manuscriptHash: string | undefined;
-    constructor(message: string, options?: ManuscriptErrorOptions);
-}
+const ManuscriptHashMismatchError: import("@kanmon/core/kit").DefinedErrorClass<OfManuscript>;
+type ManuscriptHashMismatchError = InstanceType<typeof ManuscriptHashMismatchError>;
 interface ManuscriptReader {
     fetch(hash: string, options?: {
         readonly signal?: AbortSignal;
@@ -370,7 +332,7 @@ interface ManuscriptReader {
 }
 interface ManuscriptReaderOptions {
     readonly sources: ManuscriptSources;
-    readonly sleep?: Sleep;
+    readonly timer?: Timer;
     readonly clock?: Clock;
     readonly policy?: Pick<IterationPolicy, 'time_budget_sec'>;
     readonly preferred?: string;
@@ -387,28 +349,17 @@ interface ManuscriptSources {
     readonly request_manual_upload?: ManuscriptSource;
     readonly [toolId: string]: ManuscriptSource | undefined;
 }
-class ManuscriptStorageError extends KanmonError {
-    readonly manuscriptHash: string | undefined;
-    constructor(message: string, options?: ManuscriptErrorOptions);
-}
-class ManuscriptUploadPendingError extends KanmonError {
-    readonly manuscriptHash: string | undefined;
-    constructor(message: string, options?: ManuscriptErrorOptions);
-}
-interface MappedPlace {
-    readonly status: 'mapped';
-    readonly range: TextRange;
-    readonly method: Method;
-    readonly confidence: number;
-    readonly delta: number;
-    readonly similarity: number;
-    readonly moved: boolean;
-    readonly attempts: readonly Attempt[];
-}
-type Method = 'exact_match' | 'diff' | 'fuzzy' | 'semantic_search' | 'manual_confirmation';
+const ManuscriptStorageError: import("@kanmon/core/kit").DefinedErrorClass<OfManuscript>;
+type ManuscriptStorageError = InstanceType<typeof ManuscriptStorageError>;
+const ManuscriptUploadPendingError: import("@kanmon/core/kit").DefinedErrorClass<OfManuscript>;
+type ManuscriptUploadPendingError = InstanceType<typeof ManuscriptUploadPendingError>;
+type Method = Strategy;
 type NewFetchLog = Omit<ManuscriptFetchLog, 'session_id' | 'fetch_id' | 'at'> & Partial<Pick<ManuscriptFetchLog, 'fetch_id' | 'at'>>;
 type NewIssue = Pick<Issue, Given> & Partial<Omit<Issue, Given | Assigned>>;
 type NewStepExecution = Pick<StepExecution, Given> & Partial<Omit<StepExecution, Given | Assigned>>;
+type OfManuscript = {
+    manuscriptHash?: string;
+};
 interface OpenConfirmation {
     readonly issue_id: string;
     readonly kind: 'tool' | 'alignment';
@@ -444,9 +395,8 @@ interface PocSamples {
         readonly expected: string | undefined;
     }[];
 }
-class PromptExecutionError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const PromptExecutionError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type PromptExecutionError = InstanceType<typeof PromptExecutionError>;
 type QcCodeMap = Readonly<Record<string, string>>;
 interface RecheckInput {
     readonly recurrence_score: number;
@@ -502,7 +452,27 @@ interface RecurrenceWeights {
     readonly context: number;
 }
 type Relocation = Pick<Issue, 'text_range' | 'range_checksum' | 'anchor' | 'manuscript_hash' | 'manuscript_version_id' | 'adjustment_method' | 'adjustment_delta' | 'confidence_score' | 'adjustment_attempts'>;
-type Remap = MappedPlace | UnsurePlace | LostPlace;
+type Remap = {
+    readonly status: 'mapped';
+    readonly range: TextRange;
+    readonly method: Method;
+    readonly confidence: number;
+    readonly delta: number;
+    readonly similarity: number;
+    readonly moved: boolean;
+    readonly attempts: readonly Attempt[];
+} | {
+    readonly status: 'ambiguous';
+    readonly candidates: readonly {
+        readonly range: TextRange;
+        readonly confidence: number;
+    }[];
+    readonly attempts: readonly Attempt[];
+} | {
+    readonly status: 'lost';
+    readonly reason: 'deleted' | 'rewritten' | 'no_source';
+    readonly attempts: readonly Attempt[];
+};
 interface RemapOptions {
     readonly strategies?: readonly StrategyName[];
     readonly maxSteps?: number;
@@ -536,9 +506,14 @@ interface Session {
     readonly episode_number: number | string;
     readonly initiator: string;
     readonly created_at: string;
-    readonly current_status: SessionStatus;
+    readonly current_status: (typeof statuses)[number];
     readonly iteration_policy: IterationPolicy;
-    readonly lock_status: LockStatus;
+    readonly lock_status: {
+        readonly state: 'held' | 'released';
+        readonly resource: string;
+        readonly owner: string;
+        readonly token: number;
+    };
     readonly state_version: number;
     readonly template_hashes: Readonly<Record<string, string>>;
     readonly updated_at: string;
@@ -559,12 +534,10 @@ interface SessionInit {
     readonly template_hashes?: Readonly<Record<string, string>>;
     readonly session_id?: string;
 }
-class SessionLockedError extends KanmonError {
-    readonly resource: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly resource?: string;
-    });
-}
+const SessionLockedError: import("@kanmon/core/kit").DefinedErrorClass<{
+    resource?: string;
+}>;
+type SessionLockedError = InstanceType<typeof SessionLockedError>;
 interface SessionMetrics {
     readonly issues: number;
     readonly by_state: Readonly<Record<IssueState, number>>;
@@ -577,7 +550,6 @@ interface SessionMetrics {
     readonly fetches: number;
     readonly failed_fetches: number;
 }
-type SessionStatus = (typeof statuses)[number];
 interface SessionView {
     readonly session: Session;
     readonly steps: readonly StepExecution[];
@@ -588,16 +560,12 @@ interface SessionView {
     readonly version: number;
     readonly unknown_events: number;
 }
-type Sleep = (ms: number, options?: {
-    readonly signal?: AbortSignal;
-}) => Promise<void>;
 interface Span {
     readonly start: number;
     readonly end: number;
 }
-class StatePersistenceError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const StatePersistenceError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type StatePersistenceError = InstanceType<typeof StatePersistenceError>;
 interface StepExecution {
     readonly session_id: string;
     readonly step_id: string;
@@ -608,13 +576,13 @@ interface StepExecution {
     readonly duration_ms: number;
     readonly fallback_reason: string | null;
     readonly available_tools: readonly AvailableTool[];
-    readonly tool_selection_status: ToolSelectionStatus;
+    readonly tool_selection_status: (typeof selections)[number];
     readonly manuscript_hash_refs: readonly string[];
     readonly qc_code: string | null;
     readonly completed_at: string;
 }
 type StopReason = 'passed' | 'time' | 'count' | 'no_improvement';
-type Strategy = Method;
+type Strategy = (typeof strategies)[number];
 type StrategyName = Strategy | 'diff3';
 interface SuggestedFix {
     readonly kind: string;
@@ -650,12 +618,10 @@ type SyntheticTruth = {
 } | {
     readonly kind: 'unclear';
 };
-class TemplateMismatchError extends KanmonError {
-    readonly stepId: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly stepId?: string;
-    });
-}
+const TemplateMismatchError: import("@kanmon/core/kit").DefinedErrorClass<{
+    stepId?: string;
+}>;
+type TemplateMismatchError = InstanceType<typeof TemplateMismatchError>;
 interface TextRange {
     readonly start: number;
     readonly end: number;
@@ -675,16 +641,13 @@ interface TimelineEntry {
 }
 interface ToolOffer {
     readonly available_tools: readonly AvailableTool[];
-    readonly status: Extract<ToolSelectionStatus, 'offered'>;
+    readonly status: 'offered';
     readonly fallback_reason: string | null;
 }
-type ToolSelectionStatus = (typeof selectionStatuses)[number];
-class ToolUnavailableError extends KanmonError {
-    readonly toolId: string | undefined;
-    constructor(message: string, options?: IssueErrorOptions & {
-        readonly toolId?: string;
-    });
-}
+const ToolUnavailableError: import("@kanmon/core/kit").DefinedErrorClass<{
+    toolId?: string;
+}>;
+type ToolUnavailableError = InstanceType<typeof ToolUnavailableError>;
 interface TrackedIssue {
     readonly issue_id: string;
     readonly category: string;
@@ -696,6 +659,9 @@ interface TrackedIssue {
 }
 interface Transaction {
     readonly view: SessionView;
+    readonly session: Session;
+    issue(issueId: string): Issue;
+    resolutions(issueId: string): readonly IssueResolution[];
     addStep(step: NewStepExecution): StepExecution;
     addIssue(issue: NewIssue): Issue;
     relocateIssue(issueId: string, relocation: Relocation): Issue;
@@ -715,17 +681,14 @@ interface Transaction {
     addFetchLog(log: NewFetchLog): ManuscriptFetchLog;
     addDisclosure(meta: ExcerptMeta, purpose: string): void;
     recordError(error: unknown, stepId?: string): string | undefined;
-    setStatus(status: SessionStatus): void;
+    setStatus(status: Session['current_status']): void;
 }
-class TransactionClosedError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
-class TransactionOpenError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
-class UnknownIssueError extends KanmonError {
-    constructor(message: string, options?: IssueErrorOptions);
-}
+const TransactionClosedError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type TransactionClosedError = InstanceType<typeof TransactionClosedError>;
+const TransactionOpenError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type TransactionOpenError = InstanceType<typeof TransactionOpenError>;
+const UnknownIssueError: import("@kanmon/core/kit").DefinedErrorClass<object>;
+type UnknownIssueError = InstanceType<typeof UnknownIssueError>;
 interface UnresolvedQuery {
     readonly actor: Actor;
     readonly session_id?: string;
@@ -735,12 +698,6 @@ interface UnresolvedQuery {
     readonly states?: readonly IssueState[];
     readonly include_deferred?: boolean;
 }
-interface UnsurePlace {
-    readonly status: 'ambiguous';
-    readonly candidates: readonly Candidate[];
-    readonly attempts: readonly Attempt[];
-}
-type VerificationStatus = (typeof statuses)[number];
 interface VerificationVotes {
     readonly for: number;
     readonly of: number;
@@ -805,7 +762,7 @@ interface WorkflowStateStoreOptions {
     readonly qcCodes?: QcCodeMap;
     readonly maxSessions?: number;
     readonly leaseTtlMs?: number;
-    readonly sleep?: Sleep;
+    readonly timer?: Timer;
 }
 function applyFixDiff(before: string, text: string): string | null;
 const categoryToolMapSchema: z.ZodType<Readonly<Record<string, readonly CategoryTool[]>>>;
@@ -822,6 +779,14 @@ function createManuscriptReader(options: ManuscriptReaderOptions): ManuscriptRea
 function createRemapper(oldText: string | null, newText: string, options?: RemapOptions): Remapper;
 function createWorkflowStateStore(options: WorkflowStateStoreOptions): WorkflowStateStore;
 const defaultQcCodes: QcCodeMap;
+const fetchResults: readonly [
+    'success',
+    'miss',
+    'storage_error',
+    'pending_upload',
+    'hash_mismatch',
+    'timeout'
+];
 function foldSession(events: Iterable<SessionEvent>): SessionView;
 const issueIdPattern: RegExp;
 const issueResolutionSchema: z.ZodType<IssueResolution>;
@@ -843,14 +808,6 @@ function nextIssueState(state: IssueState, trigger: IssueTrigger): IssueState;
 function pocReport({ resumeMs, storeMs, rechecks, qc }: PocSamples): PocRow[];
 function redactExcerpts(freeText: string, manuscriptText: string | readonly string[]): string;
 function renderToolPrompt(availableTools: readonly AvailableTool[], locale?: Locale): string;
-const results: readonly [
-    'success',
-    'miss',
-    'storage_error',
-    'pending_upload',
-    'hash_mismatch',
-    'timeout'
-];
 function runFixLoop(options: FixLoopOptions): Promise<FixLoopResult>;
 const scopes: readonly [
     'range',
@@ -860,7 +817,7 @@ const scopes: readonly [
 function scoreRecurrence(issues: readonly TrackedIssue[], findings: readonly CheckFinding[], context: RecurrenceContext): RecurrenceReport;
 function scriptedChecker(rules: readonly CheckerRule[]): FixLoopPorts['check'];
 function selectTools(issue: Pick<Issue, 'category' | 'severity'>, map: CategoryToolMap, isAvailable?: (toolId: string) => boolean): ToolOffer;
-const selectionStatuses: readonly [
+const selections: readonly [
     'not_offered',
     'offered',
     'selected',
@@ -898,6 +855,13 @@ const statuses: readonly [
     'failed'
 ];
 const stepExecutionSchema: z.ZodType<StepExecution>;
+const strategies: readonly [
+    'exact_match',
+    'diff',
+    'fuzzy',
+    'semantic_search',
+    'manual_confirmation'
+];
 function syntheticRevisions(options: SyntheticOptions): SyntheticRevision[];
 function takeExcerpt(text: string, range: Span, options?: ExcerptOptions): {
     readonly excerpt: string;

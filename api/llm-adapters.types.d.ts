@@ -40,6 +40,7 @@ interface BedrockLike {
     send(command: object, options?: object): Promise<unknown>;
 }
 class BudgetExceededError extends LlmError {
+    static readonly errorName: string;
     readonly limit: ClientBudgetLimit;
     readonly allowed: number;
     readonly spent: number;
@@ -55,6 +56,7 @@ interface BudgetLedger {
     snapshot(): BudgetSnapshot;
 }
 interface BudgetOptions {
+    readonly maxAttempts?: number;
     readonly maxCalls?: number;
     readonly maxInputTokens?: number;
     readonly maxOutputTokens?: number;
@@ -89,10 +91,12 @@ interface CacheStore {
 }
 type CachedResponse = LlmResponse & Required<Pick<LlmResponse, 'cachedUsage'>>;
 class CassetteFormatError extends KanmonError {
+    static readonly errorName: string;
     readonly line: number;
     constructor(line: number, problem: string);
 }
 class CassetteMissError extends KanmonError {
+    static readonly errorName: string;
     readonly key: string;
     readonly n: number;
     readonly nearest: unknown;
@@ -106,7 +110,7 @@ class CassetteMissError extends KanmonError {
         readonly differences: readonly JsonPointer[];
     });
 }
-type CassetteMode = 'record' | 'replay' | 'auto' | 'passthrough';
+type CassetteMode = (typeof cassetteModes)[number];
 interface CassetteOptions {
     readonly mode: CassetteMode;
     readonly store: CassetteStore;
@@ -124,7 +128,7 @@ interface ChargeDetails {
     readonly price?: Price;
     readonly estimateFrom?: TokenSource;
 }
-type ClientBudgetLimit = 'maxCalls' | 'maxInputTokens' | 'maxOutputTokens' | 'maxTotalTokens' | 'maxTokens' | 'maxCost';
+type ClientBudgetLimit = keyof typeof spentBy;
 interface ClientFromEnvOptions {
     readonly variable?: string;
     readonly load?: (specifier: string) => Promise<unknown>;
@@ -202,10 +206,8 @@ interface FromAnthropicOptions {
     readonly maxOutputTokens: number;
     readonly defaults?: AdapterDefaults;
 }
-interface FromAzureOpenAIOptions {
+interface FromAzureOpenAIOptions extends Omit<FromOpenAIOptions, 'model'> {
     readonly deployment: string;
-    readonly api?: OpenAiApi;
-    readonly defaults?: AdapterDefaults;
 }
 interface FromBedrockConverseOptions {
     readonly modelId: string;
@@ -295,13 +297,9 @@ interface OpenAILike {
     readonly embeddings?: CreateMethod;
 }
 type OpenAiApi = 'chat' | 'responses';
-interface OpenAiCompatibleEmbedderOptions {
-    readonly baseUrl: string;
-    readonly model: string;
+interface OpenAiCompatibleEmbedderOptions extends Pick<OpenAiCompatibleOptions, 'baseUrl' | 'model' | 'apiKey' | 'fetch'> {
     readonly dimensions: number;
-    readonly apiKey?: ApiKey;
     readonly batchSize?: number;
-    readonly fetch?: typeof fetch;
     readonly maxResponseBytes?: number;
 }
 interface OpenAiCompatibleOptions {
@@ -318,6 +316,29 @@ interface OpenAiCompatibleOptions {
 interface OpenTelemetryOptions {
     readonly tracer: TracerLike;
     readonly captureContent?: boolean;
+}
+type OutputPlan = {
+    readonly type: 'text';
+} | {
+    readonly type: 'json';
+    readonly name: string;
+    readonly schema?: JsonSchema;
+    readonly strict: boolean;
+    readonly jsonObject: boolean;
+    readonly wordSuffices: boolean;
+    readonly instruction?: string;
+    readonly warnings: readonly string[];
+};
+interface PreparedRequest {
+    readonly model: string;
+    readonly messages: readonly LlmMessage[];
+    readonly output: OutputPlan;
+    readonly maxOutputTokens?: number;
+    readonly temperature?: number;
+    readonly stop?: readonly string[];
+    readonly metadata?: Readonly<Record<string, string>>;
+    readonly extra: UnknownRecord;
+    readonly warnings: readonly string[];
 }
 interface ProviderContext {
     readonly values: Readonly<Record<string, string>>;
@@ -346,6 +367,7 @@ interface ProviderErrorContext {
     readonly secrets?: readonly string[] | undefined;
 }
 class ProviderPackageMissingError extends KanmonError {
+    static readonly errorName: string;
     readonly package: string;
     constructor(details: {
         readonly provider: string;
@@ -369,9 +391,6 @@ interface RateLimitOptions extends TimeOptions {
     readonly concurrency?: number;
     readonly maxQueue?: number;
 }
-interface RedactSecretsOptions {
-    readonly values?: readonly string[];
-}
 interface RedactionOptions {
     readonly rules?: readonly (BuiltInRuleName | RedactionRule)[];
 }
@@ -387,13 +406,8 @@ interface ResponseMetadata {
 type RetriedError = LlmError & {
     readonly attempts: number;
 };
-interface RetryOptions extends TimeOptions {
-    readonly maxAttempts?: number;
-    readonly baseMs?: number;
-    readonly maxMs?: number;
-    readonly maxRetryAfterMs?: number;
-    readonly jitter?: 'full' | 'none';
-    readonly random?: () => number;
+interface RetryOptions extends Omit<CoreRetryOptions, 'deadline' | 'signal' | 'shouldRetry'> {
+    readonly shouldRetry?: (error: LlmError) => boolean;
     readonly retryOn?: (error: LlmError) => boolean;
     readonly onAttempt?: (failed: FailedAttempt) => void;
 }
@@ -413,6 +427,11 @@ interface SpanLike {
     end(): void;
 }
 type SpecificationVersion = (typeof specificationVersions)[number];
+interface StreamFold {
+    push(part: unknown): string;
+    end(): Omit<WireAnswer, 'text'> | null;
+    usage(): LlmUsage;
+}
 type StreamPart<V extends keyof VersionedParts> = {
     type: 'stream-start';
     warnings: VersionedParts[V]['warning'][];
@@ -501,9 +520,11 @@ interface TracerLike {
 }
 type UnifiedFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 class UnknownProviderError extends KanmonError {
+    static readonly errorName: string;
     readonly known: readonly string[];
     constructor(given: string, known: readonly string[]);
 }
+type UnknownRecord = Readonly<Record<string, unknown>>;
 interface UsageV2 {
     inputTokens: number | undefined;
     outputTokens: number | undefined;
@@ -557,6 +578,40 @@ type WarningV3 = {
     type: 'other';
     message: string;
 };
+interface Wire {
+    readonly provider: string;
+    readonly model: string;
+    readonly capabilities: LlmCapabilities;
+    readonly abilities: WireAbilities;
+    encode(request: PreparedRequest, mode: 'generate' | 'stream'): UnknownRecord;
+    send(body: UnknownRecord, call: WireCall): PromiseLike<unknown>;
+    decode(answer: unknown): WireAnswer;
+    openStream(body: UnknownRecord, call: WireCall): PromiseLike<AsyncIterable<unknown>>;
+    createFold(): StreamFold;
+    secrets(): readonly string[];
+    readonly origin: WireOrigin;
+}
+interface WireAbilities {
+    readonly dialect: SchemaDialect;
+    readonly lenientSchema: boolean;
+    readonly jsonObject: boolean;
+    readonly stop: boolean;
+    readonly metadata: 'all' | 'user-id' | 'none';
+    readonly model?: boolean;
+    readonly providerOptions?: 'own' | 'all';
+}
+interface WireAnswer {
+    readonly text: string;
+    readonly finish: LlmFinish;
+    readonly usage: LlmUsage;
+    readonly warnings: readonly string[];
+    readonly id?: string;
+    readonly model?: string;
+}
+interface WireCall {
+    readonly signal?: AbortSignal;
+    readonly timeoutMs?: number;
+}
 interface WireCase {
     readonly name: string;
     readonly request: LlmRequest;
@@ -567,7 +622,17 @@ interface WireCase {
         readonly usage: LlmUsage;
     };
 }
+interface WireOrigin {
+    readonly server: UnknownRecord;
+    credentials(): readonly string[] | object;
+}
 function asJson(value: JsonObject): JsonObject;
+const cassetteModes: readonly [
+    'record',
+    'replay',
+    'auto',
+    'passthrough'
+];
 function clientConformance(makeClient: MakeClient, options: ConformanceOptions): void;
 function composeClient(adapter: LlmClient, options: ComposeOptions): LlmClient;
 function createBudgetLedger(): BudgetLedger;
@@ -580,6 +645,7 @@ function createMemoryCassetteStore(start?: string): MemoryCassetteStore;
 function createMockClient(script: MockScript, options?: MockClientOptions): MockClient;
 function createOpenAiCompatibleClient(options: OpenAiCompatibleOptions): LlmClient;
 function createOpenAiCompatibleEmbedder(options: OpenAiCompatibleEmbedderOptions): Embedder;
+function createWireClient(wire: Wire, defaults: AdapterDefaults): LlmClient;
 function decodeServerSentEvents(body: ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent, void, undefined>;
 const decoratorOrder: readonly [
     'trace',
@@ -605,13 +671,21 @@ function lowerJsonSchema(schema: JsonSchema, dialect: SchemaDialect): LoweredSch
 function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError;
 function pipe(client: LlmClient, ...decorators: readonly (Decorator | FallbackClient)[]): LlmClient;
 const providerRegistry: readonly ProviderEntry[];
-function redactSecrets(text: string, options?: RedactSecretsOptions): string;
 function requestKey(client: Pick<LlmClient, 'provider' | 'model'>, request: LlmRequest): string;
 const specificationVersions: readonly [
     'v2',
     'v3',
     'v4'
 ];
+const spentBy: {
+    readonly maxAttempts: 'calls';
+    readonly maxCalls: 'calls';
+    readonly maxInputTokens: 'inputTokens';
+    readonly maxOutputTokens: 'outputTokens';
+    readonly maxTotalTokens: 'totalTokens';
+    readonly maxTokens: 'totalTokens';
+    readonly maxCost: 'cost';
+};
 function toAiSdk(client: LlmClient, options?: ToAiSdkOptions<'v4'>): AiSdkModel<'v4'>;
 function toAiSdk<V extends SpecificationVersion>(client: LlmClient, options: ToAiSdkOptions<V> & {
     readonly specificationVersion: V;

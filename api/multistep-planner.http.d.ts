@@ -1,8 +1,6 @@
 export type { AgentSearchRequest };
 export type { AgentSearchResponse };
 export type { DialogAppOptions };
-export type { DialogEnvironment };
-export type { ErrorBody };
 export { agentSearchRequestSchema };
 export { createDialogApp };
 export { openApiDocument };

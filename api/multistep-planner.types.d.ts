@@ -25,6 +25,7 @@ interface Answer {
     readonly usage?: LlmUsage;
 }
 class AnswerFailedError extends KanmonError {
+    static readonly errorName: string;
     constructor(cause?: unknown);
 }
 type AnswerRecord = {
@@ -100,6 +101,7 @@ interface CrewClientOptions {
     readonly clock?: Clock;
 }
 class CrewError extends KanmonError {
+    static readonly errorName: string;
     readonly reason: CrewFailure;
     constructor(reason: CrewFailure, message: string, cause?: unknown);
 }
@@ -124,6 +126,7 @@ interface CrewPlanResponse {
     readonly plan: unknown;
 }
 class DeadlineExceededError extends KanmonError {
+    static readonly errorName: string;
     constructor();
 }
 type DefaultRoute = '20b' | '120b';
@@ -150,22 +153,20 @@ interface DialogAgentOptions {
     readonly ids?: IdSource;
     readonly logger?: Logger;
 }
-interface DialogAppOptions {
+interface DialogAppOptions<Caller extends HttpCaller = HttpCaller> {
     readonly agent: DialogAgent;
     readonly search?: SearchTool;
-    readonly tenantOf?: (request: Request) => string | Promise<string>;
+    readonly identify?: (request: Request) => Caller | null | Promise<Caller | null>;
+    readonly tenantOf?: (request: Request, caller: Caller | undefined) => string | Promise<string>;
+    readonly locale?: Locale;
     readonly maxBodyBytes?: number;
     readonly ids?: IdSource;
+    readonly logger?: Logger;
 }
 class DialogConflictError extends KanmonError {
+    static readonly errorName: string;
     readonly actualVersion: number;
     constructor(actualVersion: number, cause?: unknown);
-}
-interface DialogEnvironment {
-    Variables: {
-        requestId: string;
-        locale: Locale;
-    };
 }
 type DialogEvent = {
     readonly sequence: number;
@@ -275,16 +276,6 @@ interface DialogResponse {
     readonly final: boolean;
     readonly meta?: DialogMeta;
 }
-interface ErrorBody {
-    readonly error: string;
-    readonly message: string;
-    readonly details: readonly {
-        readonly field: string;
-        readonly issue: string;
-        readonly pointer?: JsonPointer;
-    }[];
-    readonly request_id: string;
-}
 interface FollowupScore {
     readonly score: number;
     readonly followup: boolean;
@@ -299,33 +290,22 @@ interface FollowupSearchStep {
     readonly description?: string;
 }
 type LawfulPlanner = (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>;
-interface LenientPlan {
-    readonly steps: readonly Readonly<Record<string, unknown>>[];
-    readonly needsClarification: boolean;
-    readonly clarifyingQuestions?: readonly string[] | undefined;
-    readonly followupQueries?: readonly string[] | undefined;
-    readonly confidence: 'low' | 'medium' | 'high';
-    readonly language?: Language | undefined;
-}
-interface Lexicon {
-    readonly topics: Readonly<Record<TopicId, readonly string[]>>;
-    readonly attributes: readonly string[];
-    readonly generic: readonly string[];
-    readonly stop: readonly string[];
-    readonly values: Readonly<Record<'region' | 'payment' | 'speed' | 'colour', readonly string[]>>;
-}
-type LexiconAddition = {
-    readonly [Key in 'attributes' | 'generic' | 'stop']?: readonly string[];
-} & {
+interface LexiconAddition {
     readonly topics?: {
         readonly [Topic in TopicId]?: readonly string[];
     };
-    readonly values?: Partial<Lexicon['values']>;
-};
+    readonly values?: {
+        readonly [Kind in ListedValueKind]?: readonly string[];
+    };
+    readonly attributes?: readonly string[];
+    readonly generic?: readonly string[];
+    readonly stop?: readonly string[];
+}
 interface LexiconAdditions {
     readonly ja?: LexiconAddition;
     readonly en?: LexiconAddition;
 }
+type ListedValueKind = (typeof listedKinds)[number];
 interface MultiStepQueryPlan {
     readonly steps: readonly PlanStep[];
     readonly needsClarification: boolean;
@@ -471,8 +451,8 @@ interface PlanOutcome {
     readonly route?: string;
     readonly rawHash?: string;
 }
-type PlanRefusalCode = 'not-json' | 'cut-off' | 'not-object' | 'too-large' | 'steps-not-array' | 'steps-empty' | 'too-many-steps' | 'too-many-searches' | 'too-many-questions' | 'unknown-step-type' | 'query-missing' | 'query-blank' | 'query-too-long' | 'query-control-character' | 'query-looks-like-data' | 'questions-empty' | 'question-too-long' | 'based-on-invalid' | 'style-invalid' | 'type-wrong' | 'confidence-invalid' | 'needs-clarification-missing' | 'clarify-mismatch' | 'topk-invalid' | 'filters-invalid' | 'forbidden-key' | 'step-order' | 'nothing-to-do';
-type PlanRepairCode = 'id-assigned' | 'topk-defaulted' | 'topk-clamped' | 'style-defaulted' | 'sources-defaulted' | 'answer-appended' | 'null-dropped' | 'unknown-key-dropped' | 'language-filled' | 'questions-collected' | 'whitespace-trimmed' | 'duplicate-search-dropped' | 'raw-dropped' | 'plan-unwrapped' | 'key-respelled' | 'value-respelled' | 'item-listed' | 'type-inferred' | 'clarification-inferred' | 'confidence-defaulted';
+type PlanRefusalCode = keyof typeof refusals;
+type PlanRepairCode = keyof typeof repairs;
 type PlanSource = 'rule' | 'llm' | 'llm-repaired' | 'rule-fallback' | 'crew';
 type PlanStep = ClarifyStep | SearchStep | FollowupSearchStep | AnswerStep;
 interface PlannerLaws {
@@ -495,6 +475,7 @@ interface ReplayOptions extends RuleOptions {
     readonly maxMessages?: number;
 }
 class RequestIdReusedError extends KanmonError {
+    static readonly errorName: string;
     constructor();
 }
 interface RequiredSlots {
@@ -555,6 +536,7 @@ type ScriptedSearch = SearchTool & {
     readonly calls: readonly SearchRequest[];
 };
 class SearchFailedError extends KanmonError {
+    static readonly errorName: string;
     constructor(cause?: unknown);
 }
 interface SearchHit {
@@ -611,7 +593,7 @@ interface SessionState {
     readonly pending?: PendingClarification;
     readonly updatedAt: number;
 }
-type SlotKind = 'product' | 'order' | 'region' | 'payment' | 'account' | 'date' | 'topic';
+type SlotKind = (typeof slotKinds)[number];
 interface SlotTable {
     readonly required: {
         readonly [Topic in TopicId]?: RequiredSlots;
@@ -622,7 +604,7 @@ interface Thresholds {
     readonly clarify: number;
     readonly followup: number;
 }
-type TopicId = 'shipping' | 'delivery-date' | 'returns' | 'refund' | 'cancel' | 'payment' | 'receipt' | 'gift' | 'stock' | 'size' | 'price' | 'points-coupon' | 'account-login' | 'membership' | 'warranty-repair' | 'product-info' | 'store' | 'contact';
+type TopicId = (typeof topicIds)[number];
 interface TurnBudget {
     readonly maxSearches: number;
     readonly maxModelCalls: number;
@@ -635,7 +617,6 @@ interface TurnContext {
     readonly requestId?: string;
 }
 type TurnPlanner = (input: PlanInput, context: RunContext) => Promise<PlanOutcome>;
-type ValueKind = 'region' | 'payment' | 'speed' | 'colour' | 'size' | 'date' | 'order';
 const agentSearchRequestSchema: z.ZodType<AgentSearchRequest>;
 const agentStepSchema: z.ZodType<AgentStep>;
 const answerStepSchema: z.ZodType<AnswerStep>;
@@ -644,7 +625,7 @@ const clarifyStepSchema: z.ZodType<ClarifyStep>;
 function createContextStore(options: ContextStoreOptions): ContextStore;
 function createCrewOrchestratorClient(options: CrewClientOptions): CrewOrchestratorClient;
 function createDialogAgent(options: DialogAgentOptions): DialogAgent;
-function createDialogApp(options: DialogAppOptions): Hono<DialogEnvironment>;
+function createDialogApp<Caller extends HttpCaller = HttpCaller>(options: DialogAppOptions<Caller>): Hono<HttpEnv>;
 function createExtractiveAnswer(): AnswerTool;
 function createRouter<M extends string>(rules: readonly RouteRule<M>[], options: RouterOptions<M>): Router<M>;
 function crewPlanHandler(planner: (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>): (request: Request) => Promise<Response>;
@@ -654,7 +635,6 @@ const defaultPlanLimits: PlanLimits;
 const defaultRouteRules: readonly RouteRule<DefaultRoute>[];
 const defaultSlotTable: SlotTable;
 const defaultThresholds: Thresholds;
-const defaultTurnBudget: TurnBudget;
 function definePlanGate(options?: PlanGateOptions): Gate<MultiStepQueryPlan>;
 function dialogFixture(options?: DialogFixtureOptions): DialogFixture;
 const dialogMessageSchema: z.ZodType<DialogMessage>;
@@ -666,12 +646,69 @@ function expectPlannerLaws(planner: LawfulPlanner, options?: {
     readonly deterministic?: boolean;
 }): Promise<PlannerLaws>;
 const followupSearchStepSchema: z.ZodType<FollowupSearchStep>;
-const lenientPlanSchema: z.ZodType<LenientPlan>;
-function mergeHits(lists: readonly (readonly SearchHit[])[], topK: number): readonly SearchHit[];
+const lenient: z.ZodObject<{
+    needsClarification: z.ZodBoolean;
+    clarifyingQuestions: z.ZodOptional<z.ZodExactOptional<z.ZodArray<z.ZodString>>>;
+    followupQueries: z.ZodOptional<z.ZodExactOptional<z.ZodArray<z.ZodString>>>;
+    confidence: z.ZodEnum<{
+        high: "high";
+        low: "low";
+        medium: "medium";
+    }>;
+    language: z.ZodOptional<z.ZodExactOptional<z.ZodEnum<{
+        en: "en";
+        ja: "ja";
+        other: "other";
+    }>>>;
+    steps: z.ZodArray<z.ZodDiscriminatedUnion<[
+        z.ZodObject<{
+            type: z.ZodLiteral<"clarify">;
+            questions: z.ZodArray<z.ZodString>;
+            id: z.ZodString;
+            description: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>,
+        z.ZodObject<{
+            type: z.ZodLiteral<"search">;
+            query: z.ZodString;
+            topK: z.ZodOptional<z.ZodInt>;
+            filters: z.ZodOptional<z.ZodExactOptional<z.ZodNullable<z.ZodRecord<z.ZodString, z.ZodJSONSchema>>>>;
+            id: z.ZodString;
+            description: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>,
+        z.ZodObject<{
+            type: z.ZodLiteral<"followup_search">;
+            basedOn: z.ZodEnum<{
+                previous_answer: "previous_answer";
+                user: "user";
+            }>;
+            query: z.ZodString;
+            topK: z.ZodOptional<z.ZodInt>;
+            id: z.ZodString;
+            description: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>,
+        z.ZodObject<{
+            type: z.ZodLiteral<"answer">;
+            style: z.ZodOptional<z.ZodEnum<{
+                faq: "faq";
+                step_by_step: "step_by_step";
+            }>>;
+            includeSources: z.ZodOptional<z.ZodBoolean>;
+            id: z.ZodString;
+            description: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>
+    ], "type">>;
+}, z.core.$strip>;
+const lenientPlanSchema: z.ZodType<z.output<typeof lenient>>;
+const listedKinds: readonly [
+    'region',
+    'payment',
+    'speed',
+    'colour'
+];
 const multiStepQueryPlanSchema: z.ZodType<MultiStepQueryPlan>;
 function openApiDocument({ hasSearch }: {
     readonly hasSearch: boolean;
-}): JsonSchema;
+}): JsonObject;
 const orchestrationStepSchema: z.ZodType<OrchestrationStep>;
 function parsePlan(raw: unknown, options: ParsePlanOptions): PlanGateResult;
 function planByRules(input: PlanInput, options?: RuleOptions): PlanOutcome;
@@ -682,7 +719,59 @@ function planSingleSearch(input: PlanInput, options?: RuleOptions): PlanOutcome;
 const planSourceSchema: z.ZodType<PlanSource>;
 const planStepSchema: z.ZodType<PlanStep>;
 const reasonSchema: z.ZodType<Reason>;
+const refusals: {
+    'not-json': string;
+    'cut-off': string;
+    'not-object': string;
+    'too-large': string;
+    'steps-not-array': string;
+    'steps-empty': string;
+    'too-many-steps': string;
+    'too-many-searches': string;
+    'too-many-questions': string;
+    'unknown-step-type': string;
+    'query-missing': string;
+    'query-blank': string;
+    'query-too-long': string;
+    'query-control-character': string;
+    'query-looks-like-data': string;
+    'questions-empty': string;
+    'question-too-long': string;
+    'based-on-invalid': string;
+    'style-invalid': string;
+    'type-wrong': string;
+    'confidence-invalid': string;
+    'needs-clarification-missing': string;
+    'clarify-mismatch': string;
+    'topk-invalid': string;
+    'filters-invalid': string;
+    'forbidden-key': string;
+    'step-order': string;
+    'nothing-to-do': string;
+};
 function renderPlannerPrompt(input: PlanInput, options?: PromptOptions): readonly LlmMessage[];
+const repairs: {
+    'id-assigned': string;
+    'topk-defaulted': string;
+    'topk-clamped': string;
+    'style-defaulted': string;
+    'sources-defaulted': string;
+    'answer-appended': string;
+    'null-dropped': string;
+    'unknown-key-dropped': string;
+    'language-filled': string;
+    'questions-collected': string;
+    'whitespace-trimmed': string;
+    'duplicate-search-dropped': string;
+    'raw-dropped': string;
+    'plan-unwrapped': string;
+    'key-respelled': string;
+    'value-respelled': string;
+    'item-listed': string;
+    'type-inferred': string;
+    'clarification-inferred': string;
+    'confidence-defaulted': string;
+};
 function replayDialog(events: Iterable<StoredEvent> | AsyncIterable<StoredEvent>, options?: ReplayOptions): Promise<DialogReplay>;
 function rewriteFollowup(input: PlanInput, options?: RuleOptions): Rewriting;
 const routeContextSchema: z.ZodType<RouteContext>;
@@ -693,4 +782,33 @@ function scriptedSearch(script: ScriptedHits): ScriptedSearch;
 const searchHitSchema: z.ZodType<SearchHit>;
 const searchStepSchema: z.ZodType<SearchStep>;
 const slotKindSchema: z.ZodType<SlotKind>;
+const slotKinds: readonly [
+    'product',
+    'order',
+    'region',
+    'payment',
+    'account',
+    'date',
+    'topic'
+];
 function splitIntents(message: string, language?: Language): readonly string[];
+const topicIds: readonly [
+    'shipping',
+    'delivery-date',
+    'returns',
+    'refund',
+    'cancel',
+    'payment',
+    'receipt',
+    'gift',
+    'stock',
+    'size',
+    'price',
+    'points-coupon',
+    'account-login',
+    'membership',
+    'warranty-repair',
+    'product-info',
+    'store',
+    'contact'
+];

@@ -1,4 +1,3 @@
-export type { Caller };
 export type { ProposalQualityAppOptions };
 export { createProposalQualityApp };
 export { openApiDocument };

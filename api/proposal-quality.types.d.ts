@@ -1,22 +1,8 @@
-interface AdvisorPayload {
-    readonly kind: 'advisor';
-    readonly schema_version: 1;
-    readonly content_hash: string;
-    readonly report: Gated<AdvisorReport>;
-}
+type AdvisorPayload = Payload<'advisor', AdvisorReport>;
 interface AdvisorPromptOptions extends PromptOptions {
     readonly purpose?: ReportPurpose;
 }
-type AdvisorReport = z.infer<AdvisorSchema>;
-type AdvisorSchema = z.ZodObject<{
-    target_node_id: Text;
-    target_title: Text;
-    current_status: Text;
-    options: z.ZodArray<Option>;
-    criteria: z.ZodOptional<z.ZodArray<Criterion>>;
-    next_decision: Text;
-    summary: Text;
-}>;
+type AdvisorReport = z.infer<typeof advisorReportSchema>;
 interface AppliedDiff {
     readonly applied: true;
     readonly diff: Diff;
@@ -41,15 +27,6 @@ interface BrokenReport {
     readonly report: JsonValue;
     readonly code: string;
 }
-interface Caller {
-    readonly id: string;
-    readonly human: boolean;
-}
-type Child = z.ZodObject<{
-    title: Text;
-    context: Text;
-    suggested_status: z.ZodOptional<Text>;
-}>;
 interface Confirmation {
     readonly id: string;
     readonly diff_id: string;
@@ -65,10 +42,6 @@ interface CorrectionPromptOptions {
     readonly locale?: Locale;
     readonly maxIds?: number;
 }
-type Criterion = z.ZodObject<{
-    name: Text;
-    description: Text;
-}>;
 interface Dashboard {
     readonly trays: Readonly<Record<string, readonly DashboardNode[]>>;
 }
@@ -78,12 +51,6 @@ interface DashboardNode {
     readonly status?: string;
     readonly [key: string]: JsonValue | undefined;
 }
-type Decomposition = z.ZodObject<{
-    target_node_id: Text;
-    target_title: Text;
-    reason: Text;
-    suggested_children: z.ZodArray<Child>;
-}>;
 interface DecompositionChange {
     readonly parent_node_id: string;
     readonly add_children: readonly {
@@ -114,6 +81,9 @@ interface DiffContext {
 type DiffVerdict = ValidationResult & {
     readonly result: 'VALID' | 'NEEDS_REVIEW' | 'INVALID';
 };
+interface DiffVerdictOptions {
+    readonly locale?: Locale;
+}
 interface DiffView {
     readonly diff: Diff;
     readonly content_hash: string;
@@ -127,40 +97,19 @@ interface ForbiddenPhrase {
     readonly start: number;
     readonly end: number;
 }
-type Grouping = z.ZodObject<{
-    group_label: Text;
-    reason: Text;
-    node_ids: z.ZodArray<Text>;
-}>;
 interface GroupingChange {
     readonly group_label: string;
     readonly node_ids: readonly string[];
 }
-type NodeStatus = 'CAPTURED' | 'CLARIFYING' | 'READY' | 'IN_PROGRESS' | 'DELEGATED' | 'WAITING_EXTERNAL' | 'SCHEDULED' | 'BLOCKED' | 'NEEDS_DECISION' | 'NEEDS_REVIEW' | 'COOLING' | 'DORMANT' | 'REACTIVATED' | 'DONE' | 'CANCELLED';
-type Option = z.ZodObject<{
-    label: Text;
-    description: z.ZodOptional<Text>;
-    pros: z.ZodOptional<Texts>;
-    cons: z.ZodOptional<Texts>;
-    next_action: Text;
-    necessary_info: Text;
-    criteria_note: Text;
-    risks: Texts;
-    suggested_status: z.ZodOptional<Text>;
-}>;
-interface OrganizerPayload {
-    readonly kind: 'organizer';
+type NodeStatus = (typeof statuses)[number];
+type OrganizerPayload = Payload<'organizer', OrganizerReport>;
+type OrganizerReport = z.infer<typeof organizerReportSchema>;
+interface Payload<Kind, Report> {
+    readonly kind: Kind;
     readonly schema_version: 1;
     readonly content_hash: string;
-    readonly report: Gated<OrganizerReport>;
+    readonly report: Gated<Report>;
 }
-type OrganizerReport = z.infer<OrganizerSchema>;
-type OrganizerSchema = z.ZodObject<{
-    decomposition_proposals: z.ZodArray<Decomposition>;
-    grouping_proposals: z.ZodArray<Grouping>;
-    relation_proposals: z.ZodArray<Relation>;
-    summary: Text;
-}>;
 interface PhraseDefinition {
     readonly id: string;
     readonly phrase: string;
@@ -190,16 +139,20 @@ interface PromptOptions {
     readonly includeSchema?: boolean;
 }
 class ProposalApplyError extends KanmonError {
+    static readonly errorName: string;
     readonly code: ProposalApplyErrorCode;
     constructor(message: string, { code }: {
         readonly code: ProposalApplyErrorCode;
     });
 }
-type ProposalApplyErrorCode = 'confirmation-unknown' | 'confirmation-withdrawn' | 'confirmation-consumed' | 'confirmation-expired' | 'diff-unknown' | 'diff-changed' | 'diff-confirmed' | 'diff-invalid' | 'diff-already-applied' | 'base-changed';
+type ProposalApplyErrorCode = keyof typeof messages;
 class ProposalInputError extends KanmonError {
+    static readonly errorName: string;
     readonly path: JsonPointer;
-    constructor(message: string, options: {
+    readonly issue: FieldIssueCode;
+    constructor(message: string, { path, issue }: {
         readonly path: JsonPointer;
+        readonly issue: FieldIssueCode;
     });
 }
 interface ProposalLedger {
@@ -237,7 +190,7 @@ interface ProposalQualityAppOptions {
     readonly clock?: Clock;
     readonly ids?: IdSource;
     readonly maxBodyBytes?: number;
-    readonly identify?: (request: Request) => Promise<Caller | null>;
+    readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
     readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
 }
 interface ProposalRunOptions {
@@ -255,12 +208,6 @@ interface ProposalRunOptions {
     readonly onEvent?: (event: GateEvent) => void;
     readonly request?: RunGateOptions<unknown>['request'];
 }
-type Relation = z.ZodObject<{
-    from_node_id: Text;
-    to_node_id: Text;
-    relation_type: Text;
-    reason: Text;
-}>;
 interface RelationChange {
     readonly action: 'add';
     readonly from: string;
@@ -320,31 +267,83 @@ interface Sample {
     readonly valid: JsonValue;
     readonly broken: readonly BrokenReport[];
 }
-type Text = z.ZodString;
-type Text = z.ZodString;
-type Texts = z.ZodArray<Text>;
 const advisorGate: Gate<AdvisorReport, ReportContext>;
 const advisorJsonSchema: JsonSchema;
 const advisorPhrases: readonly PhraseRule[];
-const advisorReportSchema: AdvisorSchema;
+const advisorReportSchema: z.ZodObject<{
+    target_node_id: z.ZodString;
+    target_title: z.ZodString;
+    current_status: z.ZodString;
+    options: z.ZodArray<z.ZodObject<{
+        label: z.ZodString;
+        description: z.ZodOptional<z.ZodString>;
+        pros: z.ZodOptional<z.ZodArray<z.ZodString>>;
+        cons: z.ZodOptional<z.ZodArray<z.ZodString>>;
+        next_action: z.ZodString;
+        necessary_info: z.ZodString;
+        criteria_note: z.ZodString;
+        risks: z.ZodArray<z.ZodString>;
+        suggested_status: z.ZodOptional<z.ZodString>;
+    }, z.core.$strip>>;
+    criteria: z.ZodOptional<z.ZodArray<z.ZodObject<{
+        name: z.ZodString;
+        description: z.ZodString;
+    }, z.core.$strip>>>;
+    next_decision: z.ZodString;
+    summary: z.ZodString;
+}, z.core.$strip>;
 function buildAdvisorPrompt(input: RunInput, options?: AdvisorPromptOptions): readonly LlmMessage[];
 function buildCorrectionPrompt(errors: readonly string[], validNodeIds?: readonly string[], options?: CorrectionPromptOptions): string;
 function buildOrganizerPrompt(input: RunInput, options?: PromptOptions): readonly LlmMessage[];
 function canTransition(from: string, to: string): boolean;
 function createProposalLedger(options: ProposalLedgerOptions): ProposalLedger;
-function createProposalQualityApp(options?: ProposalQualityAppOptions): Hono;
+function createProposalQualityApp(options?: ProposalQualityAppOptions): Hono<HttpEnv>;
 function definePhrase(definition: PhraseDefinition): PhraseRule;
 function findForbidden(text: string, rules: readonly PhraseRule[]): readonly ForbiddenPhrase[];
 function isActive(status: string): boolean;
-function isNodeStatus(status: unknown): status is NodeStatus;
+const messages: {
+    'confirmation-unknown': string;
+    'confirmation-withdrawn': string;
+    'confirmation-consumed': string;
+    'confirmation-expired': string;
+    'diff-unknown': string;
+    'diff-changed': string;
+    'diff-confirmed': string;
+    'diff-invalid': string;
+    'diff-already-applied': string;
+    'base-changed': string;
+};
 function nextStatuses(from: string): readonly NodeStatus[];
 const nodeStatuses: readonly NodeStatus[];
 function nodesOf(dashboard: unknown): readonly DashboardNode[];
-function openApiDocument(): JsonSchema;
+function openApiDocument(): JsonObject;
 const organizerGate: Gate<OrganizerReport, ReportContext>;
 const organizerJsonSchema: JsonSchema;
 const organizerPhrases: readonly PhraseRule[];
-const organizerReportSchema: OrganizerSchema;
+const organizerReportSchema: z.ZodObject<{
+    decomposition_proposals: z.ZodArray<z.ZodObject<{
+        target_node_id: z.ZodString;
+        target_title: z.ZodString;
+        reason: z.ZodString;
+        suggested_children: z.ZodArray<z.ZodObject<{
+            title: z.ZodString;
+            context: z.ZodString;
+            suggested_status: z.ZodOptional<z.ZodString>;
+        }, z.core.$strip>>;
+    }, z.core.$strip>>;
+    grouping_proposals: z.ZodArray<z.ZodObject<{
+        group_label: z.ZodString;
+        reason: z.ZodString;
+        node_ids: z.ZodArray<z.ZodString>;
+    }, z.core.$strip>>;
+    relation_proposals: z.ZodArray<z.ZodObject<{
+        from_node_id: z.ZodString;
+        to_node_id: z.ZodString;
+        relation_type: z.ZodString;
+        reason: z.ZodString;
+    }, z.core.$strip>>;
+    summary: z.ZodString;
+}, z.core.$strip>;
 function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<string, Context>;
 const proposalCatalog: Catalog;
 function renderAdvisor(report: Gated<AdvisorReport>, options?: RenderOptions): string;
@@ -357,6 +356,23 @@ function runAdvisor(input: RunInput, options: ProposalRunOptions): Promise<RunRe
 function runOrganizer(input: RunInput, options: ProposalRunOptions): Promise<RunResult<OrganizerReport>>;
 const samples: readonly Sample[];
 const seedCatalog: Catalog;
+const statuses: readonly [
+    'CAPTURED',
+    'CLARIFYING',
+    'READY',
+    'IN_PROGRESS',
+    'DELEGATED',
+    'WAITING_EXTERNAL',
+    'SCHEDULED',
+    'BLOCKED',
+    'NEEDS_DECISION',
+    'NEEDS_REVIEW',
+    'COOLING',
+    'DORMANT',
+    'REACTIVATED',
+    'DONE',
+    'CANCELLED'
+];
 function toDiffs(report: Gated<OrganizerReport>, context: DiffContext): {
     readonly diffs: readonly Diff[];
     readonly skipped: readonly Finding[];
@@ -364,5 +380,5 @@ function toDiffs(report: Gated<OrganizerReport>, context: DiffContext): {
 function toPayload(report: Gated<AdvisorReport>): AdvisorPayload;
 function toPayload(report: Gated<OrganizerReport>): OrganizerPayload;
 function validateAdvisorReport(report: unknown, validNodeIds: readonly string[], options?: ReportOptions): ValidationResult;
-function validateDiff(diff: unknown, state: BoardState): DiffVerdict;
+function validateDiff(diff: unknown, state: BoardState, options?: DiffVerdictOptions): DiffVerdict;
 function validateOrganizerReport(report: unknown, validNodeIds: readonly string[], options?: ReportOptions): ValidationResult;

@@ -10,24 +10,18 @@ interface AdjudicationClaim {
     readonly quote?: string;
 }
 type AdjudicationOutcome = {
-    readonly status: 'answered';
     readonly claims: readonly AdjudicationClaim[];
+} & ({
+    readonly status: 'answered';
 } | {
     readonly status: 'failed';
     readonly reason: string;
-    readonly claims: readonly AdjudicationClaim[];
-};
+});
 interface AdjudicationRequest {
     readonly terms: readonly RequiredTerm[];
     readonly tasks: readonly TaskLike[];
     readonly fields: readonly string[];
     readonly locale: Locale;
-}
-interface ConfigShape {
-    enableTermPreservationCheck: boolean;
-    treatTermLossAsStructureBreak: boolean;
-    minPreservationRate: number;
-    customRequiredTerms: (string | TermShape)[];
 }
 interface CoverageMatrix {
     readonly terms: readonly string[];
@@ -163,18 +157,6 @@ interface RefinementResult {
     readonly attemptCount: number;
     readonly suggestionReplanCount: number;
 }
-interface RefinementShape extends ConfigShape {
-    maxRefinementAttempts: number;
-    refineSuggestionsOnSuccess: boolean;
-    maxSuggestionReplans: number;
-    enableIndividualFallback: boolean;
-    deltaThreshold: number;
-    deltaThresholdPercent: number;
-    taskCountChangeThreshold: number;
-    taskCountChangeMinAbsolute: number;
-    targetScore: number;
-    scoreOverridesJudge: boolean;
-}
 interface RefinementState {
     readonly attemptCount: number;
     readonly suggestionReplanCount?: number;
@@ -185,7 +167,7 @@ interface RefinementState {
     readonly suggestions?: readonly string[];
     readonly structure?: StructureValidation;
 }
-type RejectPolicy = 'never' | 'literals' | 'rate' | 'any';
+type RejectPolicy = (typeof rejectPolicies)[number];
 interface RepairPromptOptions {
     readonly locale?: Locale;
     readonly maxTerms?: number;
@@ -241,7 +223,7 @@ interface SudachiOptions {
     readonly allowAmbiguous?: boolean;
     readonly fields?: readonly string[];
 }
-type SynonymArea = 'identity' | 'data' | 'api' | 'ui' | 'commerce' | 'scheduling' | 'operations' | 'security' | 'ml' | 'project';
+type SynonymArea = keyof typeof groupsByArea;
 type SynonymGroup = readonly string[] | {
     readonly from: readonly string[];
     readonly to: readonly string[];
@@ -270,13 +252,13 @@ interface TermDrift {
     readonly regainedAt?: number;
     readonly cause?: DriftCause;
 }
-type TermFindingCode = 'term-missing' | 'term-uncertain' | 'number-changed' | 'excluded-term-present' | 'rate-below-minimum' | 'nothing-to-verify' | 'task-without-text' | 'terms-truncated' | 'terms-conflict';
+type TermFindingCode = (typeof termFindingCodes)[number];
 interface TermGate {
     check(input: string | RequiredTermsInput, tasks: readonly TaskLike[]): GateDecision;
     checkAsync(input: string | RequiredTermsInput, tasks: readonly TaskLike[], options?: LlmCallOptions): Promise<GateDecision>;
 }
-type TermKind = 'quoted' | 'code' | 'endpoint' | 'path' | 'identifier' | 'version' | 'quantity' | 'word' | 'phrase' | 'custom';
-type TermPolarity = 'required' | 'forbidden' | 'replaced';
+type TermKind = (typeof termKinds)[number];
+type TermPolarity = (typeof termPolarities)[number];
 interface TermPreservationConfig {
     readonly enableTermPreservationCheck: boolean;
     readonly treatTermLossAsStructureBreak: boolean;
@@ -293,18 +275,6 @@ interface TermPreservationResult extends ValidationResult {
     readonly verifiable: boolean;
     readonly verdicts: readonly TermVerdict[];
     readonly matrix: CoverageMatrix;
-}
-interface TermShape {
-    text: string;
-    kind: (typeof kinds)[number];
-    polarity: 'required' | 'forbidden' | 'replaced';
-    weight: number;
-    exact: boolean;
-    span?: {
-        start: number;
-        end: number;
-    } | undefined;
-    aliases?: string[] | undefined;
 }
 type TermStatus = 'preserved' | 'uncertain' | 'missing' | 'violated' | 'clear';
 interface TermVerdict {
@@ -360,7 +330,49 @@ function extractTermsFromTasks(tasks: readonly TaskLike[], options?: ExtractOpti
 function extractorMessages(request: string, locale: Locale): readonly LlmMessage[];
 const extractorPromptVersion = "term-extractor-2";
 function foldTerm(text: string): string;
-const kinds: readonly [
+const groupsByArea: {
+    identity: string;
+    data: string;
+    api: string;
+    ui: string;
+    commerce: string;
+    scheduling: string;
+    operations: string;
+    security: string;
+    ml: string;
+    project: string;
+};
+function mergeRequiredTerms(...parts: readonly RequiredTerms[]): RequiredTerms;
+function normalizeText(text: string): {
+    readonly text: string;
+    toOriginal(start: number, end: number): Span;
+};
+const refinementConfigSchema: z.ZodType<RefinementConfig>;
+const rejectPolicies: readonly [
+    'never',
+    'literals',
+    'rate',
+    'any'
+];
+function renderCoverageMatrix(result: TermPreservationResult, options?: MatrixOptions): string;
+function repairHints(findings: readonly Finding[], options?: {
+    readonly locale?: Locale;
+}): readonly string[];
+const requiredTermsSchema: z.ZodType<RequiredTerms>;
+function resolveRefinement<T extends TaskLike>(originalTasks: readonly T[], newTasks: readonly T[], config?: Partial<RefinementConfig>, requiredTerms?: RequiredTermsInput, options?: MatchOptions): ResolvedRefinement<T>;
+const taskSchema: z.ZodType<TaskLike>;
+const termFindingCodes: readonly [
+    'term-missing',
+    'term-uncertain',
+    'number-changed',
+    'excluded-term-present',
+    'rate-below-minimum',
+    'nothing-to-verify',
+    'task-without-text',
+    'terms-truncated',
+    'terms-conflict'
+];
+const termKinds: readonly [
     'quoted',
     'code',
     'endpoint',
@@ -372,37 +384,13 @@ const kinds: readonly [
     'phrase',
     'custom'
 ];
-function mergeRequiredTerms(...parts: readonly RequiredTerms[]): RequiredTerms;
-function normalizeText(text: string): {
-    readonly text: string;
-    toOriginal(start: number, end: number): Span;
-};
-const refinementConfigSchema: z.ZodType<RefinementShape>;
-function renderCoverageMatrix(result: TermPreservationResult, options?: MatrixOptions): string;
-function repairHints(findings: readonly Finding[], options?: {
-    readonly locale?: Locale;
-}): readonly string[];
-const requiredTermsSchema: z.ZodType<{
-    terms: string[];
-    source: 'user-input' | 'original-tasks' | 'custom' | 'llm';
-    items: TermShape[];
-    truncated: boolean;
-    language: 'ja' | 'en' | 'other' | 'mixed';
-    warnings: string[];
-    conflicts?: string[] | undefined;
-}>;
-function resolveRefinement<T extends TaskLike>(originalTasks: readonly T[], newTasks: readonly T[], config?: Partial<RefinementConfig>, requiredTerms?: RequiredTermsInput, options?: MatchOptions): ResolvedRefinement<T>;
-const taskSchema: z.ZodType<{
-    id?: string | undefined;
-    acceptance?: string | null | undefined;
-    context?: string | null | undefined;
-    description?: string | null | undefined;
-    summary?: string | null | undefined;
-    title?: string | null | undefined;
-    dependencies?: string[] | undefined;
-}>;
 const termMessages: Catalog;
-const termPreservationConfigSchema: z.ZodType<ConfigShape>;
+const termPolarities: readonly [
+    'required',
+    'forbidden',
+    'replaced'
+];
+const termPreservationConfigSchema: z.ZodType<TermPreservationConfig>;
 function termsPreservedRules(options?: PreservationRuleOptions): readonly Rule<readonly TaskLike[], RequiredTermsContext>[];
 function toOrchestratorStructureValidation(validation: StructureValidation, options?: {
     readonly locale?: Locale;

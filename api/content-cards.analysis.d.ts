@@ -1,0 +1,6 @@
+export type { AnalysisFix };
+export type { AnalysisReport };
+export type { ConvertOptions };
+export type { ReviewEngineDocument };
+export type { ReviewEngineSlide };
+export { convertAnalysis };

@@ -1,0 +1,3 @@
+export type { DraftJournal };
+export type { RecordedAnswer };
+export { createDraftJournal };

@@ -1,0 +1,3 @@
+export type { DeepPartial };
+export type { PartialReader };
+export { createPartialReader };

@@ -1,0 +1,14 @@
+export type { ExcerptMeta };
+export type { ExcerptOptions };
+export type { FetchAnswer };
+export type { FetchAttempt };
+export type { FixDiff };
+export type { ManuscriptReader };
+export type { ManuscriptReaderOptions };
+export type { ManuscriptSource };
+export type { ManuscriptSources };
+export { applyFixDiff };
+export { createFixDiff };
+export { createManuscriptReader };
+export { redactExcerpts };
+export { takeExcerpt };

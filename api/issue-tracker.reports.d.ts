@@ -1,0 +1,5 @@
+export type { PocRow };
+export type { PocSamples };
+export type { SessionMetrics };
+export { metrics };
+export { pocReport };
