@@ -20,9 +20,11 @@ export function copyLlmError(
   });
   const prototype: object = Reflect.getPrototypeOf(error) ?? LlmError.prototype;
   Object.setPrototypeOf(copy, prototype);
-  // Status, usage and the like, and what subclasses add.
-  for (const [name, member] of Object.entries(Object.getOwnPropertyDescriptors(error))) {
-    if (!Object.hasOwn(copy, name)) Object.defineProperty(copy, name, member);
+  // Status, usage and the like, the name, and the marks and members of subclasses.
+  for (const key of Reflect.ownKeys(error)) {
+    const member = Object.getOwnPropertyDescriptor(error, key);
+    if (member === undefined || (Object.hasOwn(copy, key) && key !== 'name')) continue;
+    Object.defineProperty(copy, key, member);
   }
   return copy;
 }
