@@ -1102,11 +1102,11 @@ function createRequestSchemas(limits?: CardLimits): {
     patch: z.ZodObject<{
         title: z.ZodExactOptional<z.ZodString>;
         body: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
-        table_data: z.ZodExactOptional<z.ZodNullable<z.ZodType<import("../model/card.ts").Table, unknown, z.core.$ZodTypeInternals<import("../model/card.ts").Table, unknown>>>>;
+        table_data: z.ZodExactOptional<z.ZodNullable<z.ZodType<import("../model/card.js").Table, unknown, z.core.$ZodTypeInternals<import("../model/card.js").Table, unknown>>>>;
         note: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;
         intent: z.ZodExactOptional<z.ZodString>;
         type_hint: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;
-        story: z.ZodExactOptional<z.ZodType<import("../model/card.ts").Story, unknown, z.core.$ZodTypeInternals<import("../model/card.ts").Story, unknown>>>;
+        story: z.ZodExactOptional<z.ZodType<import("../model/card.js").Story, unknown, z.core.$ZodTypeInternals<import("../model/card.js").Story, unknown>>>;
         autofix_applied: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
         apply_autofix: z.ZodExactOptional<z.ZodArray<z.ZodString>>;
         source: z.ZodExactOptional<z.ZodNullable<z.ZodString>>;

@@ -5,9 +5,9 @@ import { dirname, join, relative } from 'node:path';
 /** tsup bundles its configuration, so the place of this file does not matter; a package is built in its folder. */
 const compiler = '../../node_modules/.bin/tsc';
 
-/** A relative import of a source file, in a declaration: `from './x.ts'`, `import('./x.ts')`. */
-const sourceImport = /((?:\bfrom |\bimport\(|\bimport )'\.{1,2}\/[^']+\.)ts'/g;
-const relativeImport = /(?:\bfrom |\bimport\(|\bimport )'(\.{1,2}\/[^']+)\.js'/g;
+/** A relative import of a source file, in a declaration: `from './x.ts'`, or `import("./x.ts")` in an inferred type. */
+const sourceImport = /((?:\bfrom |\bimport\(|\bimport )['"]\.{1,2}\/[^'"]+\.)ts(?=['"])/g;
+const relativeImport = /(?:\bfrom |\bimport\(|\bimport )['"](\.{1,2}\/[^'"]+)\.js['"]/g;
 
 /**
  * Writes one declaration and one declaration map for each source file of the package in the working directory
@@ -23,7 +23,7 @@ export function emitDeclarations(entry: Readonly<Record<string, string>>): void 
   }
   for (const file of globSync('dist/**/*.d.ts')) {
     // As long as before, so the columns of the map stay right.
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(sourceImport, "$1js'"));
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(sourceImport, '$1js'));
   }
   const reached = reachableFrom(Object.keys(entry).map((name) => join('dist', `${name}.d.ts`)));
   for (const file of globSync('dist/**/*.d.ts').filter((name) => !reached.has(name))) {

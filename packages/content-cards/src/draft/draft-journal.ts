@@ -1,3 +1,4 @@
+import '@kanmon/core/zod';
 import type { EventStore, LlmClient, LlmResponse } from '@kanmon/core';
 import { sha256Hex } from '@kanmon/core';
 import { canonicalJson } from '@kanmon/core/json';
