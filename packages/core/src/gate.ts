@@ -11,16 +11,7 @@ export {
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
-export {
-  defineReview,
-  type Review,
-  type ReviewCall,
-  type ReviewFunction,
-  type ReviewInput,
-  type ReviewUsage,
-  type WithReviews,
-} from './gate/review/review.ts';
-export type { ReviewReport } from './gate/review/run-reviews.ts';
+export type { Review, ReviewReport, WithReviews } from './gate/review/reviews.ts';
 export { defineGate, defineValueGate } from './gate/define-gate.ts';
 export type {
   Gate,

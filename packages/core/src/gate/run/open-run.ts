@@ -15,10 +15,12 @@ import type { Gate, GateDefinition } from '../gate-definition.ts';
 import {
   checkReviews,
   type MaybeReviewed,
+  type ReviewResult,
+  runReviews,
+  unfinishedReport,
   type WithoutReviews,
   type WithReviews,
-} from '../review/review.ts';
-import { runReviews, unfinishedReview } from '../review/run-reviews.ts';
+} from '../review/reviews.ts';
 import { createStreamJudge, type StreamJudge } from '../streaming/stream-judge.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import { type Ending, finishRun } from './finish-run.ts';
@@ -220,12 +222,11 @@ export function startRun<T, Context>(
     isReviewing = true;
     const isOver = reachedLimit(meter, spendingLimits) !== null;
     const results = isOver
-      ? reviews.map(({ id }) => unfinishedReview(id))
-      : await runReviews(reviews, passed, {
-          context,
+      ? reviews.map(({ id }): ReviewResult => ({ report: unfinishedReport(id) }))
+      : await runReviews(reviews, passed, context, {
           signal,
           deadline,
-          now: clock.now().getTime(),
+          timeLeft: meter.remaining().time ?? Infinity,
           maxOutputTokens: outputLeft(),
         });
     isReviewing = false;

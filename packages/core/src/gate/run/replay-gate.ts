@@ -6,7 +6,7 @@ import { checkOptions } from '../../vocabulary/check-options.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import type { ReviewReport } from '../review/run-reviews.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import { createStreamJudge } from '../streaming/stream-judge.ts';
 import { deepFreeze } from '../value/deep-freeze.ts';
 import { type Ending, finishRun } from './finish-run.ts';

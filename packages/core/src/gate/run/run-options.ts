@@ -8,7 +8,7 @@ import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.t
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/correction-plan.ts';
-import type { WithReviews } from '../review/review.ts';
+import type { WithReviews } from '../review/reviews.ts';
 import type { GateEvent } from './gate-event.ts';
 
 /** Options of a run whose calls the host makes. */
@@ -35,8 +35,7 @@ export interface OpenRunOptions<Context> {
 }
 
 /** Options of `runGate`: the model, the task, and the limits. */
-export interface RunGateOptions<Context, T = never>
-  extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
+export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly client: LlmClient;
   /** The task, sent with every attempt. */
   readonly messages: readonly LlmMessage[];
@@ -61,7 +60,7 @@ const openRunNames: OptionNames<OpenRunOptions<never> & WithReviews<never, never
   reviews: true,
 };
 
-const runGateNames: OptionNames<RunGateOptions<never>> = {
+const runGateNames: OptionNames<RunGateOptions<never> & WithReviews<never, never>> = {
   ...openRunNames,
   client: true,
   messages: true,
