@@ -7,6 +7,7 @@ import {
   runGate,
   type RunGateOptions,
   serializeRun,
+  type WithPartials,
   type WithReviews,
 } from '@kanmon/core/gate';
 import {
@@ -27,7 +28,9 @@ export type Script =
 /** A run of the advice gate under a manual clock and sequential ids. */
 export async function run(
   script: Script,
-  options: Partial<RunGateOptions<AdviceContext> & WithReviews<Advice, AdviceContext>> = {},
+  options: Partial<
+    RunGateOptions<AdviceContext> & WithReviews<Advice, AdviceContext> & WithPartials<Advice>
+  > = {},
 ): Promise<{ outcome: GateOutcome<Advice>; client: ScriptedClient; events: readonly GateEvent[] }> {
   const client = createScriptedClient(script);
   const outcome = await runGate(adviceGate, {
