@@ -23,18 +23,12 @@ import {
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
-import { type Ending, finishRun } from './finish-run.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createRecorder, notify } from './recorder.ts';
-import {
-  type Concluded,
-  createRunFold,
-  type PendingReview,
-  type StartedAttempt,
-} from './run-fold.ts';
+import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
-import type { AttemptMode } from './run-terms.ts';
+import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
 /** The limits that end reviews too. A review is no attempt. */
@@ -147,10 +141,11 @@ type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
   MaybeReviewed<T, Context> &
   WithPartials<T>;
 
-/** Opens a run whose options were checked. */
+/** Opens a run whose options were checked. Missing counts of tokens are estimated from `task` too. */
 export function startRun<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: AnyRunOptions<T, Context>,
+  task: readonly LlmMessage[] = [],
 ): AnyRun<T> {
   const { definition } = gate;
   const { reviews = [] } = options;
@@ -164,13 +159,13 @@ export function startRun<T, Context>(
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
   const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
   const fold = createRunFold(compiled, context, emit, () => reviews.length > 0);
-  let started: StartedAttempt = { number: 0, mode: 'initial', editable: [] };
   let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
 
-  const finish = (ending: Ending<T>): GateStep<T> =>
-    finishRun(ending, { fold, usage: meter.usage, emit, events });
+  const end = (ending: Ending<T>): GateStep<T> => fold.end(ending, meter.usage, events);
+
+  const reject = (reason: RejectionReason): GateStep<T> => end({ kind: 'rejected', reason });
 
   /** Output tokens that the budget leaves. Input counts too, but how much it will be is known only afterwards. */
   const outputLeft = (): number => {
@@ -180,23 +175,17 @@ export function startRun<T, Context>(
   };
 
   const start = (plan: AttemptPlan): GateStep<T> => {
-    if (signal?.aborted === true) return finish({ status: 'rejected', reason: 'aborted' });
+    if (signal?.aborted === true) return reject('aborted');
     const limit = meter.tryStart();
-    if (limit !== null) return finish({ status: 'rejected', reason: limit });
+    if (limit !== null) return reject(limit);
     const { mode } = plan;
-    const editable = mode === 'patch' ? plan.editable : [];
-    started = { number: fold.attempts.length + 1, mode, editable };
+    fold.begin(mode, mode === 'patch' ? plan.editable : []);
     reader = null;
     received = '';
-    emit(started.number, {
-      type: 'attempt-started',
-      mode,
-      ...(mode === 'patch' ? { editable } : {}),
-    });
     const maxOutputTokens = outputLeft();
     return Object.freeze({
       status: 'ask',
-      attempt: started.number,
+      attempt: fold.attempts.length + 1,
       mode,
       messages: messagesOf(plan),
       output: outputOf(definition, mode),
@@ -205,13 +194,15 @@ export function startRun<T, Context>(
     });
   };
 
+  /** An abort is the reason for whatever it causes. */
+  const fail = (reason: RejectionReason, cause: unknown): GateStep<T> =>
+    end({ kind: 'rejected', reason: signal?.aborted === true ? 'aborted' : reason, cause });
+
   const follow = (result: Concluded<T>, cause?: unknown): GateStep<T> => {
-    if (result.kind === 'passed') return finish({ status: 'passed', ...result });
-    if (result.kind === 'rejected') return finish({ status: 'rejected', reason: result.reason });
     if (result.kind === 'unreviewed') {
-      const ended = signal?.aborted === true ? 'aborted' : reachedLimit(meter, spendingLimits);
-      return finish({ status: 'rejected', reason: ended ?? 'unreviewed', cause });
+      return fail(reachedLimit(meter, spendingLimits) ?? 'unreviewed', cause);
     }
+    if (result.kind !== 'next') return end(result);
     const whole = { ...correction, mode: 'full', continueTruncated: false } as const;
     return start(
       planFor(compiled, fold.last, { locale, correction: result.fresh ? whole : correction }),
@@ -253,14 +244,14 @@ export function startRun<T, Context>(
 
   const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
     const { text, finish: ended = 'stop', usage, cached = false, model } = given;
-    const { messages } = asked();
+    const source = { messages: [...task, ...asked().messages], text };
     const reported = cleanUsage(usage);
     const estimate =
-      given.estimate ?? (cached ? undefined : completeUsage(reported, { messages, text }).estimate);
+      given.estimate ?? (cached ? undefined : completeUsage(reported, source).estimate);
     const estimated = estimate === undefined ? {} : { estimate };
     const answer = { text, finish: ended, usage: reported, ...estimated };
     recordAnswer(meter, answer, model);
-    const result = fold.answered(started, answer);
+    const result = fold.answered(answer);
     return result.kind === 'review' ? review(result) : (step = follow(result));
   };
 
@@ -278,25 +269,24 @@ export function startRun<T, Context>(
       reader ??= createReader(compiled, context);
       if (reader.firstMusts !== null) return reader.firstMusts;
       const { value } = reader.feed(delta) ? reader : {};
-      if (value !== undefined) notify(onPartial, value, started.number);
+      if (value !== undefined) notify(onPartial, value, fold.attempts.length + 1);
       return reader.firstMusts;
     },
     cut(reported, model) {
-      const { messages } = asked();
       const text = received;
+      const source = { messages: [...task, ...asked().messages], text };
       // A stream that is ended early never reports its usage.
-      const usage = completeUsage(cleanUsage(reported), { messages, text }).usage;
+      const { usage } = completeUsage(cleanUsage(reported), source);
       meter.record(usage, { estimated: true, ...(model === undefined ? {} : { model }) });
       const findings = reader?.firstMusts ?? [];
-      return (step = follow(fold.aborted(started, { text, usage, findings })));
+      return (step = follow(fold.aborted({ text, usage, findings })));
     },
     fail(cause, model) {
       asked();
       const usage = LlmError.isInstance(cause) ? cleanUsage(cause.usage) : {};
       meter.record(usage, model === undefined ? {} : { model });
-      fold.failed(started, usage);
-      const reason = signal?.aborted === true ? 'aborted' : 'generate-failed';
-      return (step = finish({ status: 'rejected', reason, cause }));
+      fold.failed(usage);
+      return (step = fail('generate-failed', cause));
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Budget, BudgetLimit, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
+import type { Budget, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { isPointer } from '../../json/pointer.ts';
@@ -9,13 +9,12 @@ import type { Gate } from '../gate-definition.ts';
 import type { ReviewReport } from '../review/reviews.ts';
 import { createReader } from '../streaming/partial-reader.ts';
 import { deepFreeze } from '../value/deep-freeze.ts';
-import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
-import type { RejectionReason } from './run-terms.ts';
+import type { AttemptMode, RejectionReason } from './run-terms.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
-import { type Concluded, createRunFold, type StartedAttempt } from './run-fold.ts';
+import { type Concluded, createRunFold, type Ending } from './run-fold.ts';
 
 /**
  * Replays a recorded run (`log: 'full'`) to its outcome, without a model: every event is created
@@ -49,19 +48,19 @@ export async function replayGate<T, Context>(
     () => tape.nextType() === 'value-reviewed',
   );
   tape.emit(0, { type: 'run-started', gate: gate.name, budget });
-  let step: Concluded<T> | FailedCall | null = null;
+  let last: Replayed<T> | null = null;
 
-  const replayAttempt = (attempt: StartedAttempt): Concluded<T> | FailedCall => {
+  const replayAttempt = (): Replayed<T> => {
     const type = tape.nextType();
     if (type === 'response-received') {
       const { finish, usage, estimate, ...logged } = tape.peek(type);
-      const estimated = estimate === undefined ? {} : { estimate };
-      recordAnswer(meter, { usage, ...estimated });
-      const judged = fold.answered(attempt, { finish, usage, ...estimated, text: textOf(logged) });
-      if (judged.kind !== 'review') return judged;
+      const answer = { finish, usage, ...(estimate === undefined ? {} : { estimate }) };
+      recordAnswer(meter, answer);
+      const step = fold.answered({ ...answer, text: textOf(logged) });
+      if (step.kind !== 'review') return step;
       const reviews = recordedReviews(tape);
       for (const review of reviews) recordReview(meter, review);
-      return judged.conclude(reviews);
+      return step.conclude(reviews);
     }
     if (type === 'attempt-aborted') {
       const { usage, ...logged } = tape.peek(type);
@@ -69,34 +68,42 @@ export async function replayGate<T, Context>(
       meter.record(usage, { estimated: true });
       const reader = createReader(compiled, context);
       reader.feed(text);
-      return fold.aborted(attempt, { text, usage, findings: reader.firstMusts ?? [] });
+      return fold.aborted({ text, usage, findings: reader.firstMusts ?? [] });
     }
     const { usage = {} } = tape.peek('attempt-finished');
     meter.record(usage);
-    fold.failed(attempt, usage);
+    fold.failed(usage);
     return { kind: 'failed' };
   };
 
   while (tape.nextType() === 'attempt-started') {
+    const { mode, editable } = tape.peek('attempt-started');
     if (meter.tryStart() !== null) tape.mismatch('an attempt within the budget');
-    step = replayAttempt(startAttempt(tape, step, fold.attempts.length + 1));
+    const wanted = wantedInstead(mode, last);
+    if (wanted !== null) tape.mismatch(wanted);
+    fold.begin(mode, mode === 'patch' ? editable : []);
+    last = replayAttempt();
   }
 
-  const last = tape.peek('run-finished');
-  const ending = endingOf(tape, step, last.reason, { budget, usage: last.usage, meter });
-  const usage = totalAsRecorded(meter.usage, last.usage);
-  const outcome = finishRun(ending, {
-    fold,
-    usage,
-    emit: tape.emit,
-    events: deepFreeze([...events]),
-  });
+  const { reason, usage } = tape.peek('run-finished');
+  const outcome = fold.end(
+    endingOf(last, reason, { budget, usage, meter }) ?? tape.mismatch('another reason for the end'),
+    totalAsRecorded(meter.usage, usage),
+    deepFreeze([...events]),
+  );
   tape.finished();
   return outcome;
 }
 
-interface FailedCall {
-  readonly kind: 'failed';
+/** The end of an attempt; a call that has failed has no other. */
+type Replayed<T> = Concluded<T> | { readonly kind: 'failed' };
+
+/** What should follow the last attempt, where this mode cannot. The plan itself depends on options that no event holds. */
+function wantedInstead(mode: AttemptMode, last: Replayed<unknown> | null): string | null {
+  if (last === null) return mode === 'initial' ? null : 'an initial attempt';
+  if (last.kind !== 'next') return 'the end of the run';
+  const fits = last.fresh ? mode === 'full' : mode !== 'initial';
+  return fits ? null : 'another mode of attempt';
 }
 
 /** Cost cannot be counted again. Logs of older versions have no parts of the tokens. */
@@ -141,29 +148,6 @@ function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget)
   };
 }
 
-/** The plan depends on options that no event holds, so only its mode is checked. */
-function startAttempt(
-  tape: ReplayTape,
-  before: Concluded<unknown> | FailedCall | null,
-  number: number,
-): StartedAttempt {
-  const { mode, editable } = tape.peek('attempt-started');
-  if (before !== null && before.kind !== 'next') tape.mismatch('the end of the run');
-  const isExpected =
-    before === null
-      ? mode === 'initial'
-      : mode !== 'initial' && (before.kind !== 'next' || !before.fresh || mode === 'full');
-  if (!isExpected)
-    tape.mismatch(before === null ? 'an initial attempt' : 'another mode of attempt');
-  const places = mode === 'patch' ? (editable ?? []) : [];
-  tape.emit(number, {
-    type: 'attempt-started',
-    mode,
-    ...(mode === 'patch' ? { editable: places } : {}),
-  });
-  return { number, mode, editable: places };
-}
-
 function textOf(logged: object): string {
   const text: unknown = Reflect.get(logged, 'text');
   if (typeof text === 'string') return text;
@@ -172,43 +156,30 @@ function textOf(logged: object): string {
   );
 }
 
-const tokenLimits = ['output-tokens', 'total-tokens'] as const satisfies readonly BudgetLimit[];
-const countedLimitNames = ['attempts', ...tokenLimits] as const;
-const countedReasons: ReadonlySet<string> = new Set(countedLimitNames);
+const tokenLimits = ['output-tokens', 'total-tokens'] as const;
 
 /** The end that follows from the last attempt, with the recorded reason where that is left open. */
 function endingOf<T>(
-  tape: ReplayTape,
-  step: Concluded<T> | FailedCall | null,
+  last: Replayed<T> | null,
   reason: RejectionReason | undefined,
   run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
-): Ending<T> {
-  if (step?.kind === 'passed') return { status: 'passed', ...step };
-  if (step?.kind === 'rejected') return { status: 'rejected', reason: step.reason };
-  const wanted = step?.kind === 'failed' ? failedReason(reason) : limitReason(step, reason, run);
-  return { status: 'rejected', reason: wanted ?? tape.mismatch('another reason for the end') };
+): Ending<T> | null {
+  if (last?.kind === 'passed' || last?.kind === 'rejected') return last;
+  if (reason === undefined || !isPossible(reason, last, run)) return null;
+  return { kind: 'rejected', reason };
 }
 
-function failedReason(reason: RejectionReason | undefined): RejectionReason | null {
-  return reason === 'aborted' || reason === 'generate-failed' ? reason : null;
-}
-
-function limitReason(
-  step: Concluded<unknown> | null,
-  reason: RejectionReason | undefined,
-  run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
-): RejectionReason | null {
-  const isUnreviewed = step?.kind === 'unreviewed';
+function isPossible(
+  reason: RejectionReason,
+  last: Replayed<unknown> | null,
+  { budget, usage, meter }: Parameters<typeof endingOf>[2],
+): boolean {
+  if (reason === 'aborted') return true;
+  if (last?.kind === 'failed') return reason === 'generate-failed';
+  const isUnreviewed = last?.kind === 'unreviewed';
   // A review is no attempt.
-  const counted = reachedLimit(run.meter, isUnreviewed ? tokenLimits : countedLimitNames);
-  if (reason === undefined) return null;
-  if (reason === 'aborted') return reason;
-  if (countedReasons.has(reason)) return counted === reason ? reason : null;
-  if (counted !== null) return null;
-  if (isUnreviewed && reason === 'unreviewed') return reason;
-  if (reason === 'cost') {
-    const { maxCost = Infinity } = run.budget;
-    return run.usage.cost >= maxCost ? reason : null;
-  }
-  return reason === 'time' ? reason : null;
+  const counted = reachedLimit(meter, isUnreviewed ? tokenLimits : ['attempts', ...tokenLimits]);
+  if (counted !== null) return reason === counted;
+  if (reason === 'cost') return usage.cost >= (budget.maxCost ?? Infinity);
+  return reason === 'time' || (reason === 'unreviewed' && isUnreviewed);
 }

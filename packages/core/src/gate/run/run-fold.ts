@@ -1,5 +1,6 @@
-import type { ExtractResult, Repair } from '../../json/extract/types.ts';
+import type { UsageTotal } from '../../budget/budget.ts';
 import { extractJson } from '../../json/extract/extract-json.ts';
+import type { ExtractResult, Repair } from '../../json/extract/types.ts';
 import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
@@ -12,21 +13,14 @@ import type { Gated } from '../gated.ts';
 import { brand, deduplicate, judge, type PassedRules } from '../judge.ts';
 import type { ReviewReport } from '../review/reviews.ts';
 import { isMust } from '../rules/rule-findings.ts';
+import { deepFreeze } from '../value/deep-freeze.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
-import type { GateEventBody } from './gate-event.ts';
-import type { AttemptMode } from './run-terms.ts';
-import type { Attempt, BestAttempt } from './outcome.ts';
+import type { GateEvent, GateEventBody } from './gate-event.ts';
+import type { Attempt, GateOutcome } from './outcome.ts';
 import { createProgress } from './progress.ts';
 import type { Emit } from './recorder.ts';
-
-/** An attempt as it was begun. */
-export interface StartedAttempt {
-  readonly number: number;
-  readonly mode: AttemptMode;
-  /** Of a patch attempt. */
-  readonly editable: readonly string[];
-}
+import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** The answer to an attempt, as far as the run depends on it. */
 export interface Answer {
@@ -56,30 +50,38 @@ export interface PendingReview<T> {
   conclude(reviews: readonly ReviewReport[]): Concluded<T>;
 }
 
+/** The end of a run. */
+export type Ending<T> =
+  | { readonly kind: 'passed'; readonly value: Gated<T>; readonly warnings: readonly Finding[] }
+  | { readonly kind: 'rejected'; readonly reason: RejectionReason; readonly cause?: unknown };
+
 /**
  * A run as a fold over what the model answered. A live run feeds it responses, a replay feeds it the
  * recorded ones; it decides, and emits, the same in both.
  */
 export interface RunFold<T> {
-  answered(started: StartedAttempt, answer: Answer): Step<T>;
+  /** Begins an attempt. `editable` is for patches. */
+  begin(mode: AttemptMode, editable?: readonly string[]): void;
+  answered(answer: Answer): Step<T>;
   /** A streamed answer that was ended at its first Must. */
-  aborted(
-    started: StartedAttempt,
-    partial: {
-      readonly text: string;
-      readonly usage: LlmUsage;
-      readonly findings: readonly Finding[];
-    },
-  ): Concluded<T>;
+  aborted(partial: {
+    readonly text: string;
+    readonly usage: LlmUsage;
+    readonly findings: readonly Finding[];
+  }): Concluded<T>;
   /** A call without an answer. */
-  failed(started: StartedAttempt, usage: LlmUsage): void;
+  failed(usage: LlmUsage): void;
+  /** Ends the run, with the events so far. */
+  end(ending: Ending<T>, usage: UsageTotal, events: readonly GateEvent[]): GateOutcome<T>;
   /** The last answer that was judged, or could not be read: what a correction starts from. */
   readonly last: RejectedAnswer;
   readonly attempts: readonly Attempt[];
-  readonly best: BestAttempt | undefined;
 }
 
 const refusals: ReadonlySet<LlmFinish> = new Set(['refusal', 'content-filter']);
+
+const next = { kind: 'next', fresh: false } as const;
+const fresh = { kind: 'next', fresh: true } as const;
 
 type Found = Extract<ExtractResult, { readonly status: 'ok' }>;
 
@@ -94,148 +96,137 @@ export function createRunFold<T>(
   const progress = createProgress();
   const attempts: Attempt[] = [];
   let last: RejectedAnswer = { raw: '', complete: true, findings: [] };
+  // The attempt that goes on.
+  let number = 0;
+  let mode: AttemptMode = 'initial';
+  let editable: readonly string[] = [];
 
-  /** Everything an attempt does goes through here, so that it always ends with `attempt-finished`. */
-  const attemptOf = (started: StartedAttempt, answer: Partial<Answer> & { usage: LlmUsage }) => {
-    const say = (body: GateEventBody): void => emit(started.number, body);
-    const finish = (
-      result: Partial<Pick<Attempt, 'extracted' | 'complete' | 'findings' | 'repairs'>>,
-      usageUntold?: LlmUsage,
-    ): void => {
-      const { extracted = false, complete = false, findings = [], repairs = [] } = result;
-      const musts = findings.filter(isMust).length;
-      const counts = { musts, shoulds: findings.length - musts };
-      const told = usageUntold === undefined ? {} : { usage: usageUntold };
-      say({ type: 'attempt-finished', ...counts, ...told });
-      const { number, mode } = started;
-      const { usage } = answer;
-      const ended = answer.finish === undefined ? {} : { finish: answer.finish };
-      attempts.push(
-        Object.freeze({ number, mode, ...ended, extracted, complete, findings, repairs, usage }),
-      );
-    };
+  const say = (body: GateEventBody): void => emit(number, body);
 
-    /** The verdict over a value, whichever way it was come by. */
-    const judged = (
-      raw: string,
-      value: JsonValue,
-      from: { readonly complete: boolean; readonly repairs: readonly Repair[] },
-    ): Step<T> => {
-      const { complete, repairs } = from;
-      const judgement = judge(gate, value, context);
-      // A value that was cut off may pass by luck: the rest could have been anything.
-      const passed = complete ? judgement.passed : null;
-
-      const conclude = (findings: readonly Finding[], isUnreviewed = false): Concluded<T> => {
-        say({ type: 'findings-reported', findings });
-        finish({ extracted: true, complete, findings, repairs });
-        last = { raw, value, complete, findings };
-        if (passed !== null && !findings.some(isMust)) {
-          return { kind: 'passed', value: brand(passed.output, gate), warnings: findings };
-        }
-        const moved = progress.judged({ number: started.number, value, complete, findings });
-        if (isUnreviewed) return { kind: 'unreviewed' };
-        if (moved) return { kind: 'next', fresh: false };
-        return started.mode === 'patch'
-          ? { kind: 'next', fresh: true }
-          : { kind: 'rejected', reason: 'no-progress' };
-      };
-
-      if (passed === null || !isReviewed()) return conclude(judgement.findings);
-      return {
-        kind: 'review',
-        passed,
-        conclude(reviews) {
-          say({ type: 'value-reviewed', reviews });
-          const reported = reviews.flatMap(({ findings }) => findings);
-          return conclude(
-            deduplicate([...judgement.findings, ...reported]),
-            reviews.some(({ finished }) => !finished),
-          );
-        },
-      };
-    };
-
-    const refused = (): Step<T> => {
-      finish({});
-      return { kind: 'rejected', reason: 'refused' };
-    };
-
-    const extracted = ({ value, complete, repairs }: Found): void =>
-      say({ type: 'value-extracted', complete, repairs, valueHash: stableHash(value) });
-
-    return { say, finish, judged, refused, extracted };
+  /** The last event of every attempt. `unreported` is the usage of a call without a response. */
+  const finish = (
+    answer: { readonly finish?: LlmFinish; readonly usage: LlmUsage },
+    result: Partial<Pick<Attempt, 'extracted' | 'complete' | 'findings' | 'repairs'>> = {},
+    unreported?: { readonly usage: LlmUsage },
+  ): void => {
+    const { extracted = false, complete = false, findings = [], repairs = [] } = result;
+    const musts = findings.filter(isMust).length;
+    say({ type: 'attempt-finished', musts, shoulds: findings.length - musts, ...unreported });
+    const { finish: ended, usage } = answer;
+    const finished = ended === undefined ? {} : { finish: ended };
+    attempts.push(
+      Object.freeze({ number, mode, ...finished, extracted, complete, findings, repairs, usage }),
+    );
   };
 
-  const answeredWhole = (started: StartedAttempt, answer: Answer): Step<T> => {
-    const attempt = attemptOf(started, answer);
+  /** The verdict over a value, whether it was written, joined or patched. */
+  const judged = (
+    answer: Answer,
+    raw: string,
+    value: JsonValue,
+    { complete, repairs }: { readonly complete: boolean; readonly repairs: readonly Repair[] },
+  ): Step<T> => {
+    const judgement = judge(gate, value, context);
+    // A value that was cut off may pass by luck: the rest could have been anything.
+    const passed = complete ? judgement.passed : null;
+
+    const conclude = (findings: readonly Finding[], isUnreviewed = false): Concluded<T> => {
+      say({ type: 'findings-reported', findings });
+      finish(answer, { extracted: true, complete, findings, repairs });
+      last = { raw, value, complete, findings };
+      if (passed !== null && !findings.some(isMust)) {
+        return { kind: 'passed', value: brand(passed.output, gate), warnings: findings };
+      }
+      const moved = progress.judged({ number, value, complete, findings });
+      if (isUnreviewed) return { kind: 'unreviewed' };
+      if (moved) return next;
+      return mode === 'patch' ? fresh : { kind: 'rejected', reason: 'no-progress' };
+    };
+
+    if (passed === null || !isReviewed()) return conclude(judgement.findings);
+    return {
+      kind: 'review',
+      passed,
+      conclude(reviews) {
+        say({ type: 'value-reviewed', reviews });
+        const reported = reviews.flatMap(({ findings }) => findings);
+        return conclude(
+          deduplicate([...judgement.findings, ...reported]),
+          reviews.some(({ finished }) => !finished),
+        );
+      },
+    };
+  };
+
+  const extracted = ({ value, complete, repairs }: Found): void =>
+    say({ type: 'value-extracted', complete, repairs, valueHash: stableHash(value) });
+
+  const refused = (answer: Answer): Step<T> => {
+    finish(answer);
+    return { kind: 'rejected', reason: 'refused' };
+  };
+
+  const answeredWhole = (answer: Answer): Step<T> => {
     const found = extract(answer.text);
     if (found.status === 'ok') {
-      attempt.extracted(found);
-      return attempt.judged(answer.text, found.value, found);
+      extracted(found);
+      return judged(answer, answer.text, found.value, found);
     }
-    attempt.say({ type: 'extraction-refused', reason: found.reason });
-    if (found.reason === 'refusal') return attempt.refused();
-    attempt.finish({});
+    say({ type: 'extraction-refused', reason: found.reason });
+    if (found.reason === 'refusal') return refused(answer);
+    finish(answer);
     progress.unjudged();
     last = { raw: answer.text, complete: answer.finish !== 'length', findings: [] };
-    return { kind: 'next', fresh: false };
+    return next;
   };
 
-  const answeredRest = (started: StartedAttempt, answer: Answer): Step<T> => {
-    const attempt = attemptOf(started, answer);
+  const answeredRest = (answer: Answer): Step<T> => {
     const joined = joinContinuation(last.raw, answer.text, extract);
     if (joined !== null) {
-      attempt.extracted(joined.extracted);
-      return attempt.judged(joined.text, joined.extracted.value, joined.extracted);
+      extracted(joined.extracted);
+      return judged(answer, joined.text, joined.extracted.value, joined.extracted);
     }
-    attempt.say({ type: 'extraction-refused', reason: 'no-join' });
-    attempt.finish({});
+    say({ type: 'extraction-refused', reason: 'no-join' });
+    finish(answer);
     progress.unjudged();
-    return { kind: 'next', fresh: true };
+    return fresh;
   };
 
-  const answeredPatch = (started: StartedAttempt, answer: Answer, base: JsonValue): Step<T> => {
-    const attempt = attemptOf(started, answer);
+  const answeredPatch = (answer: Answer, base: JsonValue): Step<T> => {
     const found = extractJson(answer.text, {
       allow: gate.definition.extract?.allow ?? 'guess',
       accept: scorePatchAnswer(isJsonObject(base) ? base : {}),
     });
     if (found.status === 'none') {
-      attempt.say({ type: 'extraction-refused', reason: found.reason });
-      if (found.reason === 'refusal') return attempt.refused();
-      return unchanged(started, attempt.finish, false);
+      say({ type: 'extraction-refused', reason: found.reason });
+      return found.reason === 'refusal' ? refused(answer) : unchanged(answer, false);
     }
-    attempt.extracted(found);
+    extracted(found);
     const operations = operationsOf(found.value);
-    if (operations === null) return attempt.judged(answer.text, found.value, found);
-    const { editable } = started;
+    if (operations === null) return judged(answer, answer.text, found.value, found);
     const patched = applyPatchAnswer(base, operations, { editable, complete: found.complete });
     if (!patched.ok) {
-      attempt.say({ type: 'patch-refused', problem: patched.problem });
-      return unchanged(started, attempt.finish, true, found.repairs);
+      say({ type: 'patch-refused', problem: patched.problem });
+      return unchanged(answer, true, found.repairs);
     }
     const { value, repairs } = removeNullMembers(gate.definition, patched.value, found.span[0]);
-    attempt.say({
-      type: 'patch-applied',
-      operations: patched.operations,
-      valueHash: stableHash(value),
+    say({ type: 'patch-applied', operations: patched.operations, valueHash: stableHash(value) });
+    return judged(answer, JSON.stringify(value), value, {
+      complete: true,
+      repairs: [...found.repairs, ...repairs],
     });
-    const raw = JSON.stringify(value);
-    return attempt.judged(raw, value, { complete: true, repairs: [...found.repairs, ...repairs] });
   };
 
   /** The value stays what it was, and so do its findings. */
   const unchanged = (
-    started: StartedAttempt,
-    finish: ReturnType<typeof attemptOf>['finish'],
-    extracted: boolean,
+    answer: Answer,
+    isExtracted: boolean,
     repairs: readonly Repair[] = [],
   ): Step<T> => {
     const { value = null, complete, findings } = last;
-    progress.judged({ number: started.number, value, complete, findings });
-    finish({ extracted, complete: extracted, findings, repairs });
-    return { kind: 'next', fresh: true };
+    progress.judged({ number, value, complete, findings });
+    finish(answer, { extracted: isExtracted, complete: isExtracted, findings, repairs });
+    return fresh;
   };
 
   return {
@@ -243,35 +234,53 @@ export function createRunFold<T>(
     get last() {
       return last;
     },
-    get best() {
-      return progress.best;
+    begin(wanted, places = []) {
+      number += 1;
+      mode = wanted;
+      editable = places;
+      say({ type: 'attempt-started', mode, ...(mode === 'patch' ? { editable } : {}) });
     },
-    answered(started, answer) {
-      const { text, finish, usage, estimate } = answer;
+    answered(answer) {
+      const { text, finish: ended, usage, estimate } = answer;
       const estimated = estimate === undefined ? {} : { estimate };
-      emit(started.number, { type: 'response-received', finish, usage, ...estimated, text });
-      if (refusals.has(finish)) {
-        emit(started.number, { type: 'extraction-refused', reason: 'refusal' });
-        return attemptOf(started, answer).refused();
+      say({ type: 'response-received', finish: ended, usage, ...estimated, text });
+      if (refusals.has(ended)) {
+        say({ type: 'extraction-refused', reason: 'refusal' });
+        return refused(answer);
       }
-      if (started.mode === 'continue') return answeredRest(started, answer);
-      return started.mode === 'patch' && last.value !== undefined
-        ? answeredPatch(started, answer, last.value)
-        : answeredWhole(started, answer);
+      if (mode === 'continue') return answeredRest(answer);
+      return mode === 'patch' && last.value !== undefined
+        ? answeredPatch(answer, last.value)
+        : answeredWhole(answer);
     },
-    aborted(started, { text, usage, findings }) {
-      const attempt = attemptOf(started, { usage });
-      const [first] = findings;
-      attempt.say({ type: 'attempt-aborted', path: first?.path ?? '', usage, text });
-      attempt.say({ type: 'findings-reported', findings });
-      attempt.finish({ findings });
+    aborted({ text, usage, findings }) {
+      say({ type: 'attempt-aborted', path: findings[0]?.path ?? '', usage, text });
+      say({ type: 'findings-reported', findings });
+      finish({ usage }, { findings });
       last = { raw: text, complete: false, findings };
-      return progress.aborted(findings)
-        ? { kind: 'next', fresh: true }
-        : { kind: 'rejected', reason: 'no-progress' };
+      return progress.aborted(findings) ? fresh : { kind: 'rejected', reason: 'no-progress' };
     },
-    failed(started, usage) {
-      attemptOf(started, { usage }).finish({}, usage);
+    failed(usage) {
+      finish({ usage }, {}, { usage });
+    },
+    end(ending, usage, events) {
+      const { kind: status } = ending;
+      const why = status === 'rejected' ? { reason: ending.reason } : {};
+      say({ type: 'run-finished', status, ...why, usage });
+      const run = {
+        attempts: Object.freeze([...attempts]),
+        usage,
+        events: Object.freeze([...events]),
+      };
+      if (ending.kind === 'passed') {
+        const { value, warnings } = ending;
+        // A passed run has judged a value, and it is the last one.
+        const accepted = deepFreeze(last.value ?? null);
+        return Object.freeze({ status: 'passed', value, accepted, warnings, ...run });
+      }
+      const { kind: rejected, reason, ...cause } = ending;
+      const best = progress.best === undefined ? {} : { best: progress.best };
+      return Object.freeze({ status: rejected, reason, ...best, ...cause, ...run });
     },
   };
 }

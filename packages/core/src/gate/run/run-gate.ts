@@ -1,8 +1,15 @@
-import type { LlmRequest } from '../../ports/llm-client.ts';
+import { LlmError } from '../../errors/llm-error.ts';
+import { untilAborted } from '../../kit/until-aborted.ts';
+import type {
+  LlmCallOptions,
+  LlmClient,
+  LlmFinish,
+  LlmRequest,
+  LlmResponse,
+} from '../../ports/llm-client.ts';
 import type { Gate } from '../gate-definition.ts';
 import type { MaybeReviewed, WithReviews } from '../review/reviews.ts';
-import { callModel } from './call-model.ts';
-import { type GateAsk, startRun } from './open-run.ts';
+import { type GateAsk, type GateRun, type RunAnswer, startRun } from './open-run.ts';
 import type { GateOutcome } from './outcome.ts';
 import { checkRunOptions, type RunGateOptions, type WithPartials } from './run-options.ts';
 
@@ -32,24 +39,28 @@ export async function runGate<T, Context>(
   options: Omit<RunGateOptions<Context>, 'context'> & MaybeReviewed<T, Context> & WithPartials<T>,
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
-  const { client, stream = false, signal } = options;
-  const run = startRun(gate, options);
+  const { client, messages, stream = false, signal } = options;
+  const run = startRun(gate, options, messages);
   let { step } = run;
   while (step.status === 'ask') {
     const { mode, deadline } = step;
-    const isJudged = stream && (mode === 'initial' || mode === 'full');
-    const result = await callModel(
-      client,
-      requestFor(step, gate.name, options),
-      {
-        ...(signal === undefined ? {} : { signal }),
-        ...(deadline === undefined ? {} : { deadline }),
-      },
-      isJudged ? run : null,
-    );
-    if (result.kind === 'answered') step = await run.answer(result.answer);
-    else if (result.kind === 'cut') step = run.cut(result.usage, client.model);
-    else step = run.fail(result.cause, client.model);
+    const request = requestFor(step, gate.name, options);
+    const limits = {
+      ...(signal === undefined ? {} : { signal }),
+      ...(deadline === undefined ? {} : { deadline }),
+    };
+    // Only a whole value can be judged while it arrives.
+    const isStreamed = stream && (mode === 'initial' || mode === 'full');
+    let answer: RunAnswer | null;
+    try {
+      const call = callModel(client, request, limits, isStreamed ? run : null);
+      // An abort ends the wait even if the client does not listen to it.
+      answer = await untilAborted(call, signal);
+    } catch (cause) {
+      step = run.fail(cause, client.model);
+      continue;
+    }
+    step = answer === null ? run.cut(undefined, client.model) : await run.answer(answer);
   }
   return step;
 }
@@ -67,4 +78,61 @@ function requestFor(
     metadata: { ...request.metadata, gate, mode, attempt: String(attempt) },
     ...(most === Infinity ? {} : { maxOutputTokens: most }),
   };
+}
+
+/** With a `judge`, an answer that streams is judged while it arrives. Null when it was ended at its first Must. */
+async function callModel(
+  client: LlmClient,
+  request: LlmRequest,
+  limits: LlmCallOptions,
+  judge: Pick<GateRun<unknown>, 'feed'> | null,
+): Promise<RunAnswer | null> {
+  if (judge === null || client.stream === undefined) {
+    return answerOf(await client.generate(request, limits));
+  }
+  const stopped = new AbortController();
+  const { signal: outer } = limits;
+  const signal = outer === undefined ? stopped.signal : AbortSignal.any([outer, stopped.signal]);
+  const events = client.stream(request, { ...limits, signal })[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await events.next();
+      if (next.done === true) break;
+      if (next.value.type === 'end') return answerOf(next.value.response);
+      if (judge.feed(next.value.text) !== null) return null;
+    }
+  } finally {
+    stopped.abort();
+    // Not awaited: a client may be slow to notice, and nothing depends on it any more.
+    void Promise.resolve(events.return?.()).catch(() => undefined);
+  }
+  throw new LlmError('the stream ended without its last event', { kind: 'protocol' });
+}
+
+const finishes: ReadonlySet<unknown> = new Set<LlmFinish>([
+  'stop',
+  'length',
+  'content-filter',
+  'refusal',
+  'tool-calls',
+  'other',
+]);
+
+/** A response is checked like the text of a model. */
+function answerOf(response: unknown): RunAnswer {
+  const { text, finish, usage, model, cachedUsage } = isResponse(response) ? response : {};
+  if (typeof text !== 'string') {
+    throw new LlmError('the client returned a response without text', { kind: 'protocol' });
+  }
+  return {
+    text,
+    finish: finish !== undefined && finishes.has(finish) ? finish : 'other',
+    ...(usage === undefined ? {} : { usage }),
+    cached: cachedUsage !== undefined,
+    model: typeof model === 'string' ? model : '',
+  };
+}
+
+function isResponse(response: unknown): response is Partial<LlmResponse> {
+  return typeof response === 'object' && response !== null;
 }

@@ -26,8 +26,10 @@ interface Frame<State> {
   member: State;
 }
 
-/** The tokens that may come next, outside of strings and other scalars. */
-type Expected = 'value' | 'value-or-end' | 'key' | 'key-or-end' | 'colon' | 'comma-or-end';
+/** The tokens that may come next: `v` a value, `k` a key, else the character itself. */
+type Expected = 'v' | 'v]' | 'k' | 'k}' | ':' | ',]' | ',}';
+
+const whiteSpace = ' \n\r\t';
 
 /** Deeper than extraction follows by default. */
 const maxDepth = 256;
@@ -40,7 +42,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
   const finder = createValueFinder();
   const frames: Frame<State>[] = [];
   let phase: 'searching' | 'structure' | 'string' | 'scalar' | 'ended' = 'searching';
-  let expected: Expected = 'value';
+  let expected: Expected = 'v';
   let pieces: string[] = [];
   let isEscaping = false;
 
@@ -59,7 +61,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
         : { path: childPath(above.path, above.key), state: above.member };
     const container = bracket === '[' ? [] : {};
     frames.push({ container, ...place, key: '', member: place.state });
-    expected = bracket === '[' ? 'value-or-end' : 'key-or-end';
+    expected = bracket === '[' ? 'v]' : 'k}';
     return undefined;
   };
 
@@ -84,16 +86,13 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     if (frame === undefined || root === undefined) return;
     if (Array.isArray(frame.container)) frame.container.push(value);
     else setOwn(frame.container, frame.key, value);
-    expected = 'comma-or-end';
+    expected = Array.isArray(frame.container) ? ',]' : ',}';
     listener.closed(value, childPath(frame.path, frame.key), frame.member, root.container);
   };
 
-  const close = (bracket: string): void => {
-    const frame = frames.at(-1);
-    if (frame === undefined || Array.isArray(frame.container) !== (bracket === ']')) return end();
-    frames.pop();
-    if (frames.length === 0) return end();
-    return addValue(frame.container);
+  const close = (): void => {
+    const frame = frames.pop();
+    return frame === undefined || frames.length === 0 ? end() : addValue(frame.container);
   };
 
   const takeScalar = (text: string): void => {
@@ -103,52 +102,29 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     } catch {
       return end();
     }
-    if (expected !== 'key' && expected !== 'key-or-end') return addValue(value);
+    if (!expected.startsWith('k')) return addValue(value);
     const frame = frames.at(-1);
     if (frame === undefined || typeof value !== 'string' || !enterMember(frame, value))
       return end();
-    expected = 'colon';
+    expected = ':';
     return undefined;
   };
 
-  /** One structural character. */
+  /** One character outside of strings and other scalars. */
   const step = (character: string): void => {
-    const wantsValue = expected === 'value' || expected === 'value-or-end';
-    switch (character) {
-      case ' ':
-      case '\n':
-      case '\r':
-      case '\t':
-        return undefined;
-      case '{':
-      case '[':
-        return wantsValue && beginElement() ? open(character) : end();
-      case '}':
-        return expected === 'key-or-end' || expected === 'comma-or-end' ? close(character) : end();
-      case ']':
-        return expected === 'value-or-end' || expected === 'comma-or-end'
-          ? close(character)
-          : end();
-      case ':':
-        if (expected !== 'colon') return end();
-        expected = 'value';
-        return undefined;
-      case ',':
-        if (expected !== 'comma-or-end') return end();
-        expected = Array.isArray(frames.at(-1)?.container) ? 'value' : 'key';
-        return undefined;
-      default:
-        return beginScalar(character, wantsValue);
+    if (whiteSpace.includes(character)) return undefined;
+    const isKey = character === '"' && expected.startsWith('k');
+    const token = isKey ? 'k' : ',:]}'.includes(character) ? character : 'v';
+    if (!expected.includes(token)) return end();
+    if (token === ',') expected = Array.isArray(frames.at(-1)?.container) ? 'v' : 'k';
+    else if (token === ':') expected = 'v';
+    else if (token === ']' || token === '}') close();
+    else if (token === 'v' && !beginElement()) end();
+    else if (character === '{' || character === '[') open(character);
+    else {
+      phase = character === '"' ? 'string' : 'scalar';
+      pieces = [character];
     }
-  };
-
-  const beginScalar = (character: string, wantsValue: boolean): void => {
-    const isString = character === '"';
-    const wantsKey = expected === 'key' || expected === 'key-or-end';
-    if (isString ? !wantsValue && !wantsKey : !wantsValue) return end();
-    if (wantsValue && !beginElement()) return end();
-    phase = isString ? 'string' : 'scalar';
-    pieces = [character];
     return undefined;
   };
 
@@ -172,7 +148,7 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
   /** Numbers and literals end at a separator, a bracket or white space. */
   const readScalar = (chunk: string, from: number): number => {
     for (let index = from; index < chunk.length; index += 1) {
-      if (',]} \n\r\t'.includes(chunk.charAt(index))) {
+      if (`,]}${whiteSpace}`.includes(chunk.charAt(index))) {
         pieces.push(chunk.slice(from, index));
         phase = 'structure';
         takeScalar(pieces.join(''));

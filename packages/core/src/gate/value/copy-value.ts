@@ -28,22 +28,22 @@ export type CopyResult<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly problem: CopyProblem };
 
-/**
- * State of one walk. Where it is, is kept only by the second walk over a value that the first one
- * refused: keeping it costs a third of the time, and almost every value is fine.
- */
 interface Walk {
   /** True for a schema's output, in which `undefined` and the like are allowed. */
   readonly isOutput: boolean;
-  readonly trail: (string | number)[] | null;
-  readonly ancestors: object[] | null;
   nodes: number;
 }
 
-class Refused extends Error {}
+/** Ends a walk. On its way out it collects the containers around the place, and the keys in them. */
+class Refused extends Error {
+  readonly kind: CopyProblem['kind'];
+  readonly trail: { readonly container: object; readonly key: string | number | undefined }[] = [];
 
-/** A class instance or a function: no text of a model can be the cause where a schema returns it. */
-class NotData extends Refused {}
+  constructor(message: string, kind: CopyProblem['kind'] = 'not-json') {
+    super(message);
+    this.kind = kind;
+  }
+}
 
 /**
  * A plain, deep-frozen copy of a raw value, so that schema and rules see one and the same thing even
@@ -60,11 +60,10 @@ export function copyOutput<T>(value: T): CopyResult<T> {
 
 function copyWith<Copied>(value: unknown, isOutput: boolean): CopyResult<Copied> {
   try {
-    const walk: Walk = { isOutput, trail: null, ancestors: null, nodes: 0 };
     // A copy has the shape of what was copied, which the types of this walk cannot express.
-    return { ok: true, value: copy(value, 0, walk) as Copied };
+    return { ok: true, value: copy(value, 0, { isOutput, nodes: 0 }) as Copied };
   } catch (error) {
-    return { ok: false, problem: findProblem(value, isOutput, error) };
+    return { ok: false, problem: problemOf(error) };
   }
 }
 
@@ -77,44 +76,42 @@ function copy(value: unknown, depth: number, walk: Walk): unknown {
   if (typeof value === 'boolean') return value;
   const isHarmless = walk.isOutput ? typeof value !== 'function' : Number.isFinite(value);
   if (isHarmless) return value;
-  if (typeof value === 'function') throw new NotData('function is not JSON');
+  // No text of a model can be the cause of a function where a schema returns it.
+  if (typeof value === 'function') throw new Refused('function is not JSON', 'not-data');
   throw new Refused(`${typeof value === 'number' ? value : typeof value} is not JSON`);
 }
 
-function copyContainer(value: object, depth: number, walk: Walk): unknown {
-  if (depth >= maxDepth) throw new Refused(`nested deeper than ${maxDepth} levels`);
-  walk.ancestors?.splice(depth, Infinity, value);
-  walk.trail?.splice(depth);
-  return Object.freeze(
-    Array.isArray(value) ? copyArray(value, depth, walk) : copyObject(value, depth, walk),
-  );
-}
-
-function copyArray(value: readonly unknown[], depth: number, walk: Walk): unknown[] {
-  const copied: unknown[] = [];
-  const { length } = value;
-  count(length, walk);
-  for (let index = 0; index < length; index += 1) {
-    walk.trail?.splice(depth, Infinity, index);
-    copied.push(copy(value[index], depth + 1, walk));
+function copyContainer(container: object, depth: number, walk: Walk): unknown {
+  /** The member that is read. */
+  let key: string | number | undefined;
+  try {
+    if (depth >= maxDepth) throw new Refused(`nested deeper than ${maxDepth} levels`);
+    if (Array.isArray(container)) {
+      const copied: unknown[] = [];
+      const { length } = container;
+      count(length, walk);
+      for (key = 0; key < length; key += 1) copied.push(copy(container[key], depth + 1, walk));
+      return Object.freeze(copied);
+    }
+    if (!isPlainObject(container)) {
+      throw new Refused('an object that is not plain is not JSON', 'not-data');
+    }
+    const copied: Record<string, unknown> = {};
+    const keys = Object.keys(container);
+    count(keys.length, walk);
+    for (key of keys) {
+      const member = container[key];
+      if (member === undefined && !walk.isOutput) continue;
+      if (!isWellFormed(key)) throw new Refused('a key with a lone surrogate is not JSON');
+      setOwn(copied, key, copy(member, depth + 1, walk));
+    }
+    return Object.freeze(copied);
+  } catch (error) {
+    const refused =
+      error instanceof Refused ? error : new Refused('reading the value threw', 'unreadable');
+    refused.trail.push({ container, key });
+    throw refused;
   }
-  return copied;
-}
-
-function copyObject(value: object, depth: number, walk: Walk): Record<string, unknown> {
-  if (!isPlainObject(value)) throw new NotData('an object that is not plain is not JSON');
-  const copied: Record<string, unknown> = {};
-  const keys = Object.keys(value);
-  count(keys.length, walk);
-  for (const key of keys) {
-    walk.trail?.splice(depth, Infinity, key);
-    const member = value[key];
-    if (member === undefined && !walk.isOutput) continue;
-    if (!isWellFormed(key)) throw new Refused('a key with a lone surrogate is not JSON');
-    const memberCopy = copy(member, depth + 1, walk);
-    setOwn(copied, key, memberCopy);
-  }
-  return copied;
 }
 
 function count(members: number, walk: Walk): void {
@@ -122,47 +119,18 @@ function count(members: number, walk: Walk): void {
   if (walk.nodes > maxNodes) throw new Refused(`more than ${maxNodes} nodes`);
 }
 
-/** Walks the refused value again to find the place. A value that now reads differently is reported as a whole. */
-function findProblem(value: unknown, isOutput: boolean, error: unknown): CopyProblem {
-  const walk = { isOutput, trail: [], ancestors: [], nodes: 0 };
-  let found = error;
-  try {
-    copy(value, 0, walk);
-  } catch (again) {
-    found = again;
-  }
-  return problemOf(found, walk);
-}
-
-function problemOf(
-  error: unknown,
-  walk: { readonly trail: readonly (string | number)[]; readonly ancestors: readonly object[] },
-): CopyProblem {
-  if (!(error instanceof Refused)) {
-    return {
-      kind: 'unreadable',
-      path: formatPointer(walk.trail),
-      message: 'reading the value threw',
-    };
-  }
-  const cycle = findCycle(walk.ancestors);
-  if (cycle === null) {
-    const kind = error instanceof NotData ? 'not-data' : 'not-json';
-    return { kind, path: formatPointer(walk.trail), message: error.message };
-  }
-  return {
-    kind: 'not-json',
-    path: formatPointer(walk.trail.slice(0, cycle)),
-    message: 'a value that contains itself is not JSON',
-  };
-}
-
-/** Depth at which an ancestor comes up again: a cycle always ends at the depth limit. */
-function findCycle(ancestors: readonly object[]): number | null {
+function problemOf(error: unknown): CopyProblem {
+  const { kind, message, trail } = error instanceof Refused ? error : new Refused('', 'unreadable');
   const seen = new Set<object>();
-  for (const [depth, ancestor] of ancestors.entries()) {
-    if (seen.has(ancestor)) return depth;
-    seen.add(ancestor);
+  const path: (string | number)[] = [];
+  for (const { container, key } of trail.toReversed()) {
+    // A cycle always ends at the depth limit.
+    if (seen.has(container)) {
+      const problem = 'a value that contains itself is not JSON';
+      return { kind: 'not-json', path: formatPointer(path), message: problem };
+    }
+    seen.add(container);
+    if (key !== undefined) path.push(key);
   }
-  return null;
+  return { kind, path: formatPointer(path), message };
 }
