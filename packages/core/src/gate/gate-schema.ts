@@ -7,7 +7,7 @@ import type { Locale } from '../vocabulary/locale.ts';
 import { compileGate } from './compile-gate.ts';
 import type { Gate, ValueGate } from './gate-definition.ts';
 import type { Gated } from './gated.ts';
-import { brand, judge } from './judge.ts';
+import { brand, judge, type PassedRules } from './judge.ts';
 import {
   checkReviews,
   type MaybeReviewed,
@@ -88,7 +88,8 @@ export function gateSchema<T, Context>(
   options: Omit<GateSchemaOptions<Context>, 'context'> & MaybeReviewed<T, Context> = {},
 ): GateSchema<T, Validation<T> | Promise<Validation<T>>> {
   checkOptions<object>(options, optionNames, 'gateSchema');
-  const { context, locale = 'en', fromText = false, reviews } = options;
+  const { context, locale = 'en', fromText = false, reviews = [] } = options;
+  checkReviews(reviews, gate.definition.rules);
   const reader = fromText && canRead(gate) ? gate : null;
   if (fromText && reader === null) {
     throw new InvalidArgumentError(
@@ -104,35 +105,36 @@ export function gateSchema<T, Context>(
       path: parsePointer(finding.path).map((token) => toArrayIndex(token) ?? token),
     })),
   });
-  const validate = (value: unknown): Validation<T> => {
-    const verdict =
-      reader !== null && typeof value === 'string'
-        ? reader.read(value, context, { locale })
-        : gate.validate(value, context, { locale });
-    return verdict.ok ? { value: verdict.value } : refused(verdict.findings);
-  };
-  const jsonSchema = { input: write('input'), output: write('output') };
-  if (reviews === undefined) {
-    return { '~standard': { version: 1, vendor: 'kanmon', validate, jsonSchema } };
-  }
-  checkReviews(reviews, gate.definition.rules ?? []);
   const compiled = compileGate(gate.definition);
-  const validateReviewed = async (value: unknown): Promise<Validation<T>> => {
+  /** What passed the rules has no brand yet: a value that a review refuses has never been gated. */
+  const judged = (value: unknown): PassedRules<T> | readonly Finding[] => {
     let raw = value;
     if (reader !== null && typeof value === 'string') {
       const { ok, findings, extraction } = reader.read(value, context, { locale });
-      if (!ok || extraction.status === 'none') return refused(findings);
+      if (!ok || extraction.status === 'none') return findings;
       raw = extraction.value;
     }
-    // Judged without the brand: a value that a review refuses has never been gated.
     const { findings, passed } = judge(compiled, raw, context);
-    if (passed === null) return refused(findings);
+    return passed ?? findings;
+  };
+  const validate = (value: unknown): Validation<T> => {
+    const passed = judged(value);
+    return 'output' in passed ? { value: brand(passed.output, compiled) } : refused(passed);
+  };
+  const validateReviewed = async (value: unknown): Promise<Validation<T>> => {
+    const passed = judged(value);
+    if (!('output' in passed)) return refused(passed);
     const results = await runReviews(reviews, passed, context);
-    const reported = results.flatMap(({ report }) => report.findings);
-    return reported.some(isMust) ? refused(reported) : { value: brand(passed.output, compiled) };
+    const findings = results.flatMap(({ report }) => report.findings);
+    return findings.some(isMust) ? refused(findings) : { value: brand(passed.output, compiled) };
   };
   return {
-    '~standard': { version: 1, vendor: 'kanmon', validate: validateReviewed, jsonSchema },
+    '~standard': {
+      version: 1,
+      vendor: 'kanmon',
+      validate: options.reviews === undefined ? validate : validateReviewed,
+      jsonSchema: { input: write('input'), output: write('output') },
+    },
   };
 }
 

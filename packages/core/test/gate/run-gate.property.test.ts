@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parseRun, replayGate, serializeRun } from '@kanmon/core/gate';
 import { LlmError, type LlmUsage, ReplayMismatchError } from '@kanmon/core';
+import { defineReview } from '@kanmon/core/review';
 import type { ScriptedReply } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
 import { advice, adviceGate, context } from './advice-gate.ts';
@@ -212,4 +213,51 @@ it('a log of nonsense is refused, and a digest is no record', async () => {
   await expect(replayGate(adviceGate, events, { context })).rejects.toThrow("log: 'full'");
   const text = serializeRun(events).replace('"maxAttempts":3', '"maxAttempts":-1');
   await expect(replayGate(adviceGate, parseRun(text), { context })).rejects.toThrow('maxAttempts');
+});
+
+it('every run with reviews replays to its outcome, and passes nothing that a review objects to', async () => {
+  const verdicts = fc.array(fc.constantFrom('fine', 'must', 'throws', 'dear'), {
+    minLength: 6,
+    maxLength: 6,
+  });
+  const budgets = fc.record({
+    maxAttempts: fc.integer({ min: 1, max: 6 }),
+    maxTotalTokens: fc.integer({ min: 50, max: 400 }),
+  });
+  // Half of the answers pass the rules, each with another value.
+  const answers = fc
+    .tuple(scripts, fc.array(fc.boolean(), { minLength: 6, maxLength: 6 }))
+    .map(([script, isGood]) =>
+      script.map((reply, index) =>
+        isGood[index] === true ? JSON.stringify(advice({ summary: `Version ${index}.` })) : reply,
+      ),
+    );
+  let reviewed = 0;
+  await fc.assert(
+    fc.asyncProperty(answers, verdicts, budgets, async (script, list, budget) => {
+      let asked = 0;
+      const review = defineReview({
+        id: 'review',
+        messages: { odd: 'Odd.' },
+        async review(_value: unknown, _context: unknown, report) {
+          const verdict = list[asked];
+          asked += 1;
+          if (verdict === 'throws') throw new Error('down');
+          if (verdict === 'must' || verdict === 'dear') report('odd', { path: '/summary' });
+          return verdict === 'dear' ? { inputTokens: 40, outputTokens: 40 } : undefined;
+        },
+      });
+      const { outcome, events } = await run(script, { reviews: [review], budget });
+      const verdict = asked === 0 ? undefined : list[asked - 1];
+      if (outcome.status === 'passed') expect(verdict).toBe('fine');
+      if (outcome.status === 'rejected' && outcome.reason === 'unreviewed') {
+        expect(verdict).toBe('throws');
+      }
+      const again = await replayed(adviceGate, events, context);
+      expect(comparable(again)).toEqual(comparable(outcome));
+      reviewed += asked;
+    }),
+    settings,
+  );
+  expect(reviewed).toBeGreaterThan(100);
 });

@@ -16,6 +16,7 @@ import {
   type ReviewedGateSchema,
   type ReviewedRun,
   runGate,
+  type WithReviews,
 } from '@kanmon/core/gate';
 import { defineReview } from '@kanmon/core/review';
 
@@ -113,6 +114,8 @@ const titled = defineReview({
 });
 const reviewed = openRun(needy, { ...needs, reviews: [titled] });
 expectTypeOf(reviewed).toEqualTypeOf<ReviewedRun<Report>>();
+declare const passedOn: typeof needs & Partial<WithReviews<Report, Ids>>;
+expectTypeOf(await openRun(needy, passedOn).answer({ text: '' })).toEqualTypeOf<GateStep<Report>>();
 declare const either: GateRun<Report> | ReviewedRun<Report>;
 expectTypeOf(await either.answer({ text: '' })).toEqualTypeOf<GateStep<Report>>();
 expectTypeOf(gateSchema(needy, { ...needs, reviews: [titled] })).toEqualTypeOf<

@@ -107,8 +107,15 @@ export function runReviews(
     ...(share === Infinity ? {} : { maxOutputTokens: share }),
   };
   return Promise.all(
-    // Value and context are those of the gate that the reviews were passed with.
-    reviews.map((review) => review.run(output as never, context as never, terms)),
+    reviews.map(async ({ id, run }) => {
+      try {
+        // Value and context are those of the gate that the reviews were passed with.
+        return await run(output as never, context as never, terms);
+      } catch (cause) {
+        // A review that no `defineReview` has created.
+        return { report: unfinishedReport(id), cause };
+      }
+    }),
   );
 }
 
