@@ -27,8 +27,13 @@ export {
   type GateSchemaOptions,
   type ReviewedGateSchema,
 } from './gate/gate-schema.ts';
-export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
-export { assertGated } from './gate/assert-gated.ts';
+export {
+  assertGated,
+  type DeepReadonly,
+  type Gated,
+  type GateIdentity,
+  isGated,
+} from './gate/gated.ts';
 export type {
   StandardJsonSchemaOptions,
   StandardJsonSchemaSource,
@@ -38,8 +43,12 @@ export type {
   StandardSchemaV1,
 } from './gate/schema/standard-schema.ts';
 
-export type { CorrectionOptions, CorrectionPlan } from './gate/correction/correction-plan.ts';
-export { planCorrection, type RejectedAnswer } from './gate/correction/plan-correction.ts';
+export {
+  type CorrectionOptions,
+  type CorrectionPlan,
+  planCorrection,
+  type RejectedAnswer,
+} from './gate/correction/plan-correction.ts';
 
 export { runGate } from './gate/run/run-gate.ts';
 export {
@@ -52,8 +61,14 @@ export {
 } from './gate/run/open-run.ts';
 export type { OpenRunOptions, RunGateOptions, WithPartials } from './gate/run/run-options.ts';
 export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
-export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
-export type { AttemptMode, RejectionReason } from './gate/run/run-terms.ts';
+export type {
+  Attempt,
+  AttemptMode,
+  BestAttempt,
+  GateOutcome,
+  RejectionReason,
+  Run,
+} from './gate/run/outcome.ts';
 export type {
   DigestedOperation,
   GateEvent,

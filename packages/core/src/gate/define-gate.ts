@@ -20,7 +20,7 @@ import { brand, judge, type Judgement } from './judge.ts';
 import { makeFinding } from './rules/rule-findings.ts';
 import { createValueExtractor } from './run/extract-value.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
-import { probeSchema } from './schema/probe-schema.ts';
+import { probeSchema } from './schema/sample-value.ts';
 
 /**
  * Creates a gate from a schema and rules.

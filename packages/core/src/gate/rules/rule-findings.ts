@@ -5,9 +5,8 @@ import { isJsonArray, type JsonPointer, type JsonValue } from '../../vocabulary/
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import { toWellFormed } from '../../vocabulary/well-formed.ts';
 import { rememberTexts } from '../../messages/finding-texts.ts';
-import { selectNodes } from './select-nodes.ts';
+import { type AnyRule, selectNodes, type SelectorState } from './selector.ts';
 import { messagesByLocale, type NodeType, type RuleReport } from './rule.ts';
-import type { AnyRule, SelectorState } from './selector.ts';
 
 /**
  * Longest places of the findings of one rule together, in UTF-16 units; further findings are left out

@@ -5,7 +5,7 @@ import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonPointer } from '../../vocabulary/json-value.ts';
 import type { ReviewReport } from '../review/reviews.ts';
-import type { AttemptMode, RejectionReason } from './run-terms.ts';
+import type { AttemptMode, RejectionReason } from './outcome.ts';
 
 /** A text, or its hash where the log is a digest. */
 export type LoggedText = { readonly text: string } | { readonly textHash: string };

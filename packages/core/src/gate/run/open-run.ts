@@ -8,9 +8,8 @@ import type { LlmFinish, LlmMessage, LlmOutput, LlmUsage } from '../../ports/llm
 import { randomIds } from '../../ports/random-ids.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { compileGate } from '../compile-gate.ts';
-import type { CorrectionPlan } from '../correction/correction-plan.ts';
+import { type CorrectionPlan, planFor } from '../correction/plan-correction.ts';
 import { patchSchema } from '../correction/patch-answer.ts';
-import { planFor } from '../correction/plan-correction.ts';
 import type { Gate, GateDefinition } from '../gate-definition.ts';
 import {
   checkReviews,
@@ -23,12 +22,11 @@ import {
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
-import type { Attempt, GateOutcome } from './outcome.ts';
+import type { Attempt, AttemptMode, GateOutcome, RejectionReason } from './outcome.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createRecorder, notify } from './recorder.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
-import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
 /** The limits that end reviews too. A review is no attempt. */

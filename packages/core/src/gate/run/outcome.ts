@@ -5,7 +5,6 @@ import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import type { Gated } from '../gated.ts';
 import type { GateEvent } from './gate-event.ts';
-import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** One call to the model and what became of it. */
 export interface Attempt {
@@ -52,3 +51,19 @@ export type GateOutcome<T> =
       /** The error that the client threw. */
       readonly cause?: unknown;
     } & Run);
+
+/** The kind of an attempt. */
+export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+
+/** Why a run ended without a value. The first five are limits of the budget. */
+export type RejectionReason =
+  | 'attempts'
+  | 'output-tokens'
+  | 'total-tokens'
+  | 'cost'
+  | 'time'
+  | 'no-progress'
+  | 'refused'
+  | 'aborted'
+  | 'generate-failed'
+  | 'unreviewed';

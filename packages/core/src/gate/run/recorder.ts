@@ -2,7 +2,7 @@ import type { JsonPatchOperation } from '../../json/patch/types.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { schemaRule } from '../schema/schema-findings.ts';
-import { deepFreeze } from '../value/deep-freeze.ts';
+import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash, textHash } from '../value/stable-json.ts';
 import type { DigestedOperation, GateEvent, GateEventBody } from './gate-event.ts';
 

@@ -5,22 +5,20 @@ import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import { isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import type { CompiledGate } from '../compile-gate.ts';
-import { applyPatchAnswer } from '../correction/apply-patch-answer.ts';
+import { applyPatchAnswer, operationsOf, scorePatchAnswer } from '../correction/patch-answer.ts';
 import { joinContinuation } from '../correction/join-continuation.ts';
-import { operationsOf, scorePatchAnswer } from '../correction/patch-answer.ts';
 import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
 import { brand, deduplicate, judge, type PassedRules } from '../judge.ts';
 import type { ReviewReport } from '../review/reviews.ts';
 import { isMust } from '../rules/rule-findings.ts';
-import { deepFreeze } from '../value/deep-freeze.ts';
+import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
 import type { GateEvent, GateEventBody } from './gate-event.ts';
-import type { Attempt, GateOutcome } from './outcome.ts';
+import type { Attempt, AttemptMode, GateOutcome, RejectionReason } from './outcome.ts';
 import { createProgress } from './progress.ts';
 import type { Emit } from './recorder.ts';
-import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** The answer to an attempt, as far as the run depends on it. */
 export interface Answer {

@@ -7,7 +7,7 @@ import { checkOptions, type OptionNames } from '../../vocabulary/check-options.t
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
-import type { CorrectionOptions } from '../correction/correction-plan.ts';
+import type { CorrectionOptions } from '../correction/plan-correction.ts';
 import type { WithReviews } from '../review/reviews.ts';
 import type { DeepPartial } from '../streaming/partial-reader.ts';
 import type { GateEvent } from './gate-event.ts';

@@ -5,6 +5,8 @@ import {
   type JsonSchema,
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
+import { runSchema } from './run-schema.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
 
 /** Recursive schemas have no end; the refinements that matter are near the top. */
 const maxDepth = 8;
@@ -71,4 +73,14 @@ function listOf(value: JsonValue | undefined): readonly JsonValue[] {
 
 function numberOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
+}
+
+/**
+ * Throws `GateDefinitionError` for an asynchronous schema, before a model is paid for an answer that
+ * could never be judged. Standard Schema has no flag for it: it shows only when a value gets as far
+ * as the asynchronous part, so a sample made from the JSON Schema is sent through. What no sample
+ * reaches is found when a value first does.
+ */
+export function probeSchema(schema: StandardSchemaV1, jsonSchema: JsonSchema | undefined): void {
+  runSchema(schema, sampleValue(jsonSchema));
 }
