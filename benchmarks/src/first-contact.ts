@@ -1,6 +1,6 @@
 /**
- * Rounds of cases by authors who had seen neither code nor specification. The figure of the day a round was
- * written stands in docs/judgement.md; this command gives the figure of today.
+ * Rounds of cases by authors who had seen neither code nor specification. docs/judgement.md
+ * lists the figure at first contact of each round; this command gives the figure of today.
  * pnpm bench first-contact
  */
 import { jsonRounds } from './first-contact/json.ts';

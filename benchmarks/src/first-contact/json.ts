@@ -78,7 +78,7 @@ function judge(
   const repairs = result.repairs.map(({ kind }) => kind);
   const meant = of.refuse ? [] : [of.expected, ...of.alternatives];
   const isMeant = meant.some((wanted) => isDeepStrictEqual(wanted, value));
-  // A text that was cut must be said to be; one that was not must not.
+  // `complete` must be false for a truncated text and true for any other.
   if (isMeant && complete === !of.cut) return { verdict: 'right', value, repairs };
   return { verdict: complete ? 'silently wrong' : 'said to be cut', value, repairs };
 }

@@ -8,7 +8,7 @@ interface DialogCase {
   readonly message: string;
   readonly clarify: boolean;
   readonly followUp: boolean;
-  /** What has to be looked up; each search with the words that its query needs, and what may stand for them. */
+  /** The searches that are needed: the words of each query, each with its alternatives. */
   readonly searches: readonly { readonly must: readonly (readonly string[])[] }[];
   /** Other numbers of searches that are as good. */
   readonly altSearchCounts: readonly number[];
