@@ -17,7 +17,7 @@ import { type FakeOpenAi, type FakeRun, promptOf, startFakeOpenAi } from './fake
 /** A framework with a gate in it, for the table of cases. */
 export interface Host {
   readonly name: string;
-  /** What the host cannot do, with the reason. */
+  /** Missing abilities, each with the reason. */
   readonly cannot: { readonly [A in Ability]?: string };
   /** Builds the gate into the host once; several calls may run at the same time. */
   open(setup: HostSetup): HostSession;
@@ -59,14 +59,14 @@ export interface HostCall {
   readonly signal?: AbortSignal;
 }
 
-/** What the user gets. */
+/** The answer to the user. */
 export interface HostAnswer {
   readonly value?: unknown;
   /** Of a plain text. */
   readonly text?: string;
   /** Of all steps. */
   readonly usage?: LlmUsage;
-  /** What the host threw or ended its stream with. */
+  /** The error that the host threw or ended its stream with. */
   readonly error?: unknown;
 }
 

@@ -37,7 +37,7 @@ export interface FakeOpenAi {
   close(): Promise<void>;
 }
 
-/** Returns the prompt that belongs to a conversation. Runs at the same time are told apart by it. */
+/** Returns the prompt of a conversation. Its name keeps runs at the same time apart. */
 export const promptOf = (name: string): string => `Who does it? [run ${name}]`;
 
 export async function startFakeOpenAi(): Promise<FakeOpenAi> {
