@@ -1,0 +1,7 @@
+import type { GateOutcome, OpenRunOptions } from '@kanmon/core/gate';
+
+/** Options of a gate inside a framework: those of `openRun`, and a listener for the outcome of each run. */
+export interface GateCallOptions<Context> extends OpenRunOptions<Context> {
+  /** Called once a run has ended. An error that it throws is ignored. */
+  readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
+}
