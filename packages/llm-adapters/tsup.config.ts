@@ -11,6 +11,7 @@ export default defineConfig(
       claude: 'src/claude.ts',
       'aws-claude': 'src/aws-claude.ts',
       'ai-sdk': 'src/ai-sdk.ts',
+      langchain: 'src/langchain.ts',
       otel: 'src/otel.ts',
       file: 'src/file.ts',
       kit: 'src/kit.ts',

@@ -8,7 +8,8 @@ import {
   gateSchema,
   isGated,
   openRun,
-  type Review,
+  type DeepReadonly,
+  type ReviewFunction,
 } from '@kanmon/core/gate';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
@@ -36,9 +37,11 @@ const politeness = defineReview({
   },
 });
 
+type AdviceReview = ReviewFunction<DeepReadonly<Advice>, AdviceContext, 'odd'>;
+
 /** A review with no texts, for what only its promise shows. */
 function judge(
-  review: Review<Advice, AdviceContext>['review'],
+  review: AdviceReview,
   options: { readonly id?: string; readonly severity?: 'should'; readonly timeoutMs?: number } = {},
 ) {
   return defineReview({ id: 'judge', messages: { odd: 'Odd.' }, ...options, review });
@@ -185,7 +188,7 @@ describe('reviews of a run', () => {
 });
 
 describe('a review that does not finish', () => {
-  const failures: readonly (readonly [string, Review<Advice, AdviceContext>['review']])[] = [
+  const failures: readonly (readonly [string, AdviceReview])[] = [
     ['throws', () => Promise.reject(new Error('down'))],
     [
       'throws before its first await',
@@ -194,7 +197,7 @@ describe('a review that does not finish', () => {
       },
     ],
     ['returns a verdict instead of reporting', async () => nonsense('false')],
-    ['reports no code', async (_value, _context, report) => report('')],
+    ['reports no code', async (_value, _context, report) => report('' as 'odd')],
     ['reports no pointer', async (_value, _context, report) => report('odd', { path: 'summary' })],
   ];
 
@@ -302,12 +305,7 @@ describe('the budget', () => {
   it('is shared by the reviews of a value', async () => {
     const parts: unknown[] = [];
     const deadline = createManualClock().now().getTime() + 5000;
-    const note: Review<Advice, AdviceContext>['review'] = async (
-      _value,
-      _context,
-      _report,
-      call,
-    ) => {
+    const note: AdviceReview = async (_value, _context, _report, call) => {
       parts.push(call.maxOutputTokens, call.deadline);
     };
     await run([{ text: good, usage }], {

@@ -26,7 +26,7 @@ export type Script =
 /** A run of the advice gate under a manual clock and sequential ids. */
 export async function run(
   script: Script,
-  options: Partial<RunGateOptions<AdviceContext>> = {},
+  options: Partial<RunGateOptions<AdviceContext, Advice>> = {},
 ): Promise<{ outcome: GateOutcome<Advice>; client: ScriptedClient; events: readonly GateEvent[] }> {
   const client = createScriptedClient(script);
   const outcome = await runGate(adviceGate, {
