@@ -11,6 +11,16 @@ export {
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
+export {
+  defineReview,
+  type Review,
+  type ReviewCall,
+  type ReviewFunction,
+  type ReviewInput,
+  type ReviewUsage,
+  type WithReviews,
+} from './gate/review/review.ts';
+export type { ReviewReport } from './gate/review/run-reviews.ts';
 export { defineGate, defineValueGate } from './gate/define-gate.ts';
 export type {
   Gate,
@@ -20,7 +30,12 @@ export type {
   ValidateOptions,
   ValueGate,
 } from './gate/gate-definition.ts';
-export { type GateSchema, gateSchema, type GateSchemaOptions } from './gate/gate-schema.ts';
+export {
+  type GateSchema,
+  gateSchema,
+  type GateSchemaOptions,
+  type ReviewedGateSchema,
+} from './gate/gate-schema.ts';
 export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
 export { assertGated } from './gate/assert-gated.ts';
 export type {
@@ -41,6 +56,7 @@ export {
   type GateRun,
   type GateStep,
   openRun,
+  type ReviewedRun,
   type RunAnswer,
 } from './gate/run/open-run.ts';
 export type { OpenRunOptions, RunGateOptions } from './gate/run/run-options.ts';

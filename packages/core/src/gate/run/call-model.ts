@@ -1,4 +1,4 @@
-import { completeUsage } from '../../budget/estimate-tokens.ts';
+import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
@@ -10,7 +10,7 @@ import type {
   LlmUsage,
 } from '../../ports/llm-client.ts';
 import type { StreamJudge } from '../streaming/stream-judge.ts';
-import { cleanUsage, type RunAnswer } from './open-run.ts';
+import type { RunAnswer } from './open-run.ts';
 
 /** The result of a call. */
 export type CallResult =

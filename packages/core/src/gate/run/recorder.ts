@@ -48,14 +48,19 @@ function digest(body: GateEventBody): GateEventBody {
   if (body.type === 'patch-applied') {
     return { ...body, operations: body.operations.map(digestOperation) };
   }
-  return body.type === 'findings-reported'
-    ? { ...body, findings: body.findings.map(digestFinding) }
-    : body;
+  if (body.type === 'value-reviewed') {
+    return { ...body, reviews: body.reviews.map(digestFindings) };
+  }
+  return body.type === 'findings-reported' ? digestFindings(body) : body;
 }
 
 function digestOperation(operation: JsonPatchOperation | DigestedOperation): DigestedOperation {
   const { op, path } = operation;
   return 'value' in operation ? { op, path, valueHash: stableHash(operation.value) } : { op, path };
+}
+
+function digestFindings<Body extends { readonly findings: readonly Finding[] }>(body: Body): Body {
+  return { ...body, findings: body.findings.map(digestFinding) };
 }
 
 /** A rule may quote the text it judged, and a schema's message may too; our own type names do not. */

@@ -17,16 +17,16 @@ import { checkRunOptions, type RunGateOptions } from './run-options.ts';
  */
 export function runGate<T>(
   gate: Gate<T>,
-  options: Omit<RunGateOptions<undefined>, 'context'>,
+  options: Omit<RunGateOptions<undefined, T>, 'context'>,
 ): Promise<GateOutcome<T>>;
 /** For a gate whose rules need a context. */
 export function runGate<T, Context>(
   gate: Gate<T, Context>,
-  options: RunGateOptions<Context>,
+  options: RunGateOptions<Context, T>,
 ): Promise<GateOutcome<T>>;
 export async function runGate<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: Omit<RunGateOptions<Context>, 'context'> & { readonly context?: Context },
+  options: Omit<RunGateOptions<Context, T>, 'context'> & { readonly context?: Context },
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
   const { client, stream = false, signal } = options;
@@ -44,7 +44,7 @@ export async function runGate<T, Context>(
       },
       isJudged ? run : null,
     );
-    if (result.kind === 'answered') step = run.answer(result.answer);
+    if (result.kind === 'answered') step = await run.answer(result.answer);
     else if (result.kind === 'cut') step = run.cut(result.usage, client.model);
     else step = run.fail(result.cause, client.model);
   }

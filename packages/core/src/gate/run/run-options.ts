@@ -8,6 +8,7 @@ import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.t
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/correction-plan.ts';
+import type { WithReviews } from '../review/review.ts';
 import type { GateEvent } from './gate-event.ts';
 
 /** Options of a run whose calls the host makes. */
@@ -34,7 +35,8 @@ export interface OpenRunOptions<Context> {
 }
 
 /** Options of `runGate`: the model, the task, and the limits. */
-export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
+export interface RunGateOptions<Context, T = never>
+  extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
   readonly client: LlmClient;
   /** The task, sent with every attempt. */
   readonly messages: readonly LlmMessage[];
@@ -43,7 +45,7 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly stream?: boolean;
 }
 
-const openRunNames: OptionNames<OpenRunOptions<unknown>> = {
+const openRunNames: OptionNames<OpenRunOptions<never> & WithReviews<never, never>> = {
   context: true,
   budget: true,
   correction: true,
@@ -56,9 +58,10 @@ const openRunNames: OptionNames<OpenRunOptions<unknown>> = {
   onEvent: true,
   log: true,
   logger: true,
+  reviews: true,
 };
 
-const runGateNames: OptionNames<RunGateOptions<unknown>> = {
+const runGateNames: OptionNames<RunGateOptions<never>> = {
   ...openRunNames,
   client: true,
   messages: true,
@@ -82,8 +85,8 @@ const requestNames: OptionNames<NonNullable<RunGateOptions<unknown>['request']>>
 };
 
 /** Throws `InvalidArgumentError` for options that `runGate` cannot work with. */
-export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'>): void {
-  checkOptions<Omit<RunGateOptions<unknown>, 'context'>>(options, runGateNames, 'runGate');
+export function checkRunOptions(options: Omit<RunGateOptions<never>, 'context'>): void {
+  checkOptions<Omit<RunGateOptions<never>, 'context'>>(options, runGateNames, 'runGate');
   const { client, messages, request } = options;
   checkOptions(request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
@@ -96,12 +99,12 @@ export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
-export function checkOpenRunOptions(options: Omit<OpenRunOptions<unknown>, 'context'>): void {
-  checkOptions<Omit<OpenRunOptions<unknown>, 'context'>>(options, openRunNames, 'openRun');
+export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
+  checkOptions<Omit<OpenRunOptions<never>, 'context'>>(options, openRunNames, 'openRun');
   checkLimits(options, 'openRun');
 }
 
-function checkLimits(options: Omit<OpenRunOptions<unknown>, 'context'>, caller: string): void {
+function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
   checkOptions(correction, correctionNames, `${caller}: correction`);
   if (budget?.maxCost !== undefined && price === undefined) {
