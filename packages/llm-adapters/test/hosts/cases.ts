@@ -168,7 +168,12 @@ export const hostCases: readonly HostCase[] = [
   },
   {
     title: 'tries a correction again that met a rate limit',
-    replies: [task('mallory'), { status: 429, headers: { 'retry-after-ms': '1' } }, patch('kim')],
+    replies: [
+      task('mallory'),
+      // LangChain reads the second header only.
+      { status: 429, headers: { 'retry-after-ms': '1', 'retry-after': '0' } },
+      patch('kim'),
+    ],
     modes: ['initial', 'patch'],
     calls: 3,
     ends: { value: faq },

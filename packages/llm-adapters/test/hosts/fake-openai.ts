@@ -125,7 +125,10 @@ function countsOf(call: number) {
 
 type Answer = Exclude<FakeReply, { readonly status: number } | { readonly hang: true }>;
 
-const head = { id: 'chatcmpl-1', created: 0, model: 'fake-1' };
+let answers = 0;
+
+/** Each answer has its own id: LangGraph replaces a message by a later one of the same id. */
+const createHead = () => ({ id: `chatcmpl-${(answers += 1)}`, created: 0, model: 'fake-1' });
 
 function whole(reply: Answer, usage: object): object {
   const message =
@@ -133,7 +136,7 @@ function whole(reply: Answer, usage: object): object {
       ? { role: 'assistant', content: null, tool_calls: [toolCall(reply)] }
       : { role: 'assistant', content: reply.text, refusal: null };
   const choice = { index: 0, message, finish_reason: finishOf(reply), logprobs: null };
-  return { ...head, object: 'chat.completion', choices: [choice], usage };
+  return { ...createHead(), object: 'chat.completion', choices: [choice], usage };
 }
 
 /** Longer than a word of a case, shorter than an answer: words are split over two chunks. */
@@ -149,6 +152,7 @@ function streamed(reply: Answer, end: { readonly usage?: object }): string {
   const chunks = deltas.map((delta) => ({
     choices: [{ index: 0, delta: { role: 'assistant', ...asRecord(delta) }, finish_reason: null }],
   }));
+  const head = createHead();
   const last = { choices: [{ index: 0, delta: {}, finish_reason: finishOf(reply) }] };
   return [...chunks, ...(end.usage === undefined ? [] : [last, { choices: [], usage: end.usage }])]
     .map((chunk) => ({ ...head, object: 'chat.completion.chunk', ...chunk }))
