@@ -12,6 +12,7 @@ export default defineConfig(
       'aws-claude': 'src/aws-claude.ts',
       'ai-sdk': 'src/ai-sdk.ts',
       langchain: 'src/langchain.ts',
+      mcp: 'src/mcp.ts',
       otel: 'src/otel.ts',
       file: 'src/file.ts',
       kit: 'src/kit.ts',
