@@ -1,4 +1,5 @@
 import type { Gate } from '@kanmon/core/gate';
+import { mapProviderError } from '../errors/map-provider-error.ts';
 import { runInHost, type RunOptions } from '../hosts/run-in-host.ts';
 import { asList, asRecord } from '../wire/read.ts';
 import {
@@ -25,6 +26,7 @@ export async function generateGated<T, Context>(
   const outcome = await runInHost(gate, options, {
     provider: model.provider,
     signal: signalsOf(call)[0],
+    toError: mapProviderError,
     async ask(step, signal) {
       const bounded = optionsFor(step, call, signal);
       const ending = asRecord(await model.doGenerate(bounded));

@@ -1,5 +1,6 @@
-import { type GateOutcome, GateRejectedError } from '@kanmon/core/gate';
+import type { GateOutcome, GateRejectedError } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { createRejectedError as createHostError } from '../hosts/rejected-error.ts';
 import { asRecord } from '../wire/read.ts';
 
 /** The last answer of the model. */
@@ -11,28 +12,19 @@ export interface LastAnswer {
 /** Registered symbols by which the AI SDK recognises its errors. */
 const markers = ['vercel.ai.error', 'vercel.ai.error.AI_NoObjectGeneratedError'];
 
-/** Codes in the message of the error; more of them help no reader. */
-const shownCodes = 5;
-
 /**
- * Creates the error of a rejected outcome, which `NoObjectGeneratedError.isInstance` recognises too. A stream may carry
- * an error to a browser. So its message has codes only, and the members that hold text of the model are not enumerable.
+ * Creates the error of a rejected outcome, which `NoObjectGeneratedError.isInstance` recognises too. The members that
+ * hold text of the model are not enumerable.
  */
 export function createRejectedError(
   gate: string,
   outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
   last?: LastAnswer,
 ): GateRejectedError {
-  const { reason, best, usage } = outcome;
-  const musts = (best?.findings ?? []).filter(({ severity }) => severity === 'must');
-  const codes = [...new Set(musts.map(({ rule, code }) => `${rule}/${code}`))];
-  const error = new GateRejectedError(
-    [`gate "${gate}" rejected the answer: ${reason}`, ...codes.slice(0, shownCodes)].join('; '),
-    outcome,
-  );
+  const error = createHostError(gate, outcome);
+  const { usage } = outcome;
   const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   const members = {
-    outcome,
     text: last?.answer.text,
     response: last?.response,
     finishReason: last?.answer.finish,

@@ -1,5 +1,5 @@
 import type { Gate, GateOutcome } from '@kanmon/core/gate';
-import { protocolError } from '../errors/map-provider-error.ts';
+import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
 import { type HostCalls, runInHost, type RunOptions } from '../hosts/run-in-host.ts';
 import { asRecord, type UnknownRecord, wordSet } from '../wire/read.ts';
 import { asStream } from '../wire/sdk-client.ts';
@@ -84,7 +84,12 @@ export function streamGated<T, Context>(
   };
 
   return new Promise((resolve, reject) => {
-    runInHost(gate, options, { provider: model.provider, signal, ask: ask(resolve) })
+    runInHost(gate, options, {
+      provider: model.provider,
+      signal,
+      ask: ask(resolve),
+      toError: mapProviderError,
+    })
       .then(end)
       .catch((error: unknown) => {
         // The SDK retries a call whose stream never opened. An aborted call breaks off.

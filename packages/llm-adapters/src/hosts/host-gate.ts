@@ -1,22 +1,6 @@
-import { systemClock, systemTimer } from '@kanmon/core';
-import {
-  type Gate,
-  type GateAsk,
-  type Gated,
-  type GateEvent,
-  openRun,
-  type RunAnswer,
-} from '@kanmon/core/gate';
-import { openCallBounds, withoutUndefined } from '@kanmon/core/kit';
-import { attempt } from '../wire/read.ts';
-import type { GateCallOptions } from './gate-call-options.ts';
+import { type Gate, type GateAsk, type Gated, openRun, type RunAnswer } from '@kanmon/core/gate';
 import { createRejectedError } from './rejected-error.ts';
-
-/** Options whose context may be missing, for the gates that need none. */
-export type WithOptionalContext<Options extends { readonly context: unknown }> = Omit<
-  Options,
-  'context'
-> & { readonly context?: Options['context'] };
+import { runInHost, type RunOptions } from './run-in-host.ts';
 
 /** The reply of a host to one call. */
 export interface HostReply<Reply> {
@@ -44,7 +28,7 @@ export interface HostGate<T> {
    */
   run<Reply>(
     call: (ask: GateAsk, signal: AbortSignal) => PromiseLike<HostReply<Reply>>,
-    hostSignal?: AbortSignal,
+    signal?: AbortSignal,
   ): Promise<HostResult<T, Reply>>;
 }
 
@@ -55,77 +39,33 @@ export interface HostGate<T> {
  */
 export function createHostGate<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: WithOptionalContext<GateCallOptions<Context>>,
-  host: string,
+  options: RunOptions<Context>,
+  provider: string,
 ): HostGate<T> {
-  const { onOutcome, onEvent, signal: own, context, ...limits } = options;
-  const { clock = systemClock } = limits;
+  const { onOutcome: _outcome, onEvent: _event, signal: _signal, context, ...limits } = options;
   // Wrong options are reported when the gate is built in, not at its first call.
   openRun(gate, { ...limits, context, ids: { next: () => 'check' } });
-
-  const bounded = async <Result>(
-    { deadline }: GateAsk,
-    signal: AbortSignal,
-    work: (signal: AbortSignal) => PromiseLike<Result>,
-  ): Promise<Result> => {
-    const bounds = openCallBounds({
-      provider: host,
-      clock,
-      timer: systemTimer,
-      signal,
-      ...withoutUndefined({ deadline }),
-    });
-    try {
-      return await bounds.race(() => work(bounds.signal));
-    } finally {
-      bounds.close();
-    }
-  };
-
   return {
-    async run(call, hostSignal) {
-      const signal = AbortSignal.any([own, hostSignal].filter((each) => each !== undefined));
-      const listener = holdEvents(onEvent);
-      const run = openRun(gate, { ...limits, context, signal, onEvent: listener.push });
-      let { step } = run;
-      while (step.status === 'ask') {
-        const ask = step;
-        try {
-          const { reply, answer, isStep } = await bounded(ask, signal, (inner) => call(ask, inner));
-          if (isStep && ask.mode === 'initial') return { kind: 'step', reply };
-          listener.release();
-          step = run.answer(answer);
-        } catch (cause) {
-          listener.release();
-          const failed = run.fail(cause);
-          attempt(() => failed.status !== 'ask' && onOutcome?.(failed));
-          throw signal.aborted ? signal.reason : cause;
-        }
-      }
-      listener.release();
-      const outcome = step;
-      attempt(() => onOutcome?.(outcome));
-      if (outcome.status === 'passed') {
-        const { value, accepted } = outcome;
-        return { kind: 'passed', value, text: JSON.stringify(accepted) };
-      }
-      throw outcome.reason === 'aborted' ? signal.reason : createRejectedError(gate.name, outcome);
-    },
-  };
-}
-
-/** Holds events back until the first answer is to be judged: a step with tool calls is not a run. */
-function holdEvents(onEvent: ((event: GateEvent) => void) | undefined) {
-  const held: GateEvent[] = [];
-  let released = false;
-  return {
-    push(event: GateEvent): void {
-      if (released) onEvent?.(event);
-      else held.push(event);
-    },
-    release(): void {
-      released = true;
-      for (const event of held.splice(0)) attempt(() => onEvent?.(event));
+    async run<Reply>(
+      call: (ask: GateAsk, signal: AbortSignal) => PromiseLike<HostReply<Reply>>,
+      signal?: AbortSignal,
+    ): Promise<HostResult<T, Reply>> {
+      const steps: HostResult<T, Reply>[] = [];
+      const outcome = await runInHost(gate, options, {
+        provider,
+        signal,
+        async ask(ask, inner) {
+          const { reply, answer, isStep } = await call(ask, inner);
+          if (!isStep || ask.attempt > 1) return answer;
+          steps.push({ kind: 'step', reply });
+          return null;
+        },
+      });
+      // `ask` returns null only after it has stored the step.
+      if (outcome === null) return steps[0] as HostResult<T, Reply>;
+      if (outcome.status === 'rejected') throw createRejectedError(gate.name, outcome);
+      const { value, accepted } = outcome;
+      return { kind: 'passed', value, text: JSON.stringify(accepted) };
     },
   };
 }

@@ -9,7 +9,7 @@ import {
   type RunAnswer,
 } from '@kanmon/core/gate';
 import { openCallBounds, withoutUndefined } from '@kanmon/core/kit';
-import { mapProviderError } from '../errors/map-provider-error.ts';
+import type { ProviderErrorContext } from '../errors/map-provider-error.ts';
 import { attempt } from '../wire/read.ts';
 import type { GateCallOptions } from './gate-call-options.ts';
 
@@ -24,6 +24,8 @@ export interface HostCalls {
    * call, or a text that was not asked for as JSON. The run ends without an outcome then.
    */
   ask(step: GateAsk, signal: AbortSignal): Promise<RunAnswer | null>;
+  /** Reads an error of a call, for frameworks that do not retry a single call themselves. */
+  readonly toError?: (error: unknown, context: ProviderErrorContext) => LlmError;
 }
 
 /** A correction is tried as often as core's `retry` does by default; the first call is retried by the framework. */
@@ -34,8 +36,8 @@ const correctionCalls = 3;
  * the framework.
  *
  * An aborted signal throws its reason. The error of the first call is thrown as it is, so that the framework retries
- * it. A correction is retried here, because the framework would begin the whole run again; if it still fails, an error
- * that the framework would retry becomes a rejected outcome, and any other one is thrown.
+ * it. With `toError`, a correction is retried here, because the framework would begin the whole run again; if it still
+ * fails, an error that the framework would retry becomes a rejected outcome, and any other one is thrown.
  */
 export async function runInHost<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -91,7 +93,7 @@ type CallResult =
 async function callFor(
   step: GateAsk,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
-  { provider, ask }: HostCalls,
+  { provider, ask, toError }: HostCalls,
 ): Promise<CallResult> {
   const { deadline } = step;
   let cause: unknown;
@@ -101,12 +103,12 @@ async function callFor(
       return await bounds.race(() => ask(step, bounds.signal));
     } catch (error) {
       cause = error;
-      throw mapProviderError(error, { provider, signal, deadline, clock });
+      throw toError === undefined ? error : toError(error, { provider, signal, deadline, clock });
     } finally {
       bounds.close({ abandon: true });
     }
   };
-  const maxAttempts = step.attempt === 1 ? 1 : correctionCalls;
+  const maxAttempts = step.attempt === 1 || toError === undefined ? 1 : correctionCalls;
   try {
     const answer = await retry(call, withoutUndefined({ maxAttempts, clock, deadline, signal }));
     return { kind: 'answered', answer };
