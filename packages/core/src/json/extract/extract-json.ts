@@ -1,5 +1,6 @@
 import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
 import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
+import { isShapeEcho } from './no-answer.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
@@ -45,7 +46,7 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
     return refuse('too-deep');
   }
-  const score = scoreOf(value, settings);
+  const score = isShapeEcho(value, 0) ? 0 : scoreOf(value, settings);
   if (score === 0 || (!isBest(score, settings) && unwrap(value, settings).value !== value)) {
     return undefined;
   }
@@ -55,7 +56,7 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
     value,
     complete: true,
     span: [start, start + trimmed.length],
-    repairs: describeByteOrderMark(raw),
+    repairs: [...describeByteOrderMark(raw), ...describeSpace(raw)],
     candidates: 1,
   };
 }
@@ -78,6 +79,16 @@ function readTolerantly(raw: string, settings: Settings): ExtractResult {
 function describeByteOrderMark(raw: string): readonly Repair[] {
   const repairs: Repair[] = [];
   if (raw.charCodeAt(0) === byteOrderMark) note(repairs, 'bom-removed', 0);
+  return repairs;
+}
+
+/** Returns a repair for space around the value that JSON does not allow. */
+function describeSpace(raw: string): readonly Repair[] {
+  const repairs: Repair[] = [];
+  const start = raw.search(/[^ \t\r\n\ufeff]/);
+  if (/\s/.test(raw.charAt(start))) note(repairs, 'invisible-space', start);
+  const end = raw.search(/[^\S \t\r\n][ \t\r\n]*$/);
+  if (end > start) note(repairs, 'invisible-space', end);
   return repairs;
 }
 
