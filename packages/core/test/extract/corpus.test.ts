@@ -6,6 +6,7 @@ const files = [
   'candidates',
   'code',
   'damage',
+  'decoration',
   'echoes',
   'envelopes',
   'escapes',

@@ -170,27 +170,49 @@ function decode(
   const known = decoded.get(pattern);
   if (known && start >= known.start && start < known.end) return known;
   const end = findEnd();
-  /** Offsets in both texts after each decoded match. */
+  const replaced = replaceMatches(text.slice(start, end), start, pattern, decodeOne);
+  const fresh: DecodedText = {
+    start,
+    end,
+    source: createSourceText(replaced.text, allowance),
+    toDecoded: replaced.toReplaced,
+    toOriginal: replaced.toOriginal,
+  };
+  decoded.set(pattern, fresh);
+  return fresh;
+}
+
+interface ReplacedText {
+  readonly text: string;
+  readonly toReplaced: (index: number) => number;
+  readonly toOriginal: (index: number) => number;
+}
+
+/** Replaces the matches of `pattern` in a text that begins at `start`, and maps the offsets. */
+export function replaceMatches(
+  text: string,
+  start: number,
+  pattern: RegExp,
+  replace: (written: string) => string,
+): ReplacedText {
+  /** Offsets in both texts after each match. */
   const originals = [start];
   const offsets = [0];
   let shift = start;
-  const result = text.slice(start, end).replace(pattern, (written, at: number) => {
-    const replacement = decodeOne(written);
+  const result = text.replace(pattern, (written: string, ...groups: unknown[]) => {
+    const at = Number(groups.find((group) => typeof group === 'number'));
+    const replacement = replace(written);
     const next = start + at + written.length;
     shift += written.length - replacement.length;
     originals.push(next);
     offsets.push(next - shift);
     return replacement;
   });
-  const fresh: DecodedText = {
-    start,
-    end,
-    source: createSourceText(result, allowance),
-    toDecoded: (index) => move(index, originals, offsets),
+  return {
+    text: result,
+    toReplaced: (index) => move(index, originals, offsets),
     toOriginal: (index) => move(index, offsets, originals),
   };
-  decoded.set(pattern, fresh);
-  return fresh;
 }
 
 /** Converts an offset from one text to the other, by offsets that are known in both. */

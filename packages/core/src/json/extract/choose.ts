@@ -92,7 +92,12 @@ function scoreCandidate(
   const nested = unwrap(found.value, settings);
   if (nested.score === 0) return 'no-match';
   if (nested.decoded && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
-  if (!isAllowed([...found.repairs, ...repairsInStrings(nested)], settings.allow)) {
+  if (
+    !isAllowed(
+      [...found.surroundings, ...found.repairs, ...repairsInStrings(nested)],
+      settings.allow,
+    )
+  ) {
     return 'repair-not-allowed';
   }
   return { found, nested, complete: found.complete && nested.complete, prose };

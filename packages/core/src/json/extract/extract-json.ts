@@ -1,11 +1,13 @@
 import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
 import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
 import { isShapeEcho } from './no-answer.ts';
+import { removeDecorations } from './decoration.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
   type ExtractRefusal,
   type ExtractResult,
+  isAllowed,
   note,
   readSettings,
   type Repair,
@@ -67,12 +69,23 @@ function isBest(score: number, { unwrap: opens, accept, keys }: Settings): boole
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
-  const marks = describeByteOrderMark(raw);
-  const findings = findCandidates(raw, settings);
-  const choice = chooseCandidate(raw, findings, settings);
-  if (typeof choice !== 'string') return { ...choice, repairs: [...marks, ...choice.repairs] };
+  const { text, repairs, toOriginal } = removeDecorations(raw);
+  const findings = findCandidates(text, settings);
+  const choice = chooseCandidate(text, findings, settings);
+  if (typeof choice !== 'string') {
+    if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
+    const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
+    const [start, end] = choice.span;
+    return {
+      ...choice,
+      span: [toOriginal(start), toOriginal(end)],
+      repairs: [...describeByteOrderMark(raw), ...repairs, ...found].toSorted(
+        (left, right) => left.at - right.at,
+      ),
+    };
+  }
   if (choice !== 'no-json') return refuse(choice);
-  const visible = findings.visible.map(([from, to]) => raw.slice(from, to)).join('\n');
+  const visible = findings.visible.map(([from, to]) => text.slice(from, to)).join('\n');
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
 }
 

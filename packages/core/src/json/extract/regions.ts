@@ -24,6 +24,8 @@ export interface Findings {
 /** Characters at which a tag, a fence or a value may begin. */
 const interesting = /[{[｛［<`~]/g;
 const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
+/** It is no bracket of a list. */
+const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
 const assignment =
   /(?:(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*(?:\s{0,4}:\s{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|(?:return|export default)\s{1,4}$/;
@@ -58,12 +60,14 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   let unitAt = 0;
   let keyTries = 0;
   let reasoningAt = -1;
+  let unclosedAt = -1;
   let fenceAt = -1;
   let fence = '';
   let wrapperAt = -1;
   let wrapper: string | undefined;
 
   function readTag(at: number): number {
+    if (raw.startsWith(characterData, at)) return at + characterData.length;
     tag.lastIndex = at;
     const match = tag.exec(raw);
     if (!match) return at + 1;
@@ -84,6 +88,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
       // Without an opening tag, all text so far was reasoning.
       candidates = [];
       unread = [];
+      unclosedAt = -1;
       visible = [];
       visibleFrom = end;
       reasoningAt = 0;
@@ -93,7 +98,9 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const closing = new RegExp(`</${name}\\s{0,20}>`, 'gi');
     closing.lastIndex = end;
-    const next = closing.test(raw) ? closing.lastIndex : raw.length;
+    const isClosed = closing.test(raw);
+    const next = isClosed ? closing.lastIndex : findLastFence(raw, end);
+    if (!isClosed) unclosedAt = next;
     visible.push([visibleFrom, at]);
     visibleFrom = next;
     unitAt = next;
@@ -163,6 +170,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   function describeSurroundings(at: number): readonly Repair[] {
     const repairs: Repair[] = [];
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
+    if (unclosedAt >= 0) note(repairs, 'bracket-missing', Math.min(unclosedAt, at));
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
     else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
@@ -186,6 +194,17 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   }
   visible.push([visibleFrom, raw.length]);
   return { candidates, unread, visible };
+}
+
+/** Returns the start of the last closed fence after `from` with text after it, or the end of the text. */
+function findLastFence(raw: string, from: number): number {
+  const lines: number[] = [];
+  for (let at = raw.indexOf('\n```', from); at >= 0; at = raw.indexOf('\n```', at + 1))
+    lines.push(at);
+  const closed = lines.length - (lines.length % 2);
+  const last = lines[closed - 1];
+  const hasText = last !== undefined && /\S/.test(raw.slice(raw.indexOf('\n', last + 1) >>> 0));
+  return hasText ? (lines[closed - 2] ?? raw.length) : raw.length;
 }
 
 /** True when an object without its opening bracket ends with its closing one, or has quoted values only. */

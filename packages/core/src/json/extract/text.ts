@@ -248,6 +248,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.startsWith('<!--', index)) return pastNext('-->');
   } else if (char === '\\') {
     if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
+    if (/[{}[\]]/.test(text.charAt(index + 1))) return index + 1;
   } else if (char === '>') {
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (char < ' ' || char > '~') {
