@@ -39,8 +39,7 @@ export function termRounds() {
     const lossy = judged.filter(({ of }) => !of.complete);
     const rejected = judged.filter(({ given }) => given.decision === 'reject');
     const literal = lossy.filter(({ of }) => of.lost.some(({ kind }) => literalKinds.has(kind)));
-    const risksOf = (chosen: typeof judged): number[] =>
-      chosen.map(({ own }) => riskOf(own.result));
+    const risksOf = (chosen: typeof judged): number[] => chosen.map(({ own }) => own.result.risk);
     return {
       round: name,
       cases: cases.length,
@@ -85,10 +84,6 @@ export function extractionRounds() {
 
 function tasksOf({ plan }: PlanCase) {
   return plan.map((acceptance) => ({ acceptance }));
-}
-
-function riskOf(result: TermPreservationResult): number {
-  return 'risk' in result ? Number(result.risk) : 1 - result.weightedRate;
 }
 
 type Judged = {
