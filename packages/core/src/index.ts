@@ -87,3 +87,10 @@ export {
 } from './event-store/chain.ts';
 export { eventStoreLimits } from './event-store/limits.ts';
 export { createMemoryEventStore } from './event-store/memory-event-store.ts';
+export {
+  createMemoryCounter,
+  type PointRequest,
+  type SharedCounter,
+  type TakeAnswer,
+  type TakenPoints,
+} from './event-store/shared-counter.ts';

@@ -67,6 +67,14 @@ export {
   checkTtl,
   type Fence,
 } from './event-store/check-input.ts';
+export {
+  checkCorrection,
+  type CheckedRequest,
+  checkRequests,
+  decideTake,
+  type PointChange,
+  type PointEntry,
+} from './event-store/shared-counter.ts';
 export { chainHashOfText } from './event-store/chain.ts';
 export {
   type AppendChange,

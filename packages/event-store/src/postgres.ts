@@ -3,6 +3,7 @@ export {
   type PostgresEventStore,
   type PostgresEventStoreOptions,
 } from './postgres/postgres-event-store.ts';
+export { createPostgresCounter } from './postgres/postgres-counter.ts';
 export { migratePostgres, postgresSchemaSql } from './postgres/migrate-postgres.ts';
 export type { LagWarning } from './postgres/horizon.ts';
 export type { PgPool } from './postgres/pg-pool.ts';

@@ -3,6 +3,7 @@ export {
   type SqliteEventStore,
   type SqliteEventStoreOptions,
 } from './node/sqlite/sqlite-event-store.ts';
+export { createSqliteCounter, type SqliteCounter } from './node/sqlite/sqlite-counter.ts';
 export type {
   SqliteDatabase,
   SqliteStatement,

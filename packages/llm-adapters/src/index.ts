@@ -14,13 +14,13 @@ export {
 } from './decorators/compose-client.ts';
 export type { Decorator, TimeOptions } from './decorators/decorator.ts';
 export { type BuiltInRuleName, type RedactionRule } from './decorators/redactor.ts';
+export { BudgetExceededError, type ClientBudgetLimit } from './decorators/budget-limits.ts';
+export type { SharedLimit } from './decorators/shared-limit.ts';
 export {
-  BudgetExceededError,
   type BudgetLedger,
   type BudgetOptions,
   type BudgetSnapshot,
   type ChargeDetails,
-  type ClientBudgetLimit,
   createBudgetLedger,
   withBudget,
 } from './decorators/with-budget.ts';

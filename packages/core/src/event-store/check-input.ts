@@ -63,8 +63,8 @@ export function checkAppend(streamId: unknown, events: unknown, options: unknown
   };
 }
 
-/** Checks a stream id, lease resource or owner. @throws {EventStoreError} `store-invalid-id` with the broken rule. */
-export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string {
+/** Checks a stream id, lease resource, owner or key of a counter. @throws {EventStoreError} `store-invalid-id` with the broken rule. */
+export function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key'): string {
   const problem = nameProblem(id, eventStoreLimits.idBytes);
   if (problem === null) return String(id);
   throw storeError('store-invalid-id', `the ${what} cannot be used: ${problem}`);

@@ -1,4 +1,5 @@
 import { EventStoreError } from '@kanmon/core';
+import { correctFunction, pointsTable, takeFunction } from './counter-functions.ts';
 import { acquireFunction, releaseFunction, renewFunction } from './lease-functions.ts';
 import {
   appendManyFunction,
@@ -55,6 +56,7 @@ export function schemaStatements(schema: string): readonly string[] {
     `create table if not exists ${quoted}.published(
   one boolean primary key default true check (one), decided bigint not null
 )`,
+    pointsTable(quoted),
     // A cache above 1 hands numbers to sessions in advance, which breaks the order of horizon().
     `create sequence if not exists ${quoted}.append_seq minvalue 0 start 0 cache 1`,
     `insert into ${quoted}.meta(format, store) values (${postgresFormat}, gen_random_uuid()::text) on conflict do nothing`,
@@ -66,6 +68,8 @@ export function schemaStatements(schema: string): readonly string[] {
     acquireFunction(quoted),
     renewFunction(quoted),
     releaseFunction(quoted),
+    takeFunction(quoted),
+    correctFunction(quoted),
     upgradeBlock(quoted),
   ];
 }

@@ -10,6 +10,7 @@ import { SessionLockedError, StatePersistenceError } from '../errors/errors.ts';
 import { applyEvent } from '../history/apply-event.ts';
 import type { SessionState } from '../history/session-state.ts';
 import type { OpenTransaction } from './transaction.ts';
+import type { SessionPlace } from './session-places.ts';
 import type { SessionHandle } from './types.ts';
 
 /** A session this process may write to. */
@@ -24,7 +25,7 @@ export interface OpenSession {
   /** The lock was released and must be acquired again before the next write. */
   unlocked: boolean;
   readonly lost: AbortController;
-  readonly leaveQueue: () => void;
+  readonly place: SessionPlace;
 }
 
 /** Stream of a session. */
@@ -61,7 +62,7 @@ export async function acquireEpisode(
   }
 }
 
-/** Renews a lease until the session is closed; a failed renewal aborts `lost`. */
+/** Renews lock and place until the session is closed; a failed renewal aborts `lost`. */
 export async function keepAlive(
   session: OpenSession,
   options: { readonly store: EventStore; readonly ttlMs: number; readonly timer: Timer },
@@ -72,6 +73,7 @@ export async function keepAlive(
     while (!signal.aborted) {
       await timer.sleep(ttlMs / 3, signal);
       if (!session.unlocked && !signal.aborted) await renew(session, store, ttlMs);
+      if (!signal.aborted) await session.place.renew();
       // An injected timer may return at once; the event loop must still get its turn.
       await backgroundTimer.sleep(0, signal);
     }

@@ -28,7 +28,7 @@ import type {
   WaitOptions,
   WorkflowStateStore,
 } from './types.ts';
-import { createWaitingQueue } from './waiting-queue.ts';
+import { createSessionPlaces } from './session-places.ts';
 
 const initNames: OptionNames<SessionInit> = {
   episode_number: true,
@@ -61,6 +61,8 @@ export function createSessionRegistry(options: {
   readonly reader: SessionReader;
   readonly maxSessions: number;
   readonly leaseTtlMs: number;
+  /** Numbers in [0, 1). */
+  readonly random: () => number;
   readonly timer: Timer;
   /** Waits between two renewals of a lock. */
   readonly renewalTimer: Timer;
@@ -72,10 +74,11 @@ export function createSessionRegistry(options: {
     reader,
     maxSessions,
     leaseTtlMs: ttlMs,
+    random,
     timer,
     renewalTimer,
   } = options;
-  const queue = createWaitingQueue(maxSessions);
+  const places = createSessionPlaces({ store, places: maxSessions, ttlMs, random, timer });
   const sessions = new Map<SessionHandle, OpenSession>();
 
   const append = async (session: OpenSession, events: readonly NewEvent[]): Promise<void> => {
@@ -83,7 +86,7 @@ export function createSessionRegistry(options: {
     await catchUp(store, session);
   };
 
-  /** Enters the queue, acquires the lock, writes the first events; undoes both when any of it fails. */
+  /** Takes a place, acquires the lock, writes the first events; undoes both when any of it fails. */
   const openSession = async (
     state: SessionState,
     actor: Actor,
@@ -91,10 +94,10 @@ export function createSessionRegistry(options: {
     episode: Session['episode_number'],
     firstEvent: (lock: LockStatus) => Omit<NewEvent, 'actor'>,
   ): Promise<SessionHandle> => {
-    const leaveQueue = await queue.enter(signal);
+    const owner = actor.id;
+    const place = await places.enter(owner, signal);
     const resource = `episode/${episode}`;
     try {
-      const owner = actor.id;
       const lease = await acquireEpisode(store, resource, { owner, ttlMs, waitMs, timer, signal });
       const { token } = lease;
       const lost = new AbortController();
@@ -117,7 +120,7 @@ export function createSessionRegistry(options: {
         untouched: true,
         unlocked: false,
         lost,
-        leaveQueue,
+        place,
       };
       try {
         const event = firstEvent({ state: 'held', resource, owner, token });
@@ -130,7 +133,7 @@ export function createSessionRegistry(options: {
       void keepAlive(session, { store, ttlMs, timer: renewalTimer });
       return session.handle;
     } catch (error) {
-      leaveQueue();
+      await place.leave();
       throw error;
     }
   };
@@ -150,7 +153,7 @@ export function createSessionRegistry(options: {
     await append(session, [lockChange(session, 'held')]);
   };
 
-  /** Writes the last events and that the lock is free, releases it, and always leaves the queue. */
+  /** Writes the last events and that the lock is free, releases it, and always frees the place. */
   const closeSession = async (
     handle: SessionHandle,
     lastEvents: (session: OpenSession) => readonly NewEvent[],
@@ -166,7 +169,7 @@ export function createSessionRegistry(options: {
       await store.releaseLease(session.lease);
     } finally {
       session.lost.abort(new Error('the session was ended'));
-      session.leaveQueue();
+      await session.place.leave();
     }
   };
 
@@ -254,19 +257,21 @@ export function createSessionRegistry(options: {
       }),
     leaveSession: (handle) => closeSession(handle, () => []),
     get queue() {
-      return { active: queue.active, waiting: queue.waiting };
+      return { active: places.active, waiting: places.waiting };
     },
     async close() {
       const reason = new Error('the workflow state store was closed');
-      queue.close(reason);
+      places.close(reason);
       const open = [...sessions.values()];
       sessions.clear();
       for (const session of open) {
         closeTransaction(session);
         session.lost.abort(reason);
-        session.leaveQueue();
       }
-      await Promise.all(open.map(({ lease }) => store.releaseLease(lease)));
+      await Promise.all([
+        ...open.map(({ lease }) => store.releaseLease(lease)),
+        ...open.map(({ place }) => place.leave()),
+      ]);
     },
   };
 }

@@ -41,9 +41,12 @@ export interface WorkflowStateStoreOptions {
   readonly authorize?: (actor: Actor, action: SessionAction, session: Session) => boolean;
   /** @default `defaultQcCodes` */
   readonly qcCodes?: QcCodeMap;
-  /** Sessions open at once; more wait in order of arrival. @default 10 */
+  /**
+   * Sessions open at once in all processes that share `store`; more wait, in order of arrival within a process. Each
+   * session holds a lease `session-place/{n}`; those of a process that died are free after `leaseTtlMs`. @default 10
+   */
   readonly maxSessions?: number;
-  /** Milliseconds a lock lives without being renewed. @default 30_000 */
+  /** Milliseconds a lock or a place lives without being renewed. @default 30_000 */
   readonly leaseTtlMs?: number;
   /** @default the platform's timers; waiting to renew a lock does not keep a Node process alive */
   readonly timer?: Timer;
@@ -256,6 +259,7 @@ export interface WorkflowStateStore {
   unresolved(query: UnresolvedQuery): Promise<Issue[]>;
   fixTrace(sessionId: string, options: { readonly actor: Actor }): Promise<FixTrace[]>;
   audit(query: { readonly actor: Actor; readonly month?: string }): AsyncIterable<StoredEvent>;
+  /** Sessions of this process: with a place, and waiting for one. */
   readonly queue: { readonly active: number; readonly waiting: number };
   close(): Promise<void>;
 }

@@ -57,6 +57,7 @@ export function createWorkflowStateStore(options: WorkflowStateStoreOptions): Wo
     reader,
     maxSessions,
     leaseTtlMs,
+    random,
     timer,
     renewalTimer: options.timer ?? backgroundTimer,
   });

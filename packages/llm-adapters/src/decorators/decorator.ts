@@ -54,15 +54,15 @@ export function wrapClient(inner: LlmClient, layer: Layer): LlmClient {
 }
 
 /** Steps of a decorator around one call, whether it is answered in one piece or streamed. */
-interface CallSteps {
+export interface CallSteps {
   /** The request for the inner client. @default the caller's */
   readonly request?: LlmRequest;
   delta?(text: string): void;
   /** In a stream, runs before the end is handed out. */
   finished?(response: LlmResponse): void;
   failed?(error: unknown): void;
-  /** Runs last on every way out, also when a stream is left before its end. */
-  closed?(): void;
+  /** Runs last on every way out, also when a stream is left before its end. A promise is waited for. */
+  closed?(): void | Promise<void>;
 }
 
 /** Starts the steps of one call. Runs before anything is awaited. */
@@ -85,7 +85,9 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
         steps.failed?.(error);
         throw error;
       } finally {
-        steps.closed?.();
+        // Without a promise nothing is waited for, not even a turn.
+        const closing = steps.closed?.();
+        if (closing !== undefined) await closing;
       }
     },
     async *stream(request, options, open) {
@@ -100,7 +102,8 @@ export function wrapCalls(inner: LlmClient, begin: BeginCall): LlmClient {
         steps.failed?.(error);
         throw error;
       } finally {
-        steps.closed?.();
+        const closing = steps.closed?.();
+        if (closing !== undefined) await closing;
       }
     },
   });

@@ -7,9 +7,17 @@ import {
   type Price,
   type TokenSource,
 } from '@kanmon/core';
-import { withoutUndefined } from '@kanmon/core/kit';
+import { completeUsage, withoutUndefined } from '@kanmon/core/kit';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
-import { type Decorator, wrapCalls } from './decorator.ts';
+import { BudgetExceededError, budgetLimits, spentBy } from './budget-limits.ts';
+import { type CallSteps, type Decorator, wrapCalls } from './decorator.ts';
+import {
+  createSharedBudget,
+  type Reservation,
+  type UsedTokens,
+  wasRefused,
+} from './shared-budget.ts';
+import { checkSharedLimit, type SharedLimit } from './shared-limit.ts';
 
 /** Calls, tokens and cost so far. */
 export interface BudgetSnapshot {
@@ -61,50 +69,6 @@ export function createBudgetLedger(): BudgetLedger {
   };
 }
 
-/** The total that each limit is compared with, in the order in which limits are named when several are reached. */
-const spentBy = {
-  maxAttempts: 'calls',
-  maxCalls: 'calls',
-  maxInputTokens: 'inputTokens',
-  maxOutputTokens: 'outputTokens',
-  maxTotalTokens: 'totalTokens',
-  maxTokens: 'totalTokens',
-  maxCost: 'cost',
-} as const satisfies Record<string, keyof BudgetSnapshot>;
-
-/** One limit of `withBudget`. */
-export type ClientBudgetLimit = keyof typeof spentBy;
-
-// The cast restores the key type that Object.keys drops.
-const budgetLimits = Object.keys(spentBy) as readonly ClientBudgetLimit[];
-
-/**
- * A limit was reached before the call; nothing was sent. An `LlmError` of the kind `budget`, which is
- * not retryable, so that one `catch` handles every failed call.
- */
-export class BudgetExceededError extends LlmError {
-  static override readonly errorName: string = 'BudgetExceededError';
-
-  readonly limit: ClientBudgetLimit;
-  readonly allowed: number;
-  readonly spent: number;
-
-  constructor(details: {
-    readonly limit: ClientBudgetLimit;
-    readonly allowed: number;
-    readonly spent: number;
-  }) {
-    const { limit, allowed, spent } = details;
-    super(
-      `the budget is used up: ${limit} is ${allowed}, spent are ${spent}; the call was not made`,
-      { kind: 'budget', code: 'budget-exceeded' },
-    );
-    this.limit = limit;
-    this.allowed = allowed;
-    this.spent = spent;
-  }
-}
-
 /** Options of `withBudget`. A limit that is left out does not bind. */
 export interface BudgetOptions {
   /** Calls that start, failed ones included. */
@@ -122,8 +86,14 @@ export interface BudgetOptions {
   readonly maxCost?: number;
   /** Needed for `maxCost`, unless a shared ledger is charged elsewhere. */
   readonly price?: Price;
-  /** Shared with other clients. @default a new one */
+  /** Shared with other clients of this process. @default a new one */
   readonly ledger?: BudgetLedger;
+  /**
+   * Keeps the limits over all processes with this counter and key. A call reserves one attempt, the estimate of its
+   * input and its `maxOutputTokens` (4,096 without one, which then becomes its limit) before it is made, and is
+   * corrected by its usage. The reservation of a process that died stays: the limits bind sooner, never later.
+   */
+  readonly shared?: SharedLimit;
 }
 
 /**
@@ -131,20 +101,24 @@ export interface BudgetOptions {
  * call used, failed ones with their usage too; counts that a server does not report, or reports wrongly,
  * are estimated from request and text. A call is counted when it starts, so parallel calls cannot exceed
  * `maxAttempts`. Tokens and cost are known only afterwards: calls that are running are not stopped, so
- * parallel calls can exceed those limits. An answer from a cache costs nothing.
+ * parallel calls can exceed those limits. An answer from a cache costs nothing. With `shared` a call also
+ * has to fit with all that it may use: then output tokens are not exceeded, and input tokens and cost only
+ * by the error of an estimate.
  */
 export function withBudget(options: BudgetOptions): Decorator {
   checkNames(
     options,
-    'maxAttempts maxCalls maxInputTokens maxOutputTokens maxTotalTokens maxTokens maxCost price ledger',
+    'maxAttempts maxCalls maxInputTokens maxOutputTokens maxTotalTokens maxTokens maxCost price ledger shared',
     'withBudget(options)',
   );
-  const { ledger = createBudgetLedger(), price, maxOutputTokens = Infinity } = options;
+  const { ledger = createBudgetLedger(), price, maxOutputTokens = Infinity, shared } = options;
   for (const limit of budgetLimits) {
     checkNumbers({ [limit]: options[limit] }, { least: 0, whole: limit !== 'maxCost' });
   }
+  checkSharedLimit(shared, 'withBudget({ shared })');
   // A shared ledger may be charged by a client that has a price; by itself this one charges nothing.
-  if (options.maxCost !== undefined && price === undefined && options.ledger === undefined) {
+  const isPricedElsewhere = options.ledger !== undefined && shared === undefined;
+  if (options.maxCost !== undefined && price === undefined && !isPricedElsewhere) {
     throw new InvalidArgumentError(
       'expected price(usage, model) beside maxCost, got undefined; without a price nothing costs anything and the limit never binds',
     );
@@ -169,33 +143,49 @@ export function withBudget(options: BudgetOptions): Decorator {
   const charge = (usage: LlmUsage, model: string, estimateFrom?: TokenSource): void =>
     ledger.charge(usage, { model, ...withoutUndefined({ price, estimateFrom }) });
 
+  const reserve = shared === undefined ? undefined : createSharedBudget(shared, options);
+
   return (inner) =>
     wrapCalls(inner, (request) => {
-      const bounded = start(request);
       const { messages, model: asked = inner.model } = request;
-      let text = '';
-      let finished = false;
-      let failure: unknown;
-      return {
-        request: bounded,
-        delta(piece) {
-          text += piece;
-        },
-        finished(response) {
-          finished = true;
-          if (response.cachedUsage !== undefined) return;
-          charge(response.usage, response.model, { messages, text: response.text });
-        },
-        failed(error) {
-          failure = error;
-        },
-        closed() {
-          if (finished) return;
-          // A call that ended without a response: its text so far has cost something, whoever ended it.
-          const usage = LlmError.isInstance(failure) ? failure.usage : undefined;
-          if (text !== '') charge(usage ?? {}, asked, { messages, text });
-          else if (usage !== undefined) charge(usage, asked);
-        },
+      const stepsOf = ({ request: bounded, settle }: Reservation): CallSteps => {
+        let text = '';
+        let finished = false;
+        let used: UsedTokens | null | undefined;
+        let failure: unknown;
+        return {
+          request: bounded,
+          delta(piece) {
+            text += piece;
+          },
+          finished({ usage, model, text: whole, cachedUsage }) {
+            finished = true;
+            used = null;
+            if (cachedUsage !== undefined) return;
+            used = { ...completeUsage(usage, { messages, text: whole }), model };
+            charge(usage, model, { messages, text: whole });
+          },
+          failed(error) {
+            failure = error;
+          },
+          closed() {
+            if (!finished) {
+              // A call that ended without a response: its text so far has cost something, whoever ended it.
+              const usage = LlmError.isInstance(failure) ? failure.usage : undefined;
+              if (text !== '') charge(usage ?? {}, asked, { messages, text });
+              else if (usage !== undefined) charge(usage, asked);
+              if (usage !== undefined)
+                used = { ...completeUsage(usage, { messages, text }), model: asked };
+              else if (text === '' && wasRefused(failure)) used = null;
+            }
+            return used === undefined ? undefined : settle?.(used);
+          },
+        };
       };
+      if (reserve === undefined) return stepsOf({ request: start(request) });
+      return reserve(request, asked).then((reservation) => {
+        ledger.start();
+        return stepsOf(reservation);
+      });
     });
 }

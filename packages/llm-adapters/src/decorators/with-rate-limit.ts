@@ -1,20 +1,18 @@
 import {
   LlmError,
   type LlmCallOptions,
+  type LlmErrorOptions,
   type LlmRequest,
   type LlmUsage,
+  type PointRequest,
   systemClock,
   systemTimer,
+  type TakenPoints,
 } from '@kanmon/core';
-import {
-  abortedError,
-  estimateTokens,
-  isTokenCount,
-  openCallBounds,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { abortedError, estimateTokens, isTokenCount, openCallBounds } from '@kanmon/core/kit';
 import { checkNames, checkNumbers } from '../wire/check-options.ts';
 import { type Decorator, type TimeOptions, wrapCalls } from './decorator.ts';
+import { checkSharedLimit, correctPoints, type SharedLimit } from './shared-limit.ts';
 import { createSlidingWindow, type WindowEntry } from './sliding-window.ts';
 
 /** Options of `withRateLimit`. A limit that is left out does not bind. */
@@ -26,34 +24,52 @@ export interface RateLimitOptions extends TimeOptions {
   readonly concurrency?: number;
   /** Calls that may wait. @default 1000 */
   readonly maxQueue?: number;
+  /**
+   * Keeps the requests and tokens of a minute over all processes with this counter and key; the minute goes by the
+   * counter's clock. `concurrency` and `maxQueue` are for this process.
+   */
+  readonly shared?: SharedLimit;
 }
+
+/** What an admitted call holds: its place in the window, or its points of a shared counter. */
+type Slot = WindowEntry | { readonly taken: readonly TakenPoints[] };
 
 interface Waiting {
   readonly tokens: number;
-  slot?: WindowEntry;
-  admit?: (slot: WindowEntry) => void;
+  readonly deadline: number;
+  slot?: Slot;
+  admit?: (slot: Slot) => void;
+  refuse?: (problem: string, details: Pick<LlmErrorOptions, 'retryAfterMs' | 'cause'>) => void;
 }
+
+const minuteMs = 60_000;
 
 /**
  * Keeps calls within a sliding minute and a number at one time; first come, first served. A call that
  * would wait past its deadline fails with `rate-limit` at once, without waiting; so does one that finds
  * the queue full. Every way out frees the slot. One instance keeps one queue for all clients it decorates.
+ * With `shared` the head of each queue asks the counter. A counter that fails refuses the call with `rate-limit`.
  */
 export function withRateLimit(options: RateLimitOptions): Decorator {
   checkNames(
     options,
-    'requestsPerMinute tokensPerMinute concurrency maxQueue clock timer',
+    'requestsPerMinute tokensPerMinute concurrency maxQueue shared clock timer',
     'withRateLimit(options)',
   );
   const { requestsPerMinute, tokensPerMinute, concurrency = Infinity, maxQueue = 1000 } = options;
-  const { clock = systemClock, timer = systemTimer } = options;
+  const { clock = systemClock, timer = systemTimer, shared } = options;
   checkNumbers({ requestsPerMinute, concurrency }, { least: 1, whole: true });
   checkNumbers({ tokensPerMinute }, { least: 1 });
   checkNumbers({ maxQueue }, { least: 0, whole: true });
+  checkSharedLimit(shared, 'withRateLimit({ shared })');
   const now = (): number => clock.now().getTime();
-  const window = createSlidingWindow({ requestsPerMinute, tokensPerMinute });
+  // A shared counter holds the minute of all processes; then the window here has no limits.
+  const window = createSlidingWindow(
+    shared === undefined ? { requestsPerMinute, tokensPerMinute } : {},
+  );
   let queue: readonly Waiting[] = [];
   let running = 0;
+  let asking = false;
   let wake: AbortController | undefined;
 
   const admit = (tokens: number): WindowEntry => {
@@ -65,45 +81,128 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
   const pump = (): void => {
     wake?.abort();
     wake = undefined;
+    if (asking) return;
     for (;;) {
       const [head] = queue;
       if (head === undefined || running >= concurrency) return;
-      const waitMs = window.startAt(now(), [head.tokens]) - now();
-      if (waitMs > 0) {
-        wake = new AbortController();
-        timer.sleep(waitMs, wake.signal).then(pump, () => undefined);
+      if (shared !== undefined) {
+        // Only the head asks: those behind it would take its turn.
+        void askNext(head, shared);
         return;
       }
-      queue = queue.slice(1);
-      head.slot = admit(head.tokens);
-      head.admit?.(head.slot);
+      const waitMs = window.startAt(now(), [head.tokens]) - now();
+      if (waitMs > 0) {
+        sleep(waitMs);
+        return;
+      }
+      start(head, admit(head.tokens));
     }
+  };
+
+  const askNext = async (head: Waiting, limit: SharedLimit): Promise<void> => {
+    asking = true;
+    const waitMs = await askCounter(head, limit);
+    asking = false;
+    if (waitMs === 0) pump();
+    else sleep(waitMs);
+  };
+
+  const sleep = (ms: number): void => {
+    wake = new AbortController();
+    timer.sleep(ms, wake.signal).then(pump, () => undefined);
+  };
+
+  const leave = (entry: Waiting): void => {
+    queue = queue.filter((waiting) => waiting !== entry);
+  };
+
+  const start = (entry: Waiting, slot: Slot): void => {
+    leave(entry);
+    entry.slot = slot;
+    entry.admit?.(slot);
+  };
+
+  /** Starts or refuses the head as the counter answers; else returns the milliseconds until it may ask again. */
+  const askCounter = async (head: Waiting, limit: SharedLimit): Promise<number> => {
+    try {
+      const answer = await limit.counter.take(pointsOf(limit, head.tokens));
+      if (!queue.includes(head)) {
+        // Its caller has gone meanwhile.
+        if (answer.ok)
+          await correctPoints(
+            limit,
+            answer.taken,
+            answer.taken.map(() => 0),
+          );
+      } else if (answer.ok) {
+        running += 1;
+        start(head, answer);
+      } else {
+        const retryAfterMs = answer.retryAfterMs ?? minuteMs;
+        if (now() + retryAfterMs < head.deadline) return retryAfterMs;
+        leave(head);
+        head.refuse?.('its turn would come after the deadline', { retryAfterMs });
+      }
+    } catch (cause) {
+      leave(head);
+      head.refuse?.('the counter of the shared limit failed; see the cause', { cause });
+    }
+    return 0;
+  };
+
+  const pointsOf = ({ key }: SharedLimit, tokens: number): readonly PointRequest[] => [
+    ...(requestsPerMinute === undefined || requestsPerMinute === Infinity
+      ? []
+      : [{ key: `${key}/requests`, points: 1, limit: requestsPerMinute, windowMs: minuteMs }]),
+    // A call larger than the whole limit starts when the window is empty: refusing it would never end.
+    ...(tokensPerMinute === undefined || tokensPerMinute === Infinity
+      ? []
+      : [
+          {
+            key: `${key}/tokens`,
+            points: Math.min(tokens, Math.floor(tokensPerMinute)),
+            limit: Math.floor(tokensPerMinute),
+            windowMs: minuteMs,
+          },
+        ]),
+  ];
+
+  /** Replaces the estimate of a call by what it used. */
+  const correct = (slot: Slot, tokens: number): void | Promise<void> => {
+    if (!('taken' in slot)) return window.correct(slot, tokens);
+    if (shared === undefined) return undefined;
+    const { taken } = slot;
+    const used = taken.map(({ key }) => (key.endsWith('/tokens') ? tokens : 1));
+    return correctPoints(shared, taken, used);
   };
 
   const enter = async (
     provider: string,
     request: LlmRequest,
     call: LlmCallOptions,
-  ): Promise<WindowEntry> => {
-    const { signal, deadline } = call;
+  ): Promise<Slot> => {
+    const { signal, deadline = Infinity } = call;
     if (signal?.aborted === true) throw abortedError(provider, signal);
     // Without a limit of tokens the estimate, which costs a look at every character, is not needed.
     const tokens = tokensPerMinute === undefined ? 0 : estimateRequest(request);
     const at = now();
     const startAt = window.startAt(at, [...queue.map((waiting) => waiting.tokens), tokens]);
-    if (queue.length === 0 && startAt <= at && running < concurrency) return admit(tokens);
-    if (deadline !== undefined && startAt >= deadline) {
-      throw refused(provider, 'its turn would come after the deadline', startAt - at);
+    const isFree = queue.length === 0 && startAt <= at && running < concurrency;
+    if (isFree && shared === undefined) return admit(tokens);
+    if (startAt >= deadline) {
+      const retryAfterMs = startAt - at;
+      throw refused(provider, 'its turn would come after the deadline', { retryAfterMs });
     }
     if (queue.length >= maxQueue) throw refused(provider, `${maxQueue} calls wait already`);
     // When a running call ends is not known beforehand, so this wait may turn out too long.
     const bounds = openCallBounds({ provider, clock, timer, ...call });
-    const entry: Waiting = { tokens };
+    const entry: Waiting = { tokens, deadline };
     try {
       return await bounds.race(
         () =>
-          new Promise<WindowEntry>((resolve) => {
+          new Promise<Slot>((resolve, reject) => {
             entry.admit = resolve;
+            entry.refuse = (problem, details) => reject(refused(provider, problem, details));
             queue = [...queue, entry];
             pump();
           }),
@@ -111,7 +210,7 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
     } catch (error) {
       // It was admitted in the moment in which the wait ended.
       if (entry.slot !== undefined) return entry.slot;
-      queue = queue.filter((waiting) => waiting !== entry);
+      leave(entry);
       pump();
       const late = LlmError.isInstance(error) && error.kind === 'timeout';
       throw late ? refused(provider, 'its turn did not come before the deadline') : error;
@@ -134,11 +233,10 @@ export function withRateLimit(options: RateLimitOptions): Decorator {
         closed() {
           running -= 1;
           const counts = [usage?.inputTokens, usage?.outputTokens].filter(isTokenCount);
-          if (counts.length > 0) {
-            const total = counts.reduce((sum, count) => sum + count);
-            window.correct(slot, total);
-          }
+          const total = counts.reduce((sum, count) => sum + count, 0);
+          const corrected = counts.length === 0 ? undefined : correct(slot, total);
           pump();
+          return corrected;
         },
       };
     });
@@ -150,10 +248,14 @@ function estimateRequest(request: LlmRequest): number {
   return estimateTokens(input) + (request.maxOutputTokens ?? 0);
 }
 
-function refused(provider: string, problem: string, retryAfterMs?: number): LlmError {
+function refused(
+  provider: string,
+  problem: string,
+  details: Pick<LlmErrorOptions, 'retryAfterMs' | 'cause'> = {},
+): LlmError {
   return new LlmError(`the call to ${provider} was not made under the rate limit: ${problem}`, {
     kind: 'rate-limit',
     provider,
-    ...withoutUndefined({ retryAfterMs }),
+    ...details,
   });
 }

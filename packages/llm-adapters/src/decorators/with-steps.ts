@@ -14,7 +14,7 @@ import { hashOf, neutralRequest } from '../wire/client-facts.ts';
 import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
 import { errorFields, errorKinds, readError, readResponse } from '../wire/stored-answer.ts';
 import { type Decorator, replayResponse, wrapClient } from './decorator.ts';
-import { BudgetExceededError, type ClientBudgetLimit } from './with-budget.ts';
+import { BudgetExceededError, type ClientBudgetLimit } from './budget-limits.ts';
 
 /** The answer to a call as plain JSON: what a step stores. */
 export interface StepAnswer {

@@ -1,21 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { type Clock, type EventStore, EventStoreError, systemClock } from '@kanmon/core';
+import { type Clock, type EventStore, systemClock } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { nextTurn } from '../platform.ts';
 import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
-import {
-  checkDatabase,
-  openDatabase,
-  prepareDatabase,
-  type SqliteDatabase,
-} from './sqlite-database.ts';
-import { isBusy, sqliteError } from './sqlite-errors.ts';
+import { openConnection, rollBack } from './sqlite-connection.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { sqliteError } from './sqlite-errors.ts';
 import { createSqliteHistory, createSqliteQueries } from './sqlite-history.ts';
 
-/** Options of `createSqliteEventStore`. */
+/** Options of `createSqliteEventStore` and `createSqliteCounter`. */
 export interface SqliteEventStoreOptions {
   readonly clock?: Clock;
   /** Milliseconds to wait for the locks of other connections before `store-busy`. @default 5000 */
@@ -26,9 +22,6 @@ export interface SqliteEventStoreOptions {
 export type SqliteEventStore = EventStore & Prunable & { readonly repair?: RepairReport };
 
 const optionNames: OptionNames<SqliteEventStoreOptions> = { clock: true, busyTimeoutMs: true };
-const defaultBusyTimeoutMs = 5000;
-const minPauseMs = 1;
-const maxPauseMs = 10;
 /** A process that found a lock within this time shares the database with others. */
 const contendedMs = 1000;
 /**
@@ -50,39 +43,10 @@ export async function createSqliteEventStore(
   options: SqliteEventStoreOptions = {},
 ): Promise<SqliteEventStore> {
   checkOptions(options, optionNames, 'createSqliteEventStore(database, options)');
-  const { clock = systemClock, busyTimeoutMs = defaultBusyTimeoutMs } = options;
-  if (!Number.isFinite(busyTimeoutMs) || busyTimeoutMs < 0) {
-    throw new EventStoreError(
-      `expected busyTimeoutMs to be milliseconds of at least 0, got ${busyTimeoutMs}`,
-      { code: 'store-invalid-option' },
-    );
-  }
-  const owned = typeof pathOrDatabase === 'string';
-  const database = owned ? await openDatabase(pathOrDatabase) : pathOrDatabase;
-  let lastBusyAt = -Infinity;
+  const { clock = systemClock, busyTimeoutMs } = options;
+  const connection = await openConnection(pathOrDatabase, busyTimeoutMs);
+  const { database, withLocks, dispose } = connection;
   let inARow = 0;
-
-  /** Runs an action, again after random pauses while other connections hold a lock. */
-  const withLocks = async <Result>(action: () => Result): Promise<Result> => {
-    const until = performance.now() + busyTimeoutMs;
-    for (;;) {
-      try {
-        return action();
-      } catch (error) {
-        if (!isBusy(error) || performance.now() >= until) throw error;
-        lastBusyAt = performance.now();
-        await setTimeout(minPauseMs + Math.random() * (maxPauseMs - minPauseMs));
-      }
-    }
-  };
-
-  try {
-    checkDatabase(database);
-    await withLocks(() => prepareDatabase(database));
-  } catch (error) {
-    if (owned) database.close();
-    throw sqliteError(error, 'store-open-failed');
-  }
   const viewNow = createSqliteHistory(database);
 
   /** Decides one task and writes its change; a failed write rejects no other task of the batch. */
@@ -133,13 +97,10 @@ export async function createSqliteEventStore(
     inARow += 1;
     if (inARow < batchesInARow) return;
     inARow = 0;
-    if (performance.now() - lastBusyAt > contendedMs) return;
+    if (performance.now() - connection.lastBusyAt > contendedMs) return;
     await setTimeout(Math.random() * yieldMs);
   };
 
-  const dispose = (): void => {
-    if (owned) database.close();
-  };
   const { assertOpen, ...methods } = createQueuedWrites({ clock, run, dispose });
   return {
     ...methods,
@@ -152,13 +113,4 @@ export async function createSqliteEventStore(
       assertOpen,
     ),
   };
-}
-
-/** Rolls back, unless SQLite has done so by itself, as it does after some failures. */
-function rollBack(database: SqliteDatabase): void {
-  try {
-    database.exec('rollback');
-  } catch {
-    // No transaction is open.
-  }
 }

@@ -1,0 +1,213 @@
+import { EventStoreError } from '../errors/event-store-error.ts';
+import { type Clock, systemClock } from '../ports/clock.ts';
+import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { describeValue } from '../vocabulary/describe-value.ts';
+import { checkId } from './check-input.ts';
+
+/** Points of one key that are asked for. A key with another window is another count. */
+export interface PointRequest {
+  readonly key: string;
+  /** Whole number of at least 0. */
+  readonly points: number;
+  /** The points that suffice when fewer than `points` are left. @default points */
+  readonly least?: number;
+  /** The most points that may be taken. */
+  readonly limit: number;
+  /** Milliseconds after which each point is free again. @default never */
+  readonly windowMs?: number;
+}
+
+/** Points that were taken for one request. */
+export interface TakenPoints {
+  readonly key: string;
+  readonly windowMs?: number;
+  /** Epoch milliseconds of the counter's clock; 0 without a window. */
+  readonly at: number;
+  readonly points: number;
+}
+
+/** The answer of `take`: the points of every request, or the first request that does not fit. */
+export type TakeAnswer =
+  | { readonly ok: true; readonly taken: readonly TakenPoints[] }
+  | {
+      readonly ok: false;
+      /** Index of the request. */
+      readonly refused: number;
+      /** Points that are taken of its key. */
+      readonly used: number;
+      /** Milliseconds until enough points are free; null when they never are. */
+      readonly retryAfterMs: number | null;
+    };
+
+/**
+ * A counter that several processes share. Points are taken before a call and corrected after it; those of a
+ * process that died stay taken, so that the limit is never passed.
+ */
+export interface SharedCounter {
+  /**
+   * Takes points of all requests or of none, in one atomic step. Each key may occur once.
+   * @throws {EventStoreError} Invalid input or a failing store. Points may be taken then.
+   */
+  take(requests: readonly PointRequest[]): Promise<TakeAnswer>;
+  /**
+   * Replaces the points that were taken by those that were used, in the order of `taken`. More than were taken
+   * are counted too, beyond the limit. Points that left their window stay away.
+   */
+  correct(taken: readonly TakenPoints[], used: readonly number[]): Promise<void>;
+}
+
+/** A request whose members were checked, without defaults. */
+export interface CheckedRequest extends Required<Omit<PointRequest, 'windowMs'>> {
+  /** 0 without a window. */
+  readonly windowMs: number;
+}
+
+/** A difference to add to points that were taken. */
+export type PointChange = Omit<CheckedRequest, 'limit' | 'least'> & { readonly at: number };
+
+/** Points that were taken at one time. */
+export interface PointEntry {
+  readonly at: number;
+  readonly points: number;
+}
+
+const requestNames: OptionNames<PointRequest> = {
+  key: true,
+  points: true,
+  least: true,
+  limit: true,
+  windowMs: true,
+};
+
+/** Checks the input of `take`. @throws {EventStoreError} `store-invalid-id` or `store-invalid-option`. */
+export function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[] {
+  const checked = requests.map((request) => {
+    checkOptions(request, requestNames, 'take(requests)');
+    const { points, limit, windowMs = 0, least = points } = request;
+    return {
+      key: checkId(request.key, 'key'),
+      points: checkPoints('points', points),
+      least: checkPoints('least', least),
+      limit: checkPoints('limit', limit),
+      windowMs: checkPoints('windowMs', windowMs),
+    };
+  });
+  if (new Set(checked.map(({ key }) => key)).size === checked.length) return checked;
+  throw invalid('expected different keys in one call, got the same key twice; add its points up');
+}
+
+/** Checks the input of `correct` and returns what changes. @throws {EventStoreError} `store-invalid-option`. */
+export function checkCorrection(
+  taken: readonly TakenPoints[],
+  used: readonly number[],
+): readonly PointChange[] {
+  if (taken.length !== used.length) {
+    throw invalid(`expected ${taken.length} numbers of points, got ${used.length}`);
+  }
+  return taken
+    .map(({ key, windowMs = 0, at, points }, index) => ({
+      key: checkId(key, 'key'),
+      windowMs: checkPoints('windowMs', windowMs),
+      at: checkPoints('at', at),
+      points: checkPoints('points', used[index]) - checkPoints('points', points),
+    }))
+    .filter(({ points }) => points !== 0);
+}
+
+/**
+ * Decides one call of `take` at a time. `entriesOf` returns the points of a key that are inside the window,
+ * oldest first.
+ */
+export function decideTake(
+  requests: readonly CheckedRequest[],
+  now: number,
+  entriesOf: (request: CheckedRequest) => readonly PointEntry[],
+): TakeAnswer {
+  const taken: TakenPoints[] = [];
+  for (const [refused, request] of requests.entries()) {
+    const { key, points, least, limit, windowMs } = request;
+    const entries = entriesOf(request);
+    const used = entries.reduce((sum, entry) => sum + entry.points, 0);
+    const granted = Math.min(points, limit - used);
+    if (granted < least) {
+      return { ok: false, refused, used, retryAfterMs: waitFor(request, entries, used, now) };
+    }
+    taken.push(
+      windowMs === 0
+        ? { key, at: 0, points: granted }
+        : { key, windowMs, at: now, points: granted },
+    );
+  }
+  return { ok: true, taken };
+}
+
+/** Returns the milliseconds until enough of the oldest entries have left the window. */
+function waitFor(
+  { least, limit, windowMs }: CheckedRequest,
+  entries: readonly PointEntry[],
+  used: number,
+  now: number,
+): number | null {
+  if (windowMs === 0 || least > limit) return null;
+  let left = used;
+  for (const { at, points } of entries) {
+    left -= points;
+    if (left + least <= limit) return Math.max(1, at + windowMs - now);
+  }
+  return null;
+}
+
+/**
+ * Creates a counter in memory, for the clients of one process and for tests. A counter of several processes comes
+ * from `@kanmon/event-store/sqlite` or `/postgres`.
+ */
+export function createMemoryCounter(options: { readonly clock?: Clock } = {}): SharedCounter {
+  checkOptions(options, { clock: true }, 'createMemoryCounter(options)');
+  const { clock = systemClock } = options;
+  const counts = new Map<string, PointEntry[]>();
+  /** Adds to the points of a time; returns false when there are none. */
+  const change = ({ points, at, ...count }: PointChange): boolean => {
+    const entries = counts.get(nameOf(count)) ?? [];
+    const index = entries.findLastIndex((entry) => entry.at === at);
+    const known = entries[index];
+    if (known === undefined) return false;
+    entries[index] = { at, points: known.points + points };
+    return true;
+  };
+
+  return {
+    async take(requests) {
+      const now = clock.now().getTime();
+      const answer = decideTake(checkRequests(requests), now, (request) => {
+        const { windowMs } = request;
+        const entries = counts.get(nameOf(request)) ?? [];
+        if (windowMs === 0) return entries;
+        const inside = entries.filter(({ at }) => at + windowMs > now);
+        counts.set(nameOf(request), inside);
+        return inside;
+      });
+      for (const { windowMs = 0, ...taken } of answer.ok ? answer.taken : []) {
+        if (change({ windowMs, ...taken })) continue;
+        const name = nameOf({ key: taken.key, windowMs });
+        counts.set(name, [...(counts.get(name) ?? []), { at: taken.at, points: taken.points }]);
+      }
+      return answer;
+    },
+    async correct(taken, used) {
+      for (const correction of checkCorrection(taken, used)) change(correction);
+    },
+  };
+}
+
+function nameOf({ key, windowMs }: Pick<CheckedRequest, 'key' | 'windowMs'>): string {
+  return `${windowMs} ${key}`;
+}
+
+function checkPoints(name: string, value: unknown): number {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+  throw invalid(`expected ${name} to be a whole number of at least 0, got ${describeValue(value)}`);
+}
+
+function invalid(message: string): EventStoreError {
+  return new EventStoreError(message, { code: 'store-invalid-option' });
+}

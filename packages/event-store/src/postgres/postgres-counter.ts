@@ -1,0 +1,72 @@
+import { EventStoreError, type SharedCounter } from '@kanmon/core';
+import { checkCorrection, checkOptions, checkRequests } from '@kanmon/core/kit';
+import { column, numberColumn, required } from '../rows/stored-row.ts';
+import { noHorizonState } from './append-functions.ts';
+import type { PgPool } from './pg-pool.ts';
+import { postgresError, sqlState } from './postgres-errors.ts';
+import { quoteSchema } from './postgres-schema.ts';
+
+/**
+ * Creates a counter in the schema of an event store, for any number of processes and machines. Windows go by the
+ * server's clock. `migratePostgres` creates its table; the role needs select, insert, update and delete on `points`.
+ *
+ * @default schema 'kanmon'
+ */
+export function createPostgresCounter(
+  pool: PgPool,
+  options: { readonly schema?: string } = {},
+): SharedCounter {
+  checkOptions(options, { schema: true }, 'createPostgresCounter(pool, options)');
+  const schema = quoteSchema(options.schema ?? 'kanmon');
+
+  const call = async (sql: string, list: unknown): Promise<unknown> => {
+    try {
+      return (await pool.query(sql, [JSON.stringify(list)])).rows[0];
+    } catch (error) {
+      throw sqlState(error) === noHorizonState
+        ? isolationError(error)
+        : postgresError(error, 'store-write-failed');
+    }
+  };
+
+  return {
+    async take(requests) {
+      const list = checkRequests(requests);
+      const row = await call(
+        `select * from ${schema}.take_points($1)`,
+        list.map(({ limit, windowMs, ...rest }) => ({ ...rest, max: limit, window_ms: windowMs })),
+      );
+      if (column(row, 'refused') !== null) {
+        const isFinal = column(row, 'wait_ms') === null;
+        return {
+          ok: false,
+          refused: numberColumn(row, 'refused'),
+          used: numberColumn(row, 'used'),
+          retryAfterMs: isFinal ? null : numberColumn(row, 'wait_ms'),
+        };
+      }
+      const now = numberColumn(row, 'taken_at');
+      const granted = required(row, 'granted').split(' ').map(Number);
+      const taken = list.map(({ key, windowMs }, index) => {
+        const points = granted[index] ?? 0;
+        return windowMs === 0 ? { key, at: 0, points } : { key, windowMs, at: now, points };
+      });
+      return { ok: true, taken };
+    },
+    async correct(taken, used) {
+      const changes = checkCorrection(taken, used);
+      if (changes.length === 0) return;
+      await call(
+        `select ${schema}.correct_points($1)`,
+        changes.map(({ windowMs, ...rest }) => ({ ...rest, window_ms: windowMs })),
+      );
+    },
+  };
+}
+
+function isolationError(cause: unknown): EventStoreError {
+  return new EventStoreError(
+    'a counter needs read committed; the connection has another isolation level, set default_transaction_isolation',
+    { code: 'store-invalid-option', cause },
+  );
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createPostgresCounter, postgresSchemaSql } from '../src/postgres.ts';
+import { createSqliteCounter } from '../src/sqlite.ts';
+import { type Child, startChild } from './support/child-process.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
+import { replacePart, usePostgres } from './support/use-postgres.ts';
+
+const tests = usePostgres();
+const cleanUp: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const action of cleanUp.splice(0)) await action();
+});
+
+const budget = 200;
+const processes = 4;
+/** Calls of one process that are under way at once. */
+const loops = 4;
+
+/** Creates the tables before the processes start; returns what their `place` is. */
+const places: Readonly<Record<string, () => Promise<string>>> = {
+  async sqlite() {
+    const directory = temporaryDirectory();
+    cleanUp.push(() => directory.remove());
+    const path = join(directory.path, 'counter.db');
+    (await createSqliteCounter(path)).close();
+    return path;
+  },
+  postgres: () => freshSchema(),
+};
+
+async function freshSchema(edit: (sql: string) => string = (sql) => sql): Promise<string> {
+  await tests.pool.query('drop schema if exists kanmon cascade');
+  await tests.pool.query(edit(postgresSchemaSql()));
+  return tests.server.url;
+}
+
+/** Four processes spend one budget; one is killed when it has made some calls. Returns the calls that were made. */
+async function spendTogether(kind: string, place: string, kill: boolean): Promise<number> {
+  const children = Array.from({ length: processes }, () =>
+    startChild('spend-budget', kind, place, String(budget)),
+  );
+  cleanUp.push(...children.map((child) => () => child.process.kill('SIGKILL')));
+  await Promise.all(children.map((child) => child.waitFor('ready')));
+  const [victim] = children;
+  for (const child of children) child.process.stdin?.write('go\n');
+  if (kill) await killAfter(victim, 20);
+  const codes = await Promise.all(children.map((child) => child.exited));
+  expect(codes).toEqual([kill ? null : 0, 0, 0, 0]);
+  return children.flatMap(({ lines }) => lines).filter((line) => line === 'made').length;
+}
+
+async function killAfter(child: Child | undefined, lines: number): Promise<void> {
+  while ((child?.lines.length ?? 0) < lines) await new Promise((resolve) => setTimeout(resolve, 1));
+  child?.process.kill('SIGKILL');
+}
+
+describe.each(['sqlite', 'postgres'])('a budget of four processes in %s', (kind) => {
+  it('is used up exactly', { timeout: 60_000 }, async () => {
+    const place = (await places[kind]?.()) ?? '';
+    expect(await spendTogether(kind, place, false)).toBe(budget);
+  });
+
+  it('is never exceeded when one of them is killed with kill -9', { timeout: 60_000 }, async () => {
+    const place = (await places[kind]?.()) ?? '';
+    const made = await spendTogether(kind, place, true);
+    expect(made).toBeLessThanOrEqual(budget);
+    // What the killed process had reserved stays reserved.
+    expect(made).toBeGreaterThanOrEqual(budget - loops);
+    const counter =
+      kind === 'sqlite' ? await createSqliteCounter(place) : createPostgresCounter(tests.pool);
+    const left = await counter.take([{ key: 'team/attempts', points: 1, limit: budget }]);
+    expect(left).toMatchObject({ ok: false, used: budget });
+  });
+});
+
+describe('a budget of four processes (controls)', () => {
+  it('is exceeded when each has a counter of its own', { timeout: 60_000 }, async () => {
+    expect(await spendTogether('alone', '', false)).toBe(processes * budget);
+  });
+
+  it('is exceeded in PostgreSQL without the lock of the key', { timeout: 60_000 }, async () => {
+    const nap = 'perform pg_sleep(random() * 0.002);';
+    const place = await freshSchema((sql) =>
+      replacePart(sql, /for v_lock in[\s\S]*?end loop;/u, nap),
+    );
+    expect(await spendTogether('postgres', place, false)).toBeGreaterThan(budget);
+  });
+});
