@@ -124,6 +124,8 @@ function createVerdictGate(codes: readonly string[], places: readonly string[]) 
     name: 'verdict',
     schema: verdictSchema(codes),
     jsonSchema: verdictJsonSchema(codes),
+    // A guess could lose a finding.
+    extract: { allow: 'lossless' },
     rules: [
       defineRule({
         id: 'cited-place',

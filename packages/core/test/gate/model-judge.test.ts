@@ -55,6 +55,8 @@ describe('a model judge', () => {
       cites('/summary', 'rude', ' '),
       '{"findings":{}}',
       'It is fine.',
+      '{"findings":[{"criterion":"rude" "path":"/summary" "problem":"It insults."}]}',
+      '{"findings":[',
       '',
       new LlmError('down', { kind: 'server', usage }),
     ]) {

@@ -369,6 +369,7 @@ describe('a replay', () => {
       changed({ reviews: 'none' }),
       changed({ reviews: [null] }),
       changed({ reviews: [{ ...report, findings: [{ code: 'rude' }] }] }),
+      changed({ reviews: [{ ...report, findings: [], usage: null }] }),
     ]) {
       const error = await rejectionOf(() => replayed(adviceGate, log, context));
       expect(error).toBeInstanceOf(ReplayMismatchError);

@@ -122,10 +122,11 @@ function recordedReviews(tape: ReplayTape): readonly ReviewReport[] {
 
 function isReviewReport(report: unknown): report is ReviewReport {
   if (!isRecord(report)) return false;
-  const { review, finished, findings } = report;
+  const { review, finished, findings, usage } = report;
   return (
     typeof review === 'string' &&
     typeof finished === 'boolean' &&
+    (usage === undefined || isRecord(usage)) &&
     Array.isArray(findings) &&
     findings.every(isFinding)
   );
@@ -133,9 +134,10 @@ function isReviewReport(report: unknown): report is ReviewReport {
 
 function isFinding(finding: unknown): boolean {
   if (!isRecord(finding)) return false;
-  const { code, path, severity, params } = finding;
+  const { rule, code, path, severity, params } = finding;
   const isSeverity = severity === 'must' || severity === 'should';
-  return typeof code === 'string' && isPointer(path) && isSeverity && isRecord(params);
+  const isNamed = typeof rule === 'string' && typeof code === 'string';
+  return isNamed && isPointer(path) && isSeverity && isRecord(params);
 }
 
 /** Time and cost are not in the events; what can be counted from them is checked. */
