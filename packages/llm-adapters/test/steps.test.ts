@@ -125,7 +125,7 @@ describe('withSteps', () => {
     expect(engine.ran).toEqual(['task-1', 'task-2', 'task-3']);
   });
 
-  it('gives runs at the same time names of their own, and each its own answers', async () => {
+  it('keeps runs at the same time apart by their names', async () => {
     const engine = createEngine();
     const model = createScriptedClient((request, index) =>
       index < 2 ? '{"title":""}' : `{"title":${JSON.stringify(request.messages[0]?.content)}}`,

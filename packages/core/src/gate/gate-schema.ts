@@ -106,7 +106,7 @@ export function gateSchema<T, Context>(
     })),
   });
   const compiled = compileGate(gate.definition);
-  /** What passed the rules has no brand yet: a value that a review refuses has never been gated. */
+  /** Returns a value without the brand, so that one that a review refuses was never gated; or the findings. */
   const judged = (value: unknown): PassedRules<T> | readonly Finding[] => {
     let raw = value;
     if (reader !== null && typeof value === 'string') {

@@ -24,7 +24,7 @@ export interface ReviewCall extends ReviewLimits {
   readonly signal: AbortSignal;
 }
 
-/** What a review spent. */
+/** The usage of a review. */
 export interface ReviewUsage extends LlmUsage {
   /** The model that was asked, for `price`. */
   readonly model?: string;

@@ -240,7 +240,7 @@ describe('a review that does not finish', () => {
     expect(outcome.usage).toMatchObject({ calls: 3, inputTokens: 18, outputTokens: 28 });
   });
 
-  it('is ended by its timeout, and its signal tells it', async () => {
+  it('is ended by its timeout, which aborts its signal', async () => {
     let told: unknown;
     const hanging = judge(
       (_value, _context, _report, { signal }) =>

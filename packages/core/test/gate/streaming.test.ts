@@ -188,7 +188,7 @@ describe('onPartial', () => {
     return { shown, onPartial };
   }
 
-  it('shows finished members that no rule has refused, and begins anew with a new attempt', async () => {
+  it('shows finished members that no rule has refused, and a new object for a new attempt', async () => {
     const { shown, onPartial } = recorder();
     const refused = JSON.stringify({ summary: 'First.', target: 'n9', options: [] });
     await run([reply(refused), reply(good)], { stream: true, onPartial });

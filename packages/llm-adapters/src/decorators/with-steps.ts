@@ -44,7 +44,7 @@ export interface StepOptions {
 /**
  * Makes every call a named step of Inngest, Trigger, Temporal, DBOS or another engine that runs a function again and
  * returns stored results: `<gate or name>-<n>`. Decorate inside the function, once. Runs that ask at the same time
- * need a client each, with names of their own, since their calls come in no fixed order.
+ * need a client each with its own `name`, since their calls come in no fixed order.
  *
  * The stored answer is JSON, without `raw`. An error that may pass (`retryable`) and an abort are thrown inside the
  * step, so that the engine retries; other errors are stored. Either is an error of its class again outside of the step.

@@ -30,11 +30,11 @@ export interface Review<Value = unknown, Context = unknown> {
   ) => Promise<ReviewResult>;
 }
 
-/** What one review reported, as the log of a run holds it. */
+/** The report of one review, as the log of a run holds it. */
 export interface ReviewReport {
   /** Id of the review. */
   readonly review: string;
-  /** False when the review did not finish; then a Must of `findings` says so. */
+  /** False when the review did not finish; then `findings` has the Must `review-failed`. */
   readonly finished: boolean;
   readonly findings: readonly Finding[];
   /** Absent when the review called no model. */
@@ -68,7 +68,7 @@ export interface MaybeReviewed<T, Context> {
   readonly reviews?: WithReviews<T, Context>['reviews'] | undefined;
 }
 
-/** Throws `InvalidArgumentError` for what is no list of reviews with ids of their own. */
+/** Throws `InvalidArgumentError` unless this is a list of reviews with unique ids. */
 export function checkReviews(
   reviews: readonly unknown[],
   rules: readonly { readonly id: string }[] = [],

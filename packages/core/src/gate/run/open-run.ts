@@ -125,7 +125,7 @@ export function openRun<T, Context>(
   gate: Gate<T, Context>,
   options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>,
 ): ReviewedRun<T>;
-/** For a host that passes on the reviews of its own caller, if there are any. */
+/** For a host that passes on the reviews of its caller, if there are any. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
   options: OpenRunOptions<Context> & MaybeReviewed<T, Context> & WithPartials<T>,

@@ -97,7 +97,7 @@ export async function replayGate<T, Context>(
 /** The end of an attempt; a call that has failed has no other. */
 type Replayed<T> = Concluded<T> | { readonly kind: 'failed' };
 
-/** What should follow the last attempt, where this mode cannot. The plan itself depends on options that no event holds. */
+/** Returns what should follow the last attempt if this mode cannot. The plan depends on options that no event holds. */
 function wantedInstead(mode: AttemptMode, last: Replayed<unknown> | null): string | null {
   if (last === null) return mode === 'initial' ? null : 'an initial attempt';
   if (last.kind !== 'next') return 'the end of the run';

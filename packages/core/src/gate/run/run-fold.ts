@@ -99,7 +99,7 @@ export function createRunFold<T>(
   let mode: AttemptMode = 'initial';
   let editable: readonly string[] = [];
 
-  const say = (body: GateEventBody): void => emit(number, body);
+  const log = (body: GateEventBody): void => emit(number, body);
 
   /** The last event of every attempt. `unreported` is the usage of a call without a response. */
   const finish = (
@@ -109,7 +109,7 @@ export function createRunFold<T>(
   ): void => {
     const { extracted = false, complete = false, findings = [], repairs = [] } = result;
     const musts = findings.filter(isMust).length;
-    say({ type: 'attempt-finished', musts, shoulds: findings.length - musts, ...unreported });
+    log({ type: 'attempt-finished', musts, shoulds: findings.length - musts, ...unreported });
     const { finish: ended, usage } = answer;
     const finished = ended === undefined ? {} : { finish: ended };
     attempts.push(
@@ -129,7 +129,7 @@ export function createRunFold<T>(
     const passed = complete ? judgement.passed : null;
 
     const conclude = (findings: readonly Finding[], isUnreviewed = false): Concluded<T> => {
-      say({ type: 'findings-reported', findings });
+      log({ type: 'findings-reported', findings });
       finish(answer, { extracted: true, complete, findings, repairs });
       last = { raw, value, complete, findings };
       if (passed !== null && !findings.some(isMust)) {
@@ -146,7 +146,7 @@ export function createRunFold<T>(
       kind: 'review',
       passed,
       conclude(reviews) {
-        say({ type: 'value-reviewed', reviews });
+        log({ type: 'value-reviewed', reviews });
         const reported = reviews.flatMap(({ findings }) => findings);
         return conclude(
           deduplicate([...judgement.findings, ...reported]),
@@ -157,7 +157,7 @@ export function createRunFold<T>(
   };
 
   const extracted = ({ value, complete, repairs }: Found): void =>
-    say({ type: 'value-extracted', complete, repairs, valueHash: stableHash(value) });
+    log({ type: 'value-extracted', complete, repairs, valueHash: stableHash(value) });
 
   const refused = (answer: Answer): Step<T> => {
     finish(answer);
@@ -170,7 +170,7 @@ export function createRunFold<T>(
       extracted(found);
       return judged(answer, answer.text, found.value, found);
     }
-    say({ type: 'extraction-refused', reason: found.reason });
+    log({ type: 'extraction-refused', reason: found.reason });
     if (found.reason === 'refusal') return refused(answer);
     finish(answer);
     progress.unjudged();
@@ -184,7 +184,7 @@ export function createRunFold<T>(
       extracted(joined.extracted);
       return judged(answer, joined.text, joined.extracted.value, joined.extracted);
     }
-    say({ type: 'extraction-refused', reason: 'no-join' });
+    log({ type: 'extraction-refused', reason: 'no-join' });
     finish(answer);
     progress.unjudged();
     return fresh;
@@ -196,7 +196,7 @@ export function createRunFold<T>(
       accept: scorePatchAnswer(isJsonObject(base) ? base : {}),
     });
     if (found.status === 'none') {
-      say({ type: 'extraction-refused', reason: found.reason });
+      log({ type: 'extraction-refused', reason: found.reason });
       return found.reason === 'refusal' ? refused(answer) : unchanged(answer, false);
     }
     extracted(found);
@@ -204,11 +204,11 @@ export function createRunFold<T>(
     if (operations === null) return judged(answer, answer.text, found.value, found);
     const patched = applyPatchAnswer(base, operations, { editable, complete: found.complete });
     if (!patched.ok) {
-      say({ type: 'patch-refused', problem: patched.problem });
+      log({ type: 'patch-refused', problem: patched.problem });
       return unchanged(answer, true, found.repairs);
     }
     const { value, repairs } = removeNullMembers(gate.definition, patched.value, found.span[0]);
-    say({ type: 'patch-applied', operations: patched.operations, valueHash: stableHash(value) });
+    log({ type: 'patch-applied', operations: patched.operations, valueHash: stableHash(value) });
     return judged(answer, JSON.stringify(value), value, {
       complete: true,
       repairs: [...found.repairs, ...repairs],
@@ -236,14 +236,14 @@ export function createRunFold<T>(
       number += 1;
       mode = wanted;
       editable = places;
-      say({ type: 'attempt-started', mode, ...(mode === 'patch' ? { editable } : {}) });
+      log({ type: 'attempt-started', mode, ...(mode === 'patch' ? { editable } : {}) });
     },
     answered(answer) {
       const { text, finish: ended, usage, estimate } = answer;
       const estimated = estimate === undefined ? {} : { estimate };
-      say({ type: 'response-received', finish: ended, usage, ...estimated, text });
+      log({ type: 'response-received', finish: ended, usage, ...estimated, text });
       if (refusals.has(ended)) {
-        say({ type: 'extraction-refused', reason: 'refusal' });
+        log({ type: 'extraction-refused', reason: 'refusal' });
         return refused(answer);
       }
       if (mode === 'continue') return answeredRest(answer);
@@ -252,8 +252,8 @@ export function createRunFold<T>(
         : answeredWhole(answer);
     },
     aborted({ text, usage, findings }) {
-      say({ type: 'attempt-aborted', path: findings[0]?.path ?? '', usage, text });
-      say({ type: 'findings-reported', findings });
+      log({ type: 'attempt-aborted', path: findings[0]?.path ?? '', usage, text });
+      log({ type: 'findings-reported', findings });
       finish({ usage }, { findings });
       last = { raw: text, complete: false, findings };
       return progress.aborted(findings) ? fresh : { kind: 'rejected', reason: 'no-progress' };
@@ -264,7 +264,7 @@ export function createRunFold<T>(
     end(ending, usage, events) {
       const { kind: status } = ending;
       const why = status === 'rejected' ? { reason: ending.reason } : {};
-      say({ type: 'run-finished', status, ...why, usage });
+      log({ type: 'run-finished', status, ...why, usage });
       const run = {
         attempts: Object.freeze([...attempts]),
         usage,
