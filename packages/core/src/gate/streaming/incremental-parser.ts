@@ -29,6 +29,7 @@ interface Frame<State> {
 type Expected = 'v' | 'v]' | 'k' | 'k}' | ':' | ',]' | ',}';
 
 const whiteSpace = ' \n\r\t';
+const separators = `,]}${whiteSpace}`;
 
 /** Deeper than extraction follows by default. */
 const maxDepth = 256;
@@ -38,7 +39,7 @@ const maxDepth = 256;
  * it for good: such a text is judged when it is complete.
  */
 export function createIncrementalParser<State>(listener: NodeListener<State>): IncrementalParser {
-  const finder = createValueFinder();
+  const findValue = createValueFinder();
   const frames: Frame<State>[] = [];
   let phase: 'searching' | 'structure' | 'string' | 'scalar' | 'ended' = 'searching';
   let expected: Expected = 'v';
@@ -127,32 +128,19 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
     return undefined;
   };
 
-  /** Index after what belongs to the string. */
-  const readString = (chunk: string, from: number): number => {
+  /** Reads a string up to its closing quote, and numbers and literals up to a separator. Returns the index after it. */
+  const readScalar = (chunk: string, from: number): number => {
+    const isString = phase === 'string';
     for (let index = from; index < chunk.length; index += 1) {
       const character = chunk.charAt(index);
-      if (isEscaping) isEscaping = false;
-      else if (character === '\\') isEscaping = true;
-      else if (character === '"') {
-        pieces.push(chunk.slice(from, index + 1));
-        phase = 'structure';
-        takeScalar(pieces.join(''));
-        return index + 1;
-      }
-    }
-    pieces.push(chunk.slice(from));
-    return chunk.length;
-  };
-
-  /** Numbers and literals end at a separator, a bracket or white space. */
-  const readScalar = (chunk: string, from: number): number => {
-    for (let index = from; index < chunk.length; index += 1) {
-      if (`,]}${whiteSpace}`.includes(chunk.charAt(index))) {
-        pieces.push(chunk.slice(from, index));
-        phase = 'structure';
-        takeScalar(pieces.join(''));
-        return index;
-      }
+      const isEscaped = isEscaping;
+      isEscaping = isString && !isEscaped && character === '\\';
+      if (isString ? isEscaped || character !== '"' : !separators.includes(character)) continue;
+      const end = isString ? index + 1 : index;
+      pieces.push(chunk.slice(from, end));
+      phase = 'structure';
+      takeScalar(pieces.join(''));
+      return end;
     }
     pieces.push(chunk.slice(from));
     return chunk.length;
@@ -163,16 +151,14 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
       let index = 0;
       while (index < chunk.length && phase !== 'ended') {
         if (phase === 'searching') {
-          index = finder.find(chunk);
+          index = findValue(chunk);
           if (index < 0) return;
           phase = 'structure';
         }
-        if (phase === 'string') index = readString(chunk, index);
-        else if (phase === 'scalar') index = readScalar(chunk, index);
-        else {
+        if (phase === 'structure') {
           step(chunk.charAt(index));
           index += 1;
-        }
+        } else index = readScalar(chunk, index);
       }
     },
   };
@@ -182,14 +168,11 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
 const reasoningTag = /^<(think|thinking|reasoning|analysis|reflection|scratchpad)>$/i;
 const longestTag = '</scratchpad>'.length;
 
-/** Finds where the value begins in a text that arrives in pieces. */
-export interface ValueFinder {
-  /** Index in `text` of the first bracket of the value, or -1 if it is not in there yet. */
-  find(text: string): number;
-}
-
-/** Skips prose, fences and reasoning. Holds back no more than one unfinished tag, so it is linear. */
-export function createValueFinder(): ValueFinder {
+/**
+ * Returns a function that finds the first bracket of the value in a text that arrives in pieces: its index in the
+ * piece, or -1. It skips prose, fences and reasoning, and holds back no more than one unfinished tag, so it is linear.
+ */
+function createValueFinder(): (text: string) => number {
   /** An unfinished tag, from its `<`. */
   let tag = '';
   /** The closing tag that ends the reasoning we are in. */
@@ -203,17 +186,15 @@ export function createValueFinder(): ValueFinder {
     tag = '';
   };
 
-  return {
-    find(text) {
-      for (let index = 0; index < text.length; index += 1) {
-        const character = text.charAt(index);
-        if (closing === null && (character === '{' || character === '[')) return index;
-        if (character === '<') tag = character;
-        else if (tag !== '') tag += character;
-        if (character === '>') takeTag();
-        else if (tag.length > longestTag) tag = '';
-      }
-      return -1;
-    },
+  return (text) => {
+    for (let index = 0; index < text.length; index += 1) {
+      const character = text.charAt(index);
+      if (closing === null && (character === '{' || character === '[')) return index;
+      if (character === '<') tag = character;
+      else if (tag !== '') tag += character;
+      if (character === '>') takeTag();
+      else if (tag.length > longestTag) tag = '';
+    }
+    return -1;
   };
 }
