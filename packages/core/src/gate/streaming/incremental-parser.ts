@@ -136,11 +136,11 @@ export function createIncrementalParser<State>(listener: NodeListener<State>): I
       const isEscaped = isEscaping;
       isEscaping = isString && !isEscaped && character === '\\';
       if (isString ? isEscaped || character !== '"' : !separators.includes(character)) continue;
-      const end = isString ? index + 1 : index;
-      pieces.push(chunk.slice(from, end));
+      const after = isString ? index + 1 : index;
+      pieces.push(chunk.slice(from, after));
       phase = 'structure';
       takeScalar(pieces.join(''));
-      return end;
+      return after;
     }
     pieces.push(chunk.slice(from));
     return chunk.length;
