@@ -12,7 +12,6 @@ import {
   checkReviews,
   type MaybeReviewed,
   runReviews,
-  type WithoutReviews,
   type WithReviews,
 } from './review/reviews.ts';
 import { isMust } from './rules/rule-findings.ts';
@@ -66,12 +65,12 @@ const optionNames: OptionNames<GateSchemaOptions<never> & WithReviews<never, nev
  */
 export function gateSchema<T>(
   gate: ValueGate<T>,
-  options?: Omit<GateSchemaOptions<undefined>, 'context'> & WithoutReviews,
+  options?: Omit<GateSchemaOptions<undefined>, 'context'> & { readonly reviews?: undefined },
 ): GateSchema<T>;
 /** For a gate whose rules need a context. */
 export function gateSchema<T, Context>(
   gate: ValueGate<T, Context>,
-  options: GateSchemaOptions<Context> & WithoutReviews,
+  options: GateSchemaOptions<Context> & { readonly reviews?: undefined },
 ): GateSchema<T>;
 /** With reviews. */
 export function gateSchema<T>(

@@ -109,10 +109,7 @@ export function defineReview<
       });
       const alarm = setTimeout(() => late.abort(timeout), ms);
       const list = createFindingList();
-      let isOpen = true;
-      const report = createReport({ id, severity, messages }, '', (finding) => {
-        if (isOpen) list.add(finding);
-      });
+      const report = createReport({ id, severity, messages }, '', list.add);
       const start = async (): Promise<unknown> =>
         review(value, context, report, { ...limits, signal });
       try {
@@ -126,7 +123,6 @@ export function defineReview<
           cause: late.signal.aborted ? timeout : error,
         };
       } finally {
-        isOpen = false;
         clearTimeout(alarm);
       }
     },

@@ -5,18 +5,19 @@ import type { AttributeValue, SpanLike } from '../decorators/with-open-telemetry
 import { describeKind } from '../wire/check-options.ts';
 import { attempt as tolerate } from '../wire/read.ts';
 
-type Attributes = Record<string, AttributeValue>;
-
 /** The members that are used of a span with events; `Span` of @opentelemetry/api 1 fits. */
 export interface GateSpanLike extends Pick<SpanLike, 'setStatus'> {
-  setAttributes(attributes: Attributes): unknown;
-  addEvent(name: string, attributes: Attributes, time: Date): unknown;
+  setAttributes(attributes: Record<string, AttributeValue>): unknown;
+  addEvent(name: string, attributes: Record<string, AttributeValue>, time: Date): unknown;
   end(time: Date): void;
 }
 
 /** The method that is used of a tracer; `Tracer` of @opentelemetry/api 1 fits. */
 export interface GateTracerLike {
-  startSpan(name: string, options: { attributes: Attributes; startTime: Date }): GateSpanLike;
+  startSpan(
+    name: string,
+    options: { attributes: Record<string, AttributeValue>; startTime: Date },
+  ): GateSpanLike;
 }
 
 /** A run between its first and its last event. */
@@ -89,7 +90,7 @@ const evaluation = 'gen_ai.evaluation.result';
 function verdictOf(
   name: string,
   findings: Extract<GateEvent, { readonly type: 'findings-reported' }>['findings'],
-): Attributes {
+): Record<string, AttributeValue> {
   const fails = findings.some(({ severity }) => severity === 'must');
   const codes = [...new Set(findings.map(({ rule, code }) => `${rule}: ${code}`))];
   return {

@@ -58,10 +58,6 @@ export interface WithReviews<T, Context> {
   readonly reviews: readonly Review<DeepReadonly<T>, Context>[];
 }
 
-export interface WithoutReviews {
-  readonly reviews?: undefined;
-}
-
 /** Options inside of a function that takes reviews: which overload was called is not known any more. */
 export interface MaybeReviewed<T, Context> {
   readonly context?: Context;

@@ -17,7 +17,6 @@ import {
   type ReviewResult,
   runReviews,
   unfinishedReport,
-  type WithoutReviews,
   type WithReviews,
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
@@ -108,12 +107,14 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  */
 export function openRun<T>(
   gate: Gate<T>,
-  options?: Omit<OpenRunOptions<undefined>, 'context'> & WithoutReviews & WithPartials<T>,
+  options?: Omit<OpenRunOptions<undefined>, 'context'> & {
+    readonly reviews?: undefined;
+  } & WithPartials<T>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithoutReviews & WithPartials<T>,
+  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithPartials<T>,
 ): GateRun<T>;
 /** With reviews. */
 export function openRun<T>(
@@ -128,8 +129,8 @@ export function openRun<T, Context>(
 /** For a host that passes on the reviews of its caller, if there are any. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & MaybeReviewed<T, Context> & WithPartials<T>,
-): AnyRun<T>;
+  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>,
+): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: AnyRunOptions<T, Context> = {},
