@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { type Clock, systemClock } from '../ports/clock.ts';
 import type { LlmUsage } from '../ports/llm-client.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Budget, BudgetLimit, BudgetMeter, Price, UsageTotal } from './budget.ts';
 import { completeUsage } from './estimate-tokens.ts';
@@ -26,15 +26,6 @@ export interface BudgetMeterOptions {
   readonly price?: Price;
 }
 
-const meterOptions: OptionNames<BudgetMeterOptions> = { clock: true, price: true };
-const budgetNames: OptionNames<Budget> = {
-  maxAttempts: true,
-  maxOutputTokens: true,
-  maxTotalTokens: true,
-  maxCost: true,
-  maxMs: true,
-};
-
 /**
  * A meter for one run; time runs from here. A limit is reached when used >= allowed. What a provider
  * does not report is estimated from `estimateFrom`, or counts as 0 without it, and marks the total as
@@ -44,7 +35,7 @@ const budgetNames: OptionNames<Budget> = {
  * `maxAttempts` below 1 or not whole, and a price that is not an amount.
  */
 export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = {}): BudgetMeter {
-  checkOptions(options, meterOptions, 'createBudgetMeter(budget, options)');
+  checkNames(options, 'clock price', 'createBudgetMeter(budget, options)');
   const { clock = systemClock, price } = options;
   checkBudget(budget);
   const startedAt = clock.now().getTime();
@@ -117,7 +108,7 @@ export function createBudgetMeter(budget: Budget, options: BudgetMeterOptions = 
 }
 
 function checkBudget(budget: Budget): void {
-  checkOptions(budget, budgetNames, 'a budget');
+  checkNames(budget, 'maxAttempts maxOutputTokens maxTotalTokens maxCost maxMs', 'a budget');
   for (const { option } of limits) {
     const limit: unknown = budget[option];
     if (limit === undefined) continue;

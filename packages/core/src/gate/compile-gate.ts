@@ -5,7 +5,7 @@ import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
 import { textsOf } from '../messages/finding-texts.ts';
 import { mergeCatalogs } from '../messages/merge-catalogs.ts';
-import { checkOptions } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
 import type { GateDefinition } from './gate-definition.ts';
@@ -62,7 +62,7 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       return byId.get(finding.rule)?.repair ?? 'node';
     },
     writer: (options = {}) => {
-      checkOptions(options, { locale: true, catalog: true }, `gate "${definition.name}"`);
+      checkNames(options, 'locale catalog', `gate "${definition.name}"`);
       const { locale = 'en', catalog } = options;
       const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
       return (finding) =>

@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import type { ExtractRefusal } from '../json/extract/types.ts';
 import type { Finding, Severity } from '../vocabulary/finding.ts';
 import {
@@ -65,7 +65,7 @@ export function defineValueGate<T, Context = undefined>(
 function createGate<T, Context>(
   definition: GateDefinition<T, Context>,
 ): { readonly gate: ValueGate<T, Context>; readonly compiled: CompiledGate<T> } {
-  checkOptions<GateDefinition<T, Context>>(definition, definitionMembers, 'defineGate');
+  checkNames(definition, 'name schema rules extract catalog jsonSchema variantOf', 'defineGate');
   checkSchema(definition);
   const complete = withJsonSchema(definition);
   const compiled = compileGate(complete);
@@ -90,16 +90,6 @@ function refused(
   const finding = makeFinding('extract', code, 'must', '', {});
   return { findings: Object.freeze([finding, ...findings]), passed: null };
 }
-
-const definitionMembers: OptionNames<GateDefinition<unknown, unknown>> = {
-  name: true,
-  schema: true,
-  rules: true,
-  extract: true,
-  catalog: true,
-  jsonSchema: true,
-  variantOf: true,
-};
 
 function withJsonSchema<T, Context>(
   definition: GateDefinition<T, Context>,

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { parsePointer, toArrayIndex } from '../json/pointer.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
 import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
@@ -43,13 +43,6 @@ export interface GateSchemaOptions<Context> {
   readonly fromText?: boolean;
 }
 
-const optionNames: OptionNames<GateSchemaOptions<never> & WithReviews<never, never>> = {
-  context: true,
-  locale: true,
-  fromText: true,
-  reviews: true,
-};
-
 /**
  * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK, OpenAI Agents, Mastra, MCP, tRPC,
  * Hono and others. A value that passes is gated; findings become issues with a path. It judges and blocks; it cannot
@@ -86,7 +79,7 @@ export function gateSchema<T, Context>(
   gate: ValueGate<T, Context | undefined>,
   options: Omit<GateSchemaOptions<Context>, 'context'> & MaybeReviewed<T, Context> = {},
 ): GateSchema<T, Validation<T> | Promise<Validation<T>>> {
-  checkOptions<object>(options, optionNames, 'gateSchema');
+  checkNames(options, 'context locale fromText reviews', 'gateSchema');
   const { context, locale = 'en', fromText = false, reviews = [] } = options;
   checkReviews(reviews, gate.definition.rules);
   const reader = fromText && canRead(gate) ? gate : null;

@@ -9,7 +9,7 @@ import type { StandardSchemaIssue, StandardSchemaV1 } from '../gate/schema/stand
 import { getPointer, isPointer, matchPointer } from '../json/pointer.ts';
 import { dataBlock } from '../kit/data-block.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../ports/llm-client.ts';
-import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
+import { checkNames } from '../vocabulary/check-options.ts';
 import { describeValue } from '../vocabulary/describe-value.ts';
 import type { Severity } from '../vocabulary/finding.ts';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-value.ts';
@@ -40,19 +40,6 @@ export interface ModelJudgeOptions<Context = unknown> {
   readonly timeoutMs?: number;
 }
 
-const optionNames: OptionNames<ModelJudgeOptions> = {
-  client: true,
-  criteria: true,
-  id: true,
-  severity: true,
-  places: true,
-  reference: true,
-  maxAttempts: true,
-  request: true,
-  locale: true,
-  timeoutMs: true,
-};
-
 /** A violation that the judge cites. */
 interface Citation {
   readonly criterion: string;
@@ -78,7 +65,11 @@ interface Verdict {
 export function createModelJudge<Context = unknown>(
   options: ModelJudgeOptions<Context>,
 ): Review<unknown, Context> {
-  checkOptions<ModelJudgeOptions<Context>>(options, optionNames, 'createModelJudge');
+  checkNames(
+    options,
+    'client criteria id severity places reference maxAttempts request locale timeoutMs',
+    'createModelJudge',
+  );
   const { client, criteria, id = 'model-judge', severity, places = ['/**'], reference } = options;
   const { maxAttempts = 2, request = {}, locale = 'en', timeoutMs } = options;
   const codes = isRecord(criteria) ? Object.keys(criteria) : [];

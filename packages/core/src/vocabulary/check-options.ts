@@ -33,3 +33,29 @@ export function checkOptions<Options extends object>(
     );
   }
 }
+
+/** The words of a text, as a union. */
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
+  ? Word | Words<Rest>
+  : Text;
+
+/** `unknown` when both unions are equal, else `never`. */
+type Same<Left, Right> = [Left, Right] extends [Right, Left] ? unknown : never;
+
+/**
+ * `checkOptions` with the names in one text, separated by spaces. The compiler refuses a list that misses an option or
+ * adds one.
+ *
+ * @throws {InvalidArgumentError} For an unknown option.
+ *
+ * @example checkNames(options, 'content clock', 'withTrace(sink, options)');
+ */
+export function checkNames<Options extends object, Names extends string>(
+  options: Options | undefined,
+  names: Names & Same<Words<Names>, keyof Options>,
+  where: string,
+): void {
+  const known = Object.fromEntries(names.split(' ').map((name) => [name, true]));
+  // The type of `names` has compared the list with the options.
+  checkOptions(options, known as OptionNames<Options>, where);
+}

@@ -1,31 +1,6 @@
 import { InvalidArgumentError } from '@kanmon/core';
-import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 
-/** The words of a text, as a union. */
-type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}`
-  ? Word | Words<Rest>
-  : Text;
-
-/** `unknown` when both unions are equal, else `never`. */
-type Same<Left, Right> = [Left, Right] extends [Right, Left] ? unknown : never;
-
-/**
- * Checks an options object: every member must be one of `names`, which are separated by spaces. The compiler
- * refuses a list that misses an option or adds one.
- *
- * @throws {InvalidArgumentError} For an unknown option.
- *
- * @example checkNames(options, 'content clock', 'withTrace(sink, options)');
- */
-export function checkNames<Options extends object, Names extends string>(
-  options: Options | undefined,
-  names: Names & Same<Words<Names>, keyof Options>,
-  where: string,
-): void {
-  const known = Object.fromEntries(names.split(' ').map((name) => [name, true]));
-  // The type of `names` has compared the list with the options.
-  checkOptions(options, known as OptionNames<Options>, where);
-}
+export { checkNames } from '@kanmon/core/kit';
 
 /**
  * Checks that each value is absent or a number of at least `least`, whole where asked. Infinity is no limit.

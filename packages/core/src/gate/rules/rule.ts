@@ -1,4 +1,4 @@
-import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
 import type { Message } from '../../messages/catalog.ts';
 import type { Finding, Severity } from '../../vocabulary/finding.ts';
 import type { JsonPointer, JsonValue } from '../../vocabulary/json-value.ts';
@@ -117,23 +117,14 @@ export function defineRule<
   const Messages extends RuleMessages = RuleMessages,
   const Code extends string = string,
 >(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context> {
-  checkOptions<object>(rule, ruleOptions, 'defineRule');
+  checkNames(
+    rule,
+    'id severity codes select type needs decidable messages repair check',
+    'defineRule',
+  );
   const { severity = 'must', codes = codesOf(rule.messages) } = rule;
   return Object.freeze({ ...rule, severity, codes });
 }
-
-const ruleOptions: OptionNames<RuleInput> = {
-  id: true,
-  severity: true,
-  codes: true,
-  select: true,
-  type: true,
-  needs: true,
-  decidable: true,
-  messages: true,
-  repair: true,
-  check: true,
-};
 
 /** The texts by locale, whichever of the two forms they were written in. */
 export function messagesByLocale(messages: RuleMessages): {

@@ -2,7 +2,7 @@ import type { Budget, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { isPointer } from '../../json/pointer.ts';
-import { checkOptions } from '../../vocabulary/check-options.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
@@ -33,7 +33,7 @@ export async function replayGate<T, Context>(
   events: readonly GateEvent[],
   options: { readonly context?: Context } = {},
 ): Promise<GateOutcome<T>> {
-  checkOptions<{ readonly context?: Context }>(options, { context: true }, 'replayGate');
+  checkNames(options, 'context', 'replayGate');
   const { context } = options;
   const compiled = compileGate(gate.definition);
   const tape = createReplayTape(events);

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { IdSource } from '../../ports/id-source.ts';
 import type { Logger } from '../../ports/logger.ts';
-import { checkOptions, type OptionNames } from '../../vocabulary/check-options.ts';
+import { checkNames } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
@@ -55,57 +55,22 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly stream?: boolean;
 }
 
-const openRunNames: OptionNames<
-  OpenRunOptions<never> & WithReviews<never, never> & WithPartials<never>
-> = {
-  context: true,
-  budget: true,
-  correction: true,
-  locale: true,
-  price: true,
-  clock: true,
-  ids: true,
-  signal: true,
-  deadline: true,
-  onEvent: true,
-  log: true,
-  logger: true,
-  reviews: true,
-  onPartial: true,
-};
+const openRunNames =
+  'context budget correction locale price clock ids signal deadline onEvent log logger reviews onPartial';
+const requestNames = 'model maxOutputTokens temperature stop metadata providerOptions';
 
-const runGateNames: OptionNames<
-  RunGateOptions<never> & WithReviews<never, never> & WithPartials<never>
-> = {
-  ...openRunNames,
-  client: true,
-  messages: true,
-  request: true,
-  stream: true,
-};
-
-const correctionNames: OptionNames<CorrectionOptions> = {
-  mode: true,
-  continueTruncated: true,
-  hints: true,
-};
-
-const requestNames: OptionNames<NonNullable<RunGateOptions<unknown>['request']>> = {
-  model: true,
-  maxOutputTokens: true,
-  temperature: true,
-  stop: true,
-  metadata: true,
-  providerOptions: true,
-};
+/** The options of any run. */
+type AnyOptions = OpenRunOptions<never> & WithReviews<never, never> & WithPartials<never>;
 
 /** Throws `InvalidArgumentError` for options that `runGate` cannot work with. */
 export function checkRunOptions(
   options: Omit<RunGateOptions<never>, 'context'> & WithPartials<never>,
 ): void {
-  checkOptions<Omit<RunGateOptions<never>, 'context'>>(options, runGateNames, 'runGate');
+  const names = `${openRunNames} client messages request stream` as const;
+  // What may be missing or unknown in it is checked here.
+  checkNames(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
-  checkOptions(request, requestNames, 'runGate: request');
+  checkNames(request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
   }
@@ -120,13 +85,13 @@ export function checkRunOptions(
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
 export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
-  checkOptions<Omit<OpenRunOptions<never>, 'context'>>(options, openRunNames, 'openRun');
+  checkNames(options as AnyOptions, openRunNames, 'openRun');
   checkLimits(options, 'openRun');
 }
 
 function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
-  checkOptions(correction, correctionNames, `${caller}: correction`);
+  checkNames(correction, 'mode continueTruncated hints', `${caller}: correction`);
   if (budget?.maxCost !== undefined && price === undefined) {
     throw misuse('price', 'a function that prices a call, since budget.maxCost is set', price);
   }
