@@ -27,13 +27,8 @@ export {
   type GateSchemaOptions,
   type ReviewedGateSchema,
 } from './gate/gate-schema.ts';
-export {
-  assertGated,
-  type DeepReadonly,
-  type Gated,
-  type GateIdentity,
-  isGated,
-} from './gate/gated.ts';
+export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
+export { assertGated } from './gate/assert-gated.ts';
 export type {
   StandardJsonSchemaOptions,
   StandardJsonSchemaSource,
@@ -61,19 +56,14 @@ export {
 } from './gate/run/open-run.ts';
 export type { OpenRunOptions, RunGateOptions, WithPartials } from './gate/run/run-options.ts';
 export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
+export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
 export type {
-  Attempt,
   AttemptMode,
-  BestAttempt,
-  GateOutcome,
-  RejectionReason,
-  Run,
-} from './gate/run/outcome.ts';
-export type {
   DigestedOperation,
   GateEvent,
   GateEventBody,
   LoggedText,
+  RejectionReason,
 } from './gate/run/gate-event.ts';
 export {
   fromEvents,

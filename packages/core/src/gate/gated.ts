@@ -1,5 +1,3 @@
-import { NotGatedError } from '../errors/not-gated-error.ts';
-import type { ValueGate } from './gate-definition.ts';
 declare const gatedBrand: unique symbol;
 
 /** `T` with every object and array in it read-only. */
@@ -69,17 +67,4 @@ function registry(): GatedRegistry {
 
 function isRegistry(value: unknown): value is GatedRegistry {
   return value instanceof WeakMap;
-}
-
-/** Throws `NotGatedError` for a value that no gate, or another one than this, has passed. */
-export function assertGated<T>(
-  value: unknown,
-  gate?: ValueGate<T, never> | GateIdentity,
-): asserts value is Gated<T> {
-  if (isGated(value, gate)) return;
-  const wanted = gate === undefined ? 'a gate' : `the gate "${gate.name}"`;
-  const got = isGated(value) ? 'one that another gate passed' : 'one that no gate passed';
-  throw new NotGatedError(
-    `expected a value that ${wanted} passed, got ${got}; take it from validate() or runGate() and hand it on as it is, not as a copy`,
-  );
 }

@@ -5,7 +5,22 @@ import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonPointer } from '../../vocabulary/json-value.ts';
 import type { ReviewReport } from '../review/reviews.ts';
-import type { AttemptMode, RejectionReason } from './outcome.ts';
+
+/** The kind of an attempt. */
+export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
+
+/** Why a run ended without a value. The first five are limits of the budget. */
+export type RejectionReason =
+  | 'attempts'
+  | 'output-tokens'
+  | 'total-tokens'
+  | 'cost'
+  | 'time'
+  | 'no-progress'
+  | 'refused'
+  | 'aborted'
+  | 'generate-failed'
+  | 'unreviewed';
 
 /** A text, or its hash where the log is a digest. */
 export type LoggedText = { readonly text: string } | { readonly textHash: string };

@@ -21,7 +21,8 @@ import {
 } from '../review/reviews.ts';
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
-import type { Attempt, AttemptMode, GateOutcome, RejectionReason } from './outcome.ts';
+import type { Attempt, GateOutcome } from './outcome.ts';
+import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createRecorder, notify } from './recorder.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';

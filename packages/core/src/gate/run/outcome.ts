@@ -4,7 +4,7 @@ import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import type { Gated } from '../gated.ts';
-import type { GateEvent } from './gate-event.ts';
+import type { AttemptMode, GateEvent, RejectionReason } from './gate-event.ts';
 
 /** One call to the model and what became of it. */
 export interface Attempt {
@@ -51,19 +51,3 @@ export type GateOutcome<T> =
       /** The error that the client threw. */
       readonly cause?: unknown;
     } & Run);
-
-/** The kind of an attempt. */
-export type AttemptMode = 'initial' | 'patch' | 'full' | 'continue';
-
-/** Why a run ended without a value. The first five are limits of the budget. */
-export type RejectionReason =
-  | 'attempts'
-  | 'output-tokens'
-  | 'total-tokens'
-  | 'cost'
-  | 'time'
-  | 'no-progress'
-  | 'refused'
-  | 'aborted'
-  | 'generate-failed'
-  | 'unreviewed';

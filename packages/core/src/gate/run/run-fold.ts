@@ -15,8 +15,8 @@ import { isMust } from '../rules/rule-findings.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
-import type { GateEvent, GateEventBody } from './gate-event.ts';
-import type { Attempt, AttemptMode, GateOutcome, RejectionReason } from './outcome.ts';
+import type { AttemptMode, GateEvent, GateEventBody, RejectionReason } from './gate-event.ts';
+import type { Attempt, GateOutcome } from './outcome.ts';
 import { createProgress } from './progress.ts';
 import type { Emit } from './recorder.ts';
 
