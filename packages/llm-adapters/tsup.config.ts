@@ -13,6 +13,7 @@ export default defineConfig(
       'ai-sdk': 'src/ai-sdk.ts',
       langchain: 'src/langchain.ts',
       mcp: 'src/mcp.ts',
+      'openai-agents': 'src/openai-agents.ts',
       otel: 'src/otel.ts',
       file: 'src/file.ts',
       kit: 'src/kit.ts',

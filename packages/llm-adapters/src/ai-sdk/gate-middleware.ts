@@ -1,7 +1,7 @@
 import type { Gate } from '@kanmon/core/gate';
 import { mapProviderError } from '../errors/map-provider-error.ts';
-import type { GateCallOptions } from '../hosts/gate-call-options.ts';
-import { createHostGate, type WithOptionalContext } from '../hosts/host-gate.ts';
+import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { createHostGate } from '../hosts/host-gate.ts';
 import { asRecord } from '../wire/read.ts';
 import {
   assertVersion,

@@ -6,3 +6,9 @@ export interface GateCallOptions<Context, T = never>
   /** Called once a run has ended. An error that it throws is ignored. */
   readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
 }
+
+/** Options whose context may be missing, for gates that need none. */
+export type WithOptionalContext<Options extends { readonly context: unknown }> = Omit<
+  Options,
+  'context'
+> & { readonly context?: Options['context'] };

@@ -10,14 +10,8 @@ import {
 } from '@kanmon/core/gate';
 import { openCallBounds, withoutUndefined } from '@kanmon/core/kit';
 import { attempt } from '../wire/read.ts';
-import type { GateCallOptions } from './gate-call-options.ts';
+import type { GateCallOptions, WithOptionalContext } from './gate-call-options.ts';
 import { createRejectedError } from './rejected-error.ts';
-
-/** Options whose context may be missing, for the gates that need none. */
-export type WithOptionalContext<Options extends { readonly context: unknown }> = Omit<
-  Options,
-  'context'
-> & { readonly context?: Options['context'] };
 
 /** The reply of a host to one call. */
 export interface HostReply<Reply> {

@@ -5,8 +5,8 @@ import {
   GateRejectedError,
   isGated,
 } from '@kanmon/core/gate';
-import type { GateCallOptions } from '../hosts/gate-call-options.ts';
-import { createHostGate, type WithOptionalContext } from '../hosts/host-gate.ts';
+import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { createHostGate } from '../hosts/host-gate.ts';
 import { sumCounts } from '../hosts/sum-counts.ts';
 import { asList, asRecord, member } from '../wire/read.ts';
 import {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate, Gated } from '@kanmon/core/gate';
-import type { GateCallOptions } from '../hosts/gate-call-options.ts';
-import { createHostGate, type WithOptionalContext } from '../hosts/host-gate.ts';
+import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { createHostGate } from '../hosts/host-gate.ts';
 import { asList, filledString, member } from '../wire/read.ts';
 import {
   assertModel,

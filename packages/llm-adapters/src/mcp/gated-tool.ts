@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Locale } from '@kanmon/core';
 import { type Gate, isGated } from '@kanmon/core/gate';
 import { isPlainObject } from '@kanmon/core/kit';
-import type { WithOptionalContext } from '../hosts/host-gate.ts';
+import type { WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { checkNames, describeKind } from '../wire/check-options.ts';
 
 /** Options of `gatedTool`. */

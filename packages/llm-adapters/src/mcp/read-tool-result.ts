@@ -6,7 +6,7 @@ import {
   type OpenRunOptions,
 } from '@kanmon/core/gate';
 import { InvalidArgumentError, silentLogger } from '@kanmon/core';
-import type { WithOptionalContext } from '../hosts/host-gate.ts';
+import type { WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createRejectedError } from '../hosts/rejected-error.ts';
 import { checkNames, describeKind } from '../wire/check-options.ts';
 import { asList, asRecord, filledString } from '../wire/read.ts';
