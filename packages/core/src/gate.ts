@@ -11,16 +11,7 @@ export {
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
-export {
-  defineReview,
-  type Review,
-  type ReviewCall,
-  type ReviewFunction,
-  type ReviewInput,
-  type ReviewUsage,
-  type WithReviews,
-} from './gate/review/review.ts';
-export type { ReviewReport } from './gate/review/run-reviews.ts';
+export type { Review, ReviewReport, WithReviews } from './gate/review/reviews.ts';
 export { defineGate, defineValueGate } from './gate/define-gate.ts';
 export type {
   Gate,
@@ -59,7 +50,7 @@ export {
   type ReviewedRun,
   type RunAnswer,
 } from './gate/run/open-run.ts';
-export type { OpenRunOptions, RunGateOptions } from './gate/run/run-options.ts';
+export type { OpenRunOptions, RunGateOptions, WithPartials } from './gate/run/run-options.ts';
 export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
 export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
 export type { AttemptMode, RejectionReason } from './gate/run/run-terms.ts';
@@ -76,4 +67,5 @@ export {
   type StorableGateEvent,
   toEvents,
 } from './gate/run/serialize-run.ts';
+export type { DeepPartial } from './gate/streaming/partial-reader.ts';
 export { replayGate } from './gate/run/replay-gate.ts';

@@ -48,6 +48,13 @@ export {
   withRetry,
 } from './decorators/with-retry.ts';
 export { type RoutedClients, withRouter } from './decorators/with-router.ts';
+export {
+  answerStep,
+  type StepAnswer,
+  type StepOptions,
+  type StepRunner,
+  withSteps,
+} from './decorators/with-steps.ts';
 export { type TimeoutOptions, withTimeout } from './decorators/with-timeout.ts';
 export {
   type TraceEvent,

@@ -5,3 +5,4 @@ export {
   type TracerLike,
   withOpenTelemetry,
 } from './decorators/with-open-telemetry.ts';
+export { type GateSpanLike, type GateTracerLike, traceGate } from './otel/trace-gate.ts';

@@ -11,10 +11,10 @@ import { brand, judge } from './judge.ts';
 import {
   checkReviews,
   type MaybeReviewed,
+  runReviews,
   type WithoutReviews,
   type WithReviews,
-} from './review/review.ts';
-import { runReviews } from './review/run-reviews.ts';
+} from './review/reviews.ts';
 import { isMust } from './rules/rule-findings.ts';
 import type {
   StandardJsonSchemaOptions,
@@ -127,7 +127,7 @@ export function gateSchema<T, Context>(
     // Judged without the brand: a value that a review refuses has never been gated.
     const { findings, passed } = judge(compiled, raw, context);
     if (passed === null) return refused(findings);
-    const results = await runReviews(reviews, passed, { context });
+    const results = await runReviews(reviews, passed, context);
     const reported = results.flatMap(({ report }) => report.findings);
     return reported.some(isMust) ? refused(reported) : { value: brand(passed.output, compiled) };
   };

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidArgumentError, LlmError, ReplayMismatchError } from '@kanmon/core';
 import {
-  defineReview,
+  type DeepReadonly,
   defineValueGate,
   type GateEvent,
   type GateOutcome,
   gateSchema,
   isGated,
   openRun,
-  type Review,
 } from '@kanmon/core/gate';
+import { defineReview, type ReviewInput } from '@kanmon/core/review';
 import { createManualClock, createSequentialIds } from '@kanmon/core/testing';
 import { rejectionOf } from '../support.ts';
 import { type Advice, advice, adviceGate, type AdviceContext, context } from './advice-gate.ts';
@@ -36,9 +36,11 @@ const politeness = defineReview({
   },
 });
 
+type ReviewFunction = ReviewInput<DeepReadonly<Advice>, AdviceContext, { odd: string }>['review'];
+
 /** A review with no texts, for what only its promise shows. */
 function judge(
-  review: Review<Advice, AdviceContext>['review'],
+  review: ReviewFunction,
   options: { readonly id?: string; readonly severity?: 'should'; readonly timeoutMs?: number } = {},
 ) {
   return defineReview({ id: 'judge', messages: { odd: 'Odd.' }, ...options, review });
@@ -185,7 +187,7 @@ describe('reviews of a run', () => {
 });
 
 describe('a review that does not finish', () => {
-  const failures: readonly (readonly [string, Review<Advice, AdviceContext>['review']])[] = [
+  const failures: readonly (readonly [string, ReviewFunction])[] = [
     ['throws', () => Promise.reject(new Error('down'))],
     [
       'throws before its first await',
@@ -194,7 +196,7 @@ describe('a review that does not finish', () => {
       },
     ],
     ['returns a verdict instead of reporting', async () => nonsense('false')],
-    ['reports no code', async (_value, _context, report) => report('')],
+    ['reports no code', async (_value, _context, report) => report(nonsense('""'))],
     ['reports no pointer', async (_value, _context, report) => report('odd', { path: 'summary' })],
   ];
 
@@ -302,12 +304,7 @@ describe('the budget', () => {
   it('is shared by the reviews of a value', async () => {
     const parts: unknown[] = [];
     const deadline = createManualClock().now().getTime() + 5000;
-    const note: Review<Advice, AdviceContext>['review'] = async (
-      _value,
-      _context,
-      _report,
-      call,
-    ) => {
+    const note: ReviewFunction = async (_value, _context, _report, call) => {
       parts.push(call.maxOutputTokens, call.deadline);
     };
     await run([{ text: good, usage }], {

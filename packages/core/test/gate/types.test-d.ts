@@ -4,7 +4,6 @@ import type { LlmClient } from '@kanmon/core';
 import {
   assertGated,
   defineGate,
-  defineReview,
   defineRule,
   type Gate,
   type Gated,
@@ -18,6 +17,7 @@ import {
   type ReviewedRun,
   runGate,
 } from '@kanmon/core/gate';
+import { defineReview } from '@kanmon/core/review';
 
 interface Report {
   title: string;

@@ -1,5 +1,7 @@
 import type { Gate } from '@kanmon/core/gate';
-import type { GateCallOptions } from '../hosts/gate-call-options.ts';
+import { mapProviderError } from '../errors/map-provider-error.ts';
+import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { createHostGate } from '../hosts/host-gate.ts';
 import { asRecord } from '../wire/read.ts';
 import {
   assertVersion,
@@ -13,8 +15,9 @@ import { streamGated } from './stream-gated.ts';
 /** Options of `gateMiddleware`. */
 export interface GateMiddlewareOptions<
   Context,
+  T = never,
   V extends SpecificationVersion = SpecificationVersion,
-> extends GateCallOptions<Context> {
+> extends GateCallOptions<Context, T> {
   /** v2 for AI SDK 5, v3 for 6, v4 for 7. @default 'v4' */
   readonly specificationVersion?: V;
 }
@@ -51,19 +54,20 @@ export interface GateMiddleware<V extends SpecificationVersion> {
  */
 export function gateMiddleware<T, V extends SpecificationVersion = 'v4'>(
   gate: Gate<T>,
-  options?: Omit<GateMiddlewareOptions<undefined, V>, 'context'>,
+  options?: Omit<GateMiddlewareOptions<undefined, T, V>, 'context'>,
 ): GateMiddleware<V>;
 /** For a gate whose rules need a context. */
 export function gateMiddleware<T, Context, V extends SpecificationVersion = 'v4'>(
   gate: Gate<T, Context>,
-  options: GateMiddlewareOptions<Context, V>,
+  options: GateMiddlewareOptions<Context, T, V>,
 ): GateMiddleware<V>;
 export function gateMiddleware<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  options: Omit<GateMiddlewareOptions<Context>, 'context'> & { readonly context?: Context } = {},
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware<SpecificationVersion> {
   const { specificationVersion = 'v4', ...runOptions } = options;
   assertVersion(specificationVersion);
+  const host = createHostGate(gate, runOptions, 'ai-sdk', mapProviderError);
   return {
     specificationVersion,
     async wrapGenerate<Result extends object>({
@@ -73,7 +77,7 @@ export function gateMiddleware<T, Context>(
     }: WrappedCall & { doGenerate(): PromiseLike<Result> }) {
       if (!asksForJson(params)) return doGenerate();
       // The result of the model itself, with another text.
-      return (await generateGated(gate, runOptions, { model, params: asRecord(params) })) as Result;
+      return (await generateGated(host, { model, params: asRecord(params) })) as Result;
     },
     async wrapStream<Result extends object>({
       params,
@@ -82,7 +86,7 @@ export function gateMiddleware<T, Context>(
     }: WrappedCall & { doStream(): PromiseLike<Result> }) {
       if (!asksForJson(params)) return doStream();
       // The result of the model itself, with other parts in the stream.
-      return (await streamGated(gate, runOptions, { model, params: asRecord(params) })) as Result;
+      return (await streamGated(host, { model, params: asRecord(params) })) as Result;
     },
   };
 }

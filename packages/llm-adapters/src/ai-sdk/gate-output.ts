@@ -1,8 +1,9 @@
 import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
 import { withoutUndefined } from '@kanmon/core/kit';
 import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
+import { createRejectedError } from '../hosts/rejected-error.ts';
 import { checkNames } from '../wire/check-options.ts';
-import { createRejectedError, rejectionOf } from './rejected-error.ts';
+import { asNoObjectError, rejectionOf } from './rejected-error.ts';
 
 /** Options of `gateOutput`. */
 export interface GateOutputOptions<Context> {
@@ -58,11 +59,13 @@ export function gateOutput<T, Context>(
   options: GateOutputOptions<Context>,
 ): GateOutput<T>;
 export function gateOutput<T, Context>(
-  gate: Gate<T, Context | undefined>,
+  gate: Gate<T, Context>,
   options: { readonly context?: Context } = {},
 ): GateOutput<T> {
   checkNames(options, 'context', 'gateOutput(gate, options)');
-  const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, options);
+  // The overload without a context is for gates that need none.
+  const context = options.context as Context;
+  const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, { context });
   return {
     name: gate.name,
     responseFormat: Promise.resolve(responseFormat),
@@ -74,8 +77,8 @@ export function gateOutput<T, Context>(
 
 /** Returns a gate in the form of AI SDK 5. */
 export function gateOutputV5<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  { context }: { readonly context?: Context | undefined },
+  gate: Gate<T, Context>,
+  { context }: GateOutputOptions<Context>,
 ): GateOutputV5<T> {
   const { name, jsonSchema } = gate.definition;
   let reader: PartialReader<T>;
@@ -93,7 +96,7 @@ export function gateOutputV5<T, Context>(
       while (step.status === 'ask') step = run.answer({ text });
       if (step.status === 'passed') return step.value;
       const answer = { text, finish: finishReason };
-      throw createRejectedError(name, step, { answer, response });
+      throw asNoObjectError(createRejectedError(name, step), { answer, response });
     },
     async parsePartial({ text }) {
       // The SDK passes the whole text each time. Only what is new is read.

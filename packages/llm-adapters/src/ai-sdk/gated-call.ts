@@ -1,12 +1,6 @@
 import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
-import {
-  completeUsage,
-  isRecord,
-  isTokenCount,
-  parseJson,
-  setOwn,
-  withoutUndefined,
-} from '@kanmon/core/kit';
+import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { sumCounts } from '../hosts/sum-counts.ts';
 import { asList, asRecord, attempt, filledString, type UnknownRecord } from '../wire/read.ts';
 import type { WireAnswer } from '../wire/wire.ts';
 import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
@@ -27,9 +21,9 @@ export interface Received {
 }
 
 /** Returns the signal of a call, if it has one. */
-export function signalsOf({ params }: ModelCall): readonly AbortSignal[] {
+export function signalOf({ params }: ModelCall): AbortSignal | undefined {
   const signal = params['abortSignal'];
-  return signal instanceof AbortSignal ? [signal] : [];
+  return signal instanceof AbortSignal ? signal : undefined;
 }
 
 /** Returns true for a call whose answer is asked for as JSON. Other answers are not for a gate. */
@@ -87,23 +81,16 @@ function textOf(message: unknown): string {
     .join('');
 }
 
-/**
- * Returns the text that has passed: the JSON before defaults and transforms of the schema, since the SDK parses it
- * again. Null when the only answer is this JSON already, so that its parts can stay as they are.
- */
-export function passedText(
-  { attempts, accepted }: Extract<GateOutcome<unknown>, { readonly status: 'passed' }>,
+/** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */
+export function isAsWritten(
+  { attempts }: GateOutcome<unknown>,
   received: readonly Received[],
-): string | null {
-  const isAsWritten =
+): boolean {
+  return (
     attempts.length === 1 &&
     attempts.every(({ repairs }) => repairs.length === 0) &&
-    received.every(({ answer }) => isJson(answer.text));
-  return isAsWritten ? null : JSON.stringify(accepted);
-}
-
-function isJson(text: string): boolean {
-  return attempt(() => parseJson(text)) !== undefined;
+    received.every(({ answer }) => attempt(() => parseJson(answer.text)) !== undefined)
+  );
 }
 
 /** Returns the members that end an answer of the model: finish reason, usage of all attempts, metadata. */
@@ -118,25 +105,12 @@ export function endingOf(
   const empty = isFlat ? {} : { inputTokens: {}, outputTokens: {} };
   return {
     finishReason: isFlat ? unified : { unified, raw: asRecord(last['finishReason'])['raw'] },
-    usage: received.reduce((sum, { ending }) => addCounts(sum, asRecord(ending['usage'])), empty),
+    usage: { ...empty, ...sumCounts(received.map(({ ending }) => ending['usage'])) },
     providerMetadata: {
       ...asRecord(last['providerMetadata']),
       ...(outcome === null ? {} : { kanmon: metadataOf(outcome) }),
     },
   };
-}
-
-/** Adds counts field by field, at any depth. */
-function addCounts(left: UnknownRecord, right: UnknownRecord): UnknownRecord {
-  const sums: Record<string, unknown> = { ...left };
-  for (const [field, count] of Object.entries(right)) {
-    const sum = sums[field];
-    // The provider's own words: they need not be counts.
-    if (field === 'raw') continue;
-    if (isRecord(count)) setOwn(sums, field, addCounts(asRecord(sum), count));
-    else if (isTokenCount(count)) setOwn(sums, field, (isTokenCount(sum) ? sum : 0) + count);
-  }
-  return sums;
 }
 
 /** The run in short, without a word of the model. */

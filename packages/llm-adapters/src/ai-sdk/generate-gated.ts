@@ -1,55 +1,45 @@
-import type { Gate } from '@kanmon/core/gate';
-import { mapProviderError } from '../errors/map-provider-error.ts';
-import { runInHost, type RunOptions } from '../hosts/run-in-host.ts';
+import { GateRejectedError } from '@kanmon/core/gate';
+import type { HostGate } from '../hosts/host-gate.ts';
 import { asList, asRecord } from '../wire/read.ts';
 import {
   endingOf,
+  isAsWritten,
   isToolCall,
   type ModelCall,
   optionsFor,
-  passedText,
   type Received,
-  signalsOf,
+  signalOf,
   toRunAnswer,
 } from './gated-call.ts';
 import { readGenerated } from './read-ai-sdk.ts';
-import { createRejectedError } from './rejected-error.ts';
+import { asNoObjectError } from './rejected-error.ts';
 
-/** Calls a model until its answer passes the gate. Returns the result of the first call with what has passed in it. */
-export async function generateGated<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  options: RunOptions<Context>,
-  call: ModelCall,
-): Promise<object> {
+/** Calls a model until its answer passes the gate. Returns the result of the first call with the JSON that passed. */
+export async function generateGated(gate: HostGate<unknown>, call: ModelCall): Promise<object> {
   const { model } = call;
   const received: Received[] = [];
-  const outcome = await runInHost(gate, options, {
-    provider: model.provider,
-    signal: signalsOf(call)[0],
-    toError: mapProviderError,
-    async ask(step, signal) {
-      const bounded = optionsFor(step, call, signal);
-      const ending = asRecord(await model.doGenerate(bounded));
-      const answer = readGenerated(ending, model.provider);
-      received.push({ answer, ending, response: ending['response'] });
-      const isToolStep =
-        answer.finish === 'tool-calls' || asList(ending['content']).map(asRecord).some(isToolCall);
-      return step.attempt === 1 && isToolStep ? null : toRunAnswer(answer, bounded, call);
-    },
+  const run = gate.run(async (ask, signal) => {
+    const options = optionsFor(ask, call, signal);
+    const reply = asRecord(await model.doGenerate(options));
+    const read = readGenerated(reply, model.provider);
+    const isStep =
+      read.finish === 'tool-calls' || asList(reply['content']).map(asRecord).some(isToolCall);
+    received.push({ answer: read, ending: reply, response: reply['response'] });
+    return { reply, answer: toRunAnswer(read, options, call), isStep };
+  }, signalOf(call));
+  const result = await run.catch((error: unknown) => {
+    throw GateRejectedError.isInstance(error) ? asNoObjectError(error, received.at(-1)) : error;
   });
+  if (result.kind === 'step') return result.reply;
+  const { outcome, text } = result;
   const first = received[0]?.ending ?? {};
-  if (outcome === null) return first;
-  const last = received.at(-1);
-  if (outcome.status === 'rejected') throw createRejectedError(gate.name, outcome, last);
-  const ending = endingOf(outcome, received, call);
-  const text = passedText(outcome, received);
-  if (text === null) return { ...first, ...ending };
+  const ended = { ...first, ...endingOf(outcome, received, call) };
+  if (isAsWritten(outcome, received)) return ended;
   const others = asList(first['content']).filter((part) => asRecord(part)['type'] !== 'text');
   return {
-    ...first,
-    ...ending,
+    ...ended,
     content: [...others, { type: 'text', text }],
     ...('structuredOutputText' in first ? { structuredOutputText: text } : {}),
-    response: last?.response,
+    response: received.at(-1)?.response,
   };
 }

@@ -1,6 +1,5 @@
 import type { GateOutcome, GateRejectedError } from '@kanmon/core/gate';
 import { isRecord, withoutUndefined } from '@kanmon/core/kit';
-import { createRejectedError as createHostError } from '../hosts/rejected-error.ts';
 import { asRecord } from '../wire/read.ts';
 
 /** The last answer of the model. */
@@ -13,41 +12,38 @@ export interface LastAnswer {
 const markers = ['vercel.ai.error', 'vercel.ai.error.AI_NoObjectGeneratedError'];
 
 /**
- * Creates the error of a rejected outcome, which `NoObjectGeneratedError.isInstance` recognises too. The members that
- * hold text of the model are not enumerable.
+ * Adds the members of the AI SDK's `NoObjectGeneratedError` to an error, so that its `isInstance` recognises it. They
+ * hold text of the model and a stream may carry an error to a browser, so they are not enumerable.
  */
-export function createRejectedError(
-  gate: string,
-  outcome: Extract<GateOutcome<unknown>, { readonly status: 'rejected' }>,
-  last?: LastAnswer,
+export function asNoObjectError(
+  error: GateRejectedError,
+  last: LastAnswer | undefined,
 ): GateRejectedError {
-  const error = createHostError(gate, outcome);
-  const { usage } = outcome;
-  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = usage;
   const members = {
     text: last?.answer.text,
     response: last?.response,
     finishReason: last?.answer.finish,
-    // AI SDK 5 reads the flat counts, 6 and 7 also the details.
-    usage: withoutUndefined({
-      inputTokens,
-      outputTokens,
-      totalTokens: inputTokens + outputTokens,
-      cachedInputTokens,
-      reasoningTokens,
-      inputTokenDetails: {
-        noCacheTokens: undefined,
-        cacheReadTokens: cachedInputTokens,
-        cacheWriteTokens: usage.cacheWriteTokens,
-      },
-      outputTokenDetails: { textTokens: undefined, reasoningTokens },
-    }),
+    usage: usageOf(error.outcome),
   };
-  for (const [name, value] of Object.entries(members)) {
-    Object.defineProperty(error, name, { value, enumerable: false });
+  const marks = markers.map((marker) => [Symbol.for(marker), true] as const);
+  for (const [name, value] of [...Object.entries(members), ...marks]) {
+    Object.defineProperty(error, name, { value, configurable: true });
   }
-  for (const marker of markers) Object.defineProperty(error, Symbol.for(marker), { value: true });
   return error;
+}
+
+/** Returns the usage of a run. AI SDK 5 reads the flat counts, 6 and 7 also the details. */
+function usageOf({ usage }: GateOutcome<unknown>): object {
+  const { inputTokens, outputTokens, cachedInputTokens, cacheWriteTokens, reasoningTokens } = usage;
+  return withoutUndefined({
+    inputTokens,
+    outputTokens,
+    totalTokens: inputTokens + outputTokens,
+    cachedInputTokens,
+    reasoningTokens,
+    inputTokenDetails: { cacheReadTokens: cachedInputTokens, cacheWriteTokens },
+    outputTokenDetails: { reasoningTokens },
+  });
 }
 
 const rejections = new WeakMap<object, GateRejectedError>();

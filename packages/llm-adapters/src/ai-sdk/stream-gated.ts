@@ -1,20 +1,20 @@
-import type { Gate, GateOutcome } from '@kanmon/core/gate';
-import { mapProviderError, protocolError } from '../errors/map-provider-error.ts';
-import { type HostCalls, runInHost, type RunOptions } from '../hosts/run-in-host.ts';
+import { GateRejectedError } from '@kanmon/core/gate';
+import { protocolError } from '../errors/map-provider-error.ts';
+import type { HostGate, HostResult } from '../hosts/host-gate.ts';
 import { asRecord, type UnknownRecord, wordSet } from '../wire/read.ts';
 import { asStream } from '../wire/sdk-client.ts';
 import {
   endingOf,
+  isAsWritten,
   isToolCall,
   type ModelCall,
   optionsFor,
-  passedText,
   type Received,
-  signalsOf,
+  signalOf,
   toRunAnswer,
 } from './gated-call.ts';
 import { createAiSdkFold } from './read-ai-sdk.ts';
-import { createRejectedError, rememberRejection } from './rejected-error.ts';
+import { asNoObjectError, rememberRejection } from './rejected-error.ts';
 
 const textId = 'gated';
 
@@ -25,82 +25,69 @@ type Show = (part: unknown) => Promise<void>;
  * Calls a model until its answer passes the gate. Returns the result of the first call as soon as it is open, with a
  * stream that holds the text back until it has passed.
  */
-export function streamGated<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  options: RunOptions<Context>,
-  call: ModelCall,
-): Promise<object> {
+export function streamGated(gate: HostGate<unknown>, call: ModelCall): Promise<object> {
   const { model } = call;
   const { readable, writable } = new TransformStream<unknown, unknown>();
   const writer = writable.getWriter();
   const show: Show = (part) => writer.write(part);
   const abandoned = new AbortController();
   writer.closed.catch(() => abandoned.abort());
-  const signal = AbortSignal.any([abandoned.signal, ...signalsOf(call)]);
-  const received: Received[] = [];
-  let held: readonly unknown[] = [];
+  const signal = AbortSignal.any([abandoned.signal, ...[signalOf(call) ?? []].flat()]);
+  const received: Read[] = [];
   let headers: object | null = null;
 
-  const ask =
-    (opened: (result: object) => void): HostCalls['ask'] =>
-    async (step, callSignal) => {
-      const callOptions = optionsFor(step, call, callSignal);
-      const result = await model.doStream(callOptions);
-      const isFirst = step.attempt === 1;
+  const run = (opened: (result: object) => void): Promise<HostResult<unknown, Read>> =>
+    gate.run(async (ask, callSignal) => {
+      const options = optionsFor(ask, call, callSignal);
+      const result = await model.doStream(options);
+      const isFirst = ask.attempt === 1;
       if (isFirst) {
         const response = asRecord(asRecord(result)['response']);
         headers = { ...asRecord(response['headers']) };
         opened({ ...result, stream: readable, response: { ...response, headers } });
       }
       const parts = asStream(result.stream, model.provider);
-      const read = await readParts(parts, call, {
-        signal: callSignal,
-        show: isFirst ? show : null,
-      });
-      if (read === null) return null;
-      if (isFirst) held = read.held;
-      received.push(read);
-      return toRunAnswer(read.answer, callOptions, call);
-    };
+      const limits = { signal: callSignal, show: isFirst ? show : null };
+      const reply = await readParts(parts, call, limits);
+      received.push(reply);
+      return { reply, answer: toRunAnswer(reply.answer, options, call), isStep: reply.isToolStep };
+    }, signal);
 
-  const fail = async (error: unknown, outcome: GateOutcome<T> | null): Promise<void> => {
-    await show({ type: 'error', error });
-    await show({ type: 'finish', ...endingOf(outcome, received, call) });
+  const end = async (result: HostResult<unknown, Read>): Promise<void> => {
+    if (result.kind === 'step') return showAll(show, result.reply.held);
+    const { outcome, text } = result;
+    const held = received[0]?.held.filter((part) => part !== received[0]?.ending) ?? [];
+    await showAll(show, isAsWritten(outcome, received) ? held : textParts(text));
+    return show({ type: 'finish', ...endingOf(outcome, received, call) });
   };
 
-  const end = async (outcome: GateOutcome<T> | null): Promise<void> => {
-    if (outcome === null) return;
-    if (outcome.status === 'rejected') {
-      const error = createRejectedError(gate.name, outcome, received.at(-1));
-      // The budget's time may end before the first answer begins.
-      if (headers === null) throw error;
-      rememberRejection(headers, error);
-      await fail(error, outcome);
-      return;
-    }
-    const text = passedText(outcome, received);
-    await showAll(show, text === null ? held : textParts(text));
-    await show({ type: 'finish', ...endingOf(outcome, received, call) });
+  const fail = async (error: unknown): Promise<void> => {
+    const rejection = GateRejectedError.isInstance(error)
+      ? asNoObjectError(error, received.at(-1))
+      : null;
+    // The SDK retries a call whose stream never opened. An aborted call breaks off.
+    if (headers === null || signal.aborted) throw error;
+    if (rejection !== null) rememberRejection(headers, rejection);
+    await show({ type: 'error', error });
+    await show({ type: 'finish', ...endingOf(rejection?.outcome ?? null, received, call) });
   };
 
   return new Promise((resolve, reject) => {
-    runInHost(gate, options, {
-      provider: model.provider,
-      signal,
-      ask: ask(resolve),
-      toError: mapProviderError,
-    })
-      .then(end)
-      .catch((error: unknown) => {
-        // The SDK retries a call whose stream never opened. An aborted call breaks off.
-        if (headers === null) reject(error);
-        if (headers === null || signal.aborted) throw error;
-        return fail(error, null);
-      })
+    run(resolve)
+      .then(end, fail)
       .then(() => writer.close())
       // Rejects when the reader has left.
-      .catch((error: unknown) => writer.abort(error).catch(() => undefined));
+      .catch((error: unknown) => {
+        reject(error);
+        return writer.abort(error).catch(() => undefined);
+      });
   });
+}
+
+/** An answer that was read from a stream, with the parts of it that were not shown. */
+interface Read extends Received {
+  readonly held: readonly unknown[];
+  readonly isToolStep: boolean;
 }
 
 /** Parts of text, and the end of the answer: held until the answer has passed. */
@@ -110,13 +97,13 @@ const heldTypes: ReadonlySet<unknown> = /* @__PURE__ */ wordSet(
 
 /**
  * Reads an answer. Of the first one, everything but its text is shown at once; raw chunks, which repeat the text, are
- * dropped. Returns null for a step with a tool call, which is shown as it is.
+ * dropped. A step with a tool call is shown as it is, from the call on.
  */
 async function readParts(
   parts: AsyncIterable<unknown>,
   { model }: ModelCall,
   { signal, show }: { readonly signal: AbortSignal; readonly show: Show | null },
-): Promise<(Received & { readonly held: readonly unknown[] }) | null> {
+): Promise<Read> {
   const fold = createAiSdkFold();
   let text = '';
   let ending: UnknownRecord = {};
@@ -144,12 +131,8 @@ async function readParts(
   }
   const read = fold.end();
   if (read === null) throw protocolError(model.provider, 'its stream has no end');
-  if (show !== null && (isToolStep || read.finish === 'tool-calls')) {
-    await showAll(show, held);
-    return null;
-  }
-  held = held.filter((part) => part !== ending);
-  return { answer: { text, ...read }, ending, response, held };
+  isToolStep ||= read.finish === 'tool-calls';
+  return { answer: { text, ...read }, ending, response, held, isToolStep };
 }
 
 async function showAll(show: Show, parts: readonly unknown[]): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Gate } from '@kanmon/core/gate';
+import type { WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { member } from '../wire/read.ts';
 import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
 import { gateMiddleware, type GateMiddlewareOptions } from './gate-middleware.ts';
 import { type GateOutput, gateOutput, type GateOutputV5, gateOutputV5 } from './gate-output.ts';
 
 /** Options of `withGate`. */
-export interface WithGateOptions<Context, Model extends LanguageModelLike> extends Omit<
-  GateMiddlewareOptions<Context>,
+export interface WithGateOptions<Context, Model extends LanguageModelLike, T = never> extends Omit<
+  GateMiddlewareOptions<Context, T>,
   'specificationVersion'
 > {
   readonly model: Model;
@@ -32,23 +33,23 @@ export type GatedCall<T, Model extends LanguageModelLike> = {
  */
 export function withGate<T, Model extends LanguageModelLike>(
   gate: Gate<T>,
-  options: Omit<WithGateOptions<undefined, Model>, 'context'>,
+  options: Omit<WithGateOptions<undefined, Model, T>, 'context'>,
 ): GatedCall<T, Model>;
 /** For a gate whose rules need a context. */
 export function withGate<T, Context, Model extends LanguageModelLike>(
   gate: Gate<T, Context>,
-  options: WithGateOptions<Context, Model>,
+  options: WithGateOptions<Context, Model, T>,
 ): GatedCall<T, Model>;
 export function withGate<T, Context, Model extends LanguageModelLike>(
-  gate: Gate<T, Context | undefined>,
-  options: Omit<WithGateOptions<Context, Model>, 'context'> & { readonly context?: Context },
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<WithGateOptions<Context, Model, T>>,
 ): object {
   const { model, ...others } = options;
   assertLanguageModel(model);
-  const { context, ...rest } = others;
-  const output = { context };
+  // The overload without a context is for gates that need none.
+  const output = { context: options.context as Context };
   return {
-    model: wrapModel(model, gateMiddleware(gate, { ...rest, context })),
+    model: wrapModel(model, gateMiddleware(gate, { ...others, ...output })),
     output: gateOutput(gate, output),
     ...(model.specificationVersion === 'v2'
       ? { experimental_output: gateOutputV5(gate, output) }

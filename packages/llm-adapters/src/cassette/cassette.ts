@@ -1,15 +1,8 @@
-import {
-  canonicalJson,
-  KanmonError,
-  LlmError,
-  type LlmErrorKind,
-  type LlmFinish,
-  type LlmResponse,
-  type LlmUsage,
-} from '@kanmon/core';
+import { canonicalJson, KanmonError, type LlmError, type LlmResponse } from '@kanmon/core';
 import { isRecord, isTokenCount, withoutUndefined } from '@kanmon/core/kit';
 import { parseRecord } from '../errors/error-signs.ts';
-import { asList, asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
+import { asRecord, filledString, toJsonValue, type UnknownRecord } from '../wire/read.ts';
+import { errorFields, readError, readResponse } from '../wire/stored-answer.ts';
 
 /** Stores the text of a cassette. A line is written once and never changed. */
 export interface CassetteStore {
@@ -85,11 +78,6 @@ function storable(deltas: readonly string[], redact: (text: string) => string): 
   return whole === deltas.map(redact).join('') ? deltas : [whole];
 }
 
-function errorFields(error: LlmError): UnknownRecord {
-  const { kind, status, retryable, retryAfterMs, usage, message } = error;
-  return { kind, status, retryable, retryAfterMs, usage, message };
-}
-
 /** Reports a cassette that cannot be read. The message names the line. */
 export class CassetteFormatError extends KanmonError {
   static override readonly errorName: string = 'CassetteFormatError';
@@ -151,77 +139,9 @@ function toClient({ server, account }: UnknownRecord): RecordedClient | undefine
 
 function parseEnd(record: UnknownRecord, line: number): CassetteEnd {
   const { response, error } = record;
-  if (isRecord(error)) return { error: toError(error) };
+  if (isRecord(error)) return { error: readError(error) };
   if (isRecord(response) && typeof response['text'] === 'string') {
-    return { response: toResponse(response, response['text']) };
+    return { response: readResponse(response, response['text']) };
   }
   throw new CassetteFormatError(line, 'it has neither a response nor an error');
-}
-
-const finishes = {
-  stop: true,
-  length: true,
-  'content-filter': true,
-  refusal: true,
-  'tool-calls': true,
-  other: true,
-} satisfies Record<LlmFinish, true>;
-
-const kinds = {
-  auth: true,
-  permission: true,
-  'bad-request': true,
-  'not-found': true,
-  'rate-limit': true,
-  quota: true,
-  overloaded: true,
-  server: true,
-  timeout: true,
-  aborted: true,
-  network: true,
-  'context-length': true,
-  'content-filter': true,
-  protocol: true,
-  budget: true,
-} satisfies Record<LlmErrorKind, true>;
-
-/** Returns `value` when it is a key of `known`, else the fallback: later versions may record other words. */
-function oneOf<Word extends string>(
-  known: Readonly<Record<Word, true>>,
-  value: unknown,
-  fallback: Word,
-): Word {
-  // The cast states what hasOwn has checked.
-  return typeof value === 'string' && Object.hasOwn(known, value) ? (value as Word) : fallback;
-}
-
-function toResponse(stored: UnknownRecord, text: string): LlmResponse {
-  const { finish, latencyMs, warnings, ...rest } = stored;
-  return {
-    ...rest,
-    text,
-    finish: oneOf(finishes, finish, 'other'),
-    usage: toUsage(stored['usage']),
-    provider: filledString(stored['provider']) ?? '',
-    model: filledString(stored['model']) ?? '',
-    latencyMs: typeof latencyMs === 'number' ? latencyMs : 0,
-    warnings: asList(warnings).map(String),
-  };
-}
-
-function toUsage(stored: unknown): LlmUsage {
-  const known = Object.entries(asRecord(stored)).filter(([, count]) => isTokenCount(count));
-  return Object.fromEntries(known);
-}
-
-function toError(stored: UnknownRecord): LlmError {
-  const { kind, status, retryable, retryAfterMs, usage, message } = stored;
-  const fields = withoutUndefined({
-    kind: oneOf(kinds, kind, 'protocol'),
-    retryable: typeof retryable === 'boolean' ? retryable : undefined,
-    status: isTokenCount(status) ? status : undefined,
-    retryAfterMs: typeof retryAfterMs === 'number' ? retryAfterMs : undefined,
-    usage: isRecord(usage) ? toUsage(usage) : undefined,
-  });
-  return new LlmError(filledString(message) ?? 'a recorded error without a message', fields);
 }

@@ -1,12 +1,16 @@
-import { isRecord } from '@kanmon/core/kit';
+import { isRecord, setOwn } from '@kanmon/core/kit';
 
-/** Adds the numbers of usage objects of one host, place by place. Members that are not numbers come from the last. */
-export function sumCounts(usages: readonly unknown[]): object {
-  const total = new Map<string, unknown>();
+/** Adds the counts in usage objects of one host, place by place. Anything that is not a count is left out. */
+export function sumCounts(usages: readonly unknown[]): Record<string, unknown> {
+  const total: Record<string, unknown> = {};
   for (const [name, count] of usages.filter(isRecord).flatMap(Object.entries<unknown>)) {
-    const before = total.get(name);
-    if (typeof count === 'number' && typeof before === 'number') total.set(name, before + count);
-    else total.set(name, isRecord(count) ? sumCounts([before, count]) : count);
+    const before = total[name];
+    if (isRecord(count)) setOwn(total, name, sumCounts([before, count]));
+    else if (isCount(count)) setOwn(total, name, isCount(before) ? before + count : count);
   }
-  return Object.fromEntries<unknown>(total);
+  return total;
+}
+
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value < Infinity;
 }

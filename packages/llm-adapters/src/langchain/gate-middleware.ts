@@ -28,7 +28,7 @@ export interface AgentRuntime {
 }
 
 /** Options of `gateMiddleware`. */
-export interface GateMiddlewareOptions<Context> extends GateCallOptions<Context> {
+export interface GateMiddlewareOptions<Context, T = never> extends GateCallOptions<Context, T> {
   /**
    * Returns a value for a rejected run, which the gate judges, or nothing: then the run ends with
    * `GateRejectedError`. A value of `runtime.interrupt(outcome.best)` comes from a person.
@@ -73,16 +73,16 @@ export interface GateMiddleware {
  */
 export function gateMiddleware<T>(
   gate: Gate<T>,
-  options?: Omit<GateMiddlewareOptions<undefined>, 'context'>,
+  options?: Omit<GateMiddlewareOptions<undefined, T>, 'context'>,
 ): GateMiddleware;
 /** For a gate whose rules need a context. */
 export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
-  options: GateMiddlewareOptions<Context>,
+  options: GateMiddlewareOptions<Context, T>,
 ): GateMiddleware;
 export function gateMiddleware<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  { onRejected, ...options }: WithOptionalContext<GateMiddlewareOptions<Context>> = {},
+  gate: Gate<T, Context>,
+  { onRejected, ...options }: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware {
   const host = createHostGate(gate, options, 'langchain');
   return {
@@ -122,7 +122,8 @@ export function gateMiddleware<T, Context>(
         if (onRejected === undefined || !GateRejectedError.isInstance(error)) throw error;
         const offered = await onRejected(error.outcome, runtime);
         if (isGated(offered, gate)) return answerOf(offered, JSON.stringify(offered), replies);
-        const verdict = gate.validate(offered, options.context);
+        // The overload without a context is for gates that need none.
+        const verdict = gate.validate(offered, options.context as Context);
         if (!verdict.ok) throw error;
         return answerOf(verdict.value, JSON.stringify(offered), replies);
       }

@@ -33,18 +33,18 @@ export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>
 export function gated<T>(
   model: ChatModelLike,
   gate: Gate<T>,
-  options?: Omit<GateCallOptions<undefined>, 'context'>,
+  options?: Omit<GateCallOptions<undefined, T>, 'context'>,
 ): GatedCall<T>;
 /** For a gate whose rules need a context. */
 export function gated<T, Context>(
   model: ChatModelLike,
   gate: Gate<T, Context>,
-  options: GateCallOptions<Context>,
+  options: GateCallOptions<Context, T>,
 ): GatedCall<T>;
 export function gated<T, Context>(
   model: ChatModelLike,
-  gate: Gate<T, Context | undefined>,
-  options: WithOptionalContext<GateCallOptions<Context>> = {},
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GatedCall<T> {
   assertModel(model);
   const host = createHostGate(gate, options, 'langchain');

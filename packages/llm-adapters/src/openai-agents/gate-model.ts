@@ -48,18 +48,18 @@ export type GatedAgentModel<Model extends AgentModelLike> = Pick<
 export function gateModel<T, Model extends AgentModelLike>(
   model: Model,
   gate: Gate<T>,
-  options?: Omit<GateCallOptions<undefined>, 'context'>,
+  options?: Omit<GateCallOptions<undefined, T>, 'context'>,
 ): GatedAgentModel<Model>;
 /** For a gate whose rules need a context. */
 export function gateModel<T, Context, Model extends AgentModelLike>(
   model: Model,
   gate: Gate<T, Context>,
-  options: GateCallOptions<Context>,
+  options: GateCallOptions<Context, T>,
 ): GatedAgentModel<Model>;
 export function gateModel<T, Context>(
   model: AgentModelLike,
-  gate: Gate<T, Context | undefined>,
-  options: WithOptionalContext<GateCallOptions<Context>> = {},
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): object {
   if (typeof member(model, 'getResponse') !== 'function') {
     throw new InvalidArgumentError(

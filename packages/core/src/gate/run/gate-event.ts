@@ -4,7 +4,7 @@ import type { JsonPatchOperation, PatchProblem } from '../../json/patch/types.ts
 import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonPointer } from '../../vocabulary/json-value.ts';
-import type { ReviewReport } from '../review/run-reviews.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** A text, or its hash where the log is a digest. */

@@ -15,23 +15,25 @@ import type { Gate, GateDefinition } from '../gate-definition.ts';
 import {
   checkReviews,
   type MaybeReviewed,
+  type ReviewResult,
+  runReviews,
+  unfinishedReport,
   type WithoutReviews,
   type WithReviews,
-} from '../review/review.ts';
-import { runReviews, unfinishedReview } from '../review/run-reviews.ts';
-import { createStreamJudge, type StreamJudge } from '../streaming/stream-judge.ts';
+} from '../review/reviews.ts';
+import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createRecorder } from './recorder.ts';
+import { createRecorder, notify } from './recorder.ts';
 import {
   type Concluded,
   createRunFold,
   type PendingReview,
   type StartedAttempt,
 } from './run-fold.ts';
-import { checkOpenRunOptions, type OpenRunOptions } from './run-options.ts';
+import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
 import type { AttemptMode } from './run-terms.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
@@ -114,22 +116,22 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  */
 export function openRun<T>(
   gate: Gate<T>,
-  options?: Omit<OpenRunOptions<undefined>, 'context'> & WithoutReviews,
+  options?: Omit<OpenRunOptions<undefined>, 'context'> & WithoutReviews & WithPartials<T>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithoutReviews,
+  options: OpenRunOptions<Context> & WithoutReviews & WithPartials<T>,
 ): GateRun<T>;
 /** With reviews. */
 export function openRun<T>(
   gate: Gate<T>,
-  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>,
 ): ReviewedRun<T>;
 /** With reviews, for a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithReviews<T, Context>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>,
 ): ReviewedRun<T>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -142,7 +144,8 @@ export function openRun<T, Context>(
 type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 
 type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
-  MaybeReviewed<T, Context>;
+  MaybeReviewed<T, Context> &
+  WithPartials<T>;
 
 /** Opens a run whose options were checked. */
 export function startRun<T, Context>(
@@ -154,7 +157,7 @@ export function startRun<T, Context>(
   checkReviews(reviews, definition.rules ?? []);
   checkAnswerable(definition, options.logger ?? globalConsole());
   const { context, budget = defaultBudget, price, signal } = options;
-  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent } = options;
+  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent, onPartial } = options;
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
@@ -162,7 +165,7 @@ export function startRun<T, Context>(
   const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
   const fold = createRunFold(compiled, context, emit, () => reviews.length > 0);
   let started: StartedAttempt = { number: 0, mode: 'initial', editable: [] };
-  let judge: StreamJudge | null = null;
+  let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
 
@@ -183,7 +186,7 @@ export function startRun<T, Context>(
     const { mode } = plan;
     const editable = mode === 'patch' ? plan.editable : [];
     started = { number: fold.attempts.length + 1, mode, editable };
-    judge = null;
+    reader = null;
     received = '';
     emit(started.number, {
       type: 'attempt-started',
@@ -220,12 +223,11 @@ export function startRun<T, Context>(
     isReviewing = true;
     const isOver = reachedLimit(meter, spendingLimits) !== null;
     const results = isOver
-      ? reviews.map(({ id }) => unfinishedReview(id))
-      : await runReviews(reviews, passed, {
-          context,
+      ? reviews.map(({ id }): ReviewResult => ({ report: unfinishedReport(id) }))
+      : await runReviews(reviews, passed, context, {
           signal,
           deadline,
-          now: clock.now().getTime(),
+          timeLeft: meter.remaining().time ?? Infinity,
           maxOutputTokens: outputLeft(),
         });
     isReviewing = false;
@@ -272,8 +274,12 @@ export function startRun<T, Context>(
       const { mode } = asked();
       if (mode === 'patch' || mode === 'continue') return null;
       received += delta;
-      judge ??= createStreamJudge(compiled, context);
-      return judge.feed(delta);
+      if (onPartial === undefined && compiled.streamSelector === null) return null;
+      reader ??= createReader(compiled, context);
+      if (reader.firstMusts !== null) return reader.firstMusts;
+      const { value } = reader.feed(delta) ? reader : {};
+      if (value !== undefined) notify(onPartial, value, started.number);
+      return reader.firstMusts;
     },
     cut(reported, model) {
       const { messages } = asked();
@@ -281,7 +287,7 @@ export function startRun<T, Context>(
       // A stream that is ended early never reports its usage.
       const usage = completeUsage(cleanUsage(reported), { messages, text }).usage;
       meter.record(usage, { estimated: true, ...(model === undefined ? {} : { model }) });
-      const findings = judge?.feed('') ?? [];
+      const findings = reader?.firstMusts ?? [];
       return (step = follow(fold.aborted(started, { text, usage, findings })));
     },
     fail(cause, model) {

@@ -1,5 +1,5 @@
 import type { BudgetLimit, BudgetMeter } from '../../budget/budget.ts';
-import type { ReviewReport } from '../review/run-reviews.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import type { Answer } from './run-fold.ts';
 
 /** Charges an answer to the budget; a run and its replay count alike. */

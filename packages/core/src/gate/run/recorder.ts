@@ -29,10 +29,13 @@ export function createRecorder(options: {
   };
 }
 
-/** A listener cannot change history, and one that throws cannot end a run. */
-function notify(listener: ((event: GateEvent) => unknown) | undefined, event: GateEvent): void {
+/** Calls a listener. One that throws cannot end a run. */
+export function notify<Arguments extends readonly unknown[]>(
+  listener: ((...given: Arguments) => unknown) | undefined,
+  ...given: Arguments
+): void {
   try {
-    const returned = listener?.(event);
+    const returned = listener?.(...given);
     if (returned instanceof Promise) returned.catch(() => undefined);
   } catch {
     // A run does not depend on its listener.

@@ -6,8 +6,8 @@ import { checkOptions } from '../../vocabulary/check-options.ts';
 import { isRecord } from '../../vocabulary/record.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import type { ReviewReport } from '../review/run-reviews.ts';
-import { createStreamJudge } from '../streaming/stream-judge.ts';
+import type { ReviewReport } from '../review/reviews.ts';
+import { createReader } from '../streaming/partial-reader.ts';
 import { deepFreeze } from '../value/deep-freeze.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
@@ -67,8 +67,9 @@ export async function replayGate<T, Context>(
       const { usage, ...logged } = tape.peek(type);
       const text = textOf(logged);
       meter.record(usage, { estimated: true });
-      const findings = createStreamJudge(compiled, context).feed(text) ?? [];
-      return fold.aborted(attempt, { text, usage, findings });
+      const reader = createReader(compiled, context);
+      reader.feed(text);
+      return fold.aborted(attempt, { text, usage, findings: reader.firstMusts ?? [] });
     }
     const { usage = {} } = tape.peek('attempt-finished');
     meter.record(usage);

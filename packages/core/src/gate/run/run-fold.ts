@@ -10,7 +10,7 @@ import { operationsOf, scorePatchAnswer } from '../correction/patch-answer.ts';
 import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
 import { brand, deduplicate, judge, type PassedRules } from '../judge.ts';
-import type { ReviewReport } from '../review/run-reviews.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import { isMust } from '../rules/rule-findings.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
