@@ -30,16 +30,16 @@ export type GenkitMiddleware = <Request extends object, Options, Response extend
  */
 export function gateMiddleware<T>(
   gate: Gate<T>,
-  options?: Omit<GateCallOptions<undefined>, 'context'>,
+  options?: Omit<GateCallOptions<undefined, T>, 'context'>,
 ): GenkitMiddleware;
 /** For a gate whose rules need a context. */
 export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
-  options: GateCallOptions<Context>,
+  options: GateCallOptions<Context, T>,
 ): GenkitMiddleware;
 export function gateMiddleware<T, Context>(
-  gate: Gate<T, Context | undefined>,
-  options: WithOptionalContext<GateCallOptions<Context>> = {},
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): GenkitMiddleware {
   const host = createHostGate(gate, options, 'genkit');
   return async <Request extends object, Options, Response extends object>(

@@ -2,12 +2,12 @@ import { inspect } from 'node:util';
 import { LlmError } from '@kanmon/core';
 import {
   defineGate,
-  defineReview,
   type GateEvent,
   type GateOutcome,
   GateRejectedError,
   isGated,
 } from '@kanmon/core/gate';
+import { defineReview } from '@kanmon/core/review';
 import { NoObjectGeneratedError } from 'ai';
 import { NoObjectGeneratedError as NoObjectGeneratedErrorV5 } from 'ai-v5';
 import { NoObjectGeneratedError as NoObjectGeneratedErrorV6 } from 'ai-v6';
