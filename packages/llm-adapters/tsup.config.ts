@@ -14,6 +14,7 @@ export default defineConfig(
       langchain: 'src/langchain.ts',
       mcp: 'src/mcp.ts',
       'openai-agents': 'src/openai-agents.ts',
+      genkit: 'src/genkit.ts',
       otel: 'src/otel.ts',
       file: 'src/file.ts',
       kit: 'src/kit.ts',

@@ -65,7 +65,12 @@ export function formSettings(
   if (plan.type === 'text' || plan.schema === undefined) return {};
   const { name, schema, strict } = plan;
   return {
-    response_format: { type: 'json_schema', json_schema: { name, schema, strict } },
+    response_format: {
+      type: 'json_schema',
+      json_schema: { name, schema, strict },
+      // A model that does not stream would parse the answer, and lose the text of one that is broken.
+      $parseRaw: (text: string) => text,
+    },
     outputConfig: {
       format: { type: 'json_schema', schema: lowerJsonSchema(schema, 'claude').schema },
     },
@@ -156,15 +161,40 @@ export function readMessage(message: unknown, ending: unknown) {
   };
 }
 
-/** `text` joins the text blocks of a message. */
+/** `text` joins the text blocks of a message. Models that are not chat models answer with a bare text. */
 function textOf(message: unknown): string {
-  const text = member(message, 'text') ?? member(message, 'content');
+  const text = member(message, 'text') ?? member(message, 'content') ?? message;
   return filledString(text) ?? '';
 }
 
+/** The type of a message of LangChain for each role of a correction. */
+const messageTypes = { user: 'human', assistant: 'ai', system: 'system' } as const;
+
+/**
+ * Returns messages as instances of the classes that the known messages have, since other middleware may call their
+ * methods. A role that no known message has stays a plain object, which models take too.
+ */
+export function likeMessages(
+  messages: readonly LlmMessage[],
+  known: readonly unknown[],
+): readonly unknown[] {
+  return messages.map((message) => {
+    const sample = known.find((each) => member(each, 'type') === messageTypes[message.role]);
+    return sample === undefined ? message : createLike(sample, { content: message.content });
+  });
+}
+
+/** Creates a message of the class of another one: LangChain's classes take their fields as an object. */
+export function createLike(sample: unknown, fields: object): object {
+  const Message = member(sample, 'constructor') as new (fields: object) => object;
+  return new Message(fields);
+}
+
 function finishOf(message: unknown, metadata: UnknownRecord): LlmFinish {
-  const { finish_reason, stop_reason, finishReason, stopReason } = metadata;
-  const word = finish_reason ?? stop_reason ?? finishReason ?? stopReason;
+  const { finish_reason, stop_reason, finishReason, stopReason, incomplete_details, status } =
+    metadata;
+  const chat = finish_reason ?? stop_reason ?? finishReason ?? stopReason;
+  const word = chat ?? member(incomplete_details, 'reason') ?? status;
   return readEnding({
     word: typeof word === 'string' ? word.toLowerCase() : word,
     refused: filledString(member(message, 'additional_kwargs', 'refusal')) !== undefined,

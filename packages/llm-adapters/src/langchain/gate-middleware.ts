@@ -11,7 +11,9 @@ import { sumCounts } from '../hosts/sum-counts.ts';
 import { asList, asRecord, member } from '../wire/read.ts';
 import {
   callsTools,
+  createLike,
   holdBack,
+  likeMessages,
   planForm,
   formMessages,
   formSettings,
@@ -105,7 +107,10 @@ export function gateMiddleware<T, Context>(
         const reply = await handler({
           ...request,
           model: held(model, (config) => holdBack(config, { signal, metadata }, watch)),
-          messages: [...messages, ...formMessages(form), ...more],
+          messages: [
+            ...messages,
+            ...likeMessages([...formMessages(form), ...more], [...messages, ...replies]),
+          ],
           modelSettings: { ...request.modelSettings, ...formSettings(form, output) },
           // Undefined would mean the format of the agent, which loses the text of a broken answer.
           responseFormat: null,
@@ -180,11 +185,9 @@ function answerOf<Message extends object>(
 /** Returns the last message with the text that passed and the usage of all attempts. */
 function joined(text: string, replies: readonly object[]): object {
   const last = replies.at(-1) ?? {};
-  // A class of messages takes its fields as an object.
-  const Message = last.constructor as new (fields: object) => object;
   const { content, id, name, response_metadata, additional_kwargs } = asRecord(last);
   const blocks = asList(content).filter((block) => member(block, 'type') !== 'text');
-  return new Message({
+  return createLike(last, {
     content: blocks.length === 0 ? text : [...blocks, { type: 'text', text }],
     id,
     name,

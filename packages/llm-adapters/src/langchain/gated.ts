@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate, Gated } from '@kanmon/core/gate';
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
+import { describeKind } from '../wire/check-options.ts';
 import { asList, filledString, member } from '../wire/read.ts';
 import {
   assertModel,
@@ -71,7 +72,11 @@ export function gated<T, Context>(
 function messagesOf(input: unknown): readonly unknown[] {
   const text = filledString(input);
   if (text !== undefined) return [{ role: 'user', content: text }];
-  return isPrompt(input) ? input.toChatMessages() : asList(input);
+  const messages = isPrompt(input) ? input.toChatMessages() : asList(input);
+  if (messages.length > 0) return messages;
+  throw new InvalidArgumentError(
+    `expected a text, messages or a prompt value, got ${describeKind(input)}; put a prompt template before the gate`,
+  );
 }
 
 function isPrompt(input: unknown): input is { toChatMessages(): readonly unknown[] } {

@@ -58,7 +58,7 @@ export function gateModel<T, Context, Model extends AgentModelLike>(
 ): GatedAgentModel<Model>;
 export function gateModel<T, Context>(
   model: AgentModelLike,
-  gate: Gate<T, Context | undefined>,
+  gate: Gate<T, Context>,
   options: WithOptionalContext<GateCallOptions<Context, T>> = {},
 ): object {
   if (typeof member(model, 'getResponse') !== 'function') {

@@ -1,0 +1,2 @@
+export { gateMiddleware, type GenkitMiddleware } from './genkit/gate-middleware.ts';
+export type { GateCallOptions } from './hosts/gate-call-options.ts';
