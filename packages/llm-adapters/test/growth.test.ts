@@ -16,6 +16,11 @@ describe('work grows in proportion to the text', () => {
     },
   );
 
+  it('of an object of many members that a settled stream shows', async () => {
+    const growth = await meter.growthOf('settledStream', { sizes, argument: undefined });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
+
   it('of a stream of events', async () => {
     const argument = 'data: 0123456789\n\n';
     const growth = await meter.growthOf('events', { sizes, argument });

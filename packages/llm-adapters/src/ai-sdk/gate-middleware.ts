@@ -1,7 +1,9 @@
+import { InvalidArgumentError } from '@kanmon/core';
 import type { Gate } from '@kanmon/core/gate';
 import { mapProviderError } from '../errors/map-provider-error.ts';
 import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
 import { createHostGate } from '../hosts/host-gate.ts';
+import { describeKind } from '../wire/check-options.ts';
 import { asRecord } from '../wire/read.ts';
 import {
   assertVersion,
@@ -10,7 +12,7 @@ import {
 } from './ai-sdk-model.ts';
 import { asksForJson } from './gated-call.ts';
 import { generateGated } from './generate-gated.ts';
-import { streamGated } from './stream-gated.ts';
+import { streamGated, type StreamMode } from './stream-gated.ts';
 
 /** Options of `gateMiddleware`. */
 export interface GateMiddlewareOptions<
@@ -18,6 +20,13 @@ export interface GateMiddlewareOptions<
   T = never,
   V extends SpecificationVersion = SpecificationVersion,
 > extends GateCallOptions<Context, T> {
+  /**
+   * `hold` shows text once it has passed. `settled` shows members of the value once they are finished and no Must rule
+   * over single nodes has refused them, and ends an answer at such a Must. A value that does not continue the text
+   * begins again after U+001E: read it by `gateOutput` (`partialOutputStream`), not as text.
+   * @default 'hold'
+   */
+  readonly stream?: StreamMode;
   /** v2 for AI SDK 5, v3 for 6, v4 for 7. @default 'v4' */
   readonly specificationVersion?: V;
 }
@@ -44,7 +53,7 @@ export interface GateMiddleware<V extends SpecificationVersion> {
  * budget, and returned as the JSON that passed. Steps with tool calls and answers in plain text are left alone. The
  * reported usage is the sum over all attempts; `providerMetadata.kanmon` has their modes, findings and repairs.
  *
- * A stream passes reasoning and tool parts on at once and holds the text until it has passed.
+ * A stream passes reasoning and tool parts on at once; see the option `stream` for the text.
  *
  * An answer that stays rejected throws a `GateRejectedError`, in a stream as an `error` part.
  * `NoObjectGeneratedError.isInstance` recognises it too.
@@ -65,8 +74,13 @@ export function gateMiddleware<T, Context>(
   gate: Gate<T, Context>,
   options: WithOptionalContext<GateMiddlewareOptions<Context, T>> = {},
 ): GateMiddleware<SpecificationVersion> {
-  const { specificationVersion = 'v4', ...runOptions } = options;
+  const { specificationVersion = 'v4', stream = 'hold', ...runOptions } = options;
   assertVersion(specificationVersion);
+  if (stream !== 'hold' && stream !== 'settled') {
+    throw new InvalidArgumentError(
+      `expected stream to be 'hold' or 'settled', got ${describeKind(stream)}; leave it out for 'hold'`,
+    );
+  }
   const host = createHostGate(gate, runOptions, 'ai-sdk', mapProviderError);
   return {
     specificationVersion,
@@ -86,7 +100,7 @@ export function gateMiddleware<T, Context>(
     }: WrappedCall & { doStream(): PromiseLike<Result> }) {
       if (!asksForJson(params)) return doStream();
       // The result of the model itself, with other parts in the stream.
-      return (await streamGated(host, { model, params: asRecord(params) })) as Result;
+      return (await streamGated(host, { model, params: asRecord(params) }, stream)) as Result;
     },
   };
 }

@@ -4,6 +4,7 @@ import { createPartialReader, type DeepPartial, type PartialReader } from '@kanm
 import { createRejectedError } from '../hosts/rejected-error.ts';
 import { checkNames } from '../wire/check-options.ts';
 import { asNoObjectError, rejectionOf } from './rejected-error.ts';
+import { lastRecord } from './settled-text.ts';
 
 /** Options of `gateOutput`. */
 export interface GateOutputOptions<Context> {
@@ -93,12 +94,13 @@ export function gateOutputV5<T, Context>(
       if (rejection !== undefined) throw rejection;
       const run = openRun(gate, { context, budget: { maxAttempts: 1 } });
       let { step } = run;
-      while (step.status === 'ask') step = run.answer({ text });
+      while (step.status === 'ask') step = run.answer({ text: lastRecord(text) });
       if (step.status === 'passed') return step.value;
       const answer = { text, finish: finishReason };
       throw asNoObjectError(createRejectedError(name, step), { answer, response });
     },
-    async parsePartial({ text }) {
+    async parsePartial({ text: whole }) {
+      const text = lastRecord(whole);
       // The SDK passes the whole text each time. Only what is new is read.
       if (reader === undefined || !text.startsWith(read)) {
         reader = createPartialReader(gate, { context });

@@ -68,9 +68,27 @@ export function toRunAnswer(
   options: UnknownRecord,
   { model: { modelId } }: ModelCall,
 ): RunAnswer {
-  const messages = asList(options['prompt']).map((message) => ({ content: textOf(message) }));
-  const { estimate } = completeUsage(usage, { messages, text });
+  const { estimate } = completeUsage(usage, { messages: textsOf(options), text });
   return { text, finish, usage, model: model ?? modelId, ...withoutUndefined({ estimate }) };
+}
+
+/** Returns the end of an answer that was ended early. A model never reports its usage, so that it is estimated. */
+export function endCut(
+  text: string,
+  options: UnknownRecord,
+  { model }: ModelCall,
+): Pick<Received, 'answer' | 'ending'> {
+  const { usage } = completeUsage({}, { messages: textsOf(options), text });
+  const { inputTokens = 0, outputTokens = 0 } = usage;
+  const counts =
+    model.specificationVersion === 'v2'
+      ? { ...usage, totalTokens: inputTokens + outputTokens }
+      : { inputTokens: { total: inputTokens }, outputTokens: { total: outputTokens } };
+  return { answer: { text, finish: 'other', usage, warnings: [] }, ending: { usage: counts } };
+}
+
+function textsOf(options: UnknownRecord): readonly { readonly content: string }[] {
+  return asList(options['prompt']).map((message) => ({ content: textOf(message) }));
 }
 
 function textOf(message: unknown): string {

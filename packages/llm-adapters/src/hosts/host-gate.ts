@@ -1,4 +1,4 @@
-import { type Clock, LlmError, retry, systemClock, systemTimer } from '@kanmon/core';
+import { type Clock, LlmError, type LlmUsage, retry, systemClock, systemTimer } from '@kanmon/core';
 import {
   type Gate,
   type GateAsk,
@@ -16,10 +16,25 @@ import { createRejectedError } from './rejected-error.ts';
 /** The reply of a host to one call. */
 export interface HostReply<Reply> {
   readonly reply: Reply;
-  readonly answer: RunAnswer;
+  readonly answer: RunAnswer | CutAnswer;
   /** True when the reply calls tools: in the first attempt, the host goes on with it. */
   readonly isStep: boolean;
 }
+
+/** A streamed answer that was ended at its first Must. */
+export interface CutAnswer {
+  readonly isCut: true;
+  /** The tokens that were spent, as far as they are known or estimated. */
+  readonly usage: LlmUsage;
+  readonly model?: string;
+}
+
+/** A call of a host. Each part of a streamed answer may be fed: a Must in it ends the answer (`CutAnswer`). */
+export type MakeCall<Reply> = (
+  ask: GateAsk,
+  signal: AbortSignal,
+  hasMust: (delta: string) => boolean,
+) => PromiseLike<HostReply<Reply>>;
 
 /** A step of the host that is not an answer, or the value that passed. */
 export type HostResult<T, Reply> =
@@ -53,8 +68,9 @@ export interface HostGate<T> {
    * or with the reason of an aborted signal.
    */
   run<Reply>(
-    call: (ask: GateAsk, signal: AbortSignal) => PromiseLike<HostReply<Reply>>,
+    call: MakeCall<Reply>,
     hostSignal?: AbortSignal,
+    onPartial?: (value: unknown) => void,
   ): Promise<HostResult<T, Reply>>;
 }
 
@@ -72,7 +88,7 @@ export function createHostGate<T, Context>(
   host: string,
   readError?: ReadError,
 ): HostGate<T> {
-  const { onOutcome, onEvent, signal: own, reviews = [], ...others } = options;
+  const { onOutcome, onEvent, signal: userSignal, reviews = [], ...others } = options;
   const { clock = systemClock } = others;
   // The entries let only gates that need no context leave it out.
   const limits = { ...others, context: options.context as Context, reviews };
@@ -80,10 +96,12 @@ export function createHostGate<T, Context>(
   openRun(gate, { ...limits, ids: { next: () => 'check' } });
 
   return {
-    async run(call, hostSignal) {
-      const signal = AbortSignal.any([own, hostSignal].filter((each) => each !== undefined));
+    async run(call, hostSignal, onPartial) {
+      const signal = AbortSignal.any([userSignal, hostSignal].filter((each) => each !== undefined));
       const listener = holdEvents(onEvent);
-      const run = openRun(gate, { ...limits, signal, onEvent: listener.push });
+      const own = withoutUndefined({ onPartial });
+      const run = openRun(gate, { ...limits, ...own, signal, onEvent: listener.push });
+      const hasMust = (delta: string): boolean => run.feed(delta) !== null;
       let { step } = run;
       let failure: { readonly error: unknown } | null = null;
       while (step.status === 'ask') {
@@ -93,14 +111,14 @@ export function createHostGate<T, Context>(
         const isRetried = ask.attempt > 1 && readError !== undefined;
         const result = await callWithin(
           bounds,
-          (inner) => call(ask, inner),
+          (inner) => call(ask, inner, hasMust),
           isRetried ? readError : null,
         );
         if (result.kind === 'answered') {
           const { reply, answer, isStep } = result.answer;
           if (isStep && ask.mode === 'initial') return { kind: 'step', reply };
           listener.release();
-          step = await run.answer(answer);
+          step = 'isCut' in answer ? run.cut(answer.usage, answer.model) : await run.answer(answer);
           continue;
         }
         listener.release();

@@ -1,5 +1,4 @@
 import { inspect } from 'node:util';
-import { LlmError } from '@kanmon/core';
 import {
   defineGate,
   type GateEvent,
@@ -21,7 +20,7 @@ import {
   withGate,
 } from '../../src/ai-sdk.ts';
 import { asList, asRecord, type UnknownRecord } from '../../src/wire/read.ts';
-import { failure } from '../support/collect.ts';
+import { failure, streamOf } from '../support/collect.ts';
 import { context, faq, taskGate, type Team } from './cases.ts';
 
 /** An answer of the fake model: the parts of a stream, or an error. `usage` may be missing. */
@@ -80,19 +79,11 @@ function createModel(...replies: readonly Reply[]) {
         ...reply.parts,
         { type: 'finish', ...ending(reply) },
       ];
-      return { stream: new ReadableStream({ pull: enqueueAll(parts) }) };
+      return { stream: streamOf(parts) };
     },
   };
   return { model, calls };
 }
-
-const enqueueAll = (parts: readonly unknown[]) => {
-  const rest = [...parts];
-  return (controller: ReadableStreamDefaultController<unknown>): void => {
-    if (rest.length === 0) controller.close();
-    else controller.enqueue(rest.shift());
-  };
-};
 
 const jsonParams = {
   prompt: [{ role: 'user', content: [{ type: 'text', text: 'Who does it?' }] }],
@@ -170,7 +161,7 @@ describe('the answer that passed', () => {
     expect(outcomes[0]?.usage).toMatchObject({ calls: 1, inputTokens: 3, estimated: true });
   });
 
-  it('leaves out counts that are none', async () => {
+  it('leaves out invalid counts', async () => {
     const bad = { inputTokens: { total: -1, noCache: '5' }, outputTokens: { total: 5 } };
     const { model } = createModel(say(task('mallory'), { usage: bad }), say(patch('kim')));
     const result = await generate(withGate(taskGate, { model, context }).model);
@@ -298,6 +289,98 @@ describe('a stream', () => {
   });
 });
 
+describe('a settled stream', () => {
+  /** An answer in deltas of five characters. */
+  const slowly = (text: string): Reply => {
+    const deltas = text.match(/[^]{1,5}/g) ?? [];
+    return {
+      parts: [
+        { type: 'text-start', id: '1' },
+        ...deltas.map((delta) => ({ type: 'text-delta', id: '1', delta })),
+        { type: 'text-end', id: '1' },
+      ],
+      usage,
+    };
+  };
+  const settled = (model: LanguageModelLike) =>
+    withGate(taskGate, { model, context, stream: 'settled' }).model;
+  const deltasOf = (parts: readonly UnknownRecord[]): readonly string[] =>
+    parts.filter(({ type }) => type === 'text-delta').map(({ delta }) => String(delta));
+
+  it('shows each member when it is finished', async () => {
+    const { model } = createModel(slowly('{"title":"Write","owner":"kim","notes":["a","b"]}'));
+    const parts = await partsOf(settled(model));
+    expect(deltasOf(parts)).toEqual([
+      '{"title":"Write"',
+      ',"owner":"kim"',
+      ',"notes":["a"',
+      ',"b"',
+      ']}',
+    ]);
+    expect(partTypes(parts).slice(-2)).toEqual(['text-end', 'finish']);
+  });
+
+  it('ends an answer at its first Must and begins again with the next one', async () => {
+    const { model, calls } = createModel(
+      slowly('{"title":"Write","owner":"mallory","notes":["never read"]}'),
+      slowly('{"owner":"kim","title":"Write"}'),
+    );
+    const parts = await partsOf(settled(model));
+    const deltas = deltasOf(parts);
+    expect(deltas).toEqual(['{"title":"Write"', '\u001e{"owner":"kim"', ',"title":"Write"', '}']);
+    expect(calls).toHaveLength(2);
+    const output = gateOutput(taskGate, { context });
+    const answer = { text: deltas.join('') };
+    const parsed = { response: {}, finishReason: 'stop' };
+    expect(await output.parseCompleteOutput(answer, parsed)).toEqual({
+      owner: 'kim',
+      title: 'Write',
+    });
+    // The first call was ended before it reported its usage: 3 and 9 tokens are estimated.
+    expect(parts.at(-1)).toMatchObject({
+      usage: { inputTokens: { total: 13 }, outputTokens: { total: 5 + 9 } },
+      providerMetadata: { kanmon: { modes: ['initial', 'full'], estimated: true } },
+    });
+  });
+
+  it('begins again where a correction changes what was shown', async () => {
+    const { model } = createModel(
+      slowly('{"title":"","owner":"kim"}'),
+      say('{"patch":[{"op":"replace","path":"/title","value":"Write"}]}'),
+    );
+    expect(deltasOf(await partsOf(settled(model)))).toEqual([
+      '{"title":""',
+      ',"owner":"kim"',
+      '\u001e{"title":"Write","owner":"kim"}',
+    ]);
+  });
+
+  it('ends its text before an error', async () => {
+    const { model } = createModel(slowly('{"title":"Write"'), new Error('gone'));
+    expect(partTypes(await partsOf(settled(model)))).toEqual([
+      'stream-start',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'error',
+      'finish',
+    ]);
+  });
+
+  it('leaves a step with a tool call alone', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c', toolName: 'lookup', input: '{}' };
+    const parts = [...asList(asRecord(say('I look it up.'))['parts']), call].map(asRecord);
+    const { model } = createModel({ parts, finish: 'tool-calls', usage });
+    expect((await partsOf(settled(model))).slice(1, -1)).toEqual(parts);
+  });
+
+  it('refuses another mode', () => {
+    const { model } = createModel();
+    // @ts-expect-error an unknown mode
+    expect(() => withGate(taskGate, { model, context, stream: 'live' })).toThrow(/'settled'/);
+  });
+});
+
 describe('an answer that stays rejected', () => {
   const wrong = () => createModel(say(task('mallory')), say(patch('trudy')), say(patch('eve')));
 
@@ -408,14 +491,17 @@ describe('a call that fails', () => {
   });
 
   it('ends a call that hangs when the time of the budget is over', async () => {
-    const { model } = createModel();
-    const hanging = { ...model, doGenerate: () => new Promise<object>(() => undefined) };
-    const budget = { maxMs: 1 };
-    const thrown = await failure(
-      generate(withGate(taskGate, { model: hanging, context, budget }).model),
-    );
+    let ms = 0;
+    const clock = { now: () => new Date(ms) };
+    const doGenerate = (): Promise<object> => {
+      ms = 10;
+      return new Promise(() => undefined);
+    };
+    const model = { ...createModel().model, doGenerate };
+    const gated = withGate(taskGate, { model, context, clock, budget: { maxMs: 5 } }).model;
+    const thrown = await failure(generate(gated));
     expect(GateRejectedError.isInstance(thrown)).toBe(true);
-    expect(LlmError.isInstance(thrown.cause)).toBe(true);
+    expect(thrown).toMatchObject({ cause: { kind: 'timeout' } });
   });
 
   it('throws the reason of a signal that was aborted before the call', async () => {

@@ -2,6 +2,7 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAI as createOpenAIV2 } from '@ai-sdk/openai-v2';
 import { createOpenAI as createOpenAIV3 } from '@ai-sdk/openai-v3';
 import type { LlmUsage } from '@kanmon/core';
+import { isGated } from '@kanmon/core/gate';
 import { withoutUndefined } from '@kanmon/core/kit';
 import * as ai7 from 'ai';
 import * as ai5 from 'ai-v5';
@@ -9,6 +10,9 @@ import * as ai6 from 'ai-v6';
 import * as z from 'zod';
 import { type LanguageModelLike, withGate } from '../../src/ai-sdk.ts';
 import { asRecord } from '../../src/wire/read.ts';
+import { context, taskGate } from './cases.ts';
+import { type FakeOpenAi, promptOf, startFakeOpenAi } from './fake-openai.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { describeHost, type HostAnswer, type HostCall } from './describe-host.ts';
 
 /** The common part of the versions of the SDK. Their types are tested in ai-sdk.test-d.ts. */
@@ -25,6 +29,7 @@ interface Sdk {
 /** The readers of a stream. Functions, since a promise that is taken must be awaited. */
 interface Streamed {
   readonly streams: readonly AsyncIterable<unknown>[];
+  readonly partials: AsyncIterable<unknown>;
   /** Undefined where the SDK has none. */
   output(): PromiseLike<unknown> | undefined;
   text(): PromiseLike<string>;
@@ -42,9 +47,9 @@ function readersOf(
   },
   usage: Streamed['usage'],
 ): Streamed {
-  const ui = result.toUIMessageStream({ onError: String });
   return {
-    streams: [result.fullStream, result.partialOutputStream, ui],
+    streams: [result.fullStream, result.toUIMessageStream({ onError: String })],
+    partials: result.partialOutputStream,
     output: () => result.output,
     text: () => result.text,
     usage,
@@ -89,11 +94,11 @@ const sdks: readonly Sdk[] = [
     stream(options) {
       const result = ai5.streamText(options as Parameters<typeof ai5.streamText>[0]);
       return {
-        streams: [
-          result.fullStream,
-          result.toUIMessageStream({ onError: String }),
-          ...('experimental_output' in options ? [result.experimental_partialOutputStream] : []),
-        ],
+        streams: [result.fullStream, result.toUIMessageStream({ onError: String })],
+        partials:
+          'experimental_output' in options
+            ? result.experimental_partialOutputStream
+            : result.textStream,
         output: () => undefined,
         text: () => result.text,
         usage: () => result.totalUsage,
@@ -106,8 +111,8 @@ for (const sdk of sdks) {
   describeHost({
     name: sdk.version,
     cannot: {},
-    open({ baseUrl, gate, context, budget, onOutcome }) {
-      const gated = withGate(gate, { model: sdk.model(baseUrl), context, budget, onOutcome });
+    open({ baseUrl, gate, ...options }) {
+      const gated = withGate(gate, { model: sdk.model(baseUrl), ...options });
       const optionsFor = ({ prompt, json, tool, signal }: HostCall): object => ({
         prompt,
         ...(json ? gated : { model: gated.model }),
@@ -149,13 +154,42 @@ for (const sdk of sdks) {
           const collect = async (stream: AsyncIterable<unknown>): Promise<void> => {
             for await (const event of stream) events.push(event);
           };
-          await Promise.all(result.streams.map(collect));
+          await Promise.all([...result.streams, result.partials].map(collect));
           return { ...(await answerOf(call, result, events)), events };
         },
       };
     },
   });
 }
+
+describe.each(sdks)('a settled stream in $version', (sdk) => {
+  let server: FakeOpenAi;
+  beforeAll(async () => {
+    server = await startFakeOpenAi();
+  });
+  afterAll(() => server.close());
+
+  it('shows partial values without a word that was refused, and ends with the gated one', async () => {
+    const run = server.play('settled', [
+      { hang: true, text: '{"title": "Write", "owner": "mallory", "notes": ["late"' },
+      { text: JSON.stringify({ title: 'Write', owner: 'kim', notes: ['now'] }) },
+    ]);
+    const model = sdk.model(server.baseUrl);
+    const result = sdk.stream({
+      ...withGate(taskGate, { model, context, stream: 'settled' }),
+      prompt: promptOf('settled'),
+    });
+    const partials: unknown[] = [];
+    for await (const partial of result.partials) partials.push(partial);
+    expect(partials.slice(0, 2)).toEqual([{ title: 'Write' }, { title: 'Write', owner: 'kim' }]);
+    expect(partials.at(-1)).toEqual({ title: 'Write', owner: 'kim', notes: ['now'] });
+    expect(JSON.stringify(partials)).not.toMatch(/mallory|late/);
+    const output = result.output();
+    if (output !== undefined) expect(isGated(await output, taskGate)).toBe(true);
+    await run.closed(1);
+    expect(run.calls).toHaveLength(2);
+  });
+});
 
 const tools = {
   lookup: {

@@ -14,8 +14,8 @@ export type FakeReply =
   | { readonly text: string; readonly finish?: 'stop' | 'length' | 'content_filter' }
   | { readonly tool: string; readonly input: object }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
-  /** Begins an answer and never ends it. */
-  | { readonly hang: true };
+  /** Begins an answer and never ends it. A stream begins with the text. */
+  | { readonly hang: true; readonly text?: string };
 
 /** The calls of one conversation, as the server saw them. */
 export interface FakeRun {
@@ -93,7 +93,7 @@ function createRun(replies: readonly FakeReply[]): FakeRun & {
       if ('status' in reply) {
         return json(reply.status, { error: { message: 'try later' } }, reply.headers);
       }
-      if ('hang' in reply) return hang(entry);
+      if ('hang' in reply) return hang(entry, reply.text);
       const counts = countsOf(calls.length);
       usage.inputTokens += counts.prompt_tokens;
       usage.outputTokens += counts.completion_tokens;
@@ -106,9 +106,9 @@ function createRun(replies: readonly FakeReply[]): FakeRun & {
   };
 }
 
-function hang({ body }: JournalEntry): Behaviour {
+function hang({ body }: JournalEntry, text = '{"title":'): Behaviour {
   return body['stream'] === true
-    ? hangInBody(streamed({ text: '{"title":' }, {}), 'text/event-stream')
+    ? hangInBody(streamed({ text }, {}), 'text/event-stream')
     : hangInBody('{"id":');
 }
 

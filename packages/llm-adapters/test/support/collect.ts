@@ -27,3 +27,15 @@ export async function failure(call: Promise<unknown>): Promise<Error> {
   }
   throw new Error('expected the call to fail');
 }
+
+/** A stream of values, one a pull. */
+export function streamOf(values: Iterable<unknown>): ReadableStream<unknown> {
+  const rest = values[Symbol.iterator]();
+  return new ReadableStream({
+    pull(controller) {
+      const next = rest.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(next.value);
+    },
+  });
+}
