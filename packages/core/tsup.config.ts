@@ -9,6 +9,7 @@ export default defineConfig(
       gate: 'src/gate.ts',
       http: 'src/http.ts',
       kit: 'src/kit.ts',
+      review: 'src/review.ts',
       stream: 'src/stream.ts',
       testing: 'src/testing.ts',
       zod: 'src/zod.ts',

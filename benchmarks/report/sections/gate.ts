@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { byName, percent, rowsOf, section, type SectionMaker, spreadColumn } from './shapes.ts';
 
-export const gateOverhead: SectionMaker = section(
+/** Of `gate-overhead` and of `partial-reader`. */
+export const timeRatios: SectionMaker = section(
   z.object({ ratioTo: z.string(), ratios: byName }),
   ({ ratioTo, ratios }) => ({
     tables: [

@@ -1,7 +1,7 @@
 import { llmAdapters } from './adapters.ts';
 import { cardsArticle, cardsHttp, cardsPdf, cardsWrite } from './cards.ts';
 import { entries } from './entries.ts';
-import { correctionTokens, gateOverhead } from './gate.ts';
+import { correctionTokens, timeRatios } from './gate.ts';
 import { issueFold, remap, remapSpeed } from './issues.ts';
 import { jsonExtraction, jsonExtractionSpeed, jsonPatch } from './json.ts';
 import { faqSearch, plannerDecisions, plannerSpeed } from './planner.ts';
@@ -15,7 +15,8 @@ export const sections: Readonly<Record<string, SectionMaker>> = {
   'json-extraction': jsonExtraction,
   'json-extraction-speed': jsonExtractionSpeed,
   'json-patch': jsonPatch,
-  'gate-overhead': gateOverhead,
+  'gate-overhead': timeRatios,
+  'partial-reader': timeRatios,
   'correction-tokens': correctionTokens,
   'proposal-correction': correctionTokens,
   'proposal-validate': proposalValidate,

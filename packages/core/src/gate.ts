@@ -11,6 +11,7 @@ export {
   type RuleMessages,
   type RuleReport,
 } from './gate/rules/rule.ts';
+export type { Review, ReviewReport, WithReviews } from './gate/review/reviews.ts';
 export { defineGate, defineValueGate } from './gate/define-gate.ts';
 export type {
   Gate,
@@ -20,7 +21,12 @@ export type {
   ValidateOptions,
   ValueGate,
 } from './gate/gate-definition.ts';
-export { type GateSchema, gateSchema, type GateSchemaOptions } from './gate/gate-schema.ts';
+export {
+  type GateSchema,
+  gateSchema,
+  type GateSchemaOptions,
+  type ReviewedGateSchema,
+} from './gate/gate-schema.ts';
 export { type DeepReadonly, type Gated, type GateIdentity, isGated } from './gate/gated.ts';
 export { assertGated } from './gate/assert-gated.ts';
 export type {
@@ -41,9 +47,10 @@ export {
   type GateRun,
   type GateStep,
   openRun,
+  type ReviewedRun,
   type RunAnswer,
 } from './gate/run/open-run.ts';
-export type { OpenRunOptions, RunGateOptions } from './gate/run/run-options.ts';
+export type { OpenRunOptions, RunGateOptions, WithPartials } from './gate/run/run-options.ts';
 export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
 export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
 export type { AttemptMode, RejectionReason } from './gate/run/run-terms.ts';
@@ -60,4 +67,5 @@ export {
   type StorableGateEvent,
   toEvents,
 } from './gate/run/serialize-run.ts';
+export type { DeepPartial } from './gate/streaming/partial-reader.ts';
 export { replayGate } from './gate/run/replay-gate.ts';

@@ -87,4 +87,9 @@ describe('a gate', () => {
     const growth = await meter.growthOf('streaming', { sizes: [125, 250, 500] });
     expect(growth.exponent).toBeLessThan(mostGrowth);
   });
+
+  it('shows an answer in linear work', async () => {
+    const growth = await meter.growthOf('showing', { sizes: [125, 250, 500] });
+    expect(growth.exponent).toBeLessThan(mostGrowth);
+  });
 });

@@ -31,7 +31,7 @@ describe('entries', () => {
 
   it.each(entries.filter((name) => name !== 'file.ts'))('%s names no package but core', (entry) => {
     for (const name of reach(entry).packages)
-      expect(name).toMatch(/^@kanmon\/core(?:\/(?:json|kit))?$/);
+      expect(name).toMatch(/^@kanmon\/core(?:\/(?:gate|json|kit|stream))?$/);
   });
 
   it('file.ts adds Node and nothing else', () => {

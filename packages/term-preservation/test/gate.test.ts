@@ -125,10 +125,10 @@ describe('decisions', () => {
 
   it('writes reasons in the language of the request or the option', () => {
     expect(createTermGate().check('Show the audit trail', []).reasons[0]).toContain(
-      'missing in the plan',
+      'may be missing in the plan',
     );
     expect(createTermGate({ locale: 'ja' }).check('Show the audit trail', []).reasons[0]).toContain(
-      '見つかりません',
+      '確認できません',
     );
   });
 });
@@ -280,7 +280,7 @@ describe('rules for a core gate', () => {
 });
 
 describe('adjudicator', () => {
-  const plan = [{ id: 'a', acceptance: '顔写真で本人かどうか確かめる。指紋は使わない' }];
+  const plan = [{ id: 'a', acceptance: '顔写真で本人かどうか確かめる。指紋は対象外' }];
   const ask = (
     adjudicator: TermAdjudicator,
   ): ReturnType<ReturnType<typeof createTermGate>['checkAsync']> =>
@@ -355,7 +355,7 @@ describe('adjudicator', () => {
     expect(decision).toBe('warn');
   });
 
-  it('is never asked about literals, custom or forbidden terms', async () => {
+  it('is never asked about what is surely lost or excluded', async () => {
     const asked: string[] = [];
     const adjudicator: TermAdjudicator = {
       name: 'spy',
@@ -368,7 +368,7 @@ describe('adjudicator', () => {
       '顔照合を3秒以内に終え、userId を返す。印刷は不要',
       plan,
     );
-    expect(asked).toEqual(['顔照合']);
+    expect(asked).toEqual(['監査', '顔照合']);
   });
 
   it('equals check without an adjudicator', async () => {

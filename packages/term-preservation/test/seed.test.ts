@@ -82,8 +82,8 @@ describe('the worked examples of the specification', () => {
     expect(judge('棚卸し', 'たな卸し結果の画面')).toEqual(['preserved', 0.95, undefined]);
     expect(judge('倉庫長', '倉庫の責任者に連絡')).toEqual(['uncertain', 0.6, '倉庫']);
     expect(judge('18 months', 'deleted after a year and a half')).toEqual([
-      'missing',
-      0,
+      'preserved',
+      1,
       undefined,
     ]);
     expect(judge('40 calls per second', 'limit: 40 calls/s')).toEqual(['preserved', 1, undefined]);

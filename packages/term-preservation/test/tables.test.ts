@@ -39,6 +39,46 @@ describe('substring traps', () => {
   }
 });
 
+describe('sureness', () => {
+  for (const { term, plan, sureness } of readTable<{
+    term: string;
+    plan: string;
+    sureness: string;
+  }>('sureness')) {
+    it(`${term} is ${sureness} in ${plan}`, () => {
+      expect(judge(term, plan)?.sureness).toBe(sureness);
+    });
+  }
+});
+
+describe('an excluded term', () => {
+  const excluded: RequiredTerm = {
+    text: 'SMS',
+    kind: 'word',
+    polarity: 'forbidden',
+    weight: 1,
+    exact: false,
+  };
+  const plans: readonly (readonly [string, string])[] = [
+    ['SMSは提供しないと明記する', 'clear'],
+    ['対象外と明記: SMSの対象外', 'clear'],
+    ['SMS is not offered to guests', 'clear'],
+    ['The SMS gateway is never consulted', 'clear'],
+    ['通知にSMSは鳴らさない', 'clear'],
+    ['SMSだけでなくメールも送る', 'violated'],
+    ['Send an SMS and do not wait', 'clear'],
+    ['Send an SMS. Do not wait', 'violated'],
+    ['SMSを送る。画面は出さない', 'violated'],
+  ];
+  for (const [acceptance, status] of plans) {
+    it(`is ${status} in: ${acceptance}`, () => {
+      expect(validateTermPreservation([excluded], [{ acceptance }]).verdicts[0]?.status).toBe(
+        status,
+      );
+    });
+  }
+});
+
 describe('negation scopes', () => {
   for (const { text, excluded, kept } of readTable<{
     text: string;

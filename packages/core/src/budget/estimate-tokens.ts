@@ -51,3 +51,21 @@ export function completeUsage(usage: LlmUsage | undefined, source: TokenSource):
 export function isTokenCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
+
+const usageFields = [
+  'inputTokens',
+  'outputTokens',
+  'cachedInputTokens',
+  'cacheWriteTokens',
+  'reasoningTokens',
+] as const satisfies readonly (keyof LlmUsage)[];
+
+/** Returns the counts that are whole numbers of at least 0; a provider may report anything. */
+export function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
+  const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
+  for (const field of usageFields) {
+    const count = usage?.[field];
+    if (isTokenCount(count)) clean[field] = count;
+  }
+  return clean;
+}

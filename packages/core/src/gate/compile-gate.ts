@@ -3,6 +3,7 @@ import { isPointer, parsePointer } from '../json/pointer.ts';
 import type { Catalog } from '../messages/catalog.ts';
 import { findingCatalog } from '../messages/finding-catalog.ts';
 import { findingText } from '../messages/finding-text.ts';
+import { textsOf } from '../messages/finding-texts.ts';
 import { mergeCatalogs } from '../messages/merge-catalogs.ts';
 import { checkOptions } from '../vocabulary/check-options.ts';
 import type { Finding } from '../vocabulary/finding.ts';
@@ -64,7 +65,12 @@ export function compileGate<T>(definition: GateDefinition<T, never>): CompiledGa
       checkOptions(options, { locale: true, catalog: true }, `gate "${definition.name}"`);
       const { locale = 'en', catalog } = options;
       const catalogOf = catalog === undefined ? catalogs : createCatalogs(catalogs, catalog);
-      return (finding) => findingText(finding, locale, [catalogOf(finding.rule), findingCatalog]);
+      return (finding) =>
+        findingText(finding, locale, [
+          catalogOf(finding.rule),
+          textsOf(finding) ?? {},
+          findingCatalog,
+        ]);
     },
   };
 }

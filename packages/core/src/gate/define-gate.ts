@@ -16,7 +16,7 @@ import type {
   ValidateOptions,
   ValueGate,
 } from './gate-definition.ts';
-import { judge, type Judgement } from './judge.ts';
+import { brand, judge, type Judgement } from './judge.ts';
 import { makeFinding } from './rules/rule-findings.ts';
 import { createValueExtractor } from './run/extract-value.ts';
 import { jsonSchemaOf } from './schema/json-schema-of.ts';
@@ -124,7 +124,7 @@ function toVerdict<T>(
   };
   return passed === null
     ? Object.freeze({ ok: false, ...texts })
-    : Object.freeze({ ok: true, ...texts, value: passed.value });
+    : Object.freeze({ ok: true, ...texts, value: brand(passed.output, gate) });
 }
 
 function textsOf(

@@ -2,9 +2,20 @@ import { InvalidArgumentError } from '../errors/invalid-argument-error.ts';
 import { parsePointer, toArrayIndex } from '../json/pointer.ts';
 import { checkOptions, type OptionNames } from '../vocabulary/check-options.ts';
 import type { JsonSchema } from '../vocabulary/json-value.ts';
+import type { Finding } from '../vocabulary/finding.ts';
 import type { Locale } from '../vocabulary/locale.ts';
+import { compileGate } from './compile-gate.ts';
 import type { Gate, ValueGate } from './gate-definition.ts';
 import type { Gated } from './gated.ts';
+import { brand, judge } from './judge.ts';
+import {
+  checkReviews,
+  type MaybeReviewed,
+  runReviews,
+  type WithoutReviews,
+  type WithReviews,
+} from './review/reviews.ts';
+import { isMust } from './rules/rule-findings.ts';
 import type {
   StandardJsonSchemaOptions,
   StandardJsonSchemaSource,
@@ -12,13 +23,16 @@ import type {
   StandardSchemaResult,
 } from './schema/standard-schema.ts';
 
-/** A gate as a Standard Schema with Standard JSON Schema. */
-export interface GateSchema<T> {
+/** A gate as a Standard Schema with Standard JSON Schema. `Result` is what `validate` returns. */
+export interface GateSchema<T, Result = StandardSchemaResult<Gated<T>>> {
   readonly '~standard': StandardSchemaProps<unknown, Gated<T>> & {
-    readonly validate: (value: unknown) => StandardSchemaResult<Gated<T>>;
+    readonly validate: (value: unknown) => Result;
     readonly jsonSchema: Required<StandardJsonSchemaSource>;
   };
 }
+
+/** A gate with reviews as an asynchronous Standard Schema. */
+export type ReviewedGateSchema<T> = GateSchema<T, Promise<StandardSchemaResult<Gated<T>>>>;
 
 /** Options of `gateSchema`. */
 export interface GateSchemaOptions<Context> {
@@ -30,10 +44,11 @@ export interface GateSchemaOptions<Context> {
   readonly fromText?: boolean;
 }
 
-const optionNames: OptionNames<GateSchemaOptions<unknown>> = {
+const optionNames: OptionNames<GateSchemaOptions<never> & WithReviews<never, never>> = {
   context: true,
   locale: true,
   fromText: true,
+  reviews: true,
 };
 
 /**
@@ -44,24 +59,36 @@ const optionNames: OptionNames<GateSchemaOptions<unknown>> = {
  * A host that only reads the JSON Schema and validates by itself skips the gate: LangChain's `createAgent` and Genkit
  * do. Use `assertGated` where the value is used, or the middleware of `@kanmon/llm-adapters`.
  *
+ * With `reviews` it validates asynchronously: a value is gated once they have passed it too.
+ *
  * @example
  * const procedure = t.procedure.output(gateSchema(gate, { context }));
  */
 export function gateSchema<T>(
   gate: ValueGate<T>,
-  options?: Omit<GateSchemaOptions<undefined>, 'context'>,
+  options?: Omit<GateSchemaOptions<undefined>, 'context'> & WithoutReviews,
 ): GateSchema<T>;
 /** For a gate whose rules need a context. */
 export function gateSchema<T, Context>(
   gate: ValueGate<T, Context>,
-  options: GateSchemaOptions<Context>,
+  options: GateSchemaOptions<Context> & WithoutReviews,
 ): GateSchema<T>;
+/** With reviews. */
+export function gateSchema<T>(
+  gate: ValueGate<T>,
+  options: Omit<GateSchemaOptions<undefined>, 'context'> & WithReviews<T, undefined>,
+): ReviewedGateSchema<T>;
+/** With reviews, for a gate whose rules need a context. */
+export function gateSchema<T, Context>(
+  gate: ValueGate<T, Context>,
+  options: GateSchemaOptions<Context> & WithReviews<T, Context>,
+): ReviewedGateSchema<T>;
 export function gateSchema<T, Context>(
   gate: ValueGate<T, Context | undefined>,
-  options: Omit<GateSchemaOptions<Context>, 'context'> & { readonly context?: Context } = {},
-): GateSchema<T> {
-  checkOptions<Omit<GateSchemaOptions<unknown>, 'context'>>(options, optionNames, 'gateSchema');
-  const { context, locale = 'en', fromText = false } = options;
+  options: Omit<GateSchemaOptions<Context>, 'context'> & MaybeReviewed<T, Context> = {},
+): GateSchema<T, Validation<T> | Promise<Validation<T>>> {
+  checkOptions<object>(options, optionNames, 'gateSchema');
+  const { context, locale = 'en', fromText = false, reviews } = options;
   const reader = fromText && canRead(gate) ? gate : null;
   if (fromText && reader === null) {
     throw new InvalidArgumentError(
@@ -70,29 +97,46 @@ export function gateSchema<T, Context>(
   }
   const write = (side: 'input' | 'output') => (wanted: StandardJsonSchemaOptions) =>
     jsonSchemaFor(gate, side, wanted);
+  const refused = (findings: readonly Finding[]): Validation<T> => ({
+    issues: findings.filter(isMust).map((finding) => ({
+      message: gate.format(finding, { locale }),
+      // Hosts show an index as a number, as schema libraries report it.
+      path: parsePointer(finding.path).map((token) => toArrayIndex(token) ?? token),
+    })),
+  });
+  const validate = (value: unknown): Validation<T> => {
+    const verdict =
+      reader !== null && typeof value === 'string'
+        ? reader.read(value, context, { locale })
+        : gate.validate(value, context, { locale });
+    return verdict.ok ? { value: verdict.value } : refused(verdict.findings);
+  };
+  const jsonSchema = { input: write('input'), output: write('output') };
+  if (reviews === undefined) {
+    return { '~standard': { version: 1, vendor: 'kanmon', validate, jsonSchema } };
+  }
+  checkReviews(reviews, gate.definition.rules ?? []);
+  const compiled = compileGate(gate.definition);
+  const validateReviewed = async (value: unknown): Promise<Validation<T>> => {
+    let raw = value;
+    if (reader !== null && typeof value === 'string') {
+      const { ok, findings, extraction } = reader.read(value, context, { locale });
+      if (!ok || extraction.status === 'none') return refused(findings);
+      raw = extraction.value;
+    }
+    // Judged without the brand: a value that a review refuses has never been gated.
+    const { findings, passed } = judge(compiled, raw, context);
+    if (passed === null) return refused(findings);
+    const results = await runReviews(reviews, passed, context);
+    const reported = results.flatMap(({ report }) => report.findings);
+    return reported.some(isMust) ? refused(reported) : { value: brand(passed.output, compiled) };
+  };
   return {
-    '~standard': {
-      version: 1,
-      vendor: 'kanmon',
-      validate(value) {
-        const verdict =
-          reader !== null && typeof value === 'string'
-            ? reader.read(value, context, { locale })
-            : gate.validate(value, context, { locale });
-        if (verdict.ok) return { value: verdict.value };
-        const musts = verdict.findings.filter(({ severity }) => severity === 'must');
-        return {
-          issues: musts.map((finding) => ({
-            message: gate.format(finding, { locale }),
-            path: // Hosts show an index as a number, as schema libraries report it.
-              parsePointer(finding.path).map((token) => toArrayIndex(token) ?? token),
-          })),
-        };
-      },
-      jsonSchema: { input: write('input'), output: write('output') },
-    },
+    '~standard': { version: 1, vendor: 'kanmon', validate: validateReviewed, jsonSchema },
   };
 }
+
+type Validation<T> = StandardSchemaResult<Gated<T>>;
 
 function canRead<T, Context>(gate: ValueGate<T, Context>): gate is Gate<T, Context> {
   return 'read' in gate;

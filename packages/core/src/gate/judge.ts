@@ -5,14 +5,20 @@ import { toWellFormed } from '../vocabulary/well-formed.ts';
 import type { CompiledGate } from './compile-gate.ts';
 import type { Gated } from './gated.ts';
 import { registerGated } from './gated.ts';
-import { runRules } from './rules/rule-findings.ts';
+import { isMust, runRules } from './rules/rule-findings.ts';
 import { problemFinding, runSchema } from './schema/run-schema.ts';
 import { copyJson } from './value/copy-value.ts';
 
-/** The findings of a gate, and the value that passed when no Must is among them. */
+/** The findings of a gate, and the frozen output of its schema when no Must is among them. */
 export interface Judgement<T> {
   readonly findings: readonly Finding[];
-  readonly passed: { readonly value: Gated<T> } | null;
+  readonly passed: PassedRules<T> | null;
+}
+
+/** A value without a Must, frozen: what the schema made of it, and what it was. */
+export interface PassedRules<T> {
+  readonly output: T;
+  readonly raw: JsonValue;
 }
 
 /**
@@ -29,14 +35,9 @@ export function judge<T>(gate: CompiledGate<T>, value: unknown, context: unknown
   const selector = schema.ok ? gate.selector : gate.freeSelector;
   const told = runRules(gate.rules, selector, raw, context);
   const findings = schema.ok ? told : [...schema.findings, ...told];
-  const distinct = Object.freeze(findings.length > 1 ? deduplicate(findings) : findings);
+  const distinct = deduplicate(findings);
   if (!schema.ok || distinct.some(isMust)) return { findings: distinct, passed: null };
-  return { findings: distinct, passed: { value: brand(schema.output, gate.definition) } };
-}
-
-/** Returns true for a finding that keeps the value from passing. */
-export function isMust(finding: Finding): boolean {
-  return finding.severity === 'must';
+  return { findings: distinct, passed: { output: schema.output, raw } };
 }
 
 /** Longer keys are hashed: V8 hashes strings past 16,383 units by their length alone. */
@@ -52,12 +53,18 @@ function byName([left]: readonly [string, unknown], [right]: readonly [string, u
   return left < right ? -1 : 1;
 }
 
-function deduplicate(findings: readonly Finding[]): Finding[] {
-  return [...new Map(findings.map((finding) => [findingKey(finding), finding])).values()];
+/** Returns equal findings once, frozen. */
+export function deduplicate(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return Object.freeze(findings);
+  const byKey = new Map(findings.map((finding) => [findingKey(finding), finding]));
+  return Object.freeze([...byKey.values()]);
 }
 
-/** The only place where the brand is given. Strings and numbers pass, but have no identity to mark. */
-function brand<T>(output: T, definition: CompiledGate<T>['definition']): Gated<T> {
+/**
+ * Marks an output of `judge` as passed: the only place where the brand is given. Strings and numbers
+ * pass, but have no identity to mark.
+ */
+export function brand<T>(output: T, { definition }: CompiledGate<T>): Gated<T> {
   const { name } = definition;
   if (typeof output === 'object' && output !== null) registerGated(output, { name, definition });
   // The brand exists in types only; what counts at run time is the registry.

@@ -25,6 +25,7 @@ export const coreTextsEn: Readonly<Record<string, Message>> = {
   refused: 'The model or its content filter refused the request.',
   aborted: 'The run was aborted.',
   'generate-failed': 'The call to the model failed.',
+  unreviewed: 'A review of the answer did not finish.',
   // Errors
   'invalid-argument': 'A function was called with an argument it cannot use.',
   'missing-configuration': 'A required setting, such as an API key, is not set.',

@@ -25,6 +25,7 @@ export const coreTextsJa: Readonly<Record<string, Message>> = {
   refused: 'モデルまたはコンテンツフィルターが要求を拒否しました。',
   aborted: '実行は中断されました。',
   'generate-failed': 'モデルの呼び出しに失敗しました。',
+  unreviewed: '回答のレビューが完了しませんでした。',
   // エラー
   'invalid-argument': '関数に渡した引数が正しくありません。',
   'missing-configuration': '必要な設定（API キーなど）がありません。',

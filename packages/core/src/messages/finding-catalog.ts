@@ -20,6 +20,7 @@ export const findingCatalog: Catalog = {
     'too-few': '{place} needs at least {minimum} elements; it has {actual}.',
     'schema-mismatch': '{place} does not fit the schema: {message}',
     'rule-threw': 'The rule "{rule}" failed at {place}, so the value cannot pass. Fix the rule.',
+    'review-failed': 'The review "{review}" did not finish, so the value cannot pass.',
     // A text without a value ("too-deep" and "too-large" also of a patch)
     empty: 'The model returned no text.',
     'no-json': 'The answer contains no JSON.',
@@ -38,6 +39,7 @@ export const findingCatalog: Catalog = {
     'schema-mismatch': '{place} がスキーマに合いません: {message}',
     'rule-threw':
       'ルール「{rule}」が {place} の検査中に失敗したため、合格にできません。ルールを修正してください。',
+    'review-failed': 'レビュー「{review}」が完了しなかったため、合格にできません。',
     empty: 'モデルの回答が空です。',
     'no-json': '回答に JSON がありません。',
     'no-match': '回答に JSON はありますが、求めた形式ではありません。',

@@ -3,6 +3,11 @@ import { extractJson } from '../../src/json.ts';
 import { type CorpusCase, readCorpus } from './cases.ts';
 
 const files = [
+  'candidates',
+  'code',
+  'damage',
+  'decoration',
+  'echoes',
   'envelopes',
   'escapes',
   'japanese',
@@ -12,6 +17,7 @@ const files = [
   'structure',
   'surroundings',
   'truncation',
+  'unreadable',
 ];
 
 function check({ raw, options, value, complete = true, reason }: CorpusCase): void {

@@ -46,6 +46,7 @@ const classes: Readonly<Record<RepairClass, readonly RepairKind[]>> = {
     'extra-bracket',
     'stray-character',
     'unquoted-value',
+    'candidate-dropped',
   ],
   lossy: ['ellipsis-dropped', 'truncated', 'duplicate-key'],
 };

@@ -7,6 +7,8 @@ import {
   runGate,
   type RunGateOptions,
   serializeRun,
+  type WithPartials,
+  type WithReviews,
 } from '@kanmon/core/gate';
 import {
   createManualClock,
@@ -26,7 +28,9 @@ export type Script =
 /** A run of the advice gate under a manual clock and sequential ids. */
 export async function run(
   script: Script,
-  options: Partial<RunGateOptions<AdviceContext>> = {},
+  options: Partial<
+    RunGateOptions<AdviceContext> & WithReviews<Advice, AdviceContext> & WithPartials<Advice>
+  > = {},
 ): Promise<{ outcome: GateOutcome<Advice>; client: ScriptedClient; events: readonly GateEvent[] }> {
   const client = createScriptedClient(script);
   const outcome = await runGate(adviceGate, {

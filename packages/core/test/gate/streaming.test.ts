@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
-import type { LlmEvent } from '@kanmon/core';
+import { InvalidArgumentError, type LlmEvent } from '@kanmon/core';
+import { defineGate, defineRule, openRun, runGate } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
+import { rejectionOf } from '../support.ts';
 import { advice, adviceGate, context, task } from './advice-gate.ts';
 import { chunksOf, comparable, replayed, reply, run, story } from './run-helpers.ts';
 
@@ -174,5 +175,62 @@ describe('a streamed run', () => {
   it('is replayed to the same outcome', async () => {
     const { outcome, events } = await run([reply(bad), reply(good)], { stream: true });
     expect(comparable(await replayed(adviceGate, events, context))).toEqual(comparable(outcome));
+  });
+});
+
+describe('onPartial', () => {
+  /** Copies of what is shown, with the attempt. */
+  function recorder() {
+    const shown: (readonly [attempt: number, value: unknown])[] = [];
+    const onPartial = (value: unknown, attempt: number): void => {
+      shown.push([attempt, structuredClone(value)]);
+    };
+    return { shown, onPartial };
+  }
+
+  it('shows finished members that no rule has refused, and begins anew with a new attempt', async () => {
+    const { shown, onPartial } = recorder();
+    const refused = JSON.stringify({ summary: 'First.', target: 'n9', options: [] });
+    await run([reply(refused), reply(good)], { stream: true, onPartial });
+    expect(shown.slice(0, 3)).toEqual([
+      [1, { summary: 'First.' }],
+      [2, { target: 'n1' }],
+      [2, { target: 'n1', summary: advice().summary }],
+    ]);
+    expect(shown.at(-1)).toEqual([2, advice()]);
+  });
+
+  it('shows nothing of patches and continuations, whose parts are no values', async () => {
+    const { shown, onPartial } = recorder();
+    const noRisk = JSON.stringify(
+      advice({ options: [{ label: 'A', risks: [] }, ...advice().options.slice(1)] }),
+    );
+    const patch = '{"patch":[{"op":"add","path":"/options/0/risks/-","value":"slow"}]}';
+    const { outcome } = await run([reply(noRisk), reply(patch)], { stream: true, onPartial });
+    expect(outcome.attempts.map(({ mode }) => mode)).toEqual(['initial', 'patch']);
+    expect(new Set(shown.map(([attempt]) => attempt))).toEqual(new Set([1]));
+  });
+
+  it('changes neither the outcome nor the events, also where it throws', async () => {
+    const script = [reply(bad), reply(good)];
+    const onPartial = (): never => {
+      throw new Error('closed');
+    };
+    const plain = await run(script, { stream: true });
+    const shown = await run(script, { stream: true, onPartial });
+    expect(comparable(shown.outcome)).toEqual(comparable(plain.outcome));
+  });
+
+  it('serves a host that feeds the answer itself', () => {
+    const { shown, onPartial } = recorder();
+    const opened = openRun(adviceGate, { context, onPartial });
+    for (const chunk of chunksOf(good, 9)) opened.feed(chunk);
+    opened.answer({ text: good });
+    expect(shown.at(-1)).toEqual([1, advice()]);
+  });
+
+  it('is refused without a stream, in which it would never be called', async () => {
+    const error = await rejectionOf(() => run([good], { onPartial: () => undefined }));
+    expect(error).toBeInstanceOf(InvalidArgumentError);
   });
 });

@@ -8,8 +8,16 @@ import {
   type Gate,
   type Gated,
   type GateOutcome,
+  type GateRun,
+  gateSchema,
+  type GateStep,
+  openRun,
+  type OpenRunOptions,
+  type ReviewedGateSchema,
+  type ReviewedRun,
   runGate,
 } from '@kanmon/core/gate';
+import { defineReview } from '@kanmon/core/review';
 
 interface Report {
   title: string;
@@ -89,3 +97,34 @@ export function accept(value: unknown): string {
   expectTypeOf(value).toEqualTypeOf<Gated<Report>>();
   return render(value);
 }
+
+// A run without reviews answers at once; a host that awaits serves both.
+const needs: OpenRunOptions<Ids> = { context: { ids: [] } };
+expectTypeOf(openRun(needy, needs)).toEqualTypeOf<GateRun<Report>>();
+expectTypeOf(openRun(plain)).toEqualTypeOf<GateRun<Report>>();
+const titled = defineReview({
+  id: 'titled',
+  messages: { en: { untitled: '' } },
+  async review(value: { readonly title: string }, _context: Ids, say) {
+    if (value.title === '') say('untitled');
+    // @ts-expect-error no such code
+    say('other');
+  },
+});
+const reviewed = openRun(needy, { ...needs, reviews: [titled] });
+expectTypeOf(reviewed).toEqualTypeOf<ReviewedRun<Report>>();
+declare const either: GateRun<Report> | ReviewedRun<Report>;
+expectTypeOf(await either.answer({ text: '' })).toEqualTypeOf<GateStep<Report>>();
+expectTypeOf(gateSchema(needy, { ...needs, reviews: [titled] })).toEqualTypeOf<
+  ReviewedGateSchema<Report>
+>();
+void runGate(needy, { client, messages, ...needs, reviews: [titled] });
+const other = defineReview({
+  id: 'other',
+  messages: { odd: '' },
+  review: async (_value: { readonly missing: string }, _context: Ids) => undefined,
+});
+// @ts-expect-error a review of other values
+void runGate(needy, { client, messages, ...needs, reviews: [other] });
+// @ts-expect-error this review needs a context
+void runGate(plain, { client, messages, reviews: [titled] });

@@ -3,12 +3,13 @@ import { coreCatalog, formatFinding, mergeCatalogs } from '@kanmon/core';
 
 /** Every code that specs and types of this package name, by the part that reports it. */
 const codes = [
-  'required wrong-type too-few schema-mismatch rule-threw',
+  'required wrong-type too-few schema-mismatch rule-threw review-failed',
   'not-a-patch invalid-operation invalid-pointer path-not-found index-out-of-range test-failed',
   'path-not-allowed operation-not-allowed poisoned-key move-into-child too-many-operations',
   'too-deep too-large root-not-removable',
   'empty no-json no-match refusal repair-not-allowed cut-off',
   'attempts output-tokens total-tokens cost time no-progress refused aborted generate-failed',
+  'unreviewed',
   'invalid-argument missing-configuration gate-definition not-gated replay-mismatch',
   'version-conflict fenced',
   'store-invalid-id store-invalid-event store-invalid-option store-limit store-closed',
@@ -26,6 +27,7 @@ const params = {
   actual: 1,
   message: 'too short',
   rule: 'r',
+  review: 'v',
 };
 
 describe('coreCatalog', () => {

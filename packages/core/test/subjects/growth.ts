@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { detectLanguage, redactSecrets } from '@kanmon/core';
 import { defineGate, defineRule, runGate } from '@kanmon/core/gate';
+import { createPartialReader } from '@kanmon/core/stream';
 import { extractJson as extract } from '@kanmon/core/json';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { onText, type Subject, type TextShape } from '@kanmon/test-support';
 import { task } from '../gate/advice-gate.ts';
-import { reply } from '../gate/run-helpers.ts';
+import { chunksOf, reply } from '../gate/run-helpers.ts';
 
 export const redaction: Subject<TextShape> = onText(redactSecrets);
 export const language: Subject<TextShape> = onText(detectLanguage);
@@ -34,7 +35,18 @@ const quiet = defineRule({
   codes: ['c'],
   check: () => undefined,
 });
+const shown = defineGate({ name: 'shown', schema: z.unknown() });
 const followed = defineGate({ name: 'followed', schema: z.unknown(), rules: [quiet] });
+
+/** Shows an answer of `size` objects while it comes, 7 characters at a time. */
+export const showing: Subject = (size) => {
+  const list = Array.from({ length: size }, (_, id) => ({ id, text: 'a "b" c' }));
+  const chunks = chunksOf(JSON.stringify({ list }), 7);
+  return () => {
+    const reader = createPartialReader(shown);
+    for (const chunk of chunks) reader.feed(chunk);
+  };
+};
 
 /** Judges an answer of `size` objects while it comes, 7 characters at a time. */
 export const streaming: Subject = (size) => {

@@ -11,6 +11,7 @@ import {
   parsePointer as parse,
   toDotPath,
 } from '@kanmon/core/json';
+import { createPartialReader } from '@kanmon/core/stream';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { type HostileTarget, hostileTarget } from '@kanmon/test-support';
 
@@ -113,6 +114,10 @@ export const correction: HostileTarget = hostileTarget(['json', 'wide', 'odd'], 
     messages: [{ role: 'user', content: 'x' }],
     budget: { maxAttempts: 2 },
   });
+});
+export const partials: HostileTarget = hostileTarget(['json', 'wide', 'wraps'], (text) => {
+  const reader = createPartialReader(record);
+  for (let at = 0; at < text.length; at += 9) reader.feed(text.slice(at, at + 9));
 });
 export const streaming: HostileTarget = hostileTarget(['json', 'wide', 'wraps'], (text) => {
   const client = createScriptedClient(() => text);

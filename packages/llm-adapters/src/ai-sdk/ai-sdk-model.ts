@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from '@kanmon/core';
+import { InvalidArgumentError, type LlmMessage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
 import { describeKind } from '../wire/check-options.ts';
 
@@ -37,6 +37,13 @@ export function assertLanguageModel(model: LanguageModelLike): void {
     );
   }
   assertVersion(model.specificationVersion);
+}
+
+/** Returns messages as a prompt of the language model interface. */
+export function toPrompt(messages: readonly LlmMessage[]): readonly object[] {
+  return messages.map(({ role, content }) =>
+    role === 'system' ? { role, content } : { role, content: [{ type: 'text', text: content }] },
+  );
 }
 
 /**

@@ -183,7 +183,7 @@ const nested: PartWriter<VersionedParts['v3']> = {
         total: usage.inputTokens,
         noCache: undefined,
         cacheRead: usage.cachedInputTokens,
-        cacheWrite: undefined,
+        cacheWrite: usage.cacheWriteTokens,
       },
       outputTokens: {
         total: usage.outputTokens,

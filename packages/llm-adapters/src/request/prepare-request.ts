@@ -29,10 +29,12 @@ export function prepareRequest(
   const output = planOutput(request.output, { ...abilities, jsonSchema: capabilities.jsonSchema });
   const { stop = [], temperature, maxOutputTokens = defaults.maxOutputTokens } = request;
   const asked = request.model ?? model;
+  const { maxOutputTokens: carriesLimit = true } = abilities;
   const lostModel = abilities.model === false && asked !== model;
   const metadata = carriedMetadata(request.metadata, abilities.metadata);
   const dropped = {
     'temperature-dropped': temperature !== undefined && !capabilities.temperature,
+    'max-output-tokens-dropped': maxOutputTokens !== undefined && !carriesLimit,
     'stop-dropped': stop.length > 0 && !abilities.stop,
     'model-dropped': lostModel,
     'metadata-not-sent': metadata.lost,
@@ -42,7 +44,7 @@ export function prepareRequest(
     messages: joinNeighbours(withInstruction(messages, output)),
     output,
     ...withoutUndefined({
-      maxOutputTokens,
+      maxOutputTokens: carriesLimit ? maxOutputTokens : undefined,
       temperature: capabilities.temperature ? temperature : undefined,
       stop: stop.length > 0 && abilities.stop ? [...stop] : undefined,
       metadata: metadata.carried,

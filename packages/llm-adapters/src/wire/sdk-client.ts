@@ -63,7 +63,7 @@ const secretMembers =
  * Returns the keys an SDK client was built with, and what is secret of its base URL, default headers
  * and default query. Read at each call, since keys may be renewed.
  */
-function clientSecrets(client: unknown): readonly string[] {
+export function clientSecrets(client: unknown): readonly string[] {
   if (!isRecord(client)) return [];
   const { defaultHeaders, defaultQuery } = asRecord(client['_options']);
   return [

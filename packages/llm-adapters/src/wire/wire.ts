@@ -9,6 +9,8 @@ export interface WireAbilities {
   readonly lenientSchema: boolean;
   readonly jsonObject: boolean;
   readonly stop: boolean;
+  /** False where the limit is a setting of the client. @default true */
+  readonly maxOutputTokens?: boolean;
   /** `user-id`: only the member `userId`. */
   readonly metadata: 'all' | 'user-id' | 'none';
   /** False where the client is bound to one model. @default true */

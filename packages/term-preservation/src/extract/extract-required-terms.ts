@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import { findCueSpans, findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { findCueSpans, findNegationScopes, negationAt } from '../negation/negation-scopes.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { cueMark, type TypedSpan } from '../scan/typed-span.ts';
 import { foldTerm } from '../text/fold-term.ts';
@@ -135,8 +135,8 @@ function findTerms(
   const { text } = source.wide;
   const { spans, scan } = scanTypedSpans(text);
   const scopes = findNegationScopes(text);
-  const polarityOf = ({ start, end }: Span): TermPolarity =>
-    isNegated(scopes, start, end) ? 'forbidden' : 'required';
+  const polarityOf = (span: Span): TermPolarity =>
+    negationAt(scopes, span) === undefined ? 'required' : 'forbidden';
   const literals = spans.flatMap((span, index) => {
     const role = literalRole(scan, spans, index);
     if (role === 'none') return [];
@@ -187,7 +187,8 @@ function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarit
     polarity,
     weight: isGeneric ? genericWeight : compound ? compoundWeight : wordWeight,
     exact: false,
-    ...(derived ? {} : { span: original, ...cutAlias(text, wide.text.slice(start, end)) }),
+    span: original,
+    ...(derived ? {} : cutAlias(text, wide.text.slice(start, end))),
   };
   return { at: original.start, term };
 }

@@ -16,6 +16,7 @@ export function literalRole(
 ): LiteralRole {
   const span = spans[index];
   if (span === undefined) return 'none';
+  if (span.kind === 'version' && isRetired(lower, spans, index)) return 'old';
   const change = changeRole(lower, spans, index);
   if (change !== 'none') return change === 'old' ? 'old' : 'wish';
   const digits = plain.slice(span.start, span.end).replace(/[^0-9]/g, '').length;
@@ -33,7 +34,10 @@ function isCountOnly(text: string, { start, end, quantity }: TypedSpan): boolean
   const form = text.slice(start, end);
   if (text.charAt(start - 1) === 'の' && /(?:つ|種類|点|者|項目)$/.test(form)) return true;
   if (raw !== 1) return false;
-  if (dimension === 'time' && text.charAt(end) === 'の') return true;
+  if (dimension === 'time' && /^の(?:上限|最大|合計|回数|件数|総)/.test(text.slice(end, end + 4)))
+    return true;
+  // One sheet per region: each region has its own.
+  if (bound === undefined && per !== undefined && per.dimension.startsWith('n:')) return true;
   const isCount = dimension !== '' && !uncounted.has(dimension);
   const isPlain = bound === undefined && per === undefined;
   return isCount && isPlain && /^(?:[0-9の]|あたり|当たり|につき)/.test(text.slice(end, end + 3));
@@ -53,6 +57,27 @@ function changeRole(
   if (next?.kind === span.kind && isPair(lower, span, next)) return 'old';
   if (previous?.kind === span.kind && isPair(lower, previous, span)) return 'new';
   return span.bare === true && isSetTo(lower, span) ? 'new' : 'none';
+}
+
+/** TLS 1.0 を無効に, drop Python 3.8; Vue 2 where the request moves to Vue 3. A plan may leave it out. */
+function isRetired(lower: string, spans: readonly TypedSpan[], index: number): boolean {
+  const span = spans[index];
+  if (span === undefined) return false;
+  const after = lower.slice(span.outerEnd, span.outerEnd + 24);
+  if (
+    /^[とや、,.\d ]*(?:のサポート|のみ|系)?[をは](?:無効|廃止|打ち切|終了|やめ|停止|削除)/.test(
+      after,
+    )
+  )
+    return true;
+  const before = lower.slice(Math.max(0, span.outerStart - 32), span.outerStart);
+  if (/\b(?:drop|disable|retire|deprecate|remove|sunset)(?: support for)? $/.test(before))
+    return true;
+  return spans.slice(index + 1).some((next) => {
+    if (next.kind !== 'version' || !sameMeasure(lower, span, next)) return false;
+    const move = /^ ?[にへ](?:移行|更新|アップ|上げ|切り替|移[すし]|刷新|書き換|載せ替)/;
+    return move.test(lower.slice(next.outerEnd, next.outerEnd + 8));
+  });
 }
 
 function isPair(lower: string, first: TypedSpan, second: TypedSpan): boolean {

@@ -58,7 +58,7 @@ export function readWords(scan: ScanText, stops: StopWords): readonly WordSpan[]
       const stretch = readStretch(scan, at);
       if (!japanese || stretch.tokens.length >= englishStretch)
         words.push(...readEnglishWords(plain, stretch.tokens, stops));
-      else words.push(...stretch.tokens.flatMap((token) => loneLatin(plain, token, stops)));
+      else words.push(...readLatinNames(plain, stretch.tokens, stops));
       at = Math.max(stretch.end, at + 1);
     } else at += 1;
   }
@@ -156,9 +156,23 @@ function wordEnd(scan: ScanText, at: number): number {
   return end;
 }
 
-function loneLatin(plain: string, token: EnglishToken, stops: StopWords): readonly WordSpan[] {
-  if (token.folded.length < 2 || stops.has(token.folded)) return [];
-  return [wordSpan(plain, token.start, token.end, false)];
+/** Latin words inside Japanese text. Those that one space joins are one name: feature flags. */
+function readLatinNames(
+  plain: string,
+  tokens: readonly EnglishToken[],
+  stops: StopWords,
+): readonly WordSpan[] {
+  const names: { start: number; end: number; words: number }[] = [];
+  for (const { start, end, folded } of tokens) {
+    const last = names.at(-1);
+    const isJoined = last !== undefined && start === last.end + 1 && plain.charAt(last.end) === ' ';
+    if (isJoined) Object.assign(last, { end, words: last.words + 1 });
+    else if (folded.length > 1 && (!stops.has(folded) || plain.charAt(end) === ' '))
+      names.push({ start, end, words: 1 });
+  }
+  return names
+    .filter(({ start, end }) => !stops.has(plain.slice(start, end).toLowerCase()))
+    .map(({ start, end, words }) => wordSpan(plain, start, end, words > 1));
 }
 
 /**

@@ -1,10 +1,12 @@
 import type { Finding, LlmCallOptions, Locale } from '@kanmon/core';
 import { type JudgedTerm, toEvidence } from '../match/judge-term.ts';
 import type { ReadOptions } from '../match/match-options.ts';
+import { isOpen } from '../match/sureness.ts';
 import { type Mention, type PlanIndex, toMention } from '../match/plan-index.ts';
 import { assembleResult, type JudgedPlan } from '../match/validate-term-preservation.ts';
 import { placesOf } from '../text/characters.ts';
 import type {
+  MatchMethod,
   RequiredTerm,
   TaskLike,
   TermPreservationResult,
@@ -48,13 +50,6 @@ const adjudicatedScore = 0.8;
 /** A longer quote proves nothing about one term. */
 const longestQuote = 200;
 
-/** An adjudicator may be asked about ordinary words and phrases that were not found. */
-function isOpen({ verdict: { term, status } }: JudgedTerm): boolean {
-  const { kind, polarity, exact } = term;
-  if (polarity !== 'required' || exact || !(kind === 'word' || kind === 'phrase')) return false;
-  return status === 'missing' || status === 'uncertain';
-}
-
 /** Returns the un-negated place of the quote in its field, or undefined for an invented citation. */
 export function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
   const { taskIndex, field: name, quote } = claim;
@@ -65,7 +60,7 @@ export function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention
   return placesOf(field.original, quote, 1)
     .map((start) => ({ start, end: start + quote.length }))
     .map((span) => toMention(field, span, 'adjudicated', adjudicatedScore))
-    .find((mention) => !mention.negated);
+    .find((mention) => mention.negation !== 'scope');
 }
 
 /**
@@ -79,7 +74,10 @@ export async function adjudicatePlan(
   options: ReadOptions,
   call: LlmCallOptions | undefined,
 ): Promise<TermPreservationResult> {
-  const terms = plan.judged.filter(isOpen).map(({ verdict }) => verdict.term);
+  const terms = plan.judged
+    .map(({ verdict }) => verdict)
+    .filter(isOpen)
+    .map(({ term }) => term);
   if (terms.length === 0 || plan.index.fields.length === 0) return assembleResult(plan, options);
   const request = { terms, tasks, fields: options.fields, locale: plan.locale };
   try {
@@ -101,7 +99,8 @@ function applyClaims(
 ): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
   const open = new Map<string, JudgedTerm>();
   // Of equal texts the first is raised.
-  for (const each of judged.filter(isOpen).toReversed()) open.set(each.verdict.term.text, each);
+  for (const each of judged.filter(({ verdict }) => isOpen(verdict)).toReversed())
+    open.set(each.verdict.term.text, each);
   const raised = new Map<JudgedTerm, JudgedTerm>();
   let refused = 0;
   for (const claim of claims) {
@@ -119,6 +118,11 @@ function adjudicationWarning(reason: string): Finding {
   return { rule: termRule, code, severity: 'should', path: '', params: { reason } };
 }
 
+/** Fragments of a word are no evidence beside a quote. */
+function isWeak(method: MatchMethod): boolean {
+  return method === 'fragments' || method === 'near';
+}
+
 function raise({ verdict, taskScores, mentions }: JudgedTerm, mention: Mention): JudgedTerm {
   const { term, evidence, score } = verdict;
   const at = mention.field.taskIndex;
@@ -126,8 +130,9 @@ function raise({ verdict, taskScores, mentions }: JudgedTerm, mention: Mention):
     term,
     status: 'preserved',
     score: Math.max(score, adjudicatedScore),
-    evidence: [...evidence, toEvidence(mention)],
+    evidence: [...evidence.filter(({ method }) => !isWeak(method)), toEvidence(mention)],
     reason: 'found',
+    sureness: 'found',
   };
   return {
     verdict: raised,

@@ -20,7 +20,7 @@ import * as z from 'zod';
 import { type ExtractOptions, extractRequiredTerms } from '../extract/extract-required-terms.ts';
 import { mergeRequiredTerms } from '../extract/settle-terms.ts';
 import { kindOf } from '../extract/type-term.ts';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import { findNegationScopes, mapScopes, negationAt } from '../negation/negation-scopes.ts';
 import { foldTerm, normalizeText } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { localeOfLanguage } from '../text/request-language.ts';
@@ -159,16 +159,14 @@ function mergeAnswer(input: string, own: RequiredTerms, answer: ExtractedTerms):
 function placeTerms(input: string, answer: ExtractedTerms): readonly RequiredTerm[] {
   const normal = normalizeText(input);
   const wide = normalizeWidth(input);
-  const scopes = findNegationScopes(wide.text).map((scope) =>
-    wide.map.toSource(scope.start, scope.end),
-  );
+  const scopes = mapScopes(findNegationScopes(wide.text), wide.map);
   return answer.terms.map((given) => {
     const wanted = foldTerm(given.text);
     const at = normal.text.indexOf(wanted);
     const span = normal.toOriginal(at, at + wanted.length);
     const text = input.slice(span.start, span.end);
     const kind = kindOf(text);
-    const excluded = given.polarity === 'forbidden' && isNegated(scopes, span.start, span.end);
+    const excluded = given.polarity === 'forbidden' && negationAt(scopes, span) !== undefined;
     const polarity = excluded ? 'forbidden' : 'required';
     return { text, kind, polarity, weight: weightOf(kind), exact: isExactKind(kind), span };
   });

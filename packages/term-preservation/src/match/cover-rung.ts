@@ -44,6 +44,8 @@ export function findCovers(ladder: Ladder, folded: string): readonly Mention[] {
       return mention === undefined ? [] : [{ start, end, mention }];
     });
     const chosen = bestCover(folded.length, inTask);
+    // 設定 of 通知設定 counts beside 通知, and is nothing alone.
+    if (chosen.every(({ start, end }) => isStopWord(folded.slice(start, end)))) return [];
     const own = chosen.map(({ mention }) => mention).filter(isOfTask);
     if (own.length === 0) return [];
     const covered = chosen.reduce(
@@ -80,7 +82,7 @@ function isPiece(folded: string, start: number, end: number): boolean {
   if (isWordUnit(last) && isWordUnit(after)) return false;
   if (isKatakana(last) && isKatakana(after) && !isKatakanaBorder(folded, end)) return false;
   if (isKatakana(first) && isKatakana(before) && !isKatakanaBorder(folded, start)) return false;
-  return !isStopWord(folded.slice(start, end));
+  return true;
 }
 
 /** Units of a katakana run that are read on each side of a border: four long words. */
@@ -102,11 +104,13 @@ function mentionsOf(ladder: Ladder, piece: string): readonly Mention[] {
   return found;
 }
 
-/** Returns one un-negated mention for each task. */
+/** Returns one mention for each task that is not out of scope, an un-negated one if there is any. */
 function usableMentions(mentions: readonly Mention[]): readonly Mention[] {
   const byTask = new Map<number, Mention>();
   for (const mention of mentions) {
-    if (!mention.negated && mention.score >= coverScore && !byTask.has(mention.field.taskIndex))
+    if (mention.negation === 'scope' || mention.score < coverScore) continue;
+    const known = byTask.get(mention.field.taskIndex);
+    if (known === undefined || (known.negation !== undefined && mention.negation === undefined))
       byTask.set(mention.field.taskIndex, mention);
   }
   return [...byTask.values()];
@@ -165,7 +169,7 @@ function coverMention(mentions: readonly Mention[], share: number): readonly Men
       },
       method: via === undefined ? 'compound' : 'compound-synonym',
       score: coverScore * share,
-      negated: false,
+      negation: mentions.find((each) => each.negation !== undefined)?.negation,
       pieces,
       via,
     },

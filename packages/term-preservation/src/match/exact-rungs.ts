@@ -6,11 +6,13 @@ import {
   lowerAscii,
   placesOf,
 } from '../text/characters.ts';
+import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { isBrandForm } from '../scan/scan-identifiers.ts';
 import { boundEnd, numberEnd, parseVersion } from '../scan/version.ts';
 import type { TermKind } from '../vocabulary/terms.ts';
-import type { Mention, PlanIndex } from './plan-index.ts';
+import { boundaryScore } from './boundary.ts';
+import { type Mention, type PlanIndex, squash } from './plan-index.ts';
 
 /** Quotes of this length or more may be inside a longer kanji word. */
 const longQuote = 4;
@@ -27,6 +29,68 @@ export function findExact(index: PlanIndex, kind: TermKind, text: string): reado
   return found.length > 0 ? found : findTurnedEndpoint(index, plain);
 }
 
+/** Returns true for names of products and acronyms, whose spelling people vary: GitHub, ECS Fargate, S3. */
+export function isNameForm(kind: TermKind, text: string): boolean {
+  return kind === 'identifier' && isBrandForm(normalizeWidth(text.trim()).text);
+}
+
+/** A literal in another spelling, or part of it: never enough, and too much to call it lost. */
+const traceScore = 0.6;
+/** Shorter names of files are no trace of a path. */
+const shortestFile = 4;
+
+/**
+ * Returns the traces of a literal that is not in the plan as it is written: its letters and digits with other
+ * separators and case, the number of a version, an endpoint without its method, a file without its folder.
+ */
+export function findTraces(index: PlanIndex, kind: TermKind, text: string): readonly Mention[] {
+  const plain = withoutDelimiters(normalizeWidth(text.trim()).text, kind);
+  const found = [...findSquashed(index, plain), ...findParts(index, kind, plain)];
+  return found.map((mention) => ({ ...mention, method: 'near', score: traceScore }));
+}
+
+function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Mention[] {
+  const { text } = index.plain;
+  const endsFree = (at: number): boolean => !/[\w/]/.test(text.charAt(at) || ' ');
+  if (kind === 'version') {
+    const number = parseVersion(lowerAscii(plain))?.number ?? '';
+    return placesOf(text, number, number.length)
+      .filter((at) => !isWordUnit(text.charCodeAt(at - 1)) && text.charAt(at - 1) !== '.')
+      .filter((at) => numberEnd(text, at) === at + number.length)
+      .flatMap((at) => index.plain.mentions(at, at + number.length, 'near', traceScore));
+  }
+  const [, , route] = endpointForm.exec(plain) ?? [];
+  if (route !== undefined) {
+    return findSpelling(index, text, route, 'path').filter(
+      ({ field, span }) =>
+        !/[A-Z]{3,7}[`\s]*$/.test(field.original.slice(0, span.start).slice(-12)),
+    );
+  }
+  const file = kind === 'path' ? (plain.split('/').at(-1) ?? '') : '';
+  if (file.length < shortestFile || !file.includes('.')) return [];
+  return placesOf(text, file, file.length)
+    .filter((at) => endsFree(at - 1) && endsFree(at + file.length))
+    .flatMap((at) => index.plain.mentions(at, at + file.length, 'near', traceScore));
+}
+
+/** order_events in "order events" and orderEvents, and not in order-events-v2. */
+function findSquashed(index: PlanIndex, plain: string): readonly Mention[] {
+  const wanted = squash(foldTerm(plain)).text;
+  if (wanted.length < 3) return [];
+  const { text, offsets } = index.squashed();
+  const plan = index.folded.text;
+  const goesOn = (mark: number, next: number): boolean =>
+    '-_.'.includes(plan.charAt(mark) || ' ') && isWordUnit(plan.charCodeAt(next));
+  return placesOf(text, wanted, 1).flatMap((at) => {
+    const start = offsets[at] ?? 0;
+    const end = (offsets[at + wanted.length - 1] ?? start) + 1;
+    const isWhole = boundaryScore(plan, start, end) > 0;
+    if (!isWhole || goesOn(start - 1, start - 2) || goesOn(end, end + 1)) return [];
+    if (end - start > 2 * wanted.length + 4) return [];
+    return index.folded.mentions(start, end, 'near', traceScore);
+  });
+}
+
 /** A term given by hand may carry its quotes or ticks. */
 function withoutDelimiters(plain: string, kind: TermKind): string {
   if (kind !== 'quoted' && kind !== 'code') return plain;
@@ -38,6 +102,9 @@ const endpointForm = /^([A-Z]{3,7}) +(\/.*)$/;
 /** `/users/:id` is `/users/{id}`. Between a method and its path a plan may put code marks. */
 function spellings(kind: TermKind, plain: string): readonly string[] {
   const forms = [plain];
+  // CronJob is CronJobs.
+  if (kind === 'identifier' && /^(?:[A-Z][a-z]+){2,}$/.test(plain))
+    forms.push(plain.endsWith('s') ? plain.slice(0, -1) : `${plain}s`);
   if (plain.includes('/{')) forms.push(plain.replace(/\/\{(\w+)\}/g, '/:$1'));
   if (plain.includes('/:')) forms.push(plain.replace(/\/:(\w+)/g, '/{$1}'));
   const [, method, path] = endpointForm.exec(plain) ?? [];

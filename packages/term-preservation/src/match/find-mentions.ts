@@ -2,10 +2,12 @@ import { kindOf } from '../extract/type-term.ts';
 import { countUnits, isHiragana, isKatakana } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { readTokens } from '../text/read-tokens.ts';
-import { isExactKind, type RequiredTerm, type Token } from '../vocabulary/terms.ts';
+import { isExactKind, type RequiredTerm, type TermKind, type Token } from '../vocabulary/terms.ts';
 import { findCovers } from './cover-rung.ts';
-import { findExact } from './exact-rungs.ts';
+import { findExact, findTraces, isNameForm } from './exact-rungs.ts';
 import { findForm, findSynonyms, type Ladder } from './form-rungs.ts';
+import { findFragments } from './fragment-floor.ts';
+import { findAcronyms, findNear } from './near-rungs.ts';
 import { type Mention, toMention } from './plan-index.ts';
 import { findQuantity } from './quantity-rung.ts';
 
@@ -20,17 +22,35 @@ export function findMentions(
   term: RequiredTerm,
   ladder: Ladder,
 ): { readonly mentions: readonly Mention[]; readonly nearest?: Mention | undefined } {
-  const kind = term.kind === 'custom' ? kindOf(term.text) : term.kind;
+  const kind = formOf(term);
   const forms = [term.text, ...(term.aliases ?? [])];
-  if (isExactKind(kind))
-    return { mentions: forms.flatMap((form) => findExact(ladder.index, kind, form)) };
-  if (kind !== 'quantity')
-    return { mentions: forms.flatMap((form) => findWord(foldTerm(form), ladder)) };
-  const answers = forms.map((form) => findQuantity(ladder.index, form));
-  return {
-    mentions: answers.flatMap((answer) => answer.mentions),
-    nearest: answers[0]?.nearest,
-  };
+  if (kind === 'quantity') {
+    const answers = forms.map((form) => findQuantity(ladder, form));
+    return {
+      mentions: answers.flatMap((answer) => answer.mentions),
+      nearest: answers[0]?.nearest,
+    };
+  }
+  if (!isExactKind(kind))
+    return { mentions: forms.flatMap((form) => findWord(form, foldTerm(form), ladder)) };
+  const { index } = ladder;
+  const exact = forms.flatMap((form) => findExact(index, kind, form));
+  if (exact.some(isSure)) return { mentions: exact };
+  // A brand may be written apart or in the plural. A name of the code may not.
+  const words =
+    isNameForm(kind, term.text) && !/[#+]/.test(term.text)
+      ? forms.flatMap((form) => findWord(form, foldTerm(form), ladder))
+      : forms.flatMap((form) => findTraces(index, kind, form));
+  return { mentions: [...exact, ...words] };
+}
+
+/** Returns the kind by which a term is looked up: that of its form for a custom term. */
+export function formOf({ kind, text }: RequiredTerm): TermKind {
+  return kind === 'custom' ? kindOf(text) : kind;
+}
+
+function isSure({ negation, score }: Mention): boolean {
+  return negation === undefined && score >= 0.9;
 }
 
 /** Returns the mentions of a forbidden term: no covers and, unless asked for, no synonyms. A near miss is allowed. */
@@ -42,26 +62,30 @@ export function findForbidden(
   const { index } = ladder;
   if (isExactKind(kind)) return findExact(index, kind, text);
   if (kind === 'quantity')
-    return findQuantity(index, text).mentions.filter((each) => each.score === 1);
+    return findQuantity(ladder, text).mentions.filter((each) => each.score === 1);
   const folded = foldTerm(text);
   const own = findForm(index, folded, folded.length <= longestLadder);
   return withSynonyms ? [...own, ...findSynonyms(ladder, folded).flat()] : own;
 }
 
-function findWord(folded: string, ladder: Ladder): readonly Mention[] {
+/** The rungs of a word, cheapest first. Those that only make it uncertain run when the others found nothing. */
+function findWord(text: string, folded: string, ladder: Ladder): readonly Mention[] {
   if (folded.length > longestLadder) return findForm(ladder.index, folded, false);
   const mentions = [
     ...findForm(ladder.index, folded, true),
     ...findReadings(folded, ladder),
     ...findSynonyms(ladder, folded).flat(),
   ];
-  const found = new Set(
-    mentions
-      .filter((each) => !each.negated && each.score >= 0.9)
-      .map((each) => each.field.taskIndex),
-  );
+  const found = new Set(mentions.filter(isSure).map((each) => each.field.taskIndex));
   const covers = findCovers(ladder, folded).filter(({ field }) => !found.has(field.taskIndex));
-  return [...mentions, ...covers];
+  if (found.size > 0 || covers.some(isSure)) return [...mentions, ...covers];
+  return [
+    ...mentions,
+    ...covers,
+    ...findAcronyms(ladder, ladder.near(), text),
+    ...findNear(ladder, ladder.near(), folded),
+    ...findFragments(ladder.fragments(), folded),
+  ];
 }
 
 /** たなおろし for 棚卸し: equal readings at token borders, one side in kana. */

@@ -3,6 +3,7 @@ import {
   countUnits,
   isHiragana,
   isJapanese,
+  isKanji,
   isLatin,
   placesOf,
   runEnd,
@@ -11,12 +12,17 @@ import { foldTerm } from '../text/fold-term.ts';
 import { stemWord } from '../text/lexicon.ts';
 import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { boundaryScore } from './boundary.ts';
+import type { Quantity } from '../quantity/quantity.ts';
+import type { FragmentIndex } from './fragment-floor.ts';
+import type { NearIndex } from './near-rungs.ts';
 import type { Mention, PlanIndex } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 
 const stemScore = 0.95;
 const okuriganaScore = 0.95;
 const synonymScore = 0.95;
+/** Highest score of what is only likely the same: it never preserves. */
+export const nearScore = 0.6;
 /** A phrase may be spread over this many words more than it has. */
 const looseWords = 2;
 
@@ -28,6 +34,10 @@ export interface Ladder {
   readonly compoundScope: 'task' | 'plan';
   /** Mentions of the pieces of compounds, found once for the whole run of a validation. */
   readonly pieces: Map<string, readonly Mention[]>;
+  /** Every quantity that the terms ask for: one that another term names is no trace of this one. */
+  readonly quantities: readonly Quantity[];
+  fragments(): FragmentIndex;
+  near(): NearIndex;
 }
 
 /**
@@ -38,7 +48,9 @@ export function findForm(index: PlanIndex, folded: string, short: boolean): read
   const japanese = countUnits(folded, isJapanese) > 0;
   // お/ご of politeness
   const bare = /^[おご][\u4e00-\u9fff]{1,20}/.test(folded) ? folded.slice(1) : '';
-  const latin = japanese ? [] : folded.split(/[^a-z0-9'\u00c0-\u024f]+/).filter((word) => word);
+  const latin = japanese
+    ? []
+    : folded.split(/[^a-z0-9'\u2019\u00c0-\u024f]+/).filter((word) => word);
   return [
     ...findLiterals(index, folded, 'literal'),
     ...(bare.length > 1 ? findLiterals(index, bare, 'variant') : []),
@@ -47,25 +59,46 @@ export function findForm(index: PlanIndex, folded: string, short: boolean): read
   ];
 }
 
-/** Returns the mentions of each synonym of a folded form. */
+/** Returns the mentions of each synonym of a folded form, of the sources of one strength. */
 export function findSynonyms(
   { index, synonyms }: Ladder,
   folded: string,
+  strength: 'same' | 'near' = 'same',
 ): readonly (readonly Mention[])[] {
-  return synonyms.flatMap((source) =>
-    source.lookup(folded).map((via) =>
-      findForm(index, foldTerm(via), true).map(({ field, span, negated, score }): Mention => {
-        return {
-          field,
-          span,
-          negated,
-          method: 'synonym',
-          score: Math.min(score, synonymScore),
-          via,
-        };
-      }),
-    ),
-  );
+  const isNear = strength === 'near';
+  const highest = isNear ? nearScore : synonymScore;
+  return synonyms
+    .filter((source) => (source.strength ?? 'same') === strength)
+    .flatMap((source) => source.lookup(folded))
+    .map((via) =>
+      inflections(foldTerm(via)).flatMap((form) =>
+        findForm(index, form, true).map((mention): Mention => {
+          const score = Math.min(mention.score, highest);
+          return { ...mention, method: isNear ? 'near' : 'synonym', score, via };
+        }),
+      ),
+    );
+}
+
+/** Kana of one consonant row in the order a, i, u, e, o, for the conjugations of a godan verb. */
+const verbRows = [
+  'わいうえお',
+  'かきくけこ',
+  'がぎぐげご',
+  'さしすせそ',
+  'たちつてと',
+  'なにぬねの',
+  'ばびぶべぼ',
+  'まみむめも',
+  'らりるれろ',
+];
+
+/** Returns a form and, for a verb in its dictionary form (探す, 絞る), the stems of its other forms. */
+function inflections(folded: string): readonly string[] {
+  const row = verbRows.find((each) => each.charAt(2) === folded.slice(-1));
+  const stem = folded.slice(0, -1);
+  if (row === undefined || !isKanji(stem.charCodeAt(stem.length - 1))) return [folded];
+  return [folded, ...[...row].filter((kana) => !folded.endsWith(kana)).map((kana) => stem + kana)];
 }
 
 function findLiterals(
@@ -95,8 +128,20 @@ function findLatin(index: PlanIndex, latin: readonly string[], short: boolean): 
   const apart = (byText.get(first) ?? [])
     .filter((at) => latin.every((word, offset) => list[at + offset]?.text === word))
     .flatMap((at) => wordMention(index, at, at + length - 1, 'variant', 1));
-  const stemmed = short && latin.every((word) => isLatin(word.charCodeAt(0)));
-  return [...joined, ...apart, ...(stemmed ? findStems(index, latin.map(stemWord)) : [])];
+  if (!short || !latin.every((word) => isLatin(word.charCodeAt(0)))) return [...joined, ...apart];
+  // sub-processor list: subprocessor list
+  const fused = latin
+    .slice(1)
+    .map((word, at) => [
+      ...latin.slice(0, at),
+      `${latin[at] ?? ''}${word}`,
+      ...latin.slice(at + 2),
+    ]);
+  return [
+    ...joined,
+    ...apart,
+    ...[latin, ...fused].flatMap((words) => findStems(index, words.map(stemWord))),
+  ];
 }
 
 function findStems(index: PlanIndex, stems: readonly string[]): readonly Mention[] {

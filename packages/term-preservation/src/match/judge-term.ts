@@ -1,10 +1,12 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
 import type { Evidence, RequiredTerm, TermVerdict } from '../vocabulary/terms.ts';
+import { isClauseNegated } from '../negation/negation-scopes.ts';
 import { findForbidden, findMentions } from './find-mentions.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
+import { withSureness } from './sureness.ts';
 
 /** A verdict and the term's best score in each task. */
 export interface JudgedTerm {
@@ -14,6 +16,9 @@ export interface JudgedTerm {
   readonly mentions: readonly Mention[];
 }
 
+/** Highest score of a mention that is ruled out or filtered: 退会者は通知しない may be what was asked for. */
+const prohibitedScore = 0.6;
+
 /** Looks a required term up in the plan and judges what was found. */
 export function judgeRequired(
   term: RequiredTerm,
@@ -22,27 +27,52 @@ export function judgeRequired(
 ): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
   const found = findMentions(term, ladder);
-  const mentions = found.mentions.filter((each) => !each.negated && each.score > 0);
+  const mentions = usableMentions(found.mentions, matchThreshold);
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const score = highest(taskScores);
   const evidence = chooseEvidence(mentions, options);
   if (score >= matchThreshold) {
-    const verdict: TermVerdict = { term, status: 'preserved', score, evidence, reason: 'found' };
+    const verdict: TermVerdict = {
+      term,
+      status: 'preserved',
+      score,
+      evidence,
+      reason: 'found',
+      sureness: 'found',
+    };
     return { verdict, taskScores, mentions };
   }
   const uncertain = score >= uncertainThreshold;
-  const nearest = found.nearest ?? bestMention(mentions);
-  const negated = found.mentions.some((each) => each.negated && each.score >= matchThreshold);
+  const best = bestMention(mentions);
+  const nearest = found.nearest ?? best;
+  const negated = found.mentions.some((each) => each.negation && each.score >= matchThreshold);
   const lost = found.nearest === undefined ? 'not-found' : 'number-changed';
+  const reason = uncertain && best?.negation === undefined ? 'partly-found' : lost;
   const verdict: TermVerdict = {
     term,
     status: uncertain ? 'uncertain' : 'missing',
     score,
     evidence,
     ...(nearest === undefined ? {} : { nearest: toEvidence(nearest) }),
-    reason: uncertain ? 'partly-found' : negated ? 'only-negated' : lost,
+    reason: negated && reason !== 'partly-found' ? 'only-negated' : reason,
   };
-  return { verdict, taskScores, mentions };
+  return { verdict: withSureness(verdict, ladder.index.fields.length > 0), taskScores, mentions };
+}
+
+/**
+ * Leaves out what is out of scope and lowers what is prohibited. A term that is only put out of scope is not found by its
+ * fragments elsewhere.
+ */
+function usableMentions(found: readonly Mention[], threshold: number): readonly Mention[] {
+  const usable = found
+    .filter((each) => each.negation !== 'scope' && each.score > 0)
+    .map((each) =>
+      each.negation === undefined
+        ? each
+        : { ...each, score: Math.min(each.score, prohibitedScore) },
+    );
+  const isPutOff = found.some((each) => each.negation === 'scope' && each.score >= threshold);
+  return isPutOff ? usable.filter((each) => each.method !== 'fragments') : usable;
 }
 
 /** Returns the first mention of the highest score. */
@@ -71,7 +101,11 @@ export function judgeForbidden(
     )
     .flatMap((each) => each.mentions);
   const mentions = findForbidden(term, ladder, options.forbidSynonyms).filter(
-    (each) => !each.negated && each.score >= options.matchThreshold && !isInside(each, holders),
+    (each) =>
+      each.negation === undefined &&
+      each.score >= options.matchThreshold &&
+      !isInside(each, holders) &&
+      !isClauseNegated(each.field.original, each.span),
   );
   const taskScores = scoresByTask(mentions, ladder.index.taskCount);
   const violated = mentions.length > 0;

@@ -8,8 +8,11 @@ import { builtinSynonyms } from '../synonyms/builtin-synonyms.ts';
 import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { defaultFields } from './plan-index.ts';
 
-const rejectPolicies = ['never', 'literals', 'rate', 'any'] as const;
-/** The losses that make a plan unacceptable. */
+const rejectPolicies = ['never', 'literals', 'names', 'rate', 'any'] as const;
+/**
+ * The losses that make a plan unacceptable. `literals`: terms that are surely lost. `names`: also names of products without
+ * any trace. `rate`: a preservation rate below the minimum. `any`: every missing or violated term.
+ */
 export type RejectPolicy = (typeof rejectPolicies)[number];
 
 /** Options of matching: how terms are found, and which losses reject. */

@@ -1,8 +1,14 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { findNegationScopes, isNegated } from '../negation/negation-scopes.ts';
+import type { NegationClass } from '../negation/cues.ts';
+import {
+  findNegationScopes,
+  mapScopes,
+  negationAt,
+  type NegationScopes,
+} from '../negation/negation-scopes.ts';
 import type { Quantity } from '../quantity/quantity.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
-import { isDigit, isLatin, lowerAscii, runEnd } from '../text/characters.ts';
+import { isDigit, isLatin, isLetter, lowerAscii, runEnd } from '../text/characters.ts';
 import { foldMapped } from '../text/fold-term.ts';
 import { append, stemWord } from '../text/lexicon.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
@@ -19,7 +25,7 @@ export interface PlanField {
   readonly field: string;
   readonly original: string;
   /** Ranges of the original text that are negated or put out of scope. */
-  readonly scopes: readonly Span[];
+  readonly scopes: NegationScopes;
 }
 
 /** A place of the plan that may hold a term. `span` is a range of the field's original text. */
@@ -28,7 +34,7 @@ export interface Mention {
   readonly span: Span;
   readonly method: MatchMethod;
   readonly score: number;
-  readonly negated: boolean;
+  readonly negation: NegationClass | undefined;
   readonly via?: string | undefined;
   readonly pieces?: readonly Span[];
 }
@@ -45,7 +51,7 @@ export interface PlanQuantity {
   readonly field: PlanField;
   readonly span: Span;
   readonly quantity: Quantity;
-  readonly negated: boolean;
+  readonly negation: NegationClass | undefined;
 }
 
 /** A plan that was read once. */
@@ -62,6 +68,8 @@ export interface PlanIndex {
   words(): PlanWords;
   quantities(): readonly PlanQuantity[];
   skeleton(): Skeleton;
+  /** Letters and digits of the folded plan. Each field ends with a newline. */
+  squashed(): Skeleton;
 }
 
 /** Members of a task that are read by default. */
@@ -76,9 +84,7 @@ export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly strin
       const original = textOf(task, field);
       if (original.trim() === '') continue;
       const wide = normalizeWidth(original);
-      const scopes = findNegationScopes(wide.text).map((scope) =>
-        wide.map.toSource(scope.start, scope.end),
-      );
+      const scopes = mapScopes(findNegationScopes(wide.text), wide.map);
       const taskId = typeof task.id === 'string' ? task.id : undefined;
       fields.push({ order: fields.length, taskIndex, taskId, field, original, scopes });
       wideParts.push(wide);
@@ -98,6 +104,7 @@ export function indexPlan(tasks: readonly TaskLike[], fieldNames: readonly strin
       fields.flatMap((field) => readQuantities(field, wideParts[field.order])),
     ),
     skeleton: once(() => createSkeleton(folded.text)),
+    squashed: once(() => squash(folded.text)),
   };
 }
 
@@ -135,18 +142,14 @@ export function toMention(
   method: MatchMethod,
   score: number,
 ): Mention {
-  return { field, span, method, score, negated: isNegatedIn(field, span) };
-}
-
-function isNegatedIn(field: PlanField, span: Span): boolean {
-  return field.scopes.length > 0 && isNegated(field.scopes, span.start, span.end);
+  return { field, span, method, score, negation: negationAt(field.scopes, span) };
 }
 
 function readQuantities(field: PlanField, wide: MappedText | undefined): readonly PlanQuantity[] {
   if (wide === undefined) return [];
   return scanQuantities(lowerAscii(wide.text)).map(({ start, end, quantity }) => {
     const span = wide.map.toSource(start, end);
-    return { field, span, quantity, negated: isNegatedIn(field, span) };
+    return { field, span, quantity, negation: negationAt(field.scopes, span) };
   });
 }
 
@@ -208,10 +211,24 @@ function indexWords(folded: string): PlanWords {
 }
 
 function isWord(unit: number): boolean {
-  return isLatin(unit) || isDigit(unit) || unit === 39;
+  return isLatin(unit) || isDigit(unit) || unit === 39 || unit === 0x2019;
 }
 
-function once<T>(make: () => T): () => T {
+/** Returns the letters and digits of a folded text, and newlines, with their offsets. */
+export function squash(folded: string): Skeleton {
+  const offsets: number[] = [];
+  let text = '';
+  for (let at = 0; at < folded.length; at += 1) {
+    const unit = folded.charCodeAt(at);
+    if ((!isLetter(unit) && unit !== 10) || unit === 95) continue;
+    text += folded.charAt(at);
+    offsets.push(at);
+  }
+  return { text, offsets };
+}
+
+/** Returns a function that makes a value on the first call. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

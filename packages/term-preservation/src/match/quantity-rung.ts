@@ -1,14 +1,27 @@
 import { lowerBound } from '@kanmon/core/kit';
-import { compareQuantities, type Quantity, quantityDistance } from '../quantity/quantity.ts';
+import { clauseAround } from '../negation/clause-edges.ts';
+import {
+  compareQuantities,
+  type Quantity,
+  quantityDistance,
+  type QuantityMatch,
+} from '../quantity/quantity.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import { boundaryScore } from './boundary.ts';
+import type { Ladder } from './form-rungs.ts';
 import type { Mention, PlanIndex, PlanQuantity } from './plan-index.ts';
 
-/** Score of another limit that is not the opposite: 3秒未満 for 3秒以内. */
-const doubtfulScore = 0.5;
+/** Scores of a quantity that is not the same and not another value either. None of them preserves or loses it. */
+const scores = { equal: 1, 'same-number': 0.65, 'other-bound': 0.5, complement: 0.5 };
+/** "More than 5 MB is refused" for at most 5 MB, and a range by its two ends. */
+const impliedScore = 0.9;
+
+/** Words that turn down what a quantity bounds: with them its complement is the limit that was asked for. */
+const refusal =
+  /拒否|却下|弾|はじ|断|禁止|不可|エラー|できない|させない|しない|せず|受け付け|打ち切|中断|止め|停止|破棄|除外|対象外|タイムアウト|失敗|refus|reject|block|deny|denied|declin|forbid|prevent|error|fail|abort|drop|discard|exclud|stop|time[ds]? ?out|cut off|not |never|n't|no /;
 
 /** Mentions of a quantity in the plan, and the nearest other value. */
 export interface QuantityAnswer {
@@ -17,19 +30,24 @@ export interface QuantityAnswer {
 }
 
 /** Compares a text by value with every quantity of the plan. Equal text counts too. */
-export function findQuantity(index: PlanIndex, text: string): QuantityAnswer {
-  const wanted = scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
+export function findQuantity({ index, quantities }: Ladder, text: string): QuantityAnswer {
+  const wanted = readQuantity(text);
   if (wanted === undefined) return { mentions: findSameText(index, text), nearest: undefined };
+  const others = quantities.filter((each) => compareQuantities(wanted, each) !== 'equal');
   const mentions: Mention[] = [];
   let nearest: PlanQuantity | undefined;
   for (const each of index.quantities()) {
     const match = compareInPlan(index, wanted, each);
-    if (match === 'equal') mentions.push(quantityMention(each, 1));
-    else if (match === 'doubtful') mentions.push(quantityMention(each, doubtfulScore));
-    else if (match === 'different' && !each.negated && isNearer(wanted, each, nearest))
-      nearest = each;
+    if (match === 'unrelated') continue;
+    if (match === 'different') {
+      if (each.negation !== 'scope' && isNearer(wanted, each, nearest)) nearest = each;
+    } else if (match === 'complement' && isRefused(each))
+      mentions.push({ ...quantityMention(each, impliedScore), negation: undefined });
+    else if (match !== 'same-number' || !isNamed(others, each.quantity))
+      mentions.push(quantityMention(each, scores[match]));
   }
-  const isFound = mentions.some((each) => each.score === 1 && !each.negated);
+  if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   return {
     mentions: [...mentions, ...same.filter((each) => !isReadOtherwise(index, each))],
@@ -37,18 +55,50 @@ export function findQuantity(index: PlanIndex, text: string): QuantityAnswer {
   };
 }
 
+/** Returns the first quantity of a text. */
+export function readQuantity(text: string): Quantity | undefined {
+  return scanQuantities(lowerAscii(normalizeWidth(text.trim()).text))[0]?.quantity;
+}
+
+function isNamed(others: readonly Quantity[], found: Quantity): boolean {
+  return others.some((other) => compareQuantities(other, found) === 'equal');
+}
+
+/** Cost: one clause of bounded length. */
+function isRefused({ field, span, negation }: PlanQuantity): boolean {
+  return negation !== undefined || refusal.test(clauseAround(field.original, span).toLowerCase());
+}
+
+/** 3回から5回 for 3〜5回: both ends in one task. */
+function findEnds(index: PlanIndex, wanted: Quantity): readonly Mention[] {
+  const [lows, highs] = [wanted.low, wanted.high].map((end) =>
+    index
+      .quantities()
+      .filter(
+        ({ quantity }) =>
+          compareQuantities(
+            { dimension: wanted.dimension, raw: end, low: end, high: end },
+            quantity,
+          ) === 'equal',
+      ),
+  );
+  return (lows ?? [])
+    .filter(({ field }) => highs?.some((high) => high.field.taskIndex === field.taskIndex))
+    .map((low) => quantityMention(low, impliedScore));
+}
+
 function compareInPlan(
   index: PlanIndex,
   wanted: Quantity,
   { field, quantity }: PlanQuantity,
-): ReturnType<typeof compareQuantities> {
+): QuantityMatch {
   const match = compareQuantities(wanted, quantity);
   const { per } = wanted;
   // 毎月25日 names a day of the month, not a rate.
   if (match !== 'equal' || per === undefined || wanted.dimension === 'time') return match;
   if (quantity.per !== undefined) return match;
   // "60 calls" answers "60 calls per minute" when the task names the minute elsewhere.
-  const isNamed = index
+  const isPeriodNamed = index
     .quantities()
     .some(
       (other) =>
@@ -56,7 +106,7 @@ function compareInPlan(
         other.quantity.dimension === per.dimension &&
         other.quantity.low === per.value,
     );
-  return isNamed ? 'equal' : 'doubtful';
+  return isPeriodNamed ? 'equal' : 'other-bound';
 }
 
 function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity): boolean {
@@ -66,8 +116,13 @@ function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity
   );
 }
 
-function quantityMention({ field, span, negated }: PlanQuantity, score: number): Mention {
-  return { field, span, method: 'quantity', score, negated };
+/** A limit in a prohibition ("never more than 3 times") is the limit all the same. */
+function quantityMention(
+  { field, span, negation, quantity }: PlanQuantity,
+  score: number,
+): Mention {
+  const isLimit = negation === 'prohibition' && quantity.bound !== undefined;
+  return { field, span, method: 'quantity', score, negation: isLimit ? undefined : negation };
 }
 
 /** Returns the places of the same text at a boundary. */

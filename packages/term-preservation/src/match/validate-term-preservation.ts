@@ -19,7 +19,12 @@ import {
   readMatchOptions,
   type ReadOptions,
 } from './match-options.ts';
-import { indexPlan, type PlanIndex } from './plan-index.ts';
+import { formOf } from './find-mentions.ts';
+import { indexFragments } from './fragment-floor.ts';
+import { indexNear } from './near-rungs.ts';
+import { indexPlan, once, type PlanIndex } from './plan-index.ts';
+import { readQuantity } from './quantity-rung.ts';
+import { isOpen, planRisk } from './sureness.ts';
 
 /**
  * Judges each term against the tasks, with evidence. Deterministic; text that a model wrote never throws.
@@ -68,7 +73,17 @@ export function judgePlan(
   }
   const terms = withCustom(readRequiredTerms(input), options.customRequiredTerms);
   const index = indexPlan(tasks, options.fields);
-  const ladder: Ladder = { ...options, index, pieces: new Map() };
+  const quantities = terms
+    .filter((term) => term.polarity === 'required' && formOf(term) === 'quantity')
+    .flatMap((term) => readQuantity(term.text) ?? []);
+  const ladder: Ladder = {
+    ...options,
+    index,
+    quantities,
+    pieces: new Map(),
+    fragments: once(() => indexFragments(index)),
+    near: once(() => indexNear(index)),
+  };
   const required = new Map(
     terms
       .filter((term) => term.polarity === 'required')
@@ -128,6 +143,8 @@ export function assembleResult(
     uncertain: textsOf('uncertain'),
     violated: textsOf('violated'),
     weightedRate: weight === 0 ? 1 : roundScore(weighted / weight),
+    risk: planRisk(required.map((each) => each.verdict)),
+    open: verdicts.filter(isOpen).map((each) => each.term.text),
     verifiable: required.length > 0 && index.fields.length > 0,
     verdicts,
     matrix: {

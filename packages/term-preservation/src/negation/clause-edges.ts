@@ -1,3 +1,4 @@
+import type { Span } from '../vocabulary/terms.ts';
 import { isWordUnit } from '../text/characters.ts';
 
 /** Longest reach of a scope, back and ahead. It keeps hostile text linear. */
@@ -24,6 +25,19 @@ export function clauseStart(lower: string, at: number): number {
   while (start > floor && !endsClause(lower, start - 1) && !isConjunctiveGa(lower, start - 1))
     start -= 1;
   return start;
+}
+
+/** Returns the end of the clause around `at`. */
+export function clauseEnd(lower: string, at: number): number {
+  const limit = Math.min(lower.length, at + longestScope);
+  let end = at;
+  while (end < limit && !endsClause(lower, end)) end += 1;
+  return end;
+}
+
+/** Returns the text of the clause around a range. */
+export function clauseAround(text: string, { start, end }: Span): string {
+  return text.slice(clauseStart(text, start), clauseEnd(text, end));
 }
 
 /** が and ので after a predicate (だが, ますが, するので) join clauses. After a noun が marks the subject. */

@@ -2,49 +2,79 @@ import { isHiragana, isKanji, isKatakana, isLatin, isWordUnit } from '../text/ch
 import { buildTable, groupByUnit } from '../text/lexicon.ts';
 
 /**
- * Cues by their scope, in lower case. After `$` a predicate must end: 不要です, not 不要なデータ. A topic (は...) may also
+ * `scope`: what is mentioned is not part of the work (対象外, out of scope). `prohibition`: it is ruled out or filtered
+ * (never, しない, 除外), which a plan may do with something that the request asks for.
+ */
+export type NegationClass = 'scope' | 'prohibition';
+
+/**
+ * Cues by their scope and class, in lower case. After `$` a predicate must end: 不要です, not 不要なデータ. A topic (は...) may also
  * be set off by a comma. Written for this package.
  */
 const cueForms = {
   /** The noun phrase marked は/も/を/で nearest before the cue, else the clause. */
-  marked: `
-不要$,対象外$,範囲外$,スコープ外$,適用外$,不採用$,非対応$,未対応$,対応外$,除外$
-行わない,おこなわない,行わず,行いません,考慮しない,盛り込まない,盛り込まず,含めない,含めず,含まない,含まず,含みません,含めません
-見送る,見送り,見送って,見送った,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,対象から除,範囲から除,スコープから除,要件から外,計画から外
+  marked: {
+    scope: `
+不要$,対象外$,範囲外$,スコープ外$,適用外$,不採用$,非対応$,未対応$,対応外$
+考慮しない,盛り込まない,盛り込まず
+見送る,見送り,見送って,見送った,見送ります,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,スコープから除,要件から外,計画から外
 必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-は延期,は保留,は割愛,は省略,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
-を省く,を省き,を省いて,を割愛,を見合わせ,を取りやめ,をやめ,を外して,を次フェーズ,を次期,を延期,をスキップ,を後続
-次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応
+は延期,は保留,は割愛,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
+を割愛,を見合わせ,を取りやめ,をやめ,を次フェーズ,を次期,を延期,を後続
+次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応,次期で検討,次期に検討,今後検討,将来検討,別途検討,後日検討,改めて検討,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
+`,
+    prohibition: `
+除外$,対象から除,範囲から除,は除外,を除外
+行わない,おこなわない,行わず,行いません,含めない,含めず,含まない,含まず,含みません,含めません
+は省略,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,を省く,を省き,を省いて,を外して,をスキップ
 受け付けない$,受け付けず,受け付けません$
 しない$,しません$,せず、,せずに$,作らない$,作りません$,作らず,やらない$,やりません$,使わない$,使いません$,使わず,設けない$,設けません$,設けず,入れない$,入れません$,扱わない$,扱いません$,扱わず,送らない$,送りません$,出さない$,出しません$,載せない$,持たない$,持ちません$,持たせない$,付けない$,付けません$,残さない$,されない$,されません$,見せない$,行なわない$,行ないません$,求めない$,取らない$,触らない$,手を付けない$,認めない$
+は鳴らさ,は流さ,は渡さ,は貸さ,は許さ,は回さ,は返さ,は話さ,は映さ,は押さ,は配ら,は貼ら,は撮ら,は売ら,は刷ら,は乗せ,は見せ,は知らせ,は受け取ら,は取り込ま,は書か,は開か,は置か,は呼ば,は組ま,は頼ら,は買わ,は雇わ,は払わ
 `,
+  },
   /** The phrase just before the cue. */
-  phrase: `
-ではなく,じゃなく,でなく,なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,の代わりに,に代わり,に代えて,に替えて,をやめて,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し
-`,
+  phrase: {
+    scope: 'ではなく,じゃなく,でなく,の代わりに,に代わり,に代えて,に替えて,をやめて',
+    prohibition:
+      'なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し',
+  },
   /** English: from the start of the clause to the cue. */
-  subject: `
-is out of scope,are out of scope,out of scope for now,is not in scope,are not in scope,is not required,are not required,not required,is not needed,are not needed,not needed,isn't needed,aren't needed,isn't required,is unnecessary,are unnecessary,no longer needed,no longer required,is deferred,are deferred,deferred to,will be deferred,is postponed,are postponed,postponed,can wait,is excluded,are excluded,is not included,are not included,isn't included,aren't included,won't be included,will not be,won't be,is not part of,are not part of,isn't part of,is skipped,are skipped,is left out,are left out,is dropped,are dropped,is not planned,not planned,is not supported,are not supported,does not need to be,need not be,is not implemented,are not implemented,to be decided later,comes later,come later,comes in a later,moves to a later,moved to a later,moves to the next,is for later,is a later,in a later phase,in a later release,in the next phase,in a future release,is off the table,is ruled out
+  subject: {
+    scope: `
+is out of scope,are out of scope,out of scope for now,is not in scope,are not in scope,is not required,are not required,not required,is not needed,are not needed,not needed,isn't needed,aren't needed,isn't required,aren't required,is unnecessary,are unnecessary,no longer needed,no longer required,is deferred,are deferred,deferred to,will be deferred,is postponed,are postponed,postponed,can wait,is not included,are not included,isn't included,aren't included,won't be included,will not be included,will not be built,will not be added,will not be part of,won't be part of,won't be built,won't be added,is not part of,are not part of,isn't part of,aren't part of,is left out,are left out,is not planned,are not planned,not planned,is not supported,are not supported,is not offered,are not offered,does not need to be,do not need to be,need not be,needn't be,is not implemented,are not implemented,to be decided later,considered later,comes later,come later,added later,handled later,addressed later,follows later,follow later,done later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,is for later,are for later,is a later,in a later phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch,is off the table,are off the table,is ruled out,are ruled out
 `,
+    prohibition: `
+is excluded,are excluded,is skipped,are skipped,is dropped,are dropped,will not be,won't be,is never,are never,isn't used,is not used,are not used,never to be
+`,
+  },
   /** To the end of the clause, or to the next verb after and/but. */
-  forward: `
-do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,leave out,leaves out,leaving out,left out,omit,omits,omitting,postpone,postpones,defer,defers,no need to,no need for,not going to,stay away from,hold off on,forgo
-`,
+  forward: {
+    scope:
+      'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on,forgo,leave out,leaves out,leaving out,left out',
+    prohibition:
+      "do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
+  },
   /** The noun phrase that follows. */
-  'next-phrase': `
-without,instead of,rather than,in place of,except for,except,no,not,other than,apart from,minus,nor
-`,
+  'next-phrase': {
+    scope: 'instead of,rather than,in place of',
+    prohibition: 'without,except for,except,no,not,other than,apart from,minus,nor',
+  },
   /** To the end of the line: a heading ("対象外: ..."). */
-  line: `
-対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範囲外：,やらないこと:,やらないこと：,除外:,除外：,out of scope:,not in scope:,excluded:,deferred:,non-goals:,not included:,later:
-`,
+  line: {
+    scope:
+      '対象外:,対象外：,スコープ外:,スコープ外：,範囲外:,範囲外：,やらないこと:,やらないこと：,除外:,除外：,out of scope:,not in scope:,excluded:,deferred:,non-goals:,not included:,later:',
+    prohibition: '',
+  },
   /** No negation: a false friend. It hides the cues that it overlaps. */
-  affirm: `
+  affirm: {
+    scope: `
 忘れずに,忘れず,欠かさず,欠かさない,だけでなく,だけではなく,のみならず,のみでなく,ばかりでなく,失わない,失わず,超えない,超えず,ないように,ないよう,ないため,ぬよう,下回らない,上回らない,落とさない,落とさず,止めない,止めず,壊さない,壊さず,漏らさない,漏らさず,漏れなく,もれなく,残さず,間違いなく,問題なく,問題なし,遅滞なく,滞りなく,途切れない,途切れず,変えない,変えず,変更しない,変更せず,変更なし,損なわない,損なわず,妨げない,重複しない,重複せず,消えない,ずれない,遅れない,見落とさない,見逃さない,見逃さず,切らさない,切らさず,待たせない,崩さない,崩さず,停止しない,停止せず,影響しない,影響を与えない,依存しない,依存せず
 漏れなし,欠損なし,停止なし,停止せずに,中断なし,ダウンタイムなし,エラーなし,遅延なし,重複なし,無停止,問わない,問わず,必要不可欠,なければならない,なくてはならない,欠かせない,できない,出来ない,できず,存在しない,満たさない,一致しない,該当しない,対応していない,使われていない,設定されていない,登録されていない,していない,されていない,完了していない,わけではない,限らない,少なくない,とは限ら,絶やさない,忘れない,差し支えない
-must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work
+must not be,should not be,must never be,if no,when no,where no,has no,have no,had no,not only,not just,not merely,no longer than,no later than,no more than,no less than,no fewer than,no earlier than,not more than,not less than,not exceed,never exceed,don't forget,do not forget,don't miss,do not miss,never miss,never lose,do not lose,don't lose,never forget,must not lose,must not exceed,should not exceed,does not exceed,not be lost,not lose,never be lost,must not block,without interruption,without interrupting,without data loss,without losing,without loss,without downtime,without breaking,without fail,without delay,without errors,without error,without duplicates,without duplication,without disrupting,without blocking,without affecting,without interrupt,without a gap,without gaps,without reloading,no downtime,no data loss,no interruption,no loss,no duplicates,no errors,no data is lost,no matter,no doubt,not null,not empty,not found,not yet,not available,if not,whether or not,or not,why not,no one,no. ,no-code,cannot,can not,can't,not changed,not change,no change,no changes,without changing,not necessarily,nothing is lost,not been,has not,have not,hasn't,haven't,is not,are not,isn't,aren't,not be able,not later than,not longer than,not work,no one,nobody but
 `,
-};
+    prohibition: '',
+  },
+} satisfies Readonly<Record<string, Readonly<Record<NegationClass, string>>>>;
 
 /** The range that a cue negates or puts out of scope. */
 type CueScope = keyof typeof cueForms;
@@ -52,6 +82,7 @@ type CueScope = keyof typeof cueForms;
 interface Cue {
   readonly form: string;
   readonly scope: CueScope;
+  readonly class: NegationClass;
   /** The cue counts only where a predicate may end. */
   readonly final: boolean;
 }
@@ -63,11 +94,27 @@ const cues = /* @__PURE__ */ buildTable(() => {
 });
 
 function parseCues(scope: CueScope): readonly Cue[] {
-  return cueForms[scope]
-    .trim()
-    .split(/[,\n]/)
-    .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]))
-    .map((form) => ({ form: form.replace('$', ''), scope, final: form.endsWith('$') }));
+  return (['scope', 'prohibition'] as const).flatMap((kind) =>
+    cueForms[scope][kind]
+      .trim()
+      .split(/[,\n]/)
+      .filter((form) => form !== '')
+      .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]))
+      .flatMap((form) =>
+        kind === 'prohibition' && isNegatedStem(form) ? [`${form}ない$`, `${form}ず`] : [form],
+      )
+      .map((form) => ({
+        form: form.replace('$', ''),
+        scope,
+        class: kind,
+        final: form.endsWith('$'),
+      })),
+  );
+}
+
+/** は鳴らさ: the stem of は鳴らさない and は鳴らさず. */
+function isNegatedStem(form: string): boolean {
+  return /^は、?.{1,4}[さらまかばわけせ]$/.test(form);
 }
 
 /** A cue at its place in a text. */

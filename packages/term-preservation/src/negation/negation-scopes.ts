@@ -1,8 +1,9 @@
 import { lowerBound } from '@kanmon/core/kit';
 import { lowerAscii } from '../text/characters.ts';
+import type { OffsetMap } from '../text/offset-map.ts';
 import type { Span } from '../vocabulary/terms.ts';
-import { lineEnd } from './clause-edges.ts';
-import { type CueSpan, findCues } from './cues.ts';
+import { clauseAround, lineEnd } from './clause-edges.ts';
+import { type CueSpan, findCues, type NegationClass } from './cues.ts';
 import { forwardEnd, subjectBefore } from './english-scope.ts';
 import { markedPhrase, phraseStart } from './japanese-scope.ts';
 
@@ -11,27 +12,66 @@ export function findCueSpans(text: string): readonly Span[] {
   return findCues(lowerAscii(text));
 }
 
-/** Returns the ranges of a text that are negated or put out of scope, in order. */
-export function findNegationScopes(text: string): readonly Span[] {
+/** The ranges of a text that are negated or put out of scope, by class, each list in order and without overlap. */
+export type NegationScopes = Readonly<Record<NegationClass, readonly Span[]>>;
+
+/** Returns the ranges of a text that are negated or put out of scope. */
+export function findNegationScopes(text: string): NegationScopes {
   const lower = lowerAscii(text);
-  const found = findCues(lower);
-  if (found.length === 0) return [];
-  const scoped = found.map((cue) => ({ cue, scope: scopeOf(lower, cue) }));
-  return scoped
+  const scoped = findCues(lower).map((cue) => ({ cue, scope: scopeOf(lower, cue) }));
+  const ranges = scoped
     .filter(({ cue, scope }, index) => !isAffirmed(scoped, cue, scope, index))
-    .map(({ scope }) => scope)
-    .filter((scope) => scope.end > scope.start)
-    .toSorted((a, b) => a.start - b.start)
-    .reduce<Span[]>(mergeScope, []);
+    .filter(({ scope }) => scope.end > scope.start)
+    .map(({ cue, scope }) => ({ scope, class: classOf(lower, cue) }))
+    .filter((range) => range.class === 'scope' || !isFilter(lower, range.scope));
+  const ofClass = (kind: NegationClass): readonly Span[] =>
+    ranges
+      .filter((range) => range.class === kind)
+      .map(({ scope }) => scope)
+      .toSorted((a, b) => a.start - b.start)
+      .reduce<Span[]>(mergeScope, []);
+  return { scope: ofClass('scope'), prohibition: ofClass('prohibition') };
 }
 
-/** Returns true when half of a range or more is in one of the scopes. */
-export function isNegated(scopes: readonly Span[], start: number, end: number): boolean {
-  const first = lowerBound(scopes, (scope) => scope.end <= start);
-  for (let at = first; at < scopes.length; at += 1) {
-    const scope = scopes[at];
-    if (scope === undefined || scope.start >= end) return false;
-    if (2 * (Math.min(scope.end, end) - Math.max(scope.start, start)) >= end - start) return true;
+/** Returns the scopes at their places in the source of a mapped text. */
+export function mapScopes(scopes: NegationScopes, map: OffsetMap): NegationScopes {
+  const toSource = ({ start, end }: Span): Span => map.toSource(start, end);
+  return {
+    scope: scopes.scope.map(toSource),
+    prohibition: scopes.prohibition.map(toSource),
+  };
+}
+
+/** Words that put off what a clause rules out: 今回は作らない is out of scope. */
+const deferral =
+  /今回|現時点|当面|初回|初版|本フェーズ|このフェーズ|本リリース|第一弾|今期|for now|this (?:release|phase|version|sprint|time|quarter)|at this stage|at launch|first (?:release|version|phase)|\byet\b/;
+
+function classOf(lower: string, { cue, start, end }: CueSpan): NegationClass {
+  if (cue.class === 'scope') return 'scope';
+  return deferral.test(clauseAround(lower, { start, end })) ? 'scope' : 'prohibition';
+}
+
+/** 残量が20%未満の機器は除外する, never more than 3 retries: a number filters, and the rule is what is asked for. */
+function isFilter(lower: string, { start, end }: Span): boolean {
+  return /\d/.test(lower.slice(start, end));
+}
+
+/** Returns the class of the scopes that hold half of a range or more. `scope` wins. */
+export function negationAt(
+  { scope, prohibition }: NegationScopes,
+  { start, end }: Span,
+): NegationClass | undefined {
+  if (isHeld(scope, start, end)) return 'scope';
+  return isHeld(prohibition, start, end) ? 'prohibition' : undefined;
+}
+
+/** Returns true when half of a range or more is in one of the ascending ranges. */
+function isHeld(ranges: readonly Span[], start: number, end: number): boolean {
+  const first = lowerBound(ranges, (range) => range.end <= start);
+  for (let at = first; at < ranges.length; at += 1) {
+    const range = ranges[at];
+    if (range === undefined || range.start >= end) return false;
+    if (2 * (Math.min(range.end, end) - Math.max(range.start, start)) >= end - start) return true;
   }
   return false;
 }
@@ -42,6 +82,19 @@ function mergeScope(merged: Span[], scope: Span): Span[] {
   if (last === undefined || last.end < scope.start) merged.push(scope);
   else if (scope.end > last.end) merged[merged.length - 1] = { start: last.start, end: scope.end };
   return merged;
+}
+
+/** Negations that clear an excluded term wherever they are in its clause, besides the cues. */
+const clauseNegation =
+  /ない|ません|なし|無し|ず(?:[、にと]|$)|ぬ(?:[、よ]|$)|不要|不可|禁止|対象外|範囲外|除外|除く|除い|外す|外し|見送|廃止|停止|\b(?:not|no|never|none|nothing|neither|nor|without|cannot|disabled?|excluded?|excluding|forbidden|prohibited|removed?|dropped|skipped|omitted|out of scope|left out|instead of|rather than)\b|n't\b/;
+/** Negations of something else than the clause says. */
+const clauseAffirmation =
+  /だけでなく|だけではなく|のみならず|ばかりでなく|少なくない|なければならない|なくてはならない|かもしれない|間違いなく|問題なく|漏れなく|必ず|まず|忘れず|欠かさず|先ず|not only|not just|no later than|no longer than|no more than|no less than/g;
+
+/** Returns true when the clause around a range negates something. Cost: one clause of bounded length. */
+export function isClauseNegated(text: string, span: Span): boolean {
+  const clause = lowerAscii(clauseAround(text, span));
+  return clauseNegation.test(clause.replace(clauseAffirmation, ''));
 }
 
 interface Scoped {

@@ -1,6 +1,7 @@
 import {
   isDigit,
   isHiragana,
+  isJapanese,
   isKanji,
   isLatin,
   isSpace,
@@ -9,9 +10,9 @@ import {
 } from '../text/characters.ts';
 import { groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import type { Bound, Quantity } from './quantity.ts';
+import type { Bound } from './quantity.ts';
 import { readAmount } from './read-amount.ts';
-import { readUnit } from './units.ts';
+import { type Period, readUnit } from './units.ts';
 
 /** The meaning of a word before or after a number. */
 export interface Modifier {
@@ -21,8 +22,13 @@ export interface Modifier {
   /** The number is a place in an order (第3), not a count. */
   readonly ordinal?: boolean;
   /** The number happens once in this period (毎分60回). */
-  readonly every?: { readonly dimension: string; readonly value: number };
+  readonly every?: Period;
+  readonly morning?: boolean;
   readonly afternoon?: boolean;
+  readonly money?: string;
+  readonly minus?: boolean;
+  /** A verb or noun of the sentence (を超える, " limit"): it sets the bound and is not part of the term. */
+  readonly outside?: boolean;
 }
 
 const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
@@ -30,11 +36,26 @@ const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
   '<': { bound: 'below' },
   '>=': { bound: 'at-least' },
   '>': { bound: 'above' },
+  '~<=': { bound: 'at-most', outside: true },
+  '~<': { bound: 'below', outside: true },
+  '~>=': { bound: 'at-least', outside: true },
+  '~>': { bound: 'above', outside: true },
+  '~-': { side: 'before', outside: true },
+  '~+': { side: 'after', outside: true },
   '-': { side: 'before' },
   '+': { side: 'after' },
   '#': { ordinal: true },
+  am: { morning: true },
   pm: { afternoon: true },
+  '~am': { morning: true, outside: true },
+  '~pm': { afternoon: true, outside: true },
   '.': {},
+  minus: { minus: true },
+  yen: { money: 'yen' },
+  usd: { money: 'usd' },
+  eur: { money: 'eur' },
+  gbp: { money: 'gbp' },
+  krw: { money: 'krw' },
   '/s': { every: { dimension: 'time', value: 1 } },
   '/m': { every: { dimension: 'time', value: 60 } },
   '/h': { every: { dimension: 'time', value: 3600 } },
@@ -58,28 +79,44 @@ function parseModifiers(lines: string): readonly Modifier[] {
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
-<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,at_most_,up_to_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,max,limit_of_,by_,until_
-< under_,less_than_,fewer_than_,below_,shorter_than_
->= 最小,最低,最低でも,最短,下限,下限は,少なくとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
-> more_than_,over_,above_,exceeding_,exceeds_,exceed_,greater_than_,longer_than_,older_than_
-- before_
-+ after_
+<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_
+~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_
+< under_,less_than_,fewer_than_,shorter_than_
+~< below_
+>= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
+~> more_than_,over_,above_,greater_than_,longer_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_
+~- before_
+~+ after_
 # 第
 pm 午後
-. 午前,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,¥,$,€,￥
-/s 毎秒,秒間
-/m 毎分
-/h 毎時
-/d 毎日,日に
+~pm 夕方,夜,夜の,夕
+am 午前
+~am 朝,早朝,深夜,未明
+. 約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_
+minus マイナス,minus_,-
+yen ¥,￥,jpy_,jpy
+usd $,us$,usd_,usd
+eur €,eur_,eur
+gbp £,gbp_
+krw ₩,krw_
+/s 毎秒,秒間,秒速
+/m 毎分,分速
+/h 毎時,時速,時給
+/d 毎日,日に,日給,日額
 /w 毎週,週に,週
-/M 毎月,月に,月
-/y 毎年,年に,年
+/M 毎月,月に,月,月額
+/y 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
-<= を超えない,を超えず,を越えない,を上回らない,以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
-< 未満,を下回る,を下回った,を切る,より少ない
->= を下回らない,以上,以降,+,_or_more,_or_later,_or_longer,_or_above,_or_over,_or_higher,_or_newer,_at_least,_minimum,_and_over,_and_above
-> 超,超過,超え,を超える,を超えた,を超え,を越える,を上回る,を上回った,より多い,より大きい
+<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
+~<= を超えない,を超えず,を越えない,を上回らない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling
+< 未満
+~< を下回る,を下回った,を下回れ,を下回り,を切る,を切った,を切れ,に満たない,より少ない
+>= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_at_least,_minimum
+~>= _or_above,_or_over,_or_higher,_or_greater,_and_over,_and_above,_and_up
+~>= を下回らない,を下限,が下限
+> 超,超過,超え
+~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より大きい
 - 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead
 + 後,_after,_later
 . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
@@ -95,7 +132,7 @@ const ratePrepositions = [' per ', '/', ' / ', ' a ', ' an ', ' every ', ' each 
 export function boundSuffixAt(lower: string, at: number): Modifier | undefined {
   return suffixesByStart
     .get(lower.charAt(at))
-    ?.find(({ bound, form }) => bound !== undefined && lower.startsWith(form, at));
+    ?.find(({ bound, form, outside }) => bound && outside !== true && lower.startsWith(form, at));
 }
 
 /** Returns the longest prefix at `at` that sets a bound. */
@@ -111,17 +148,25 @@ const longestPrefix = 20;
 /** "by 17:00" is a limit; "by 2 degrees" is not. */
 const momentPrefixes = new Set(['by ', 'until ']);
 
-/** Reads the modifiers before a number, nearest last: 最大, at least, ¥. Never reads before `floor`. */
+/** The modifiers beside a number, nearest last, and the edge of those that are part of the term. */
+interface ReadModifiers {
+  readonly edge: number;
+  readonly modifiers: readonly Modifier[];
+}
+
+/** Reads the modifiers before a number: 最大, at least, ¥. Never reads before `floor`. */
 export function readPrefixes(
   lower: string,
   at: number,
   floor: number,
   isMoment: boolean,
-): { readonly start: number; readonly modifiers: readonly Modifier[]; readonly money?: string } {
+): ReadModifiers {
   const modifiers: Modifier[] = [];
-  let start = at;
-  let money: string | undefined;
-  for (;;) {
+  let edge = at;
+  while (modifiers.length < 3) {
+    // 最大 5 MB
+    const spaced = lower.charCodeAt(edge - 1) === 32 && isJapanese(lower.charCodeAt(edge - 2));
+    const start = spaced && edge - 1 > floor ? edge - 1 : edge;
     const window = lower.slice(Math.max(floor, start - longestPrefix), start);
     const prefix = prefixesByEnd
       .get(lower.charAt(start - 1))
@@ -132,52 +177,40 @@ export function readPrefixes(
           (isMoment || !momentPrefixes.has(each.form)),
       );
     if (prefix === undefined) break;
-    const currency = '¥$€'.indexOf(prefix.form);
-    if (currency >= 0) money = ['yen', 'usd', 'eur'][currency];
     modifiers.unshift(prefix);
     // 上限は5件: the noun is a separate word.
-    if (/[はを]$/.test(prefix.form)) break;
-    start -= prefix.form.length;
-    if (modifiers.length === 3) break;
+    if (prefix.outside === true || /[はを]$/.test(prefix.form)) break;
+    edge = start - prefix.form.length;
   }
-  return { start, modifiers, ...(money === undefined ? {} : { money }) };
+  return { edge, modifiers };
 }
 
 /** A Latin prefix starts a word. 週 and 月 are not prefixes in 今週 and 12月. */
 function opensWord(lower: string, end: number, prefix: Modifier): boolean {
   const before = lower.charCodeAt(end - prefix.form.length - 1);
+  if (prefix.form === '-') return Number.isNaN(before) || isSpace(before) || before === 40;
   if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
   if (prefix.every === undefined) return true;
   return !isKanji(before) && !isDigit(before);
 }
 
 /** Reads the modifiers after an amount: 以内, or more, per hour. */
-export function readSuffixes(
-  lower: string,
-  at: number,
-): {
-  readonly end: number;
-  readonly modifiers: readonly Modifier[];
-  readonly per?: Quantity['per'];
-} {
+export function readSuffixes(lower: string, at: number): ReadModifiers & { readonly per?: Period } {
   const modifiers: Modifier[] = [];
-  let per: Quantity['per'];
-  let end = at;
-  for (;;) {
-    const rate = per === undefined && modifiers.length === 0 ? readRate(lower, end) : undefined;
-    if (rate !== undefined) {
-      per = rate.per;
-      end = rate.end;
-    }
-    const from = end;
+  const rate = readRate(lower, at);
+  let edge = rate?.end ?? at;
+  while (modifiers.length < 3) {
+    const spaced = lower.charCodeAt(edge) === 32 && isJapanese(lower.charCodeAt(edge + 1));
+    const from = spaced ? edge + 1 : edge;
     const suffix = suffixesByStart
       .get(lower.charAt(from))
       ?.find((each) => lower.startsWith(each.form, from) && closes(lower, from, each));
-    if (suffix === undefined || modifiers.length === 3) break;
+    if (suffix === undefined) break;
     modifiers.push(suffix);
-    end += suffix.form.length;
+    if (suffix.outside === true) break;
+    edge = from + suffix.form.length;
   }
-  return { end, modifiers, ...(per === undefined ? {} : { per }) };
+  return { edge, modifiers, ...(rate === undefined ? {} : { per: rate.per }) };
 }
 
 /** A Latin suffix ends a word. 前 and 後 are not suffixes in 前日 and 後半. */
@@ -194,13 +227,13 @@ function closes(lower: string, at: number, suffix: Modifier): boolean {
 function readRate(
   lower: string,
   at: number,
-): { readonly end: number; readonly per: NonNullable<Quantity['per']> } | undefined {
+): { readonly end: number; readonly per: Period } | undefined {
   const preposition = ratePrepositions.find((each) => lower.startsWith(each, at));
   if (preposition === undefined) return undefined;
   let start = at + preposition.length;
   const number = readAmount(lower, start);
-  if (number !== undefined && number.dimension === 'time') {
-    return { end: number.end, per: { dimension: 'time', value: number.value } };
+  if (number !== undefined && (number.dimension === 'time' || number.dimension === 'month')) {
+    return { end: number.end, per: { dimension: number.dimension, value: number.value } };
   }
   if (isSpace(lower.charCodeAt(start))) start += 1;
   // 10回/時: elsewhere 時 is a time of day.

@@ -1,4 +1,4 @@
-import { wordSet } from '../text/lexicon.ts';
+import { isCounter, type Period } from './units.ts';
 
 /** Bound that a comparator sets. */
 export type Bound = 'at-most' | 'below' | 'at-least' | 'above';
@@ -12,52 +12,88 @@ export interface Quantity {
   readonly raw: number;
   /** Differs from `low` for a range. */
   readonly high: number;
-  /** Other value the same text may mean: bytes by 1024. */
+  /** Other value the same text may mean: bytes by 1024, the other order of day and month. */
   readonly otherLow?: number;
   readonly otherHigh?: number;
   readonly bound?: Bound;
   readonly side?: 'before' | 'after';
   /** For rates: per how much of what. */
-  readonly per?: { readonly dimension: string; readonly value: number };
+  readonly per?: Period;
+  /** A time of day that may be before or after noon: 3時. */
+  readonly loose?: boolean;
 }
 
-/** The relation of a plan's quantity to a requested one. */
-type QuantityMatch = 'equal' | 'doubtful' | 'different' | 'unrelated';
+/**
+ * The relation of a plan's quantity to a requested one. `complement`: the values that the other excludes (at most 5,
+ * more than 5). `same-number`: the number with another noun, which a plan may well mean.
+ */
+export type QuantityMatch =
+  | 'equal'
+  | 'other-bound'
+  | 'complement'
+  | 'same-number'
+  | 'different'
+  | 'unrelated';
 
-/** Dimensions whose unit a plan may not leave out. Counted things may be without ("limit: 5"). */
-const physical = /* @__PURE__ */ wordSet('time month byte ratio clock date year calendar-month');
+const complements: Readonly<Record<Bound, Bound>> = {
+  'at-most': 'above',
+  above: 'at-most',
+  'at-least': 'below',
+  below: 'at-least',
+};
 
 /** Compares by value: same dimension, same number, comparator that does not contradict. */
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
-  if (isEvery(wanted, found) || isEvery(found, wanted)) return 'equal';
-  const unitless = found.dimension === '' && wanted.dimension !== '';
-  if (wanted.dimension !== found.dimension) {
-    const countable =
-      unitless && !physical.has(wanted.dimension) && !wanted.dimension.startsWith('#');
-    if (!countable && wanted.dimension !== '') return 'unrelated';
-    const single = wanted.dimension === '' || wanted.low === wanted.high;
-    return single && close(wanted.raw, found.raw) ? compareBounds(wanted, found) : 'unrelated';
-  }
+  if (isSameRate(wanted, found)) return 'equal';
+  if (wanted.dimension !== found.dimension) return compareNumbers(wanted, found);
   if (wanted.per !== undefined && found.per !== undefined) {
     if (wanted.per.dimension !== found.per.dimension) return 'unrelated';
     const scale = wanted.per.value / found.per.value;
     const scaled = { ...found, low: found.low * scale, high: found.high * scale };
     return sameValue(wanted, scaled) ? compareBounds(wanted, found) : 'different';
   }
-  return sameValue(wanted, found) ? compareBounds(wanted, found) : 'different';
+  if (sameValue(wanted, found)) return compareBounds(wanted, found);
+  // One value where the other names a range: 12pt in 12〜24pt.
+  const isOneOfTwo = (wanted.low === wanted.high) !== (found.low === found.high);
+  const isEnd = close(wanted.low, found.low) || close(wanted.high, found.high);
+  return (isOneOfTwo && isEnd) || isHalfDayApart(wanted, found) ? 'same-number' : 'different';
 }
 
-/** "once an hour" is "every hour". */
-function isEvery(rate: Quantity, period: Quantity): boolean {
-  if (rate.per === undefined || period.per !== undefined) return false;
-  return (
-    rate.dimension === 'times' &&
-    rate.low === 1 &&
-    rate.high === 1 &&
-    rate.per.dimension === period.dimension &&
-    close(rate.per.value, period.low) &&
-    close(period.low, period.high)
-  );
+/** Compares the numbers of quantities of two dimensions. */
+function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
+  if (isNearMonths(wanted, found)) return 'same-number';
+  const single = wanted.low === wanted.high;
+  if (wanted.dimension === '')
+    return single && close(wanted.raw, found.raw) ? compareBounds(wanted, found) : 'unrelated';
+  if (!single || !close(wanted.raw, found.raw)) return 'unrelated';
+  if (found.dimension === '' && isCounter(wanted.dimension)) return compareBounds(wanted, found);
+  const ordinals = wanted.dimension.startsWith('#') === found.dimension.startsWith('#');
+  const counted = isCounter(wanted.dimension) && isCounter(found.dimension) && ordinals;
+  // A lone 1 is in many texts: 4.5:1, item 1.
+  const bare = found.dimension === '' && wanted.raw !== 1;
+  return bare || counted ? 'same-number' : 'unrelated';
+}
+
+/** "once an hour" is "every hour", and 4 times a day is every 6 hours. */
+function isSameRate(a: Quantity, b: Quantity): boolean {
+  const [rate, period] = a.per === undefined ? [b, a] : [a, b];
+  if (rate.per === undefined || period.per !== undefined || rate.dimension !== 'times')
+    return false;
+  if (rate.per.dimension !== period.dimension || rate.low !== rate.high) return false;
+  return period.low === period.high && close(rate.low * period.low, rate.per.value);
+}
+
+/** 30日 for 1か月, 365 days for a year: nearly the same, and often meant to be. */
+function isNearMonths(a: Quantity, b: Quantity): boolean {
+  const [months, time] = a.dimension === 'month' ? [a, b] : [b, a];
+  if (months.dimension !== 'month' || time.dimension !== 'time') return false;
+  if (months.per !== undefined || time.per !== undefined) return false;
+  return Math.abs(time.low / (months.low * 30.4 * 86_400) - 1) < 0.04;
+}
+
+/** 3時 may be the afternoon's. */
+function isHalfDayApart(a: Quantity, b: Quantity): boolean {
+  return a.loose === true && a.low < 720 && a.low + 720 === b.low && b.low === b.high;
 }
 
 /** Returns the distance of two values of one dimension, to find the nearest one. */
@@ -66,14 +102,13 @@ export function quantityDistance(a: Quantity, b: Quantity): number {
 }
 
 function compareBounds(wanted: Quantity, found: Quantity): QuantityMatch {
-  if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side) {
+  if (wanted.side !== undefined && found.side !== undefined && wanted.side !== found.side)
     return 'different';
-  }
-  if (wanted.bound === undefined || found.bound === undefined || wanted.bound === found.bound) {
-    return 'equal';
-  }
+  const [asked, given] = [wanted.bound, found.bound];
+  if (asked === undefined || given === undefined || asked === given) return 'equal';
+  if (complements[asked] === given) return 'complement';
   // "under 3 s" for "within 3 s" is another limit, though not the opposite one.
-  return isUpper(wanted.bound) === isUpper(found.bound) ? 'doubtful' : 'different';
+  return isUpper(asked) === isUpper(given) ? 'other-bound' : 'different';
 }
 
 function isUpper(bound: Bound): boolean {
@@ -81,15 +116,23 @@ function isUpper(bound: Bound): boolean {
 }
 
 function sameValue(a: Quantity, b: Quantity): boolean {
+  const lows = [a.low, a.otherLow ?? a.low];
+  return lows.some((low, at) => {
+    const high = at === 0 ? a.high : (a.otherHigh ?? a.high);
+    return [b.low, b.otherLow ?? b.low].some(
+      (other, place) =>
+        sameNumber(a.dimension, low, other) &&
+        sameNumber(a.dimension, high, place === 0 ? b.high : (b.otherHigh ?? b.high)),
+    );
+  });
+}
+
+function sameNumber(dimension: string, a: number, b: number): boolean {
   // A date without a year is that day of any year.
-  if (a.dimension === 'date' && (a.low < 10_000 || b.low < 10_000)) {
-    return a.low % 10_000 === b.low % 10_000;
-  }
-  if (close(a.low, b.low) && close(a.high, b.high)) return true;
-  if (a.otherLow === undefined || b.otherLow === undefined) return false;
-  return close(a.otherLow, b.otherLow) && close(a.otherHigh ?? 0, b.otherHigh ?? 0);
+  const dayOnly = dimension === 'date' && (a < 10_000 || b < 10_000);
+  return dayOnly ? a % 10_000 === b % 10_000 : close(a, b);
 }
 
 function close(a: number, b: number): boolean {
-  return Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+  return Math.abs(a - b) <= 1e-9 * Math.max(1e-9, Math.abs(a), Math.abs(b));
 }

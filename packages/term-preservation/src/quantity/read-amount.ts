@@ -1,10 +1,10 @@
-import { isDigit, isKatakana, isLatin, runEnd } from '../text/characters.ts';
+import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { stemWord } from '../text/lexicon.ts';
+import { buildTable, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { readClock, readDate } from './read-calendar.ts';
 import { type NumberReading, readNumber } from './read-number.ts';
-import { rateUnits, readUnit, type Unit } from './units.ts';
+import { isLooseSymbol, type Period, readUnit, type Unit } from './units.ts';
 
 /** A number with its unit, before comparators, ranges and rates are read. */
 export interface Amount {
@@ -14,21 +14,104 @@ export interface Amount {
   /** The number as written. */
   readonly raw: number;
   readonly otherValue?: number;
-  readonly per?: { readonly dimension: string; readonly value: number };
-  readonly form: NumberReading['form'];
+  readonly per?: Period;
+  readonly loose?: boolean;
+  /** `idiom`: a fixed phrase (half a day, twice, 毎週). It answers a requested quantity and is no term itself. */
+  readonly form: NumberReading['form'] | 'idiom';
 }
 
 type Measure = Omit<Amount, 'raw' | 'form'>;
 
+/** Fixed phrases: `dimension value form,form`. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
+const idiomLines = `
+time 900 quarter_of_an_hour,quarter-hour,quarter_hour
+time 1800 half_an_hour,half-hour,half_hour,半時間
+time 2700 three_quarters_of_an_hour
+time 3600 an_hour
+time 5400 an_hour_and_a_half
+time 60 a_minute
+time 43200 half_a_day,half-day,半日
+time 86400 a_day,一晩
+time 604800 a_week
+time 1209600 a_fortnight,two-week
+month 1 a_month
+month 3 四半期
+month 6 half_a_year,half-year,半年,半年間
+month 12 a_year
+month 18 a_year_and_a_half
+ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half
+ratio 25 a_quarter_of,one_quarter_of
+ratio 75 three_quarters_of
+times 1 once
+times 2 twice
+times 3 thrice
+fold 2 double,doubled,倍増
+clock 720 noon,midday,正午
+clock 0 midnight
+times@1 1 毎秒
+times@60 1 毎分
+times@3600 1 hourly,毎時
+times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと
+times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと
+times@1209600 1 fortnightly,every_other_week,隔週
+times@172800 1 every_other_day,隔日
+times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと
+times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度
+times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
+`;
+const idioms = /* @__PURE__ */ buildTable(() =>
+  groupByUnit(
+    idiomLines
+      .trim()
+      .split('\n')
+      .flatMap((line) => {
+        const [described = '', value = '', forms = ''] = line.split(' ');
+        const [dimension = '', period] = described.split('@');
+        const amount = {
+          dimension,
+          value: Number(value),
+          ...(period && { per: periodOf(period) }),
+        };
+        return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
+      }),
+    ({ form }) => form,
+  ),
+);
+
+function periodOf(code: string): Period {
+  return code.startsWith('M')
+    ? { dimension: 'month', value: Number(code.slice(1)) }
+    : { dimension: 'time', value: Number(code) };
+}
+
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字)/;
+  /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
-/** Reads the amount whose number starts at `at`. Look-ahead is bounded by the number and a few words. */
+/** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
+  const idiom = readIdiom(lower, at);
+  if (idiom !== undefined) return idiom;
   const number = readNumber(lower, at);
   const measure = number && readMeasure(lower, at, number);
   return number && measure && { ...measure, raw: number.value, form: number.form };
+}
+
+function readIdiom(lower: string, at: number): Amount | undefined {
+  const found = idioms
+    .get(lower.charAt(at))
+    ?.find(({ form }) => lower.startsWith(form, at) && isWhole(lower, at, at + form.length));
+  if (found === undefined) return undefined;
+  const { form, amount } = found;
+  return { ...amount, raw: amount.value, end: at + form.length, form: 'idiom' };
+}
+
+/** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
+function isWhole(lower: string, start: number, end: number): boolean {
+  const next = lower.charCodeAt(end);
+  if (isLatin(lower.charCodeAt(start)))
+    return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
+  return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
 }
 
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
@@ -38,19 +121,37 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
     form === 'digits'
       ? (readDate(lower, at, end, value) ?? readClock(lower, end, value))
       : undefined;
-  const measure = calendar ?? readMeasured(lower, number);
+  const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   if (form !== 'digits' || isLatin(lower.charCodeAt(end))) return undefined;
   return { end, dimension: '', value };
+}
+
+/** 3分の1: a share of the whole. 4.5:1 is a proportion. */
+function readFraction(lower: string, { end, value }: NumberReading): Measure | undefined {
+  const second = /^:(\d{1,2})(?![\d:])/.exec(lower.slice(end, end + 5));
+  if (second !== null && Number(second[1]) > 0)
+    return {
+      end: end + second[0].length,
+      dimension: 'proportion',
+      value: value / Number(second[1]),
+    };
+  const upper = lower.startsWith('分の', end) ? readNumber(lower, end + 2) : undefined;
+  if (upper === undefined || value === 0) return undefined;
+  return { end: upper.end, dimension: 'ratio', value: (100 * upper.value) / value };
 }
 
 function readMeasured(lower: string, { end, form, value }: NumberReading): Measure | undefined {
   const hyphen = lower.charCodeAt(end) === 45 && isLatin(lower.charCodeAt(end + 1));
   const gap = lower.charCodeAt(end) === 32 || hyphen ? 1 : 0;
   if (form === 'word' && gap === 0) return undefined;
+  // On the 25th: the day of a month, like 25日.
+  const ordinal = form === 'digits' && /^(?:st|nd|rd|th)(?![a-z])/.test(lower.slice(end, end + 3));
+  if (ordinal && !lower.startsWith(' percentile', end + 2))
+    return { end: end + 2, dimension: 'time', value: value * 86_400 };
   const at = end + gap;
-  const unit = readUnit(lower, at);
-  if (unit !== undefined && !(gap === 1 && unit.form === 'x'))
+  const unit = readUnit(lower, at) ?? (ordinal ? readUnit(lower, end) : undefined);
+  if (unit !== undefined && !(gap === 1 && isLooseSymbol(unit)))
     return withUnit(lower, at + unit.form.length, value, unit);
   if (isKatakana(lower.charCodeAt(at)))
     return form === 'digits' ? readKatakanaNoun(lower, at, value) : undefined;
@@ -59,9 +160,8 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
 
 /** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
 function withUnit(lower: string, end: number, value: number, unit: Unit): Measure {
-  const { dimension, factor } = unit;
-  if (rateUnits.has(unit.form))
-    return { end, dimension, value, per: { dimension: 'time', value: 1 } };
+  const { dimension, factor, per } = unit;
+  if (per !== undefined) return { end, dimension, value: value * factor, per };
   if (dimension === 'byte') {
     const power = factor - 1;
     return { end, dimension, value: value * 1000 ** power, otherValue: value * 1024 ** power };
@@ -90,8 +190,8 @@ function withUnit(lower: string, end: number, value: number, unit: Unit): Measur
 /** "3スレッド": any noun may be counted. */
 function readKatakanaNoun(lower: string, at: number, value: number): Measure | undefined {
   const end = runEnd(lower, at, isKatakana);
-  const next = lower.charCodeAt(end);
-  if (end - at < 2 || (next >= 0x4e00 && next <= 0x9fff)) return undefined;
+  const goesOn = isKanji(lower.charCodeAt(end)) && !'以未超前後毎間'.includes(lower.charAt(end));
+  if (end - at < 2 || goesOn) return undefined;
   return { end, dimension: `n:${foldTerm(lower.slice(at, end))}`, value };
 }
 
@@ -112,7 +212,8 @@ function readNoun(lower: string, at: number, value: number): Measure | undefined
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word)) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
-    if (isPlural(word)) return { end, dimension: `n:${stemWord(word)}`, value };
+    if (isPlural(word) || (value === 1 && words === 0 && lower.startsWith(' per ', end)))
+      return { end, dimension: `n:${stemWord(word)}`, value };
   }
   return undefined;
 }

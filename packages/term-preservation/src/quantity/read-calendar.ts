@@ -5,8 +5,12 @@ import { readNumber } from './read-number.ts';
 /** A time of day in minutes, or a date as the number its digits make: 20260401, 401. */
 interface CalendarReading {
   readonly end: number;
-  readonly dimension: 'clock' | 'date' | 'calendar-month';
+  readonly dimension: 'clock' | 'date' | 'calendar-month' | 'year';
   readonly value: number;
+  /** The other order of day and month: 05/04/2026. */
+  readonly otherValue?: number;
+  /** A time that may be before or after noon: 3時. */
+  readonly loose?: boolean;
 }
 
 const monthNames = /* @__PURE__ */ buildTable(() =>
@@ -14,14 +18,21 @@ const monthNames = /* @__PURE__ */ buildTable(() =>
     ' ',
   ),
 );
+/** The year before the first one of each era. */
+const eras: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988, 昭和: 1925 };
 
-/** 9:00, 17時, 17時半, 9時30分, 5pm: the time whose hour ends at `end`. */
+const minutesOfDay = 1440;
+
+/** 9:00, 17時, 17時半, 9時30分, 5pm, 5 p.m., 9 o'clock: the time whose hour ends at `end`. */
 export function readClock(lower: string, end: number, hour: number): CalendarReading | undefined {
-  if (hour > 30) return undefined;
+  if (hour > 30 || !Number.isInteger(hour)) return undefined;
   let last = end;
   let minutes = 0;
-  if (lower.charAt(end) === ':' && /^\d\d(?!\d)/.test(lower.slice(end + 1, end + 4))) {
-    minutes = Number(lower.slice(end + 1, end + 3));
+  const half = /^ ?([ap])\.?m(?![a-z])\.?/;
+  const colon = /^[:.]([0-5]\d)(?!\d)/.exec(lower.slice(end, end + 4));
+  const isDotted = lower.charAt(end) === '.' && !half.test(lower.slice(end + 3, end + 8));
+  if (colon !== null && !isDotted) {
+    minutes = Number(colon[1]);
     last = end + 3;
   } else if (lower.charAt(end) === '時' && lower.charAt(end + 1) !== '間') {
     last = end + 1;
@@ -35,19 +46,25 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
         last = rest.end + 1;
       }
     }
-  } else if (!/^ ?[ap]m(?![a-z])/.test(lower.slice(end, end + 4))) return undefined;
-  const half = /^ ?([ap])m(?![a-z])/.exec(lower.slice(last, last + 4));
-  if (half === null) return { end: last, dimension: 'clock', value: hour * 60 + minutes };
-  const afternoon = half[1] === 'p' && hour < 12 ? 12 : 0;
-  const midnight = half[1] === 'a' && hour === 12 ? 12 : 0;
+  } else if (lower.startsWith(" o'clock", end)) last = end + 8;
+  else if (!half.test(lower.slice(end, end + 6))) return undefined;
+  const day = half.exec(lower.slice(last, last + 6));
+  // A closing full stop of the sentence is not part of "5 p.m".
+  const dots = day?.[0].includes('.m') === true ? 0 : day?.[0].endsWith('.') === true ? 1 : 0;
+  const afternoon = day?.[1] === 'p' && hour < 12 ? 12 : 0;
+  const midnight = day?.[1] === 'a' && hour === 12 ? 12 : 0;
   return {
-    end: last + half[0].length,
+    end: last + (day?.[0].length ?? 0) - dots,
     dimension: 'clock',
-    value: (hour + afternoon - midnight) * 60 + minutes,
+    value: ((hour + afternoon - midnight) * 60 + minutes) % minutesOfDay,
+    ...(colon === null && day === null ? { loose: true } : {}),
   };
 }
 
-/** 2026-04-01, 2026年4月1日, 3月31日, 4/1, March 31, 31 March; 4月 alone is a month of the year. */
+/**
+ * 2026-04-01, 2026年4月1日, 令和8年4月1日, 31/12/2026, 3月31日, 4/1, March 31, 31 March 2026; 4月 alone is a month of
+ * the year, and 令和8年 a year.
+ */
 export function readDate(
   lower: string,
   at: number,
@@ -55,29 +72,51 @@ export function readDate(
   value: number,
 ): CalendarReading | undefined {
   const text = lower.slice(at, at + 12);
-  const full = /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text);
+  const era = eras[lower.slice(Math.max(0, at - 2), at)];
+  const year = era === undefined ? value : era + value;
+  const full =
+    /^(\d{4})(?:([-/.])(\d{1,2})\2(\d{1,2})(?!\d)|年(\d{1,2})月(\d{1,2})日)/.exec(text) ??
+    (era === undefined ? null : /^(\d{1,2})()(?:年(\d{1,2})月(\d{1,2})日)/.exec(text));
   if (full !== null) {
-    const month = Number(full[3] ?? full[5]);
-    const day = Number(full[4] ?? full[6]);
-    if (month <= 12 && day <= 31) {
+    const date = dateValue(year, Number(full[3] ?? full[5]), Number(full[4] ?? full[6]));
+    if (date !== undefined) return { end: at + full[0].length, dimension: 'date', value: date };
+  }
+  if (era !== undefined && lower.charAt(end) === '年')
+    return {
+      end: lower.startsWith('度', end + 1) ? end + 2 : end + 1,
+      dimension: 'year',
+      value: year,
+    };
+  const turned = /^(\d{1,2})([/.])(\d{1,2})\2(\d{4})(?!\d)/.exec(text);
+  if (turned !== null) {
+    const [first, second] = [Number(turned[1]), Number(turned[3])];
+    const dates = [
+      dateValue(Number(turned[4]), second, first),
+      dateValue(Number(turned[4]), first, second),
+    ].filter((each) => each !== undefined);
+    const [date, otherValue] = dates;
+    if (date !== undefined)
       return {
-        end: at + full[0].length,
+        end: at + turned[0].length,
         dimension: 'date',
-        value: value * 10_000 + month * 100 + day,
+        value: date,
+        ...(otherValue === undefined ? {} : { otherValue }),
       };
-    }
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
-    const day = Number(short[2] ?? short[3]);
-    if (value >= 1 && value <= 12 && day >= 1 && day <= 31) {
-      return { end: at + short[0].length, dimension: 'date', value: value * 100 + day };
-    }
+    const date = dateValue(0, value, Number(short[2] ?? short[3]));
+    if (date !== undefined) return { end: at + short[0].length, dimension: 'date', value: date };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
     return { end: end + 1, dimension: 'calendar-month', value };
   }
   return readEnglishDate(lower, at, end, value);
+}
+
+function dateValue(year: number, month: number, day: number): number | undefined {
+  const exists = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  return exists ? year * 10_000 + month * 100 + day : undefined;
 }
 
 function readEnglishDate(
@@ -89,13 +128,19 @@ function readEnglishDate(
   if (day < 1 || day > 31 || !Number.isInteger(day)) return undefined;
   const before = /([a-z]{3,9})\.? $/.exec(lower.slice(Math.max(0, at - 11), at))?.[1];
   const suffix = /^(?:st|nd|rd|th)?/.exec(lower.slice(end, end + 2))?.[0] ?? '';
-  const close = end + suffix.length;
-  const after = /^ (?:of )?([a-z]{3,9})/.exec(lower.slice(close, close + 13));
+  const after = /^ (?:of )?([a-z]{3,9})\.?/.exec(
+    lower.slice(end + suffix.length, end + suffix.length + 14),
+  );
   const beforeMonth = monthOf(before);
-  const afterMonth = monthOf(after?.[1]);
-  if (beforeMonth > 0) return { end: close, dimension: 'date', value: beforeMonth * 100 + day };
-  if (afterMonth === 0 || after === null) return undefined;
-  return { end: close + after[0].length, dimension: 'date', value: afterMonth * 100 + day };
+  const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
+  if (month === 0) return undefined;
+  const close = end + suffix.length + (beforeMonth > 0 ? 0 : (after?.[0].length ?? 0));
+  const year = /^,? (\d{4})(?!\d)/.exec(lower.slice(close, close + 7));
+  return {
+    end: close + (year?.[0].length ?? 0),
+    dimension: 'date',
+    value: Number(year?.[1] ?? 0) * 10_000 + month * 100 + day,
+  };
 }
 
 /** Returns 1 to 12, or 0. Abbreviations of three or four letters count; "may" only beside a day. */

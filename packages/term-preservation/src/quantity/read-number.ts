@@ -8,43 +8,54 @@ export interface NumberReading {
   readonly form: 'digits' | 'kanji' | 'word';
 }
 
+type NumberTable = ReadonlyMap<string, number>;
+
 const kanjiDigits = '〇一二三四五六七八九';
-const smallPowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
-  () => new Map(Object.entries({ 十: 10, 百: 100, 千: 1000 })),
-);
-const largePowers: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
-  () => new Map(Object.entries({ 万: 1e4, 億: 1e8 })),
-);
-const wordValues: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
+const smallPowers: NumberTable = /* @__PURE__ */ numberTable({ 十: 10, 百: 100, 千: 1000 });
+const largePowers: NumberTable = /* @__PURE__ */ numberTable({ 万: 1e4, 億: 1e8, 兆: 1e12 });
+const wordPowers: NumberTable = /* @__PURE__ */ numberTable({
+  hundred: 100,
+  thousand: 1e3,
+  million: 1e6,
+  billion: 1e9,
+  dozen: 12,
+});
+const wordValues: NumberTable = /* @__PURE__ */ buildTable(
   () =>
-    new Map(
-      'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
+    new Map([
+      ...'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'
         .split(' ')
         .map((word, value) => [word, value] as const),
-    ),
-);
-const tens: ReadonlyMap<string, number> = /* @__PURE__ */ buildTable(
-  () =>
-    new Map(
-      'twenty thirty forty fifty sixty seventy eighty ninety'
+      ...'twenty thirty forty fifty sixty seventy eighty ninety'
         .split(' ')
         .map((word, index) => [word, 20 + 10 * index] as const),
-    ),
+    ]),
 );
 /** Longer runs of numerals than 千二百億 and the like are not numbers that people write. */
 const longestKanjiNumber = 12;
+/** Words of "two hundred and fifty-six thousand", and some more. */
+const mostNumberWords = 8;
+
+function numberTable(values: Readonly<Record<string, number>>): NumberTable {
+  return new Map(Object.entries(values));
+}
 
 /** Reads the number that starts at `at`. Look-ahead is bounded except for a run of digits. */
 export function readNumber(lower: string, at: number): NumberReading | undefined {
   const unit = lower.charCodeAt(at);
-  if (isDigit(unit)) return readDigits(lower, at);
   if (isKanji(unit)) return readKanji(lower, at);
-  return isLower(unit) ? readWord(lower, at) : undefined;
+  const number = isDigit(unit)
+    ? readDigits(lower, at)
+    : isLower(unit)
+      ? readWords(lower, at)
+      : undefined;
+  // one and a half, 2 and a half
+  if (number === undefined || !lower.startsWith(' and a half', number.end)) return number;
+  return { ...number, value: number.value + 0.5, end: number.end + ' and a half'.length };
 }
 
 function readDigits(lower: string, at: number): NumberReading {
-  const first = readPlainDigits(lower, at);
-  let { value, end } = first;
+  let { value, end } = readPlainDigits(lower, at);
   // 1万2000, 5千, 3億: the power multiplies the number before it.
   const small = smallPowers.get(lower.charAt(end));
   if (small !== undefined && small >= 100) {
@@ -60,28 +71,29 @@ function readDigits(lower: string, at: number): NumberReading {
       return { value: value + rest.value, end: rest.end, form: 'digits' };
     }
   }
-  if (lower.charCodeAt(end) === 107 /* k */ && !/[a-z0-9]/.test(lower.charAt(end + 1))) {
-    value *= 1000;
-    end += 1;
-  }
-  return { value, end, form: 'digits' };
+  // 10k, 2 million, 1m rows
+  const power = /^(?:k(?![a-z0-9])|m(?= [a-z]+s(?![a-z]))| ?(?:thousand|million|billion))/.exec(
+    lower.slice(end, end + 32),
+  );
+  if (power === null) return { value, end, form: 'digits' };
+  const name = power[0].trim();
+  const factor = wordPowers.get(name) ?? (name === 'k' ? 1e3 : 1e6);
+  return { value: value * factor, end: end + power[0].length, form: 'digits' };
 }
 
+/** Digits with thousands by comma or space, and decimals. */
 function readPlainDigits(lower: string, at: number): { value: number; end: number } {
-  let end = at;
-  while (isDigit(lower.charCodeAt(end)) || (lower.charAt(end) === ',' && isThousands(lower, end))) {
-    end += 1;
+  let end = runEnd(lower, at, isDigit);
+  if (end - at <= 3) {
+    const group = lower.charAt(end) === ',' ? /^,\d{3}(?!\d)/ : /^ \d{3}(?!\d)/;
+    while (group.test(lower.slice(end, end + 5))) end += 4;
   }
   const whole = end;
   if (lower.charAt(end) === '.' && isDigit(lower.charCodeAt(end + 1))) {
     end = runEnd(lower, end + 1, isDigit);
   }
-  const text = lower.slice(at, whole).replaceAll(',', '') + lower.slice(whole, end);
+  const text = lower.slice(at, whole).replace(/[, ]/g, '') + lower.slice(whole, end);
   return { value: Number(text), end };
-}
-
-function isThousands(lower: string, comma: number): boolean {
-  return /^\d{3}(?!\d)/.test(lower.slice(comma + 1, comma + 5));
 }
 
 function readKanji(lower: string, at: number): NumberReading | undefined {
@@ -109,18 +121,34 @@ function readKanji(lower: string, at: number): NumberReading | undefined {
   return { value: total + section + Math.max(digit, 0), end, form: 'kanji' };
 }
 
-function readWord(lower: string, at: number): NumberReading | undefined {
-  const first = wordAt(lower, at);
-  const ten = tens.get(first);
-  if (ten === undefined) {
-    const value = wordValues.get(first);
-    return value === undefined ? undefined : { value, end: at + first.length, form: 'word' };
+/** twelve, twenty-four, two hundred and fifty, a hundred, three million. */
+function readWords(lower: string, at: number): NumberReading | undefined {
+  let total = 0;
+  let section = 0;
+  let end = at;
+  let next = lower.startsWith('a ', at) ? at + 2 : at;
+  if (next > at && !wordPowers.has(wordAt(lower, next))) return undefined;
+  for (let words = 0; words < mostNumberWords; words += 1) {
+    const word = wordAt(lower, next);
+    const value = wordValues.get(word);
+    const power = wordPowers.get(word);
+    if (value !== undefined) {
+      const fits = section % 100 === 0 || (value > 0 && value < 10 && section % 100 >= 20);
+      if (!fits || (section % 10 !== 0 && section % 100 !== 0)) break;
+      section += value;
+    } else if (power !== undefined && (words > 0 || next > at)) {
+      if (power === 100 || power === 12) section = Math.max(section, 1) * power;
+      else {
+        total += Math.max(section, 1) * power;
+        section = 0;
+      }
+    } else break;
+    end = next + word.length;
+    next = /[- ]/.test(lower.charAt(end)) ? end + 1 : end;
+    if (next === end) break;
+    if (power !== undefined && lower.startsWith('and ', next)) next += 4;
   }
-  const end = at + first.length;
-  const second = /[- ]/.test(lower.charAt(end)) ? wordAt(lower, end + 1) : '';
-  const ones = wordValues.get(second);
-  if (ones === undefined || ones === 0 || ones > 9) return { value: ten, end, form: 'word' };
-  return { value: ten + ones, end: end + 1 + second.length, form: 'word' };
+  return end === at ? undefined : { value: total + section, end, form: 'word' };
 }
 
 /** Returns the lower-case word at `at`, or a prefix longer than any number word. */

@@ -3,7 +3,7 @@ import { isDigit, isKanji, isLatin, isWordUnit, runEnd, runStart } from '../text
 import { boundPrefixAt, readPrefixes, readSuffixes } from './modifiers.ts';
 import type { Quantity } from './quantity.ts';
 import { type Amount, readAmount } from './read-amount.ts';
-import { readUnit } from './units.ts';
+import { isCounter, readUnit } from './units.ts';
 
 /** A quantity at its place in the scanned text. */
 export interface QuantitySpan {
@@ -12,10 +12,15 @@ export interface QuantitySpan {
   readonly quantity: Quantity;
   /** A number without unit: a term only with three digits or more, or as a value of a change. */
   readonly bare: boolean;
+  /** A fixed phrase without comparator (twice, 毎週): it answers a term and is none itself. */
+  readonly vague: boolean;
 }
 
-const numberWordStarts = 'otfsenz';
+/** First letters of number words and fixed phrases. */
+const wordStarts = 'otfsenzahqdwmyb';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
+/** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
+const phraseStarts = '半毎隔正四日週月年倍';
 /** 数十件, 何人: a numeral after these is not a number. */
 const vague = '数何幾';
 
@@ -29,7 +34,7 @@ export function scanQuantities(lower: string): readonly QuantitySpan[] {
   while (at < lower.length) {
     const unit = lower.charCodeAt(at);
     const token = isDigit(unit) ? tokenEnd(lower, at) : at;
-    const isNumber = isDigit(unit) ? token === at : startsNumberWord(lower, at, unit);
+    const isNumber = isDigit(unit) ? token === at : startsNumber(lower, at, unit);
     const span = isNumber ? readQuantity(lower, at, found.at(-1)?.end ?? 0) : undefined;
     if (span !== undefined) found.push(span);
     if (token > at) at = token;
@@ -56,55 +61,90 @@ function tokenEnd(lower: string, at: number): number {
   return runEnd(lower, at, (unit) => isDigit(unit) || unit === 46 || unit === 45);
 }
 
-function startsNumberWord(lower: string, at: number, unit: number): boolean {
+function startsNumber(lower: string, at: number, unit: number): boolean {
   const character = lower.charAt(at);
-  if (isKanji(unit)) {
-    const before = lower.charAt(at - 1) || ' ';
-    return (
-      kanjiNumerals.includes(character) &&
-      !vague.includes(before) &&
-      !kanjiNumerals.includes(before)
-    );
-  }
-  return numberWordStarts.includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
+  const before = lower.charAt(at - 1) || ' ';
+  if (!isKanji(unit))
+    return (wordStarts + 'p').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
+  if (phraseStarts.includes(character)) return !vague.includes(before);
+  return (
+    kanjiNumerals.includes(character) && !vague.includes(before) && !kanjiNumerals.includes(before)
+  );
 }
 
+/** p95, p99.9 */
+const percentile = /^p(\d{2}(?:\.\d+)?)(?![a-z0-9_])/;
+
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
+  const share = lower.charAt(at) === 'p' ? percentile.exec(lower.slice(at, at + 8)) : null;
+  if (share !== null) {
+    const value = Number(share[1]);
+    const quantity: Quantity = { dimension: 'percentile', low: value, raw: value, high: value };
+    return { start: at, end: at + share[0].length, quantity, bare: false, vague: false };
+  }
   const amount = readAmount(lower, at);
   if (amount === undefined) return undefined;
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);
-  // 東西二店舗 aside, a kanji numeral inside a longer kanji word (第三者) is not a number.
-  if (amount.form === 'kanji' && isKanji(lower.charCodeAt(before.start - 1))) return undefined;
-  const main: Counted = readRange(lower, amount) ??
+  if (amount.form === 'kanji' && !startsKanjiNumber(lower, before.edge, amount)) return undefined;
+  const main: Counted = readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
   const after = readSuffixes(lower, main.amount.end);
   const modifiers = [...before.modifiers, ...after.modifiers];
+  const money = modifiers.find((each) => each.money)?.money;
   const ordinal = modifiers.some((each) => each.ordinal === true);
-  const dimension = before.money ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
+  const dimension = money ?? (ordinal ? `#${main.amount.dimension}` : main.amount.dimension);
+  const isMarked = modifiers.some((each) => each.morning === true || each.afternoon === true);
   const isAfternoon = modifiers.some((each) => each.afternoon === true);
   const afternoon = isAfternoon && dimension === 'clock' && amount.value < 720 ? 720 : 0;
+  // $2m: the letter is a million, not a metre.
+  const millions = money !== undefined && main.amount.dimension === 'length' ? 1e6 : 1;
+  const sign = modifiers.some((each) => each.minus === true) ? -millions : millions;
   const { otherValue } = main.amount;
+  const per = main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every;
+  const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound;
   return {
-    start: amount.dimension === 'date' ? monthStart(lower, at, before.start) : before.start,
-    end: after.end,
+    start: calendarStart(lower, at, before.edge, amount.dimension),
+    end: after.edge,
     quantity: withoutUndefined({
       dimension,
-      low: (main.low ?? main.amount.value) + afternoon,
+      low: ((main.low ?? main.amount.value) + afternoon) * sign,
       raw: main.amount.raw,
-      high: main.high + afternoon,
+      high: (main.high + afternoon) * sign,
       otherLow: otherValue,
       otherHigh: otherValue === undefined ? undefined : (main.other ?? otherValue),
-      bound: modifiers.findLast((each) => each.bound !== undefined)?.bound,
+      loose: isMarked ? undefined : main.amount.loose,
+      bound,
       side: modifiers.findLast((each) => each.side !== undefined)?.side,
-      per: main.amount.per ?? after.per ?? modifiers.find((each) => each.every)?.every,
+      per,
     }),
     bare: dimension === '' && modifiers.length === 0,
+    vague:
+      amount.form === 'idiom' &&
+      (bound ?? after.per) === undefined &&
+      !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
   };
 }
 
-/** "March 31" starts at its month. */
-function monthStart(lower: string, at: number, start: number): number {
+/**
+ * A kanji numeral inside a longer kanji word (第三者, 東西二店舗 aside) is not a number, unless a counter or a
+ * period closes it: 通訳者二人.
+ */
+function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean {
+  const before = lower.charAt(edge - 1);
+  if (!isKanji(lower.charCodeAt(edge - 1))) return true;
+  const measured = isCounter(amount.dimension) || amount.dimension === 'time';
+  return (
+    measured &&
+    !'同統単唯第均専択逐随万真'.includes(before) &&
+    !isKanji(lower.charCodeAt(amount.end))
+  );
+}
+
+/** "March 31" starts at its month, 令和8年 at its era. */
+function calendarStart(lower: string, at: number, start: number, dimension: string): number {
+  if (dimension !== 'date' && dimension !== 'year') return start;
+  if (/^(?:令和|平成|昭和)$/.test(lower.slice(Math.max(0, at - 2), at))) return at - 2;
   const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? $/.exec(
     lower.slice(Math.max(0, at - 11), at),
   );
@@ -120,14 +160,17 @@ interface Counted {
   readonly other: number | undefined;
 }
 
-/** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days is left to the change rule. */
-function readRange(lower: string, first: Amount): Counted | undefined {
-  const separator = /^ ?[~-] ?(?=[\d一二三四五六七八九十])/.exec(
-    lower.slice(first.end, first.end + 4),
-  );
-  if (separator === null) return undefined;
-  const second = readAmount(lower, first.end + separator[0].length);
-  if (second === undefined || second.form === 'word') return undefined;
+/** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
+function readRange(lower: string, at: number, first: Amount): Counted | undefined {
+  const before = lower.slice(Math.max(0, at - 8), at);
+  const separator = /^(?: ?[~-] ?(?=[\d一二三四五六七八九十])| to | and )/.exec(
+    lower.slice(first.end, first.end + 5),
+  )?.[0];
+  if (separator === undefined || first.form === 'idiom') return undefined;
+  if (separator === ' to ' && before.endsWith('from ')) return undefined;
+  if (separator === ' and ' && before !== 'between ') return undefined;
+  const second = readAmount(lower, first.end + separator.length);
+  if (second === undefined || second.form === 'idiom') return undefined;
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
   if (second.dimension === '' && second.value <= first.value) return undefined;
   const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
@@ -154,7 +197,8 @@ const periodMarkers = ['あたりに', 'あたり', '当たり', 'につき', '�
 
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Counted | undefined {
-  const { dimension, raw, end, value } = first;
+  const { dimension, raw, end, value, form } = first;
+  if (form === 'idiom') return undefined;
   const isTime = dimension === 'time' || dimension === 'month';
   const isHolder =
     raw === 1 && (/^(?:user|person|item)$/.test(dimension) || dimension.startsWith('n:'));

@@ -1,5 +1,11 @@
-import { isDigit, isLower } from '../text/characters.ts';
-import { buildTable, groupByUnit, wordSet } from '../text/lexicon.ts';
+import { isDigit, isKanji, isLatin, isLower } from '../text/characters.ts';
+import { buildTable, groupByUnit } from '../text/lexicon.ts';
+
+/** How much of what a rate counts for: 60 seconds, one `n:user`. */
+export interface Period {
+  readonly dimension: string;
+  readonly value: number;
+}
 
 /** A unit: its dimension, and how much of the base unit it is. */
 export interface Unit {
@@ -8,119 +14,247 @@ export interface Unit {
   readonly factor: number;
   /** Latin units need a boundary after them. */
   readonly latin: boolean;
+  /** Units that are rates: hertz, requests per second. */
+  readonly per?: Period;
 }
 
 /**
- * `dimension factor form form ...`, one unit a line. Forms in lower case; a dimension that starts
- * with `#` names an ordinal or position, which is never compared with a count.
+ * Measures: `dimension factor form,form`, one unit a line, in lower case, `_` for a space. `@1` after a dimension
+ * makes a rate per second. Bytes are powers: by 1000 and by 1024.
  */
-const unitLines = `
-time 0.001 ms msec ミリ秒 millisecond milliseconds
-time 1 秒 秒間 s sec secs second seconds
-time 60 分 分間 min mins minute minutes
-time 3600 時間 h hr hrs hour hours
-time 86400 日 日間 day days
-time 604800 週 週間 week weeks wk
-month 1 か月 か月間 ヶ月 ヶ月間 ヵ月 ヵ月間 カ月 カ月間 ケ月 ケ月間 箇月 ヶ月分 か月分 month months
-month 12 年 年間 カ年 か年 year years yr
-workday 1 営業日 営業日間 稼働日
-byte 1 バイト byte bytes
-byte 2 kb kib キロバイト
-byte 3 mb mib メガ メガバイト
-byte 4 gb gib ギガ ギガバイト
-byte 5 tb tib テラバイト
-bps 1000 kbps
-bps 1000000 mbps
-bps 1000000000 gbps
-ratio 1 % パーセント percent
+const measureLines = `
+time 60 分,分間,min,mins,minute,minutes
+time 3600 時間,h,hr,hrs,hour,hours
+time 86400 日,日間,日分,day,days
+time 604800 週,週間,week,weeks,wk,wks
+time 1209600 fortnight,fortnights
+month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month,months
+month 3 四半期,quarter,quarters
+month 12 年,年間,年分,カ年,か年,year,years,yr,yrs
+month 120 decade,decades
+workday 1 営業日,営業日間,稼働日,平日,business_day,business_days,working_day,working_days,workday,workdays
+byte 1 バイト,byte,bytes
+byte 2 kb,kib,キロバイト,kilobyte,kilobytes
+byte 3 mb,mib,メガ,メガバイト,megabyte,megabytes
+byte 4 gb,gib,ギガ,ギガバイト,gigabyte,gigabytes
+byte 5 tb,tib,テラ,テラバイト,terabyte,terabytes
+bit@1 1000 kbit/s
+bit@1 1000000 mbit/s
+bit@1 1000000000 gbit/s
+ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント
+ratio 0.1 ‰,パーミル
 ratio 10 割
-fold 1 倍 x times-as
-yen 1 円 yen jpy
-usd 1 ドル usd dollar dollars
-eur 1 ユーロ eur euro euros
-degree 1 度 °c ℃ °f degrees
-times 1 回 回分 times attempt attempts retry retries tries
-item 1 件 個 つ 点 件分 個分 item items entry entries record records
-person 1 名 人 名様 名分 人分 people person persons
-user 1 ユーザー ユーザ user users
-request 1 rps qps tps リクエスト コール request requests req call calls
-character 1 文字 字 character characters char chars
-row 1 行 row rows line lines
-column 1 列 column columns
-sheet 1 枚 sheet sheets
-page 1 ページ 頁 page pages
-unit 1 台 units
-piece 1 本
-copy 1 冊 部 copies
-company 1 社
-store 1 店 店舗 stores
-digit 1 桁 digit digits
-kind 1 種類 種 types kinds
-line 1 回線
-place 1 箇所 か所 カ所 ヶ所 places locations
-stage 1 段階
-message 1 通
-vote 1 票
-song 1 曲
-chapter 1 話 章 chapters
-field 1 項目 fields
-screen 1 画面 screens
-language 1 言語 か国語 ヶ国語 カ国語 languages
-base 1 拠点 sites
-age 1 歳 才
-generation 1 世代 generations
-point 1 ポイント points pt
-step 1 ステップ steps
-block 1 コマ 区画
-group 1 組 グループ groups
-product 1 品目 商品 products
-personday 1 人日
-personmonth 1 人月
-pair 1 対
-#nth 1 番目 回目 件目 行目 列目 人目 枚目 つ目 台目 個目 年目 日目 か月目 ヶ月目 週目 度目
-#number 1 号 番 号室 番線
-#rank 1 位
-#floor 1 階
-mass 1 g グラム
-mass 1000 kg キロ キログラム
-mass 1000000 t トン
-length 0.001 mm ミリ
-length 0.01 cm センチ
-length 1 m メートル
-length 1000 km キロメートル
-px 1 px ピクセル pixel pixels
-em 1 em rem
+percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile
+fold 1 倍,x,times-as
+yen 1 円,yen,jpy
+usd 1 ドル,usd,dollar,dollars
+usd 0.01 セント,cent,cents
+eur 1 ユーロ,eur,euro,euros
+gbp 1 ポンド,gbp,pounds,pound
+cny 1 元,人民元,cny,rmb,yuan
+krw 1 ウォン,krw,won
+degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c
+fahrenheit 1 °f,degrees_fahrenheit,degrees_f
+times@1 1 fps,frames_per_second,コマ/秒
+request@1 1 rps,qps,tps
+px 1 px,ピクセル,pixel,pixels
+em 1 em,rem
+dpi 1 dpi,ppi
 rpm 1 rpm
-fps 1 fps
-dpi 1 dpi
-hertz 1 hz ヘルツ
-hertz 1000 khz
-hertz 1000000 mhz
-hertz 1000000000 ghz
-volt 1 v ボルト
-watt 1 w ワット
-watt 1000 kw
-energy 1 kwh
-charge 1 mah
-litre 0.001 ml ミリリットル
-litre 1 l リットル
+bpm 1 bpm
+mmhg 1 mmhg,ミリ水銀柱
+ppm 1 ppm
+energy 1 kcal,calories,カロリー,キロカロリー
+speed 1 mph
+knot 1 knots,ノット
+acre 1 acres,エーカー
+ounce 1 oz,ounces
+gallon 1 gallons,ガロン
+mass 1000000 t,トン,tonne,tonnes,tons
+mass 453.59237 lb,lbs
+length 0.0254 インチ,inch,inches
+length 0.3048 ft,feet,フィート
+length 1609.344 mile,miles,マイル
+area 1 m2,平方メートル,平米,square_metres,square_meters,sqm
+area 0.0001 cm2,平方センチメートル
+volume 1 m3,立方メートル,cubic_metres,cubic_meters
+torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
-/** Requests and transactions per second. */
-export const rateUnits: ReadonlySet<string> = /* @__PURE__ */ wordSet('rps qps tps');
+/** Units with prefixes: `dimension symbol prefixes name,name`. A symbol `-` has names only. */
+const prefixedLines = `
+time s nμum second,sec,秒,秒間
+length m μumck metre,meter,メートル
+mass g μumk gram,gramme,グラム
+litre l μumcd litre,liter,リットル
+volt v mk volt,ボルト
+ampere a m amp,ampere,アンペア
+watt w kMG watt,ワット
+watthour wh kMG watt-hour,ワット時,ワットアワー
+joule j kM joule,ジュール
+charge ah m amp-hour,アンペア時
+pascal pa hkM pascal,パスカル
+newton n k newton,ニュートン
+times@1 hz kMG hertz,ヘルツ
+bit@1 bps kMG ビット/秒,bits_per_second
+bit - kMG bit,ビット
+decibel db - decibel,デシベル
+lumen lm - lumen,ルーメン
+lux lx - lux,ルクス
+ohm Ω kM ohm,オーム
+`;
+/** Spoken clippings of prefixed units. */
+const clippedUnits = 'mass 1000 キロ\nlength 0.001 ミリ\nlength 0.01 センチ';
+
+const prefixes: readonly (readonly [string, number, string, string])[] = [
+  ['n', 1e-9, 'nano', 'ナノ'],
+  ['μ', 1e-6, 'micro', 'マイクロ'],
+  ['u', 1e-6, '', ''],
+  ['m', 1e-3, 'milli', 'ミリ'],
+  ['c', 1e-2, 'centi', 'センチ'],
+  ['d', 1e-1, 'deci', 'デシ'],
+  ['h', 1e2, 'hecto', 'ヘクト'],
+  ['k', 1e3, 'kilo', 'キロ'],
+  ['M', 1e6, 'mega', 'メガ'],
+  ['G', 1e9, 'giga', 'ギガ'],
+];
+
+/**
+ * Counters: `dimension form,form`. A dimension that starts with `#` is a place in an order, which is never compared
+ * with a count.
+ */
+const counterLines = `
+times 回,回分,times,attempt,attempts,retry,retries,tries,frames,フレーム,コマ
+item 件,個,つ,点,件分,個分,item,items,entry,entries,record,records,レコード
+person 名,人,名様,名分,人分,people,person,persons
+user ユーザー,ユーザ,user,users
+request リクエスト,コール,requests,request,req,call,calls
+character 文字,字,character,characters,char,chars
+row 行,row,rows,line,lines
+column 列,column,columns
+sheet 枚,sheet,sheets
+page ページ,頁,page,pages
+unit 台,units
+piece 本
+copy 冊,部,copies
+company 社
+store 店,店舗,stores
+digit 桁,digit,digits
+kind 種類,種,通り,パターン,types,kinds
+line 回線
+place 箇所,か所,カ所,ヶ所,places,locations
+stage 段階,stages
+message 通
+vote 票
+song 曲
+chapter 話,章,chapters
+field 項目,fields
+screen 画面,screens
+language 言語,か国語,ヶ国語,カ国語,languages
+base 拠点,sites
+age 歳,才
+generation 世代,generations
+point ポイント,points,pt
+step ステップ,steps
+block 区画
+group 組,グループ,groups
+product 品目,商品,products
+personday 人日
+personmonth 人月
+pair 対
+household 世帯,戸,軒
+animal 匹,頭,羽
+cup 杯
+plate 皿,食
+seat 席
+flight 便
+case 症例,例
+question 問
+subject 科目,教科
+school 校
+city 市町村,自治体
+box 箱,袋,缶,瓶
+night 泊
+tablet 錠
+game 試合
+lap 周
+rank-grade 級
+account 口座
+stock 株
+building 棟
+block-size 区
+street 丁目
+round 巡
+#nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目
+#number 号,番,号室,番線
+#rank 位
+#floor 階
+`;
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
-const wordForming = /* @__PURE__ */ wordSet('段階 本 点 部 字 行 列 組 対 番 号 位 度 話');
+const wordForming = new Set([
+  ...'本点部字行列組対番号位度話種元通食例級区便周席頭羽戸箱袋缶瓶泊巡株校',
+  '段階',
+  '四半期',
+]);
 
 const units = /* @__PURE__ */ buildTable(() =>
-  groupByUnit(unitLines.trim().split('\n').flatMap(parseUnits), ({ form }) => form),
+  groupByUnit(
+    [
+      ...(measureLines + clippedUnits).trim().split('\n').flatMap(parseMeasure),
+      ...prefixedLines.trim().split('\n').flatMap(parsePrefixed),
+      ...counterLines
+        .trim()
+        .split('\n')
+        .flatMap((line) => {
+          const [dimension = '', forms = ''] = line.split(' ');
+          return forms.split(',').map((form) => toUnit(dimension, 1, form));
+        }),
+    ],
+    ({ form }) => form,
+  ),
+);
+const counters = /* @__PURE__ */ buildTable(
+  () => new Set(counterLines.split('\n').map((line) => line.split(' ')[0])),
 );
 
-function parseUnits(line: string): readonly Unit[] {
-  const [dimension = '', factor = '1', ...forms] = line.split(' ');
-  return forms.map((form) => {
-    return { form, dimension, factor: Number(factor), latin: /[a-z]$/.test(form) };
-  });
+/** Returns true for counted things, whose noun a plan may vary: 3段階, 3通り, 三度. Measures are not. */
+export function isCounter(dimension: string): boolean {
+  return dimension.startsWith('n:') || dimension === 'degree' || counters.has(dimension);
+}
+
+function parseMeasure(line: string): readonly Unit[] {
+  const [dimension = '', factor = '1', forms = ''] = line.split(' ');
+  return forms.split(',').map((form) => toUnit(dimension, Number(factor), form));
+}
+
+function parsePrefixed(line: string): readonly Unit[] {
+  const [dimension = '', symbol = '', taken = '', names = ''] = line.split(' ');
+  const named = (en: string, ja: string, factor: number): readonly Unit[] =>
+    names.split(',').flatMap((name) => {
+      if (!/^[a-z]/.test(name)) return [toUnit(dimension, factor, ja + name)];
+      return [name, `${name}s`].map((each) => toUnit(dimension, factor, en + each));
+    });
+  const base = symbol === '-' ? [] : [toUnit(dimension, 1, symbol)];
+  const scaled = prefixes
+    .filter(([prefix]) => taken.includes(prefix))
+    .flatMap(([prefix, factor, en, ja]) => [
+      ...(symbol === '-' ? [] : [toUnit(dimension, factor, prefix.toLowerCase() + symbol)]),
+      ...(en === '' ? [] : named(en, ja, factor)),
+    ]);
+  return [...base, ...named('', '', 1), ...scaled];
+}
+
+function toUnit(described: string, factor: number, form: string): Unit {
+  const [dimension = '', seconds] = described.split('@');
+  const text = form.replaceAll('_', ' ');
+  return {
+    form: text,
+    dimension,
+    factor,
+    latin: /[a-z0-9]$/.test(text),
+    ...(seconds === undefined ? {} : { per: { dimension: 'time', value: Number(seconds) } }),
+  };
 }
 
 /** First characters of the suffixes that may follow any counter: 以内, 未満, 超, 前, 後, 目 ... */
@@ -138,7 +272,12 @@ function closes(lower: string, at: number, unit: Unit): boolean {
   if (unit.latin) return !(isLower(next) || isDigit(next) || next === 95);
   // 1人月3回: a person and a month.
   if (unit.dimension.startsWith('person') && unit.form.length === 2 && isDigit(next)) return false;
-  // つ目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
-  const goesOn = next >= 0x4e00 && next <= 0x9fff && !boundUnits.includes(lower.charAt(end));
+  // 番目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
+  const goesOn = isKanji(next) && !boundUnits.includes(lower.charAt(end));
   return !(wordForming.has(unit.form) && goesOn);
+}
+
+/** Returns true for a one-letter symbol that is an English word or initial after a space: "5 a". */
+export function isLooseSymbol({ form }: Unit): boolean {
+  return form.length === 1 && isLatin(form.charCodeAt(0)) && 'anjvwx'.includes(form);
 }

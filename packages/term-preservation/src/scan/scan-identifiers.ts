@@ -6,6 +6,7 @@ import {
   lastBeforeSpaces,
   runEnd,
 } from '../text/characters.ts';
+import { readUnit } from '../quantity/units.ts';
 import { wordSet } from '../text/lexicon.ts';
 import { englishFunctionWords } from '../words/stop-words.ts';
 import { isFree, plainSpan, type ScanText, type TypedSpan } from './typed-span.ts';
@@ -19,6 +20,9 @@ openid redis elasticsearch opensearch webhook webhooks powerpoint onedrive share
 docusign chatgpt cloudwatch cloudfront
 `);
 
+/** #data-alert: a channel, with its mark. */
+const channelName = /^#[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*/;
+
 /** Names of code, products and files: userId, order_events, X-7731, app.config, Vue.js, Cloud Run. */
 export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
   const { plain } = scan;
@@ -26,6 +30,12 @@ export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
   while (at < plain.length) {
     const unit = plain.charCodeAt(at);
     const dotNet = unit === 46 && plain.startsWith('.NET', at);
+    const channel = unit === 35 ? channelName.exec(plain.slice(at, at + 60)) : null;
+    if (channel !== null && !isWordUnit(plain.charCodeAt(at - 1))) {
+      yield plainSpan('identifier', at, at + channel[0].length);
+      at += channel[0].length;
+      continue;
+    }
     if (!(isLatin(unit) || isDigit(unit) || unit === 95 || unit === 64 || dotNet)) {
       at += 1;
       continue;
@@ -33,15 +43,13 @@ export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
     const end = tokenEnd(plain, at + (unit === 64 || dotNet ? 1 : 0));
     if (end > at && isFree(scan, at, end)) {
       const token = plain.slice(at, Math.min(end, at + 200));
-      if (isIdentifier(token)) yield plainSpan('identifier', at, end);
-      else {
-        const pair = properNameEnd(scan, at, end);
-        if (pair > end && isFree(scan, at, pair)) {
-          yield plainSpan('identifier', at, pair);
-          at = pair;
-          continue;
-        }
+      const pair = properNameEnd(scan, at, end);
+      if (pair > end && isFree(scan, at, pair)) {
+        yield plainSpan('identifier', at, pair);
+        at = pair;
+        continue;
       }
+      if (isIdentifier(token)) yield plainSpan('identifier', at, end);
     }
     at = Math.max(end, at + 1);
   }
@@ -77,10 +85,16 @@ function isIdentifier(token: string): boolean {
   if (token.includes('.')) return isDotted(token);
   if (token.includes('-')) return isKebab(token);
   if (token.includes('$')) return true;
-  if (isDigit(token.charCodeAt(0))) return false;
+  if (isDigit(token.charCodeAt(0)) || isMeasure(token)) return false;
   if (/[a-z0-9][A-Z]/.test(token)) return true;
   // S3, EC2, OAuth2, K8s; "v2" is a version.
   return /[A-Za-z]\d/.test(token) && !/^v\d/i.test(token);
+}
+
+/** kHz, mAh and p95 are measures. */
+function isMeasure(token: string): boolean {
+  const lower = token.toLowerCase();
+  return /^p\d{2}$/.test(token) || (token.length > 1 && readUnit(lower, 0)?.form === lower);
 }
 
 function isDotted(token: string): boolean {
@@ -117,9 +131,11 @@ function isKebab(token: string): boolean {
 /** Returns the end of a name of two or three capitalised words (Cloud Run, AWS Lambda), or else `end`. */
 function properNameEnd(scan: ScanText, start: number, end: number): number {
   const { plain } = scan;
-  if (!isUpper(plain.charCodeAt(start)) || !isName(plain.slice(start, end))) return end;
-  const acronym = /^[A-Z]{2,}$/.test(plain.slice(start, end));
-  if (!acronym && opensSentence(plain, start)) return end;
+  const first = plain.slice(start, end);
+  const brand = brands.has(first.toLowerCase());
+  if (!isUpper(plain.charCodeAt(start)) || !(brand || isName(first))) return end;
+  const acronym = /^[A-Z]{2,}$/.test(first);
+  if (!acronym && !brand && opensSentence(plain, start)) return end;
   let last = end;
   for (let count = 1; count < 3; count += 1) {
     const next = last + 1;
@@ -127,8 +143,9 @@ function properNameEnd(scan: ScanText, start: number, end: number): number {
     const nextEnd = tokenEnd(plain, next);
     const word = plain.slice(next, nextEnd);
     if (!isName(word) || !isFree(scan, next, nextEnd)) break;
-    // CSV PDF is a list; one word at least must be a capitalised one.
-    if (/^[A-Z]{2,}$/.test(word) && acronym && last === end) break;
+    // CSV PDF is a list, REST API is not.
+    const isHead = /^(?:API|SDK|CLI|UI|ID|URL)s?$/.test(word);
+    if (/^[A-Z]{2,}$/.test(word) && acronym && last === end && !isHead) break;
     last = nextEnd;
   }
   return last;

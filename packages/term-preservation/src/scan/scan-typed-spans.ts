@@ -36,11 +36,13 @@ export function scanTypedSpans(plain: string): {
 }
 
 function scanFreeQuantities(scan: ScanText): Iterable<TypedSpan> {
-  return scanQuantities(maskClaimed(scan)).map(({ start, end, quantity, bare }) => ({
-    ...plainSpan('quantity', start, end),
-    quantity,
-    bare,
-  }));
+  return scanQuantities(maskClaimed(scan))
+    .filter(({ vague }) => !vague)
+    .map(({ start, end, quantity, bare }) => ({
+      ...plainSpan('quantity', start, end),
+      quantity,
+      bare,
+    }));
 }
 
 /** Replaces taken units by one that no quantity can use, so that "`v2` 3件" is read as 3件. */

@@ -35,7 +35,9 @@ export function* scanVersions(scan: ScanText): Iterable<TypedSpan> {
     }
     const end = numberEnd(plain, at);
     const start = versionStart(scan, at, end);
-    if (start >= 0) yield plainSpan('version', start, boundEnd(scan.lower, end).end);
+    // Article 28 is a place in a document.
+    const kind = start >= 0 && isNumbered(plain.slice(start, at)) ? 'phrase' : 'version';
+    if (start >= 0) yield plainSpan(kind, start, boundEnd(scan.lower, end).end);
     at = Math.max(end, at + 1);
   }
 }
@@ -124,7 +126,22 @@ function isInnerUnit(unit: number): boolean {
 
 function isName(word: string): boolean {
   if (/^(?:v|ver|[vV]ersion)$/.test(word)) return true;
-  return /[A-Z]/.test(word) && /^[A-Za-z][\w.#+]*$/.test(word) && !isStopWord(word.toLowerCase());
+  const lower = word.toLowerCase();
+  return (
+    /[A-Z]/.test(word) &&
+    /^[A-Za-z][\w.#+]*$/.test(word) &&
+    !isStopWord(lower) &&
+    !englishWorkVerbs.has(lower)
+  );
+}
+
+/** Nouns whose number is a place in an order and not a version. */
+const numbered = /* @__PURE__ */ wordSet(
+  'article section chapter clause appendix annex paragraph schedule part figure table page step phase stage level tier class grade group team room floor gate zone line lane week day year exhibit rule item option sprint milestone priority',
+);
+
+function isNumbered(name: string): boolean {
+  return numbered.has(name.trim().toLowerCase());
 }
 
 const monthName = /^(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]* \d/;

@@ -3,9 +3,20 @@ import { stemmer } from 'stemmer';
 /** Words of up to 40 letters are stemmed: the stemmer's expressions backtrack on longer ones. */
 const stemmed = /^[a-z]{1,40}$/;
 
-/** Returns the Porter stem of a lower-case English word, and any other text unchanged. */
+/** Irregular verbs whose forms the stemmer leaves apart: `base form form`. */
+const irregularVerbs =
+  'send sent,keep kept,pay paid,buy bought,sell sold,build built,make made,write wrote written,choose chose chosen,show shown,hold held,lose lost,leave left,find found,tell told,run ran,begin began begun,break broke broken,give gave given,take took taken,meet met,catch caught,draw drew drawn,grow grew grown,hide hid hidden,rise rose risen,see saw seen,speak spoke spoken,teach taught,think thought,withdraw withdrew withdrawn';
+const regularForms: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  irregularVerbs.split(',').flatMap((line) => {
+    const [base = '', ...forms] = line.split(' ');
+    return forms.map((form) => [form, base] as const);
+  }),
+);
+
+/** Returns the Porter stem of a lower-case English word without its possessive, and any other text unchanged. */
 export function stemWord(word: string): string {
-  return stemmed.test(word) ? stemmer(word) : word;
+  const plain = word.replace(/['\u2019]s?$/, '');
+  return stemmed.test(plain) ? stemmer(regularForms.get(plain) ?? plain) : word;
 }
 
 /** Words of a data list, separated by white space. `#` starts a comment that ends with its line. */

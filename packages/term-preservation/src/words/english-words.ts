@@ -142,7 +142,9 @@ function isPredicate({ token, previous, next }: Place): boolean {
 /** "users search orders": a work verb between plurals, or before a determiner. */
 function isVerbOfSubject({ token, previous, next }: Place): boolean {
   if (!englishWorkVerbs.has(token.folded)) return false;
-  if (previous === undefined || !isPlural(previous.folded)) return false;
+  if (previous === undefined || !isPlural(previous.folded) || token.breakBefore) return false;
+  // "Teachers upload rosters", "let customers reschedule".
+  if (previous.opensClause || !ambiguous.has(token.folded)) return true;
   return token.beforeLiteral || continues(next, startsObject);
 }
 

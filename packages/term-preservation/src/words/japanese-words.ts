@@ -102,7 +102,8 @@ export function readJapaneseWord(text: string, at: number, limit: number): WordS
       end = runEnd(text, end, isKatakana, limit);
       if (text.charCodeAt(end) === middleDot && isKatakana(text.charCodeAt(end + 1))) end += 1;
     } else if (isLatin(unit) || isDigit(unit)) end = latinEnd(text, end, limit);
-    else if (parts === 0 && isHonorific(text, end) && end === at) end += 1;
+    else if (parts === 0 && end === at && isHonorific(text, end) && kanaNounLength(text, end) === 0)
+      end += 1;
     else {
       const kana = isHiragana(unit) && (end === at || parts > 0) ? kanaNounLength(text, end) : 0;
       if (kana === 0) break;

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../../vocabulary/
 import type { Locale } from '../../vocabulary/locale.ts';
 import { type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import { isMust } from '../judge.ts';
+import { isMust } from '../rules/rule-findings.ts';
 import type { CorrectionOptions, CorrectionPlan } from './correction-plan.ts';
 import { continuePrompt, fullPrompt, patchPrompt, type PromptInput } from './correction-prompt.ts';
 import { editablePlaces, openedLength } from './editable-places.ts';

@@ -6,7 +6,7 @@ import { describeValue } from '../../vocabulary/describe-value.ts';
 import { toWellFormed } from '../../vocabulary/well-formed.ts';
 import { rememberTexts } from '../../messages/finding-texts.ts';
 import { selectNodes } from './select-nodes.ts';
-import { messagesByLocale, type NodeType } from './rule.ts';
+import { messagesByLocale, type NodeType, type RuleReport } from './rule.ts';
 import type { AnyRule, SelectorState } from './selector.ts';
 
 /**
@@ -28,23 +28,65 @@ export function runRules(
   context: unknown,
 ): readonly Finding[] {
   // Most values are fine: a list is created only for a rule that reports something.
-  const byRule = new Map<AnyRule, { readonly findings: Finding[]; units: number }>();
+  const byRule = new Map<AnyRule, FindingList>();
   selectNodes(root, '', selector, (rule, node, path) => {
     judgeNode(rule, node, { path, root }, context, (finding) => {
-      const found = byRule.get(rule) ?? { findings: [], units: 0 };
-      const { findings } = found;
-      const isFull = found.units > maxPathUnits;
-      if (isFull && (finding.severity === 'should' || findings.some(isMustFinding))) return;
-      byRule.set(rule, found);
-      findings.push(finding);
-      found.units += finding.path.length;
+      const list = byRule.get(rule) ?? createFindingList();
+      byRule.set(rule, list);
+      list.add(finding);
     });
   });
   return byRule.size === 0 ? [] : rules.flatMap((rule) => byRule.get(rule)?.findings ?? []);
 }
 
-function isMustFinding({ severity }: Finding): boolean {
+/** The findings of one judge. */
+export interface FindingList {
+  readonly findings: readonly Finding[];
+  add(finding: Finding): void;
+}
+
+/** Creates a list that leaves findings out once their places are longer than `maxPathUnits`. */
+export function createFindingList(): FindingList {
+  const findings: Finding[] = [];
+  let units = 0;
+  return {
+    findings,
+    add(finding) {
+      const isFull = units > maxPathUnits;
+      if (isFull && (finding.severity === 'should' || findings.some(isMust))) return;
+      findings.push(finding);
+      units += finding.path.length;
+    },
+  };
+}
+
+/** Returns true for a finding that keeps the value from passing. */
+export function isMust({ severity }: Finding): boolean {
   return severity === 'must';
+}
+
+/** Creates the `report` that a rule or a review gets. Its misuse throws. */
+export function createReport(
+  judge: Pick<AnyRule, 'id' | 'severity' | 'messages'>,
+  path: JsonPointer,
+  add: (finding: Finding) => void,
+): RuleReport {
+  return (code, options = {}) => {
+    const { path: below = '', params = {} } = options;
+    if (typeof code !== 'string' || code === '') {
+      throw new InvalidArgumentError(
+        `expected a code to report in rule "${judge.id}", got ${describeValue(code)}`,
+      );
+    }
+    if (!isPointer(below)) {
+      throw new InvalidArgumentError(
+        `expected a JSON Pointer below the node ('' or '/member') in rule "${judge.id}", got ${describeValue(below)}`,
+      );
+    }
+    const finding = makeFinding(judge.id, code, judge.severity, path + below, params);
+    if (judge.messages !== undefined) rememberTexts(finding, messagesByLocale(judge.messages));
+    add(finding);
+  };
 }
 
 /** Runs a rule on one node, if it is of the rule's type. Never throws. */
@@ -56,25 +98,7 @@ export function judgeNode(
   add: (finding: Finding) => void,
 ): void {
   if (rule.type !== undefined && rule.type !== 'any' && rule.type !== nodeTypeOf(node)) return;
-  const report = (
-    code: string,
-    options: { readonly path?: JsonPointer; readonly params?: Finding['params'] } = {},
-  ): void => {
-    const { path: below = '', params = {} } = options;
-    if (typeof code !== 'string' || code === '') {
-      throw new InvalidArgumentError(
-        `expected a code to report in rule "${rule.id}", got ${describeValue(code)}`,
-      );
-    }
-    if (!isPointer(below)) {
-      throw new InvalidArgumentError(
-        `expected a JSON Pointer below the node ('' or '/member') in rule "${rule.id}", got ${describeValue(below)}`,
-      );
-    }
-    const finding = makeFinding(rule.id, code, rule.severity, at.path + below, params);
-    if (rule.messages !== undefined) rememberTexts(finding, messagesByLocale(rule.messages));
-    add(finding);
-  };
+  const report = createReport(rule, at.path, add);
   try {
     const returned: unknown = Reflect.apply(rule.check, rule, [node, context, report, at]);
     if (returned !== undefined) {

@@ -1,4 +1,4 @@
-import { completeUsage } from '../../budget/estimate-tokens.ts';
+import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { untilAborted } from '../../kit/until-aborted.ts';
 import type {
@@ -9,8 +9,7 @@ import type {
   LlmResponse,
   LlmUsage,
 } from '../../ports/llm-client.ts';
-import type { StreamJudge } from '../streaming/stream-judge.ts';
-import { cleanUsage, type RunAnswer } from './open-run.ts';
+import type { GateRun, RunAnswer } from './open-run.ts';
 
 /** The result of a call. */
 export type CallResult =
@@ -27,7 +26,7 @@ export async function callModel(
   client: LlmClient,
   request: LlmRequest,
   options: LlmCallOptions,
-  judge: StreamJudge | null,
+  judge: Pick<GateRun<unknown>, 'feed'> | null,
 ): Promise<CallResult> {
   try {
     const work =
@@ -52,7 +51,7 @@ async function streamAnswer(
   stream: NonNullable<LlmClient['stream']>,
   request: LlmRequest,
   options: LlmCallOptions,
-  judge: StreamJudge,
+  judge: Pick<GateRun<unknown>, 'feed'>,
 ): Promise<CallResult> {
   const controller = new AbortController();
   const forward = (): void => controller.abort(options.signal?.reason);

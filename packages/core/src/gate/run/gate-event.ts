@@ -4,6 +4,7 @@ import type { JsonPatchOperation, PatchProblem } from '../../json/patch/types.ts
 import type { LlmFinish, LlmUsage } from '../../ports/llm-client.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonPointer } from '../../vocabulary/json-value.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import type { AttemptMode, RejectionReason } from './run-terms.ts';
 
 /** A text, or its hash where the log is a digest. */
@@ -43,6 +44,8 @@ export type GateEventBody =
       /** `no-join`: the rest of a cut answer fits nowhere. */
       readonly reason: ExtractRefusal | 'no-join';
     }
+  /** Follows a value that the rules have passed, in runs with reviews. */
+  | { readonly type: 'value-reviewed'; readonly reviews: readonly ReviewReport[] }
   | { readonly type: 'findings-reported'; readonly findings: readonly Finding[] }
   | {
       readonly type: 'patch-applied';

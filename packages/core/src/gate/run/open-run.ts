@@ -1,6 +1,6 @@
 import type { Budget } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
-import { completeUsage, isTokenCount } from '../../budget/estimate-tokens.ts';
+import { cleanUsage, completeUsage } from '../../budget/estimate-tokens.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
 import { LlmError } from '../../errors/llm-error.ts';
 import { type Clock, systemClock } from '../../ports/clock.ts';
@@ -12,17 +12,33 @@ import type { CorrectionPlan } from '../correction/correction-plan.ts';
 import { patchSchema } from '../correction/patch-answer.ts';
 import { planFor } from '../correction/plan-correction.ts';
 import type { Gate, GateDefinition } from '../gate-definition.ts';
-import { createStreamJudge, type StreamJudge } from '../streaming/stream-judge.ts';
+import {
+  checkReviews,
+  type MaybeReviewed,
+  type ReviewResult,
+  runReviews,
+  unfinishedReport,
+  type WithoutReviews,
+  type WithReviews,
+} from '../review/reviews.ts';
+import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
-import { recordAnswer } from './record-answer.ts';
-import { createRecorder } from './recorder.ts';
-import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
-import { checkOpenRunOptions, type OpenRunOptions } from './run-options.ts';
+import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
+import { createRecorder, notify } from './recorder.ts';
+import {
+  type Concluded,
+  createRunFold,
+  type PendingReview,
+  type StartedAttempt,
+} from './run-fold.ts';
+import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
 import type { AttemptMode } from './run-terms.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
+/** The limits that end reviews too. A review is no attempt. */
+const spendingLimits = ['output-tokens', 'total-tokens', 'cost', 'time'] as const;
 
 /** The next call that a run wants. */
 export interface GateAsk {
@@ -58,12 +74,15 @@ export interface RunAnswer {
   readonly model?: string;
 }
 
-/** A run whose calls the host makes. Each method ends the attempt of the current step, except `feed`. */
-export interface GateRun<T> {
+/**
+ * A run whose calls the host makes. Each method ends the attempt of the current step, except `feed`.
+ * `Next` is what `answer` returns.
+ */
+export interface GateRun<T, Next = GateStep<T>> {
   readonly step: GateStep<T>;
   readonly attempts: readonly Attempt[];
   /** Takes the answer to the current step. */
-  answer(answer: RunAnswer): GateStep<T>;
+  answer(answer: RunAnswer): Next;
   /**
    * Judges a part of an answer that is still arriving. Returns the findings once there is a Must: stop reading and
    * call `cut`. Null otherwise, and in attempts whose answer is no whole value (`patch`, `continue`).
@@ -74,6 +93,9 @@ export interface GateRun<T> {
   /** Ends the run: the call failed, or the signal was aborted. */
   fail(cause: unknown, model?: string): GateStep<T>;
 }
+
+/** A run with reviews: `answer` waits for them. A host that awaits `answer` serves both kinds of runs. */
+export type ReviewedRun<T> = GateRun<T, Promise<GateStep<T>>>;
 
 /** The plan of an attempt. */
 type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
@@ -88,46 +110,74 @@ type AttemptPlan = CorrectionPlan | { readonly mode: 'initial' };
  * while (step.status === 'ask') step = run.answer(await ask([...prompt, ...step.messages]));
  * if (step.status === 'passed') render(step.value);
  *
+ * With `reviews`, `answer` returns a promise.
+ *
  * @throws {InvalidArgumentError} An option is unknown or invalid, or a method is called after the run has ended.
  */
 export function openRun<T>(
   gate: Gate<T>,
-  options?: Omit<OpenRunOptions<undefined>, 'context'>,
+  options?: Omit<OpenRunOptions<undefined>, 'context'> & WithoutReviews & WithPartials<T>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context>,
+  options: OpenRunOptions<Context> & WithoutReviews & WithPartials<T>,
 ): GateRun<T>;
+/** With reviews. */
+export function openRun<T>(
+  gate: Gate<T>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>,
+): ReviewedRun<T>;
+/** With reviews, for a gate whose rules need a context. */
+export function openRun<T, Context>(
+  gate: Gate<T, Context>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>,
+): ReviewedRun<T>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: Omit<OpenRunOptions<Context>, 'context'> & { readonly context?: Context } = {},
-): GateRun<T> {
+  options: AnyRunOptions<T, Context> = {},
+): AnyRun<T> {
   checkOpenRunOptions(options);
   return startRun(gate, options);
 }
 
+type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
+
+type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
+  MaybeReviewed<T, Context> &
+  WithPartials<T>;
+
 /** Opens a run whose options were checked. */
 export function startRun<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: Omit<OpenRunOptions<Context>, 'context'> & { readonly context?: Context },
-): GateRun<T> {
+  options: AnyRunOptions<T, Context>,
+): AnyRun<T> {
   const { definition } = gate;
+  const { reviews = [] } = options;
+  checkReviews(reviews, definition.rules ?? []);
   checkAnswerable(definition, options.logger ?? globalConsole());
   const { context, budget = defaultBudget, price, signal } = options;
-  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent } = options;
+  const { clock = systemClock, ids = randomIds(), log = 'full', onEvent, onPartial } = options;
   const { locale = 'en', correction = {} } = options;
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
   const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
-  const fold = createRunFold(compiled, context, emit);
+  const fold = createRunFold(compiled, context, emit, () => reviews.length > 0);
   let started: StartedAttempt = { number: 0, mode: 'initial', editable: [] };
-  let judge: StreamJudge | null = null;
+  let reader: JudgingReader<T> | null = null;
   let received = '';
+  let isReviewing = false;
 
   const finish = (ending: Ending<T>): GateStep<T> =>
     finishRun(ending, { fold, usage: meter.usage, emit, events });
+
+  /** Output tokens that the budget leaves. Input counts too, but how much it will be is known only afterwards. */
+  const outputLeft = (): number => {
+    const { 'output-tokens': output = Infinity, 'total-tokens': total = Infinity } =
+      meter.remaining();
+    return Math.min(output, total);
+  };
 
   const start = (plan: AttemptPlan): GateStep<T> => {
     if (signal?.aborted === true) return finish({ status: 'rejected', reason: 'aborted' });
@@ -136,17 +186,14 @@ export function startRun<T, Context>(
     const { mode } = plan;
     const editable = mode === 'patch' ? plan.editable : [];
     started = { number: fold.attempts.length + 1, mode, editable };
-    judge = null;
+    reader = null;
     received = '';
     emit(started.number, {
       type: 'attempt-started',
       mode,
       ...(mode === 'patch' ? { editable } : {}),
     });
-    const { 'output-tokens': output = Infinity, 'total-tokens': total = Infinity } =
-      meter.remaining();
-    // Input counts too, but how much it will be is known only afterwards.
-    const maxOutputTokens = Math.min(output, total);
+    const maxOutputTokens = outputLeft();
     return Object.freeze({
       status: 'ask',
       attempt: started.number,
@@ -158,23 +205,63 @@ export function startRun<T, Context>(
     });
   };
 
-  const follow = (result: Step<T>): GateStep<T> => {
+  const follow = (result: Concluded<T>, cause?: unknown): GateStep<T> => {
     if (result.kind === 'passed') return finish({ status: 'passed', ...result });
     if (result.kind === 'rejected') return finish({ status: 'rejected', reason: result.reason });
+    if (result.kind === 'unreviewed') {
+      const ended = signal?.aborted === true ? 'aborted' : reachedLimit(meter, spendingLimits);
+      return finish({ status: 'rejected', reason: ended ?? 'unreviewed', cause });
+    }
     const whole = { ...correction, mode: 'full', continueTruncated: false } as const;
     return start(
       planFor(compiled, fold.last, { locale, correction: result.fresh ? whole : correction }),
     );
   };
 
+  /** Asks the reviews. None begins once a limit is reached. */
+  const review = async ({ passed, conclude }: PendingReview<T>): Promise<GateStep<T>> => {
+    isReviewing = true;
+    const isOver = reachedLimit(meter, spendingLimits) !== null;
+    const results = isOver
+      ? reviews.map(({ id }): ReviewResult => ({ report: unfinishedReport(id) }))
+      : await runReviews(reviews, passed, context, {
+          signal,
+          deadline,
+          timeLeft: meter.remaining().time ?? Infinity,
+          maxOutputTokens: outputLeft(),
+        });
+    isReviewing = false;
+    for (const { report, model } of results) recordReview(meter, report, model);
+    const result = conclude(results.map(({ report }) => report));
+    return (step = follow(result, results.find(({ report }) => !report.finished)?.cause));
+  };
+
   emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
   let step = start({ mode: 'initial' });
 
   const asked = (): GateAsk => {
+    if (isReviewing) {
+      throw new InvalidArgumentError(
+        'expected one call after the other, got one while an answer is reviewed; await `answer` first',
+      );
+    }
     if (step.status === 'ask') return step;
     throw new InvalidArgumentError(
       `expected a run that asks for an answer, got one that has ended as "${step.status}"; open a new run`,
     );
+  };
+
+  const take = (given: RunAnswer): GateStep<T> | Promise<GateStep<T>> => {
+    const { text, finish: ended = 'stop', usage, cached = false, model } = given;
+    const { messages } = asked();
+    const reported = cleanUsage(usage);
+    const estimate =
+      given.estimate ?? (cached ? undefined : completeUsage(reported, { messages, text }).estimate);
+    const estimated = estimate === undefined ? {} : { estimate };
+    const answer = { text, finish: ended, usage: reported, ...estimated };
+    recordAnswer(meter, answer, model);
+    const result = fold.answered(started, answer);
+    return result.kind === 'review' ? review(result) : (step = follow(result));
   };
 
   return {
@@ -182,22 +269,17 @@ export function startRun<T, Context>(
       return step;
     },
     attempts: fold.attempts,
-    answer({ text, finish: ended = 'stop', usage, estimate: given, cached = false, model }) {
-      const { messages } = asked();
-      const reported = cleanUsage(usage);
-      const estimate =
-        given ?? (cached ? undefined : completeUsage(reported, { messages, text }).estimate);
-      const estimated = estimate === undefined ? {} : { estimate };
-      const answer = { text, finish: ended, usage: reported, ...estimated };
-      recordAnswer(meter, answer, model);
-      return (step = follow(fold.answered(started, answer)));
-    },
+    answer: options.reviews === undefined ? take : async (given) => take(given),
     feed(delta) {
       const { mode } = asked();
       if (mode === 'patch' || mode === 'continue') return null;
       received += delta;
-      judge ??= createStreamJudge(compiled, context);
-      return judge.feed(delta);
+      if (onPartial === undefined && compiled.streamSelector === null) return null;
+      reader ??= createReader(compiled, context);
+      if (reader.firstMusts !== null) return reader.firstMusts;
+      const { value } = reader.feed(delta) ? reader : {};
+      if (value !== undefined) notify(onPartial, value, started.number);
+      return reader.firstMusts;
     },
     cut(reported, model) {
       const { messages } = asked();
@@ -205,7 +287,7 @@ export function startRun<T, Context>(
       // A stream that is ended early never reports its usage.
       const usage = completeUsage(cleanUsage(reported), { messages, text }).usage;
       meter.record(usage, { estimated: true, ...(model === undefined ? {} : { model }) });
-      const findings = judge?.feed('') ?? [];
+      const findings = reader?.firstMusts ?? [];
       return (step = follow(fold.aborted(started, { text, usage, findings })));
     },
     fail(cause, model) {
@@ -250,22 +332,4 @@ function outputOf(
   if (mode === 'continue') return { type: 'text' };
   const schema = mode === 'patch' ? patchSchema : jsonSchema;
   return { type: 'json', name, ...(schema === undefined ? {} : { schema }) };
-}
-
-const usageFields = [
-  'inputTokens',
-  'outputTokens',
-  'cachedInputTokens',
-  'cacheWriteTokens',
-  'reasoningTokens',
-] as const satisfies readonly (keyof LlmUsage)[];
-
-/** Returns the counts that are whole numbers of at least 0; a provider may report anything. */
-export function cleanUsage(usage: LlmUsage | undefined): LlmUsage {
-  const clean: { -readonly [Field in keyof LlmUsage]: LlmUsage[Field] } = {};
-  for (const field of usageFields) {
-    const count = usage?.[field];
-    if (isTokenCount(count)) clean[field] = count;
-  }
-  return clean;
 }

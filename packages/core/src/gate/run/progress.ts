@@ -1,6 +1,7 @@
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { findingKey, isMust } from '../judge.ts';
+import { findingKey } from '../judge.ts';
+import { isMust } from '../rules/rule-findings.ts';
 import { stableJson } from '../value/stable-json.ts';
 import type { BestAttempt } from './outcome.ts';
 

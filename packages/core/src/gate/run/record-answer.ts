@@ -1,4 +1,5 @@
-import type { BudgetMeter } from '../../budget/budget.ts';
+import type { BudgetLimit, BudgetMeter } from '../../budget/budget.ts';
+import type { ReviewReport } from '../review/reviews.ts';
 import type { Answer } from './run-fold.ts';
 
 /** Charges an answer to the budget; a run and its replay count alike. */
@@ -8,4 +9,22 @@ export function recordAnswer(
   model = '',
 ): void {
   meter.record({ ...usage, ...estimate }, { model, estimated: estimate !== undefined });
+}
+
+/** Charges what a review spent. */
+export function recordReview(
+  meter: BudgetMeter,
+  { usage, estimated = false }: ReviewReport,
+  model = '',
+): void {
+  if (usage !== undefined) meter.record(usage, { model, estimated });
+}
+
+/** Returns the first of these limits that is reached, or null. */
+export function reachedLimit<Limit extends BudgetLimit>(
+  meter: BudgetMeter,
+  limits: readonly Limit[],
+): Limit | null {
+  const remaining = meter.remaining();
+  return limits.find((limit) => remaining[limit] === 0) ?? null;
 }

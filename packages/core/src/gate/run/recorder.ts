@@ -29,10 +29,13 @@ export function createRecorder(options: {
   };
 }
 
-/** A listener cannot change history, and one that throws cannot end a run. */
-function notify(listener: ((event: GateEvent) => unknown) | undefined, event: GateEvent): void {
+/** Calls a listener. One that throws cannot end a run. */
+export function notify<Arguments extends readonly unknown[]>(
+  listener: ((...given: Arguments) => unknown) | undefined,
+  ...given: Arguments
+): void {
   try {
-    const returned = listener?.(event);
+    const returned = listener?.(...given);
     if (returned instanceof Promise) returned.catch(() => undefined);
   } catch {
     // A run does not depend on its listener.
@@ -48,14 +51,19 @@ function digest(body: GateEventBody): GateEventBody {
   if (body.type === 'patch-applied') {
     return { ...body, operations: body.operations.map(digestOperation) };
   }
-  return body.type === 'findings-reported'
-    ? { ...body, findings: body.findings.map(digestFinding) }
-    : body;
+  if (body.type === 'value-reviewed') {
+    return { ...body, reviews: body.reviews.map(digestFindings) };
+  }
+  return body.type === 'findings-reported' ? digestFindings(body) : body;
 }
 
 function digestOperation(operation: JsonPatchOperation | DigestedOperation): DigestedOperation {
   const { op, path } = operation;
   return 'value' in operation ? { op, path, valueHash: stableHash(operation.value) } : { op, path };
+}
+
+function digestFindings<Body extends { readonly findings: readonly Finding[] }>(body: Body): Body {
+  return { ...body, findings: body.findings.map(digestFinding) };
 }
 
 /** A rule may quote the text it judged, and a schema's message may too; our own type names do not. */

@@ -1,18 +1,21 @@
 import type { Budget, BudgetLimit, BudgetMeter, UsageTotal } from '../../budget/budget.ts';
 import { createBudgetMeter } from '../../budget/budget-meter.ts';
 import { InvalidArgumentError } from '../../errors/invalid-argument-error.ts';
+import { isPointer } from '../../json/pointer.ts';
 import { checkOptions } from '../../vocabulary/check-options.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import { compileGate } from '../compile-gate.ts';
 import type { Gate } from '../gate-definition.ts';
-import { createStreamJudge } from '../streaming/stream-judge.ts';
+import type { ReviewReport } from '../review/reviews.ts';
+import { createReader } from '../streaming/partial-reader.ts';
 import { deepFreeze } from '../value/deep-freeze.ts';
 import { type Ending, finishRun } from './finish-run.ts';
 import type { GateEvent } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import type { RejectionReason } from './run-terms.ts';
-import { recordAnswer } from './record-answer.ts';
+import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
-import { createRunFold, type StartedAttempt, type Step } from './run-fold.ts';
+import { type Concluded, createRunFold, type StartedAttempt } from './run-fold.ts';
 
 /**
  * Replays a recorded run (`log: 'full'`) to its outcome, without a model: every event is created
@@ -39,24 +42,34 @@ export async function replayGate<T, Context>(
   const started = tape.peek('run-started');
   const { budget } = started;
   const meter = createBudgetMeter(countedLimits(budget));
-  const fold = createRunFold(compiled, context, tape.emit);
+  const fold = createRunFold(
+    compiled,
+    context,
+    tape.emit,
+    () => tape.nextType() === 'value-reviewed',
+  );
   tape.emit(0, { type: 'run-started', gate: gate.name, budget });
-  let step: Step<T> | FailedCall | null = null;
+  let step: Concluded<T> | FailedCall | null = null;
 
-  const replayAttempt = (attempt: StartedAttempt): Step<T> | FailedCall => {
+  const replayAttempt = (attempt: StartedAttempt): Concluded<T> | FailedCall => {
     const type = tape.nextType();
     if (type === 'response-received') {
       const { finish, usage, estimate, ...logged } = tape.peek(type);
       const estimated = estimate === undefined ? {} : { estimate };
       recordAnswer(meter, { usage, ...estimated });
-      return fold.answered(attempt, { finish, usage, ...estimated, text: textOf(logged) });
+      const judged = fold.answered(attempt, { finish, usage, ...estimated, text: textOf(logged) });
+      if (judged.kind !== 'review') return judged;
+      const reviews = recordedReviews(tape);
+      for (const review of reviews) recordReview(meter, review);
+      return judged.conclude(reviews);
     }
     if (type === 'attempt-aborted') {
       const { usage, ...logged } = tape.peek(type);
       const text = textOf(logged);
       meter.record(usage, { estimated: true });
-      const findings = createStreamJudge(compiled, context).feed(text) ?? [];
-      return fold.aborted(attempt, { text, usage, findings });
+      const reader = createReader(compiled, context);
+      reader.feed(text);
+      return fold.aborted(attempt, { text, usage, findings: reader.firstMusts ?? [] });
     }
     const { usage = {} } = tape.peek('attempt-finished');
     meter.record(usage);
@@ -94,6 +107,31 @@ function totalAsRecorded(counted: UsageTotal, recorded: UsageTotal): UsageTotal 
   return { ...Object.fromEntries(known), ...sums };
 }
 
+/** The reports of the next event, which come from outside the run. */
+function recordedReviews(tape: ReplayTape): readonly ReviewReport[] {
+  const { reviews } = tape.peek('value-reviewed');
+  const isValid = Array.isArray(reviews) && reviews.every(isReviewReport);
+  return isValid ? reviews : tape.mismatch('reports of reviews');
+}
+
+function isReviewReport(report: unknown): report is ReviewReport {
+  if (!isRecord(report)) return false;
+  const { review, finished, findings } = report;
+  return (
+    typeof review === 'string' &&
+    typeof finished === 'boolean' &&
+    Array.isArray(findings) &&
+    findings.every(isFinding)
+  );
+}
+
+function isFinding(finding: unknown): boolean {
+  if (!isRecord(finding)) return false;
+  const { code, path, severity, params } = finding;
+  const isSeverity = severity === 'must' || severity === 'should';
+  return typeof code === 'string' && isPointer(path) && isSeverity && isRecord(params);
+}
+
 /** Time and cost are not in the events; what can be counted from them is checked. */
 function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget): Budget {
   return {
@@ -106,7 +144,7 @@ function countedLimits({ maxAttempts, maxOutputTokens, maxTotalTokens }: Budget)
 /** The plan depends on options that no event holds, so only its mode is checked. */
 function startAttempt(
   tape: ReplayTape,
-  before: Step<unknown> | FailedCall | null,
+  before: Concluded<unknown> | FailedCall | null,
   number: number,
 ): StartedAttempt {
   const { mode, editable } = tape.peek('attempt-started');
@@ -134,22 +172,20 @@ function textOf(logged: object): string {
   );
 }
 
-const countedReasons: ReadonlySet<string> = new Set<BudgetLimit>([
-  'attempts',
-  'output-tokens',
-  'total-tokens',
-]);
+const tokenLimits = ['output-tokens', 'total-tokens'] as const satisfies readonly BudgetLimit[];
+const countedLimitNames = ['attempts', ...tokenLimits] as const;
+const countedReasons: ReadonlySet<string> = new Set(countedLimitNames);
 
 /** The end that follows from the last attempt, with the recorded reason where that is left open. */
 function endingOf<T>(
   tape: ReplayTape,
-  step: Step<T> | FailedCall | null,
+  step: Concluded<T> | FailedCall | null,
   reason: RejectionReason | undefined,
   run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
 ): Ending<T> {
   if (step?.kind === 'passed') return { status: 'passed', ...step };
   if (step?.kind === 'rejected') return { status: 'rejected', reason: step.reason };
-  const wanted = step?.kind === 'failed' ? failedReason(reason) : limitReason(reason, run);
+  const wanted = step?.kind === 'failed' ? failedReason(reason) : limitReason(step, reason, run);
   return { status: 'rejected', reason: wanted ?? tape.mismatch('another reason for the end') };
 }
 
@@ -158,25 +194,21 @@ function failedReason(reason: RejectionReason | undefined): RejectionReason | nu
 }
 
 function limitReason(
+  step: Concluded<unknown> | null,
   reason: RejectionReason | undefined,
   run: { readonly budget: Budget; readonly usage: UsageTotal; readonly meter: BudgetMeter },
 ): RejectionReason | null {
-  const counted = reachedLimit(run.meter);
+  const isUnreviewed = step?.kind === 'unreviewed';
+  // A review is no attempt.
+  const counted = reachedLimit(run.meter, isUnreviewed ? tokenLimits : countedLimitNames);
   if (reason === undefined) return null;
   if (reason === 'aborted') return reason;
   if (countedReasons.has(reason)) return counted === reason ? reason : null;
   if (counted !== null) return null;
+  if (isUnreviewed && reason === 'unreviewed') return reason;
   if (reason === 'cost') {
     const { maxCost = Infinity } = run.budget;
     return run.usage.cost >= maxCost ? reason : null;
   }
   return reason === 'time' ? reason : null;
-}
-
-function reachedLimit(meter: BudgetMeter): BudgetLimit | null {
-  const remaining = meter.remaining();
-  for (const limit of ['attempts', 'output-tokens', 'total-tokens'] as const) {
-    if (remaining[limit] === 0) return limit;
-  }
-  return null;
 }

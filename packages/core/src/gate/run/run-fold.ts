@@ -9,7 +9,9 @@ import { joinContinuation } from '../correction/join-continuation.ts';
 import { operationsOf, scorePatchAnswer } from '../correction/patch-answer.ts';
 import type { RejectedAnswer } from '../correction/plan-correction.ts';
 import type { Gated } from '../gated.ts';
-import { isMust, judge } from '../judge.ts';
+import { brand, deduplicate, judge, type PassedRules } from '../judge.ts';
+import type { ReviewReport } from '../review/reviews.ts';
+import { isMust } from '../rules/rule-findings.ts';
 import { stableHash } from '../value/stable-json.ts';
 import { createValueExtractor, removeNullMembers } from './extract-value.ts';
 import type { GateEventBody } from './gate-event.ts';
@@ -36,11 +38,23 @@ export interface Answer {
 }
 
 /** The result of an attempt. */
-export type Step<T> =
+export type Concluded<T> =
   | { readonly kind: 'passed'; readonly value: Gated<T>; readonly warnings: readonly Finding[] }
   | { readonly kind: 'rejected'; readonly reason: 'refused' | 'no-progress' }
+  /** A review did not finish, which no correction can change. */
+  | { readonly kind: 'unreviewed' }
   /** Continue; `fresh` asks for the whole value again, whatever a plan would choose. */
   | { readonly kind: 'next'; readonly fresh: boolean };
+
+/** The result of an attempt, or a value that the rules have passed and that is to be reviewed. */
+export type Step<T> = Concluded<T> | PendingReview<T>;
+
+/** A value before its reviews. Their reports end the attempt. */
+export interface PendingReview<T> {
+  readonly kind: 'review';
+  readonly passed: PassedRules<T>;
+  conclude(reviews: readonly ReviewReport[]): Concluded<T>;
+}
 
 /**
  * A run as a fold over what the model answered. A live run feeds it responses, a replay feeds it the
@@ -56,7 +70,7 @@ export interface RunFold<T> {
       readonly usage: LlmUsage;
       readonly findings: readonly Finding[];
     },
-  ): Step<T>;
+  ): Concluded<T>;
   /** A call without an answer. */
   failed(started: StartedAttempt, usage: LlmUsage): void;
   /** The last answer that was judged, or could not be read: what a correction starts from. */
@@ -69,7 +83,13 @@ const refusals: ReadonlySet<LlmFinish> = new Set(['refusal', 'content-filter']);
 
 type Found = Extract<ExtractResult, { readonly status: 'ok' }>;
 
-export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: Emit): RunFold<T> {
+/** `isReviewed` is asked for each complete value that the rules have passed. */
+export function createRunFold<T>(
+  gate: CompiledGate<T>,
+  context: unknown,
+  emit: Emit,
+  isReviewed: () => boolean,
+): RunFold<T> {
   const extract = createValueExtractor(gate.definition);
   const progress = createProgress();
   const attempts: Attempt[] = [];
@@ -102,20 +122,38 @@ export function createRunFold<T>(gate: CompiledGate<T>, context: unknown, emit: 
       from: { readonly complete: boolean; readonly repairs: readonly Repair[] },
     ): Step<T> => {
       const { complete, repairs } = from;
-      const { findings, passed } = judge(gate, value, context);
-      say({ type: 'findings-reported', findings });
-      finish({ extracted: true, complete, findings, repairs });
-      last = { raw, value, complete, findings };
+      const judgement = judge(gate, value, context);
       // A value that was cut off may pass by luck: the rest could have been anything.
-      if (passed !== null && complete) {
-        return { kind: 'passed', value: passed.value, warnings: findings };
-      }
-      if (progress.judged({ number: started.number, value, complete, findings })) {
-        return { kind: 'next', fresh: false };
-      }
-      return started.mode === 'patch'
-        ? { kind: 'next', fresh: true }
-        : { kind: 'rejected', reason: 'no-progress' };
+      const passed = complete ? judgement.passed : null;
+
+      const conclude = (findings: readonly Finding[], isUnreviewed = false): Concluded<T> => {
+        say({ type: 'findings-reported', findings });
+        finish({ extracted: true, complete, findings, repairs });
+        last = { raw, value, complete, findings };
+        if (passed !== null && !findings.some(isMust)) {
+          return { kind: 'passed', value: brand(passed.output, gate), warnings: findings };
+        }
+        const moved = progress.judged({ number: started.number, value, complete, findings });
+        if (isUnreviewed) return { kind: 'unreviewed' };
+        if (moved) return { kind: 'next', fresh: false };
+        return started.mode === 'patch'
+          ? { kind: 'next', fresh: true }
+          : { kind: 'rejected', reason: 'no-progress' };
+      };
+
+      if (passed === null || !isReviewed()) return conclude(judgement.findings);
+      return {
+        kind: 'review',
+        passed,
+        conclude(reviews) {
+          say({ type: 'value-reviewed', reviews });
+          const reported = reviews.flatMap(({ findings }) => findings);
+          return conclude(
+            deduplicate([...judgement.findings, ...reported]),
+            reviews.some(({ finished }) => !finished),
+          );
+        },
+      };
     };
 
     const refused = (): Step<T> => {

@@ -1,9 +1,10 @@
 import type { LlmRequest } from '../../ports/llm-client.ts';
 import type { Gate } from '../gate-definition.ts';
+import type { MaybeReviewed, WithReviews } from '../review/reviews.ts';
 import { callModel } from './call-model.ts';
 import { type GateAsk, startRun } from './open-run.ts';
 import type { GateOutcome } from './outcome.ts';
-import { checkRunOptions, type RunGateOptions } from './run-options.ts';
+import { checkRunOptions, type RunGateOptions, type WithPartials } from './run-options.ts';
 
 /**
  * Asks a model until its answer passes the gate, a limit is reached or asking on is pointless. All
@@ -17,16 +18,18 @@ import { checkRunOptions, type RunGateOptions } from './run-options.ts';
  */
 export function runGate<T>(
   gate: Gate<T>,
-  options: Omit<RunGateOptions<undefined>, 'context'>,
+  options: Omit<RunGateOptions<undefined>, 'context'> &
+    Partial<WithReviews<T, undefined>> &
+    WithPartials<T>,
 ): Promise<GateOutcome<T>>;
 /** For a gate whose rules need a context. */
 export function runGate<T, Context>(
   gate: Gate<T, Context>,
-  options: RunGateOptions<Context>,
+  options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>,
 ): Promise<GateOutcome<T>>;
 export async function runGate<T, Context>(
   gate: Gate<T, Context | undefined>,
-  options: Omit<RunGateOptions<Context>, 'context'> & { readonly context?: Context },
+  options: Omit<RunGateOptions<Context>, 'context'> & MaybeReviewed<T, Context> & WithPartials<T>,
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
   const { client, stream = false, signal } = options;
@@ -44,7 +47,7 @@ export async function runGate<T, Context>(
       },
       isJudged ? run : null,
     );
-    if (result.kind === 'answered') step = run.answer(result.answer);
+    if (result.kind === 'answered') step = await run.answer(result.answer);
     else if (result.kind === 'cut') step = run.cut(result.usage, client.model);
     else step = run.fail(result.cause, client.model);
   }

@@ -8,6 +8,8 @@ import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.t
 import { describeValue } from '../../vocabulary/describe-value.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/correction-plan.ts';
+import type { WithReviews } from '../review/reviews.ts';
+import type { DeepPartial } from '../streaming/partial-reader.ts';
 import type { GateEvent } from './gate-event.ts';
 
 /** Options of a run whose calls the host makes. */
@@ -33,6 +35,16 @@ export interface OpenRunOptions<Context> {
   readonly logger?: Logger;
 }
 
+/** Shows an answer while it arrives. */
+export interface WithPartials<T> {
+  /**
+   * Called when a streamed answer has a further finished member that no Must rule over single nodes has refused.
+   * `value` is one object that grows in place; it has passed nothing else. A new attempt begins with a new object:
+   * replace what was shown. Patches and continuations are not shown, only the outcome is.
+   */
+  readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
+}
+
 /** Options of `runGate`: the model, the task, and the limits. */
 export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly client: LlmClient;
@@ -43,7 +55,9 @@ export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly stream?: boolean;
 }
 
-const openRunNames: OptionNames<OpenRunOptions<unknown>> = {
+const openRunNames: OptionNames<
+  OpenRunOptions<never> & WithReviews<never, never> & WithPartials<never>
+> = {
   context: true,
   budget: true,
   correction: true,
@@ -56,9 +70,13 @@ const openRunNames: OptionNames<OpenRunOptions<unknown>> = {
   onEvent: true,
   log: true,
   logger: true,
+  reviews: true,
+  onPartial: true,
 };
 
-const runGateNames: OptionNames<RunGateOptions<unknown>> = {
+const runGateNames: OptionNames<
+  RunGateOptions<never> & WithReviews<never, never> & WithPartials<never>
+> = {
   ...openRunNames,
   client: true,
   messages: true,
@@ -82,9 +100,11 @@ const requestNames: OptionNames<NonNullable<RunGateOptions<unknown>['request']>>
 };
 
 /** Throws `InvalidArgumentError` for options that `runGate` cannot work with. */
-export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'>): void {
-  checkOptions<Omit<RunGateOptions<unknown>, 'context'>>(options, runGateNames, 'runGate');
-  const { client, messages, request } = options;
+export function checkRunOptions(
+  options: Omit<RunGateOptions<never>, 'context'> & WithPartials<never>,
+): void {
+  checkOptions<Omit<RunGateOptions<never>, 'context'>>(options, runGateNames, 'runGate');
+  const { client, messages, request, stream, onPartial } = options;
   checkOptions(request, requestNames, 'runGate: request');
   if (typeof Reflect.get(Object(client), 'generate') !== 'function') {
     throw misuse('client', 'an LlmClient with a `generate` function', client);
@@ -92,16 +112,19 @@ export function checkRunOptions(options: Omit<RunGateOptions<unknown>, 'context'
   if (!Array.isArray(messages) || messages.length === 0) {
     throw misuse('messages', 'at least one message that states the task', messages);
   }
+  if (onPartial !== undefined && stream !== true) {
+    throw misuse('stream', 'true, since onPartial is set', stream);
+  }
   checkLimits(options, 'runGate');
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
-export function checkOpenRunOptions(options: Omit<OpenRunOptions<unknown>, 'context'>): void {
-  checkOptions<Omit<OpenRunOptions<unknown>, 'context'>>(options, openRunNames, 'openRun');
+export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
+  checkOptions<Omit<OpenRunOptions<never>, 'context'>>(options, openRunNames, 'openRun');
   checkLimits(options, 'openRun');
 }
 
-function checkLimits(options: Omit<OpenRunOptions<unknown>, 'context'>, caller: string): void {
+function checkLimits(options: Omit<OpenRunOptions<never>, 'context'>, caller: string): void {
   const { budget, price, deadline, locale, log, correction } = options;
   checkOptions(correction, correctionNames, `${caller}: correction`);
   if (budget?.maxCost !== undefined && price === undefined) {

@@ -11,4 +11,5 @@ export type RejectionReason =
   | 'no-progress'
   | 'refused'
   | 'aborted'
-  | 'generate-failed';
+  | 'generate-failed'
+  | 'unreviewed';

@@ -12,6 +12,7 @@ const eventTypes: ReadonlySet<unknown> = new Set<GateEvent['type']>([
   'response-received',
   'value-extracted',
   'extraction-refused',
+  'value-reviewed',
   'findings-reported',
   'patch-applied',
   'patch-refused',

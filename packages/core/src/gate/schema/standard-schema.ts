@@ -39,5 +39,5 @@ export interface StandardJsonSchemaSource {
 /** The draft to write, and what only the library itself understands. */
 export interface StandardJsonSchemaOptions {
   readonly target: string;
-  readonly libraryOptions?: Readonly<Record<string, unknown>>;
+  readonly libraryOptions?: Readonly<Record<string, unknown>> | undefined;
 }

@@ -1,12 +1,12 @@
 import { setOwn } from '../../vocabulary/set-own.ts';
 import type { Finding } from '../../vocabulary/finding.ts';
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { compileGate } from '../compile-gate.ts';
+import { type CompiledGate, compileGate } from '../compile-gate.ts';
 import type { ValueGate } from '../gate-definition.ts';
 import { judgeNode } from '../rules/rule-findings.ts';
 import type { SelectorState } from '../rules/selector.ts';
+import { wantedKeys } from '../run/extract-value.ts';
 import { createIncrementalParser } from './incremental-parser.ts';
-import { createMemberCheck } from './stream-judge.ts';
 
 /** `T` with every member optional, at any depth. */
 export type DeepPartial<T> = T extends readonly (infer Element)[]
@@ -61,8 +61,17 @@ export function createPartialReader<T, Context>(
   gate: ValueGate<T, Context | undefined>,
   options: { readonly context?: Context } = {},
 ): PartialReader<T> {
-  const { context } = options;
-  const compiled = compileGate(gate.definition);
+  return createReader(compileGate(gate.definition), options.context);
+}
+
+/** A partial reader that also judges: a run ends an answer at its first Must. */
+export interface JudgingReader<T> extends PartialReader<T> {
+  /** The findings of the first rule that reported something; null before. */
+  readonly firstMusts: readonly Finding[] | null;
+}
+
+/** Creates a partial reader for a gate that is compiled already. */
+export function createReader<T>(compiled: CompiledGate<T>, context: unknown): JudgingReader<T> {
   const isWanted = createMemberCheck(compiled);
   const findings: Finding[] = [];
   const root: Place = {
@@ -75,6 +84,7 @@ export function createPartialReader<T, Context>(
     isBlocked: false,
   };
   let hasGrown = false;
+  let firstMusts: readonly Finding[] | null = null;
 
   const parser = createIncrementalParser<Place>({
     root,
@@ -97,6 +107,7 @@ export function createPartialReader<T, Context>(
         judgeNode(rule, node, { path, root: document }, context, (finding) =>
           findings.push(finding),
         );
+        if (findings.length > 0) firstMusts ??= [...findings];
       }
       if (findings.length > before) {
         if (place.isElement && place.parent !== null) place.parent.isBlocked = true;
@@ -117,6 +128,23 @@ export function createPartialReader<T, Context>(
       return (root.view ?? undefined) as DeepPartial<T> | undefined;
     },
     findings,
+    get firstMusts() {
+      return firstMusts;
+    },
+  };
+}
+
+/**
+ * Returns false for the first member of a value that begins with another member than those of the gate: an
+ * envelope or a list, in which places are not those of the value.
+ */
+function createMemberCheck(gate: CompiledGate<unknown>): (token: string, depth: number) => boolean {
+  const keys = new Set(wantedKeys(gate.definition));
+  let isFirst = true;
+  return (token, depth) => {
+    if (depth !== 1 || !isFirst) return true;
+    isFirst = false;
+    return keys.size === 0 || keys.has(token);
   };
 }
 

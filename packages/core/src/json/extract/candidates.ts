@@ -1,6 +1,6 @@
 import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
 import { parseJson } from '../parse-json.ts';
-import { parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
+import { type NoValue, parseContainer, type ParsedContainer, type ParseOptions } from './parser.ts';
 import { createSourceText, type DecodedText, findLast, type SourceText, spend } from './text.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
@@ -48,12 +48,12 @@ interface CandidateOptions extends ParseOptions {
   readonly decode: boolean;
 }
 
-/** Reads the value at the opening bracket at `start`. Returns the index where prose goes on when there is no value. */
+/** Reads the value at the opening bracket at `start`. */
 export function readCandidate(
   source: SourceText,
   start: number,
   options: CandidateOptions,
-): ParsedContainer | number {
+): ParsedContainer | NoValue {
   const { text } = source;
   const unescaped = options.decode ? unescapeText(source, start) : undefined;
   if (unescaped) return readDecoded(unescaped, start, 'string-decoded', options);
@@ -61,13 +61,13 @@ export function readCandidate(
   if (unwritten) return readDecoded(unwritten, start, 'html-entities', options);
   const { rootKeys } = options;
   const parsed = parseContainer(source, start, options);
-  if (typeof parsed === 'number') return parsed;
+  if ('resume' in parsed) return parsed;
   if (!parsed.complete && parsed.metRootKey && rootKeys && source.allowance.left > 0) {
     // Inner brackets may be missing. If closing them at keys of the root gives a complete value with all
     // keys, that is the reading. Otherwise the text is truncated.
     const again = parseContainer(source, start, { ...options, closeAtRootKeys: true });
-    if (typeof again === 'object' && again.complete && hasAll(again, rootKeys)) return again;
-    spend(source, (typeof again === 'object' ? again.end : again) - start);
+    if ('value' in again && again.complete && hasAll(again, rootKeys)) return again;
+    spend(source, ('value' in again ? again.end : again.resume) - start);
   }
   return preferExact(text, parsed);
 }
@@ -90,10 +90,10 @@ function readDecoded(
   start: number,
   kind: RepairKind,
   options: CandidateOptions,
-): ParsedContainer | number {
+): ParsedContainer | NoValue {
   // One level only: text that is still escaped after decoding is not a candidate.
   const parsed = readCandidate(source, toDecoded(start), { ...options, decode: false });
-  if (typeof parsed === 'number') return toOriginal(source.text.length);
+  if ('resume' in parsed) return { ...parsed, resume: toOriginal(source.text.length) };
   const repairs: Repair[] = [];
   note(repairs, kind, start);
   for (const repair of parsed.repairs) repairs.push({ ...repair, at: toOriginal(repair.at) });
@@ -170,27 +170,49 @@ function decode(
   const known = decoded.get(pattern);
   if (known && start >= known.start && start < known.end) return known;
   const end = findEnd();
-  /** Offsets in both texts after each decoded match. */
+  const replaced = replaceMatches(text.slice(start, end), start, pattern, decodeOne);
+  const fresh: DecodedText = {
+    start,
+    end,
+    source: createSourceText(replaced.text, allowance),
+    toDecoded: replaced.toReplaced,
+    toOriginal: replaced.toOriginal,
+  };
+  decoded.set(pattern, fresh);
+  return fresh;
+}
+
+interface ReplacedText {
+  readonly text: string;
+  readonly toReplaced: (index: number) => number;
+  readonly toOriginal: (index: number) => number;
+}
+
+/** Replaces the matches of `pattern` in a text that begins at `start`, and maps the offsets. */
+export function replaceMatches(
+  text: string,
+  start: number,
+  pattern: RegExp,
+  replace: (written: string) => string,
+): ReplacedText {
+  /** Offsets in both texts after each match. */
   const originals = [start];
   const offsets = [0];
   let shift = start;
-  const result = text.slice(start, end).replace(pattern, (written, at: number) => {
-    const replacement = decodeOne(written);
+  const result = text.replace(pattern, (written: string, ...groups: unknown[]) => {
+    const at = Number(groups.find((group) => typeof group === 'number'));
+    const replacement = replace(written);
     const next = start + at + written.length;
     shift += written.length - replacement.length;
     originals.push(next);
     offsets.push(next - shift);
     return replacement;
   });
-  const fresh: DecodedText = {
-    start,
-    end,
-    source: createSourceText(result, allowance),
-    toDecoded: (index) => move(index, originals, offsets),
+  return {
+    text: result,
+    toReplaced: (index) => move(index, originals, offsets),
     toOriginal: (index) => move(index, offsets, originals),
   };
-  decoded.set(pattern, fresh);
-  return fresh;
 }
 
 /** Converts an offset from one text to the other, by offsets that are known in both. */

@@ -1,10 +1,8 @@
-import {
-  isJsonArray,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '../../vocabulary/json-value.ts';
-import { addContainers, isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
+import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json-value.ts';
+import { isJsonEqual } from '../json-equal.ts';
+import { isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
+import { gatherRoots } from './gather.ts';
+import { isInCode, isJsonSchema, isShapeEcho } from './no-answer.ts';
 import { findCandidates, type Findings, type FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
 import { createSourceText, matchLength } from './text.ts';
@@ -27,6 +25,12 @@ interface Scored {
   readonly prose: number;
 }
 
+/** Data that was found beside the chosen value. Unreadable data has no value. */
+interface Rival {
+  readonly at: number;
+  readonly value: JsonValue | undefined;
+}
+
 /** Returns the wanted candidate with its repairs, or the reason for having no value. */
 export function chooseCandidate(
   raw: string,
@@ -35,29 +39,48 @@ export function chooseCandidate(
 ): Extracted | ExtractRefusal {
   let reason: ExtractRefusal = 'no-json';
   let best: Scored | undefined;
+  const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
   const findProse = createProseFinder(raw, findings);
-  for (const found of findings.candidates) {
-    if (found.deepest <= settings.maxDepth && isShapeEcho(found.value, found.ellipses)) continue;
+  const guided = settings.keys !== undefined || settings.accept !== undefined;
+  const answers = findings.candidates.filter(
+    ({ value, ellipses, deepest }) => deepest > settings.maxDepth || !isShapeEcho(value, ellipses),
+  );
+  for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
-    if (prose >= 0 && isNothing(found, settings)) continue;
+    if (prose >= 0 && isNoData(found)) continue;
+    const rival: Rival = { at: found.start, value: found.value };
+    if (!guided && (isInCode(raw, found) || (prose >= 0 && isOneGuess(found)))) {
+      rivals.push(rival);
+      continue;
+    }
     candidates += 1;
     const scored = scoreCandidate(found, prose, settings);
+    if (scored !== 'no-match' || !guided) rivals.push(rival);
     if (typeof scored === 'string') reason = worse(reason, scored);
     else if (!best || isBetter(scored, best, settings)) best = scored;
   }
-  return best ? describe(raw, best, candidates, settings) : reason;
+  if (!best) return reason;
+  const { found } = best;
+  const dropped = rivals.filter(
+    ({ at, value }) =>
+      at !== found.start && (value === undefined || !isJsonEqual(value, found.value)),
+  );
+  const repairs: Repair[] = [];
+  for (const { at } of dropped) note(repairs, 'candidate-dropped', at);
+  return isAllowed(repairs, settings.allow)
+    ? describe(raw, best, { candidates, dropped: repairs }, settings)
+    : 'repair-not-allowed';
 }
 
-/** True for candidates that do not count in prose: an unclosed bracket, words in brackets, one guess. */
-function isNothing(found: FoundCandidate, settings: Settings): boolean {
-  if (found.bare || (!found.complete && found.members === 0)) return true;
-  return (
-    !settings.keys &&
-    !settings.accept &&
-    found.members < 2 &&
-    found.repairs.some((repair) => repair.class === 'guess')
-  );
+/** True for what does not count in prose: an unclosed bracket, words in brackets. */
+function isNoData({ bare, complete, members }: FoundCandidate): boolean {
+  return bare || (!complete && members === 0);
+}
+
+/** True for one member that was guessed, which does not count in prose unless it is wanted. */
+function isOneGuess({ members, repairs }: FoundCandidate): boolean {
+  return members < 2 && repairs.some((repair) => repair.class === 'guess');
 }
 
 function scoreCandidate(
@@ -69,7 +92,12 @@ function scoreCandidate(
   const nested = unwrap(found.value, settings);
   if (nested.score === 0) return 'no-match';
   if (nested.decoded && isDeeperThan(nested.value, settings.maxDepth)) return 'too-deep';
-  if (!isAllowed([...found.repairs, ...repairsInStrings(nested)], settings.allow)) {
+  if (
+    !isAllowed(
+      [...found.surroundings, ...found.repairs, ...repairsInStrings(nested)],
+      settings.allow,
+    )
+  ) {
     return 'repair-not-allowed';
   }
   return { found, nested, complete: found.complete && nested.complete, prose };
@@ -100,10 +128,10 @@ function lengthOf({ found }: Scored): number {
 function describe(
   raw: string,
   { found, nested, complete, prose }: Scored,
-  candidates: number,
+  { candidates, dropped }: { readonly candidates: number; readonly dropped: readonly Repair[] },
   settings: Settings,
 ): Extracted {
-  const repairs: Repair[] = [...found.surroundings, ...found.repairs];
+  const repairs: Repair[] = [...found.surroundings, ...found.repairs, ...dropped];
   if (prose >= 0) note(repairs, 'prose-removed', prose);
   let span: Span = [found.start, found.end];
   if (nested.openings.length > 0) {
@@ -112,6 +140,9 @@ function describe(
     for (const { kind, depth } of nested.openings) note(repairs, kind, (spans[depth] ?? span)[0]);
     for (const { kind } of repairsInStrings(nested)) note(repairs, kind, span[0]);
   }
+  // Marks around the value, such as a tag without a name, are not prose, but JSON does not allow them.
+  const outside = repairs.length === 0 ? findOutside(raw, found) : -1;
+  if (outside >= 0) note(repairs, 'prose-removed', outside);
   return {
     status: 'ok',
     value: nested.value,
@@ -120,6 +151,14 @@ function describe(
     repairs: repairs.toSorted((left, right) => left.at - right.at),
     candidates,
   };
+}
+
+/** Returns the offset of the first text outside a candidate that is not white space, or -1. */
+function findOutside(raw: string, { start, end }: FoundCandidate): number {
+  const before = raw.search(/[^ \t\r\n]/);
+  if (before < start) return before;
+  const after = raw.slice(end).search(/[^ \t\r\n]/);
+  return after < 0 ? -1 : end + after;
 }
 
 /**
@@ -137,7 +176,7 @@ function locate(
     decode: settings.unwrap,
     trace: true,
   });
-  const trace = typeof again === 'object' ? again.trace : [];
+  const trace = 'value' in again ? again.trace : [];
   const spans: Span[] = [[found.start, found.end]];
   for (const key of path) {
     const around = spans[spans.length - 1] ?? [0, 0];
@@ -308,8 +347,8 @@ export function scoreOf(value: JsonValue, settings: Settings): number {
   const { keys, accept, root } = settings;
   const fits = isJsonObject(value) ? root !== 'array' : isJsonArray(value) && root !== 'object';
   if (!fits) return 0;
-  if (!keys && !accept) return 1;
   if (isJsonObject(value) && isJsonSchema(value) && !keys?.includes('properties')) return 0;
+  if (!keys && !accept) return 1;
   if (accept) return judge(accept, value);
   if (isJsonArray(value)) return root === 'array' ? scoreElements(value, keys) : 0;
   return countKeys(value, keys);
@@ -335,34 +374,4 @@ function judge(accept: (value: JsonValue) => number, value: JsonValue): number {
   } catch {
     return 0;
   }
-}
-
-const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
-
-/**
- * True for a repetition of the requested shape, as in `{"title": "...", "items": [...]}`: it contains
- * ellipses and no other scalars.
- */
-function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
-  let ellipses = droppedEllipses;
-  const containers: JsonValue[] = [value];
-  for (let index = 0; index < containers.length; index += 1) {
-    const container = containers[index] ?? null;
-    const children = isJsonArray(container) ? container : Object.values(container ?? {});
-    for (const child of children) {
-      if (typeof child === 'string' && onlyEllipsis.test(child)) ellipses += 1;
-      else if (typeof child !== 'object' || child === null) return false;
-    }
-    addContainers(containers, container);
-  }
-  return ellipses > 0;
-}
-
-/** True for a JSON Schema, which describes the wanted value and is not the value. */
-function isJsonSchema(value: JsonObject): boolean {
-  return (
-    Object.hasOwn(value, 'properties') &&
-    isJsonObject(value['properties']) &&
-    ['type', 'required', '$schema'].some((key) => Object.hasOwn(value, key))
-  );
 }

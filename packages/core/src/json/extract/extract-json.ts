@@ -1,10 +1,13 @@
 import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
 import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
+import { isShapeEcho } from './no-answer.ts';
+import { removeDecorations } from './decoration.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
   type ExtractRefusal,
   type ExtractResult,
+  isAllowed,
   note,
   readSettings,
   type Repair,
@@ -45,7 +48,7 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
   if (trimmed.length > 2 * settings.maxDepth && isDeeperThan(value, settings.maxDepth)) {
     return refuse('too-deep');
   }
-  const score = scoreOf(value, settings);
+  const score = isShapeEcho(value, 0) ? 0 : scoreOf(value, settings);
   if (score === 0 || (!isBest(score, settings) && unwrap(value, settings).value !== value)) {
     return undefined;
   }
@@ -55,7 +58,7 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
     value,
     complete: true,
     span: [start, start + trimmed.length],
-    repairs: describeByteOrderMark(raw),
+    repairs: [...describeByteOrderMark(raw), ...describeSpace(raw)],
     candidates: 1,
   };
 }
@@ -66,18 +69,39 @@ function isBest(score: number, { unwrap: opens, accept, keys }: Settings): boole
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
-  const marks = describeByteOrderMark(raw);
-  const findings = findCandidates(raw, settings);
-  const choice = chooseCandidate(raw, findings, settings);
-  if (typeof choice !== 'string') return { ...choice, repairs: [...marks, ...choice.repairs] };
+  const { text, repairs, toOriginal } = removeDecorations(raw);
+  const findings = findCandidates(text, settings);
+  const choice = chooseCandidate(text, findings, settings);
+  if (typeof choice !== 'string') {
+    if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
+    const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
+    const [start, end] = choice.span;
+    return {
+      ...choice,
+      span: [toOriginal(start), toOriginal(end)],
+      repairs: [...describeByteOrderMark(raw), ...repairs, ...found].toSorted(
+        (left, right) => left.at - right.at,
+      ),
+    };
+  }
   if (choice !== 'no-json') return refuse(choice);
-  const visible = findings.visible.map(([from, to]) => raw.slice(from, to)).join('\n');
+  const visible = findings.visible.map(([from, to]) => text.slice(from, to)).join('\n');
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
 }
 
 function describeByteOrderMark(raw: string): readonly Repair[] {
   const repairs: Repair[] = [];
   if (raw.charCodeAt(0) === byteOrderMark) note(repairs, 'bom-removed', 0);
+  return repairs;
+}
+
+/** Returns a repair for space around the value that JSON does not allow. */
+function describeSpace(raw: string): readonly Repair[] {
+  const repairs: Repair[] = [];
+  const start = raw.search(/[^ \t\r\n\ufeff]/);
+  if (/\s/.test(raw.charAt(start))) note(repairs, 'invisible-space', start);
+  const end = raw.search(/[^\S \t\r\n][ \t\r\n]*$/);
+  if (end > start) note(repairs, 'invisible-space', end);
   return repairs;
 }
 

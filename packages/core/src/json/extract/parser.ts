@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { readScalar } from './scalars.ts';
+import { readScalar, takeText } from './scalars.ts';
 import {
   createFrame,
   type Frame,
@@ -30,7 +30,7 @@ import {
   spend,
   structureAt,
 } from './text.ts';
-import type { Repair } from './types.ts';
+import type { Repair, RepairKind } from './types.ts';
 
 /** The object or array that was read at an opening bracket. */
 export interface ParsedContainer {
@@ -50,7 +50,17 @@ export interface ParsedContainer {
   readonly trace: readonly TraceEntry[];
 }
 
+/** A bracket at which no value was read. */
+export interface NoValue {
+  /** The index at which the scan continues. */
+  readonly resume: number;
+  /** The text is data that could not be read, and not prose. No part of it is a value. */
+  readonly unreadable: boolean;
+}
+
 export interface ParseOptions {
+  /** The object has no opening bracket: it begins with its first key. */
+  readonly headless?: boolean;
   readonly wrapper?: string | undefined;
   readonly rootKeys?: readonly string[] | undefined;
   /** Close inner containers at keys of the root. */
@@ -65,8 +75,7 @@ const blankLine = /\n[ \t\r]*\n/;
 const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 
 /**
- * Reads one object or array and repairs it. Returns a number when the text is prose: the index at
- * which the scan continues. A loop over a stack of open containers reads one token after the other, so
+ * Reads one object or array and repairs it. A loop over a stack of open containers reads one token after the other, so
  * deep nesting needs memory and no call stack. Time is linear in the text that is consumed.
  */
 export function parseContainer(
@@ -78,8 +87,9 @@ export function parseContainer(
     closeAtRootKeys = false,
     trace = false,
     maxDepth = Infinity,
+    headless = false,
   }: ParseOptions = {},
-): ParsedContainer | number {
+): ParsedContainer | NoValue {
   const state: ParserState = {
     source,
     text: source.text,
@@ -92,25 +102,36 @@ export function parseContainer(
     rootKeys,
     closeAtRootKeys,
     metRootKey: false,
+    headless,
     trace: trace ? [] : undefined,
     maxDepth,
     deepest: 0,
     ellipses: 0,
     root: null,
   };
-  const root = openContainer(state, structureAt(source, start));
+  const root = headless ? openHeadless(state) : openContainer(state, structureAt(source, start));
   while (state.frames.length > 0 && step(state)) {
     // Each step consumes at least one token.
   }
-  const complete = state.frames.length === 0;
+  const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
+  // An object without its first bracket may also be without its last one.
+  const complete =
+    state.frames.length === 0 ||
+    (headless && atEnd && state.separator && state.frames.length === 1);
   if (!complete) {
-    const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
-    if (!state.committed && !atEnd) return Math.max(state.position, start + 1);
+    if (!state.committed && !atEnd) {
+      return { resume: Math.max(state.position, start + 1), unreadable: false };
+    }
+    // Closing brackets ahead show that the text goes on, so it is not truncated here.
+    const { closersAhead, nextCloser } = source.brackets();
+    if (!atEnd && closersAhead(state.position) > 0) {
+      const end = nextCloser(start + 1);
+      return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
+    }
     repair(state, 'truncated');
-    while (state.frames.length > 0) close(state);
-  } else {
-    dropExtraClosers(state);
   }
+  if (state.frames.length === 0) dropExtraClosers(state);
+  while (state.frames.length > 0) close(state);
   return {
     value: state.root,
     start,
@@ -132,7 +153,7 @@ function step(state: ParserState): boolean {
   const frame = frames.at(-1);
   const next = skipTrivia(source, from, state.log);
   const char = structureAt(source, next);
-  if (!frame || char === END) return false;
+  if (!frame || (char === END && !matchLength(barePlaceholder, state.text, next))) return false;
   state.position = next;
   if (readToken(state, frame, char, from)) return true;
   // The text after the data is not part of it, nor is the space in between.
@@ -153,7 +174,10 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
   if (readEllipsis(state, frame)) return true;
-  if (keyDue) return readKey(state, frame, char);
+  if (keyDue) {
+    const isKey = !isOpener(char) && isKeyAt(state.source, state.position);
+    return (!isKey && reopenAsList(state, frame)) || readKey(state, frame, char);
+  }
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
@@ -237,19 +261,69 @@ function readKey(state: ParserState, frame: Frame, char: string): boolean {
   const certain = quoted
     ? isQuotedKey(source, position)
     : matchLength(proseKey, text, position) > 0;
-  if (!state.committed && !certain) return false;
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
-  if (quoted) {
-    const { value, cut } = readString(state, 'key');
-    if (cut) return false;
-    frame.key = value;
-    frame.solid += 1;
-  } else if (!readBareKey(state, frame)) {
-    return false;
+  const intact =
+    quoted && isKeyAt(source, position) && source.find(char, position + 1) < text.length;
+  if (intact || !readDamagedKey(state, frame)) {
+    if (!state.committed && !certain) return skipNoise(state);
+    if (quoted) {
+      const { value, cut } = readString(state, 'key');
+      if (cut) return false;
+      frame.key = value;
+      frame.solid += 1;
+    } else if (!readBareKey(state, frame)) {
+      return skipNoise(state);
+    }
   }
   if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
+}
+
+const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;
+const valueAhead = String.raw`\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None)`;
+/** Quoted keys with a damaged mark, or with text beside the marks. Group 1 is the key. */
+const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
+  [RegExp(`""(${keyLetters}{1,60})""(?=\\s{0,8}[:：])`, 'y'), 'stray-character'],
+  [RegExp(`"(${keyLetters}{1,60})”(?=${valueAhead})`, 'y'), 'curly-quotes'],
+  [RegExp(`"(${keyLetters}{1,60}?)(?=${valueAhead})`, 'y'), 'missing-quote-close'],
+  [RegExp(`"(${keyLetters}{1,60})"${keyLetters}{1,20}(?=${valueAhead})`, 'y'), 'stray-character'],
+  [
+    RegExp(
+      `"(${keyLetters}{1,60}"${keyLetters}{1,60}(?:"${keyLetters}{1,60})?)"(?=${valueAhead})`,
+      'y',
+    ),
+    'unescaped-quote',
+  ],
+];
+
+/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is none. */
+function readDamagedKey(state: ParserState, frame: Frame): boolean {
+  const { text, position } = state;
+  for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
+    pattern.lastIndex = position;
+    const key = pattern.exec(text)?.[1];
+    if (key === undefined) continue;
+    repair(state, kind);
+    state.position = pattern.lastIndex;
+    frame.key = key.trimEnd();
+    frame.solid += 1;
+    return true;
+  }
+  return false;
+}
+
+/** Words or signs where a key is due, before a quoted key. */
+const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
+
+/** Skips noise before a quoted key. Returns false when there is none. */
+function skipNoise(state: ParserState): boolean {
+  const { source, text, position } = state;
+  const length = matchLength(noiseBeforeKey, text, position);
+  if (length === 0 || !isKeyAt(source, position + length)) return false;
+  repair(state, 'stray-character');
+  state.position = position + length;
+  return true;
 }
 
 /** True for a quoted key, also without its colon or its closing quote. */
@@ -320,6 +394,10 @@ function readColon(state: ParserState): boolean {
   if (char === ':') {
     noteFullWidth(state);
     state.position += 1;
+    while (text.charAt(state.position) === ':') {
+      repair(state, 'stray-character');
+      state.position += 1;
+    }
   } else {
     repair(state, 'missing-colon');
     if (char === '=') state.position += text.charAt(next + 1) === '>' ? 2 : 1;
@@ -331,11 +409,30 @@ function readColon(state: ParserState): boolean {
 
 /** A few words up to a comma, bracket or line break. */
 const proseElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n])/y;
+/** A name to be replaced, `<size in cm>`, which is no tag. */
+const barePlaceholder = /<[\p{L}_][^<>/\n]{0,80}>(?=\s{0,20}[,}\]])/uy;
 const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
 
+/** Signs, or one or two letters, before a string: also the prefixes of Python. */
+const noiseBeforeString = /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[A-Za-z]{1,2})\s*(?=["'])/uy;
+const stringPrefix = /[bfru]{1,2}$/i;
+
+/** Skips noise before a string that ends where a value ends. */
+function skipNoiseBeforeString(state: ParserState): void {
+  const { source, text, position } = state;
+  const length = matchLength(noiseBeforeString, text, position);
+  if (length === 0 || !isElementAt(source, position + length)) return;
+  if (findClosingQuote(source, position + length) >= text.length) return;
+  const isPrefix = stringPrefix.test(text.slice(position, position + length));
+  repair(state, isPrefix ? 'language-literal' : 'stray-character');
+  state.position = position + length;
+}
+
 /** Reads a string or scalar, or opens a tuple. Returns false when there is no value. */
-function readValue(state: ParserState, frame: Frame, char: string): boolean {
+function readValue(state: ParserState, frame: Frame, due: string): boolean {
+  if (!quoteStyleOf(due)) skipNoiseBeforeString(state);
   const { source, text, position, committed } = state;
+  const char = structureAt(source, position);
   if (char === ',' || isCloser(char)) {
     repair(state, 'missing-value');
     attach(state, null, position, position);
@@ -352,7 +449,8 @@ function readValue(state: ParserState, frame: Frame, char: string): boolean {
     open(state, createFrame(position, ')', []), call);
     return true;
   }
-  const scalar = readScalar(state, role);
+  const placeholder = matchLength(barePlaceholder, text, position);
+  const scalar = placeholder > 0 ? takeText(state, placeholder) : readScalar(state, role);
   if (!scalar || scalar.value === undefined) return false;
   if (!scalar.bare) {
     frame.solid += 1;
@@ -367,11 +465,54 @@ function readStringValue(state: ParserState, frame: Frame, role: StringRole): bo
   state.committed = true;
   const { value } = readString(state, role);
   const next = skipTrivia(source, state.position);
-  if (frame.list && structureAt(source, next) === ':') {
-    return readKeyInArray(state, frame, value, position);
+  if (structureAt(source, next) === ':') {
+    if (isUnopened(state, position)) return openUnopened(state, value, position);
+    if (frame.list) return readKeyInArray(state, frame, value, position);
   }
   frame.solid += 1;
   attach(state, value, position, state.position);
+  return true;
+}
+
+/** True when more brackets close after `index` than are open there: an opening one is missing. */
+function isUnopened({ source, frames }: ParserState, index: number): boolean {
+  const { closersAhead, nextCloser } = source.brackets();
+  return source.text.charAt(nextCloser(index)) === '}' && closersAhead(index) > frames.length;
+}
+
+/** Opens an object whose opening bracket is missing before its first key. */
+function openUnopened(state: ParserState, key: string, keyAt: number): boolean {
+  repair(state, 'bracket-missing', keyAt);
+  const object = createFrame(keyAt, '}');
+  open(state, object, 0);
+  object.key = key;
+  object.keyAt = keyAt;
+  return readColon(state);
+}
+
+/**
+ * Opens a list whose opening bracket is missing before its first element, which was read as the
+ * value of a key: `"a": 1, 2]`. Returns false when no such bracket is missing.
+ */
+function reopenAsList(state: ParserState, frame: Frame): boolean {
+  const { source, text, frames, position } = state;
+  const { lastKey, lastAt, members } = frame;
+  const { closersAhead, nextCloser } = source.brackets();
+  const value = lastKey === undefined ? undefined : members[lastKey];
+  if (frame.comma < 0 || lastKey === undefined || value === undefined) return false;
+  if (text.charAt(nextCloser(position)) !== ']' || closersAhead(position) <= frames.length)
+    return false;
+  if (!isElementAt(source, position) || Array.isArray(value) !== (text.charAt(position) === '['))
+    return false;
+  delete members[lastKey];
+  frame.key = lastKey;
+  frame.count -= 1;
+  frame.comma = -1;
+  repair(state, 'bracket-missing', lastAt);
+  const list = createFrame(lastAt, ']', [value]);
+  list.count = 1;
+  list.solid = 1;
+  open(state, list, 0);
   return true;
 }
 
@@ -394,6 +535,14 @@ function readKeyInArray(state: ParserState, frame: Frame, key: string, keyAt: nu
   object.key = key;
   object.keyAt = keyAt;
   return readColon(state);
+}
+
+/** Opens an object whose opening bracket is missing. */
+function openHeadless(state: ParserState): Frame {
+  const frame = createFrame(state.position, '}');
+  repair(state, 'bracket-missing');
+  open(state, frame, 0);
+  return frame;
 }
 
 function openContainer(state: ParserState, char: string): Frame {
@@ -460,6 +609,8 @@ function attach(state: ParserState, value: JsonValue, start: number, end: number
   } else {
     if (Object.hasOwn(members, key)) repair(state, 'duplicate-key', frame.keyAt);
     setMember(members, key, value);
+    frame.lastKey = key;
+    frame.lastAt = start;
   }
 }
 
@@ -512,13 +663,19 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const { source, frames, position } = state;
   const next = skipTrivia(source, position + 1);
   const owner = findOwner(state, char);
-  const mistyped = goesOn(source, next, frames.at(-2));
-  if (owner >= 0 && (goesOn(source, next, frames[owner - 1]) || !mistyped)) {
+  const ahead = source.brackets().closersAhead(position + 1);
+  const mayClose = goesOn(source, next, frames[owner - 1]);
+  const mayReplace = goesOn(source, next, frames.at(-2));
+  const mayStay = goesOn(source, next, frame);
+  // The brackets ahead decide between readings that all go on.
+  const closes = mayClose && ahead === owner;
+  const extra = !closes && mayStay && (ahead === frames.length || !mayReplace);
+  const mistyped = !closes && !extra && mayReplace && (ahead === frames.length - 1 || !mayClose);
+  if (owner >= 0 && !extra && !mistyped) {
     while (frames.length > owner + 1) closeMissing(state, position);
     readCloser(state, char);
     return;
   }
-  const extra = !mistyped && goesOn(source, next, frame);
   repair(state, extra ? 'extra-bracket' : 'bracket-mismatch');
   state.position += 1;
   if (extra) {

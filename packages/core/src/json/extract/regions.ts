@@ -1,18 +1,22 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { createExactReader, readCandidate } from './candidates.ts';
+import type { Unit } from './no-answer.ts';
 import type { ParsedContainer } from './parser.ts';
-import { createSourceText, isFence, isOpener, toStructure } from './text.ts';
+import { createSourceText, isFence, isOpener, type SourceText, toStructure } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
 /** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {
   /** Repairs that removed the surroundings. */
   readonly surroundings: readonly Repair[];
+  readonly unit: Unit;
 }
 
 /** All values in a text that may be JSON. */
 export interface Findings {
   readonly candidates: readonly FoundCandidate[];
+  /** Offsets of data that could not be read, and of values past the limit of candidates. */
+  readonly unread: readonly number[];
   /** The text without reasoning, as `[start, end)`. */
   readonly visible: readonly (readonly [number, number])[];
 }
@@ -20,9 +24,20 @@ export interface Findings {
 /** Characters at which a tag, a fence or a value may begin. */
 const interesting = /[{[｛［<`~]/g;
 const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
+/** It is no bracket of a list. */
+const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
 const assignment =
   /(?:(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*(?:\s{0,4}:\s{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|(?:return|export default)\s{1,4}$/;
+/** The text before a key at the start of a unit, or of a line. */
+const quotedKeyFirst = /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?="[^"\n]{1,60}"\s{0,8}[:：])/;
+const anyKeyFirst =
+  /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=["']?[\p{L}_$][\p{L}\p{N}_$ -]{0,60}["']?\s{0,8}[:：])/u;
+const quotedKeyOnLine = /\n\s{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
+/** Most attempts to read an object without its bracket. Each may read all of the text. */
+const mostKeyTries = 3;
+/** The language after the mark of a fence. */
+const fenceInfo = /^[ \t]{0,4}([\w+-]{0,20})/;
 const bullet = /(?:^|\n)\s*(?:[-*+]|\d+\.) $/;
 
 /**
@@ -35,21 +50,31 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
   let candidates: FoundCandidate[] = [];
+  let unread: number[] = [];
+  /** Brackets of prose that have no value, with the index of their partners. */
+  let proseOpener = '';
+  let proseEnd = -1;
   let visible: (readonly [number, number])[] = [];
   let visibleFrom = 0;
+  /** The start of the text, of a fenced block or of the text in a wrapper. */
+  let unitAt = 0;
+  let keyTries = 0;
   let reasoningAt = -1;
+  let unclosedAt = -1;
   let fenceAt = -1;
   let fence = '';
   let wrapperAt = -1;
   let wrapper: string | undefined;
 
   function readTag(at: number): number {
+    if (raw.startsWith(characterData, at)) return at + characterData.length;
     tag.lastIndex = at;
     const match = tag.exec(raw);
     if (!match) return at + 1;
     const [written, slash, given = ''] = match;
     const name = given.toLowerCase();
     const end = at + written.length;
+    unitAt = end;
     if (!reasoningName.test(name)) {
       if (slash === '') {
         wrapperAt = at;
@@ -62,6 +87,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (slash === '/') {
       // Without an opening tag, all text so far was reasoning.
       candidates = [];
+      unread = [];
+      unclosedAt = -1;
       visible = [];
       visibleFrom = end;
       reasoningAt = 0;
@@ -71,9 +98,12 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     const closing = new RegExp(`</${name}\\s{0,20}>`, 'gi');
     closing.lastIndex = end;
-    const next = closing.test(raw) ? closing.lastIndex : raw.length;
+    const isClosed = closing.test(raw);
+    const next = isClosed ? closing.lastIndex : findLastFence(raw, end);
+    if (!isClosed) unclosedAt = next;
     visible.push([visibleFrom, at]);
     visibleFrom = next;
+    unitAt = next;
     if (reasoningAt < 0) reasoningAt = at;
     return next;
   }
@@ -85,26 +115,62 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (fence === '') {
       fenceAt = at;
       fence = raw.slice(at, end);
+      unitAt = end;
     } else if (raw.startsWith(fence, at)) {
       fence = '';
     }
     return end;
   }
 
-  function readValue(at: number): number {
+  function readValue(at: number, headless = false): number {
+    if (at < proseEnd && isMember(raw, at, proseOpener)) {
+      unread.push(at);
+      return proseEnd;
+    }
     const parsed =
-      readExactly(at) ?? readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper });
-    if (typeof parsed === 'number') return Math.max(parsed, at + 1);
+      (headless ? null : readExactly(at)) ??
+      readCandidate(source, at, { rootKeys, decode, maxDepth, wrapper, headless });
+    if ('resume' in parsed) {
+      if (headless) return at;
+      const resume = Math.max(parsed.resume, at + 1);
+      if (parsed.unreadable) unread.push(at);
+      else if (at >= proseEnd) {
+        proseOpener = toStructure(raw.charAt(at));
+        proseEnd = proseEndOf(source, at);
+      }
+      return resume;
+    }
+    if (headless && !isWhole(raw, parsed)) return at;
     if (!isProse(raw, parsed)) {
-      candidates.push({ ...parsed, surroundings: describeSurroundings(at) });
-      if (candidates.length > maxCandidates) candidates.shift();
+      const unit = unitAround(parsed.end);
+      candidates.push({ ...parsed, surroundings: describeSurroundings(at), unit });
+      if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
     }
     return Math.max(parsed.end, at + 1);
+  }
+
+  /** Returns the index of a key before `to` that begins an object without its bracket, or -1. */
+  function findFirstKey(from: number, to: number): number {
+    const gap = raw.slice(from, to);
+    const isClosed = from === unitAt && source.brackets().closersAhead(from) > 0;
+    const first = from === unitAt ? (isClosed ? anyKeyFirst : quotedKeyFirst).exec(gap) : null;
+    const found = first ?? quotedKeyOnLine.exec(gap);
+    if (!found || keyTries >= mostKeyTries) return -1;
+    keyTries += 1;
+    return from + found.index + found[0].length;
+  }
+
+  function unitAround(end: number): Unit {
+    if (fence === '') return { start: visibleFrom, end: raw.length, fence: undefined };
+    const info = fenceInfo.exec(raw.slice(fenceAt + fence.length, fenceAt + 80));
+    const start = fenceAt + fence.length + (info?.[0].length ?? 0);
+    return { start, end: source.find(fence, end), fence: info?.[1] ?? '' };
   }
 
   function describeSurroundings(at: number): readonly Repair[] {
     const repairs: Repair[] = [];
     if (reasoningAt >= 0) note(repairs, 'reasoning-removed', reasoningAt);
+    if (unclosedAt >= 0) note(repairs, 'bracket-missing', Math.min(unclosedAt, at));
     if (fence !== '') note(repairs, 'fence-removed', fenceAt);
     else if (raw.charAt(at - 1) === '`') note(repairs, 'fence-removed', at - 1);
     if (wrapper !== undefined) note(repairs, 'wrapper-removed', wrapperAt);
@@ -115,14 +181,54 @@ export function findCandidates(raw: string, settings: Settings): Findings {
 
   for (let position = 0; position < raw.length;) {
     interesting.lastIndex = position;
-    const match = interesting.exec(raw);
-    if (!match) break;
-    const at = match.index;
+    const at = interesting.exec(raw)?.index ?? raw.length;
+    const key = findFirstKey(position, at);
+    const end = key < 0 ? key : readValue(key, true);
+    if (end > key) {
+      position = end;
+      continue;
+    }
+    if (at === raw.length) break;
     const char = toStructure(raw.charAt(at));
     position = isOpener(char) ? readValue(at) : char === '<' ? readTag(at) : readFence(at);
   }
   visible.push([visibleFrom, raw.length]);
-  return { candidates, visible };
+  return { candidates, unread, visible };
+}
+
+/** Returns the start of the last closed fence after `from` with text after it, or the end of the text. */
+function findLastFence(raw: string, from: number): number {
+  const lines: number[] = [];
+  for (let at = raw.indexOf('\n```', from); at >= 0; at = raw.indexOf('\n```', at + 1))
+    lines.push(at);
+  const closed = lines.length - (lines.length % 2);
+  const last = lines[closed - 1];
+  const hasText = last !== undefined && /\S/.test(raw.slice(raw.indexOf('\n', last + 1) >>> 0));
+  return hasText ? (lines[closed - 2] ?? raw.length) : raw.length;
+}
+
+/** True when an object without its opening bracket ends with its closing one, or has quoted values only. */
+function isWhole(raw: string, { end, complete, bare, repairs }: ParsedContainer): boolean {
+  if (!complete || bare) return false;
+  const unquoted = repairs.some((repair) => repair.kind === 'unquoted-value');
+  return !unquoted || toStructure(raw.charAt(end - 1)) === '}';
+}
+
+/** Returns the index of the partner of the bracket at `at`, or the end of its paragraph without one. */
+function proseEndOf(source: SourceText, at: number): number {
+  const partner = source.brackets().nextCloser(at + 1);
+  return partner < 0 ? source.find('\n\n', at) : partner;
+}
+
+/** True when a bracket in brackets that could not be read takes the place of a value: it is part of it. */
+function isMember(raw: string, at: number, opener: string): boolean {
+  const before = toStructure(
+    raw
+      .slice(Math.max(0, at - 40), at)
+      .trimEnd()
+      .slice(-1),
+  );
+  return before === ',' || (opener === '{' && (before === ':' || before === '='));
 }
 
 /** True for markup that only looks like data: a word in brackets, `list[0]`, `[text](address)`, `- [ ]`. */

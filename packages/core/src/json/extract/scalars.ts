@@ -13,7 +13,7 @@ import {
   structureAt,
 } from './text.ts';
 
-/** A scalar that was read. The value is undefined for an incomplete one, such as `-`. */
+/** A scalar that was read. The value is undefined for one that the text cuts, as `12` may be of `123`. */
 interface ScalarResult {
   readonly value: JsonValue | undefined;
   /** True for text without quotes, which may be prose in brackets. */
@@ -55,16 +55,17 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
   const { text, position } = state;
   const strict = matchDelimited(state, jsonNumber);
   const grouped = role === 'member' ? matchDelimited(state, groupedNumber) : 0;
-  if (strict > 0 && grouped <= strict)
-    return take(state, strict, Number(text.slice(position, position + strict)));
+  if (strict > 0 && grouped <= strict) {
+    const value = Number(text.slice(position, position + strict));
+    return take(state, strict, isCut(state, strict) ? undefined : value);
+  }
   const loose = grouped || matchDelimited(state, looseNumber);
   if (loose > 0) {
     const written = text.slice(position, position + loose);
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
-    const atEnd = position + loose >= text.length;
-    if (digits === '') return atEnd ? take(state, loose, undefined) : null;
-    // At the end of the text it is the start of a number, which is not an error.
-    if (!atEnd) repair(state, 'number-form');
+    if (isCut(state, loose)) return take(state, loose, undefined);
+    if (digits === '') return null;
+    repair(state, 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
   const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
@@ -83,11 +84,13 @@ function readLiteral(state: ParserState): ScalarResult | null {
     if (!/^(?:true|false|null)$/.test(written)) repair(state, 'language-literal');
     return take(state, length, literals[written]);
   }
-  const whole =
-    position + length < text.length
-      ? undefined
-      : Object.keys(literals).find((literal) => literal.startsWith(written));
-  return whole === undefined ? null : take(state, length, literals[whole]);
+  const isPrefix = Object.keys(literals).some((literal) => literal.startsWith(written));
+  return isPrefix && isCut(state, length) ? take(state, length, undefined) : null;
+}
+
+/** True when the text ends right after the next characters, so that more of them may be missing. */
+function isCut({ source, position, headless }: ParserState, length: number): boolean {
+  return !headless && structureAt(source, position + length) === END;
 }
 
 function take(state: ParserState, length: number, value: JsonValue | undefined): ScalarResult {
@@ -109,7 +112,7 @@ function matchDelimited(state: ParserState, pattern: RegExp): number {
     isCloser(char) ||
     isOpener(char) ||
     (next === end
-      ? char === ';'
+      ? char === ';' || (quoteStyleOf(char) !== undefined && isKeyAt(source, next))
       : hasLineBreak(source, end, next) ||
         quoteStyleOf(char) !== undefined ||
         (char !== ':' && matchLength(jsonNumber, text, next) > 0));
@@ -129,6 +132,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
       state.position = index + 1;
       return { value: text.slice(position, index), bare: false };
     }
+    if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
     if (isOpener(char)) {
       nested += 1;
     } else if (char === '}' || char === ']') {
@@ -141,10 +145,15 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
     }
   }
   const value = text.slice(position, index).trimEnd();
-  if (value === '') return null;
+  return value === '' ? null : takeText(state, value.length);
+}
+
+/** Reads text of a known length without quotes. */
+export function takeText(state: ParserState, length: number): ScalarResult {
+  const { text, position } = state;
   repair(state, 'unquoted-value');
-  state.position = position + value.length;
-  return { value, bare: true };
+  state.position = position + length;
+  return { value: text.slice(position, position + length), bare: true };
 }
 
 /** True unless the comma belongs to the text: in an object, no key, bracket or line break follows it. */

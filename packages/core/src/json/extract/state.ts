@@ -20,6 +20,9 @@ export interface Frame {
   /** The key that waits for its value. */
   key: string | undefined;
   keyAt: number;
+  /** The key of the last member, and the offset of its value. */
+  lastKey: string | undefined;
+  lastAt: number;
   /** Offset of a comma that waits for the next member, -1 without one. */
   comma: number;
   /** Members or elements met so far, dropped ones included. */
@@ -43,6 +46,8 @@ export function createFrame(start: number, closer: string, list?: JsonValue[]): 
     members: list ? noMembers : {},
     key: undefined,
     keyAt: start,
+    lastKey: undefined,
+    lastAt: start,
     comma: -1,
     count: 0,
     solid: 0,
@@ -89,6 +94,8 @@ export interface ParserState {
   /** Close all containers below the root at such a key. Otherwise only `metRootKey` is set. */
   readonly closeAtRootKeys: boolean;
   metRootKey: boolean;
+  /** The brackets around the root are missing, so the end of the text does not show a cut. */
+  readonly headless: boolean;
   readonly trace: TraceEntry[] | undefined;
   /** Containers below this depth are skipped, to save memory on a text of brackets. */
   readonly maxDepth: number;

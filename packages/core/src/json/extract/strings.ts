@@ -129,6 +129,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** The end of the string if no quote ends it: a fence on its own line, or a closing tag. */
   let softEnd = -1;
   let embeddedFence = false;
+  /** An inner quote opened a quoted word, and none has closed it yet. */
+  let inWord = false;
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   let quotesSince = 0;
@@ -140,7 +142,12 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     return finishString(state, open + 1, end, next, text.charAt(open), cut);
   }
 
+  /** Closes the string at `end`, where a curly quote may take the place of the straight one. */
   function closeWithoutQuote(end: number): StringResult {
+    if (text.charAt(end - 1) === '”' && !text.slice(open, end).includes('“')) {
+      repair(state, 'curly-quotes', end - 1);
+      return finish(end - 1, end);
+    }
     repair(state, 'missing-quote-close', end);
     return finish(end, end);
   }
@@ -158,6 +165,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
         return finish(end, end + 1);
       }
     }
+    if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
+      return finish(quote, quote + 1);
+    }
+    if (!isApostrophe(text, quote)) inWord = !inWord;
     inner.push(quote);
     if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
@@ -195,10 +206,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       const path = text.startsWith(':\\', open + 2);
       return finish(path ? end - 1 : end - 2, end);
     }
-    if (last === '”' && !text.slice(open, end).includes('“')) {
-      repair(state, 'curly-quotes', end - 1);
-      return finish(end - 1, end);
-    }
     return closeWithoutQuote(end);
   }
 
@@ -223,8 +230,15 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
 
   function finishAtEnd(): StringResult {
-    const tail = findClosingLines(text, open, softEnd >= 0 ? softEnd : text.length);
-    if (tail > 0 && inner.length === 0) return closeWithoutQuote(tail);
+    const limit = softEnd >= 0 ? softEnd : text.length;
+    const tail = inner.length === 0 ? findClosingLines(text, open, limit) : -1;
+    if (tail > 0) return closeWithoutQuote(tail);
+    const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
+    if (brackets > 0 && text.charAt(brackets - 1) === '”') return closeWithoutQuote(brackets);
+    if (brackets > 0) {
+      repair(state, 'missing-quote-close', brackets);
+      return finish(brackets, limit, true);
+    }
     if (softEnd >= 0) return finish(softEnd, softEnd, true);
     const closed = lineEnd >= 0 ? lineEnd : inner.length % 2 === 1 ? inner.at(-1) : undefined;
     return closed === undefined
@@ -275,6 +289,33 @@ function findClosingLines(text: string, open: number, limit: number): number {
     else if (!isJsonSpace(code)) brackets += 1;
   }
   return lineBreak;
+}
+
+/**
+ * Returns the start of the brackets at the end of the text that close all open containers, or -1. They
+ * are not taken for text of the string, but the string may also be truncated after them.
+ */
+function findClosingBrackets({ text, frames }: ParserState, open: number, limit: number): number {
+  let index = limit;
+  let closed = 0;
+  for (; index > open + 1; index -= 1) {
+    const char = toStructure(text.charAt(index - 1));
+    if (!isSeparating(char) || isOpener(char)) break;
+    if (!isCloser(char)) continue;
+    if (frames[closed]?.closer !== char) return -1;
+    closed += 1;
+  }
+  return closed === frames.length && countOpen(text.slice(open + 1, index)) === 0 ? index : -1;
+}
+
+/** Returns the number of opening brackets in a string that nothing in it closes. */
+function countOpen(body: string): number {
+  let open = 0;
+  for (const char of body) {
+    if (isOpener(char)) open += 1;
+    else if (open > 0 && (char === '}' || char === ']')) open -= 1;
+  }
+  return open;
 }
 
 /**
@@ -336,6 +377,26 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   // The comma is missing.
   if (role === 'element') return isElementAt(source, next);
   return isKeyAt(source, next, hasLineBreak(source, quote, next) && allowsUnquoted(state));
+}
+
+/**
+ * True for a quote that can not open a quoted word, because a separator, a bracket or another key
+ * follows it. Where no word is open, it ends the string, also when what follows is damaged.
+ */
+function opensNoWord(state: ParserState, open: number, quote: number, role: StringRole): boolean {
+  const { source } = state;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (role === 'key') return false;
+  if (char === ',' || char === ';' || char === '}' || char === ']') return true;
+  if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
+  if (quote === open + 1 || !quoteStyleOf(char)) return false;
+  return role === 'element' ? isElementAt(source, next) : isKeyAt(source, next);
+}
+
+/** True for a quote between two letters, as in `it's`. */
+function isApostrophe(text: string, quote: number): boolean {
+  return /^\w['’]\w$/.test(text.slice(quote - 1, quote + 2));
 }
 
 /** True when `char` at `next` may follow a key whose colon is missing. */

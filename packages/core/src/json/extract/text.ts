@@ -1,3 +1,4 @@
+import { type Brackets, countBrackets } from './brackets.ts';
 import { note, type Repair, type RepairKind } from './types.ts';
 
 /** The structure at the end of the text, or of the region that may be read. */
@@ -90,6 +91,8 @@ export interface SourceText {
   readonly allowance: Allowance;
   /** Returns the index of `needle` at or after `from`, or the length of the text. */
   find(needle: string, from: number): number;
+  /** Returns the brackets of the text. They are counted at the first call. */
+  brackets(): Brackets;
   /** For each pattern of escapes, the last stretch that was decoded. */
   readonly decoded: Map<RegExp, DecodedText>;
   /** Unescaped JSON in a string led to no closing quote once. It is not tried again. */
@@ -120,9 +123,11 @@ export function createSourceText(
 ): SourceText {
   /** For each needle its places from the start of the text, as far as they were needed. */
   const places = new Map<string, number[]>();
+  let brackets: Brackets | undefined;
   return {
     text,
     allowance,
+    brackets: () => (brackets ??= countBrackets(text)),
     decoded: new Map(),
     embeddedJsonFailed: false,
     spaceStart: -1,
@@ -243,6 +248,7 @@ function findTriviaEnd(source: SourceText, index: number, char: string): number 
     if (text.startsWith('<!--', index)) return pastNext('-->');
   } else if (char === '\\') {
     if (/[nrt]/.test(text.charAt(index + 1))) return index + 2;
+    if (/[{}[\]]/.test(text.charAt(index + 1))) return index + 1;
   } else if (char === '>') {
     if (text.charAt(index - 1) === '\n') return index + 1;
   } else if (char < ' ' || char > '~') {

@@ -17,6 +17,7 @@ const guesses = [
   'extra-bracket',
   'stray-character',
   'unquoted-value',
+  'candidate-dropped',
 ] as const;
 
 const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;

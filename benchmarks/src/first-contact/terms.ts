@@ -1,0 +1,120 @@
+import {
+  createTermGate,
+  extractRequiredTerms,
+  foldTerm,
+  type TermPreservationResult,
+} from '@kanmon/term-preservation';
+import { areaUnderCurve } from '../term-preservation/statistics.ts';
+import { readRounds, share } from './rounds.ts';
+
+interface PlanCase {
+  readonly id: string;
+  readonly lang: 'ja' | 'en';
+  readonly request: string;
+  readonly terms: readonly string[];
+  readonly plan: readonly string[];
+  readonly complete: boolean;
+  readonly lost: readonly { readonly term: string; readonly kind: string }[];
+}
+
+interface TextCase {
+  readonly id: string;
+  readonly lang: 'ja' | 'en';
+  readonly text: string;
+  readonly terms: readonly string[];
+}
+
+const literalKinds = new Set(['number', 'identifier', 'version', 'path']);
+const gate = createTermGate();
+
+/** Every round of plans: what the gate decides with the author's terms and with its own. */
+export function termRounds() {
+  return readRounds<PlanCase>('term-preservation', 'terms').map(({ name, cases }) => {
+    const judged = cases.map((of) => ({
+      of,
+      given: gate.check(of.terms, tasksOf(of)),
+      own: gate.check(of.request, tasksOf(of)),
+    }));
+    const complete = judged.filter(({ of }) => of.complete);
+    const lossy = judged.filter(({ of }) => !of.complete);
+    const rejected = judged.filter(({ given }) => given.decision === 'reject');
+    const literal = lossy.filter(({ of }) => of.lost.some(({ kind }) => literalKinds.has(kind)));
+    const risksOf = (chosen: typeof judged): number[] => chosen.map(({ own }) => own.result.risk);
+    return {
+      round: name,
+      cases: cases.length,
+      completeRejected: share(complete, ({ given }) => given.decision === 'reject'),
+      completeRejectedOwnTerms: share(complete, ({ own }) => own.decision === 'reject'),
+      completeAccepted: share(complete, ({ given }) => given.decision === 'accept'),
+      rejectedForTheReason: share(rejected, ({ of, given }) =>
+        of.lost.some(({ term }) => given.result.errors.some((text) => text.includes(term))),
+      ),
+      literalLossRejected: share(literal, ({ given }) => given.decision === 'reject'),
+      literalLossRejectedOwnTerms: share(literal, ({ own }) => own.decision === 'reject'),
+      termAucJa: termAuc(judged, 'ja'),
+      termAucEn: termAuc(judged, 'en'),
+      riskAuc: areaUnderCurve(risksOf(lossy), risksOf(complete)),
+      wrong: judged
+        .filter(({ of, given }) =>
+          of.complete ? given.decision === 'reject' : given.decision === 'accept',
+        )
+        .map(({ of, given }) => ({ id: of.id, lost: of.lost, reasons: given.reasons })),
+    };
+  });
+}
+
+/** Every round of requests: the terms that the extraction marks as an editor would. */
+export function extractionRounds() {
+  return readRounds<TextCase>('term-preservation', 'terms-extract').map(({ name, cases }) => ({
+    round: name,
+    cases: cases.length,
+    exactF1Ja: exactF1(cases.filter(({ lang }) => lang === 'ja')),
+    exactF1En: exactF1(cases.filter(({ lang }) => lang === 'en')),
+    wrong: cases.map(({ id, text, terms }) => {
+      const got = extractRequiredTerms(text).terms.map(foldTerm);
+      const wanted = terms.map(foldTerm);
+      return {
+        id,
+        missed: wanted.filter((term) => !got.includes(term)),
+        extra: got.filter((term) => !wanted.includes(term)),
+      };
+    }),
+  }));
+}
+
+function tasksOf({ plan }: PlanCase) {
+  return plan.map((acceptance) => ({ acceptance }));
+}
+
+type Judged = {
+  readonly of: PlanCase;
+  readonly given: { readonly result: TermPreservationResult };
+};
+
+function termAuc(judged: readonly Judged[], lang: 'ja' | 'en'): number {
+  const terms = judged
+    .filter(({ of }) => of.lang === lang)
+    .flatMap(({ of, given }) => {
+      const lost = new Set(of.lost.map(({ term }) => foldTerm(term)));
+      return given.result.verdicts.map(({ term, score }) => ({
+        score,
+        isLost: lost.has(foldTerm(term.text)),
+      }));
+    });
+  return areaUnderCurve(
+    terms.filter(({ isLost }) => !isLost).map(({ score }) => score),
+    terms.filter(({ isLost }) => isLost).map(({ score }) => score),
+  );
+}
+
+function exactF1(cases: readonly TextCase[]): number {
+  let hits = 0;
+  let total = 0;
+  for (const { text, terms } of cases) {
+    const got = new Set(extractRequiredTerms(text).terms.map(foldTerm));
+    const wanted = new Set(terms.map(foldTerm));
+    hits += [...wanted].filter((term) => got.has(term)).length;
+    total += got.size + wanted.size;
+  }
+  return (2 * hits) / Math.max(1, total);
+}

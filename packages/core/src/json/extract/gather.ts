@@ -1,0 +1,64 @@
+import { isJsonObject } from '../../vocabulary/json-value.ts';
+import { isJsonSchema } from './no-answer.ts';
+import type { FoundCandidate } from './regions.ts';
+import { note, type Repair, type Settings } from './types.ts';
+
+/** Text between two elements of one list: space, a separator, comments, tags, marks of fences. */
+const betweenElements =
+  /^(?:[\s,;，、]|\/\*[^*]{0,200}\*\/|(?:\/\/|#)[^\n]{0,200}\n|<\|?\/?[\w:|][^<>]{0,200}>|(?:`{3,}|~{3,})[\w+-]{0,20})*$/;
+/** Most text between two elements that is looked at. */
+const longestGap = 400;
+
+/**
+ * Returns the candidates, where objects of one shape with only separators between them are one list
+ * whose brackets are missing. It does so where a list may be wanted: with `root: 'array'`, or when
+ * nothing describes the wanted value.
+ */
+export function gatherRoots(
+  raw: string,
+  candidates: readonly FoundCandidate[],
+  { keys, accept, root }: Settings,
+): readonly FoundCandidate[] {
+  const mayBeList = !accept && (root === 'array' || (root === 'any' && !keys));
+  if (!mayBeList || candidates.length < 2) return candidates;
+  const groups: FoundCandidate[][] = [];
+  for (const candidate of candidates) {
+    const last = groups.at(-1);
+    const previous = last?.at(-1);
+    if (last && previous && isNext(raw, previous, candidate)) last.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups.map((group) => joinGroup(group));
+}
+
+function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
+  const left = previous.value;
+  const right = next.value;
+  if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
+  const gap = raw.slice(previous.end, Math.min(next.start, previous.end + longestGap));
+  if (isJsonSchema(left) || isJsonSchema(right)) return false;
+  if (next.start - previous.end >= longestGap || !betweenElements.test(gap)) return false;
+  const keys = Object.keys(left);
+  return keys.length === 0
+    ? Object.keys(right).length === 0
+    : keys.some((key) => Object.hasOwn(right, key));
+}
+
+function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
+  const [first] = group;
+  const last = group.at(-1);
+  if (!first || !last) throw new Error('a group has at least one candidate');
+  if (group.length === 1) return first;
+  const repairs: Repair[] = [];
+  note(repairs, 'bracket-missing', first.start);
+  return {
+    ...first,
+    value: group.map(({ value }) => value),
+    end: last.end,
+    complete: last.complete,
+    repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],
+    deepest: Math.max(...group.map(({ deepest }) => deepest)) + 1,
+    members: group.length,
+    ellipses: group.reduce((sum, { ellipses }) => sum + ellipses, 0),
+  };
+}

@@ -1,0 +1,115 @@
+import { type Gate, type Gated, openRun } from '@kanmon/core/gate';
+import { withoutUndefined } from '@kanmon/core/kit';
+import { createPartialReader, type DeepPartial, type PartialReader } from '@kanmon/core/stream';
+import { createRejectedError } from '../hosts/rejected-error.ts';
+import { checkNames } from '../wire/check-options.ts';
+import { asNoObjectError, rejectionOf } from './rejected-error.ts';
+
+/** Options of `gateOutput`. */
+export interface GateOutputOptions<Context> {
+  /** The data that the rules judge against. */
+  readonly context: Context;
+}
+
+/** The format that the model is asked for. */
+interface ResponseFormat {
+  readonly type: 'json';
+  readonly schema?: object;
+  readonly name: string;
+}
+
+type ParseComplete<T> = (
+  answer: { text: string },
+  context: { response: object; finishReason: string },
+) => Promise<Gated<T>>;
+
+type ParsePartial<T> = (answer: {
+  text: string;
+}) => Promise<{ partial: DeepPartial<T> } | undefined>;
+
+/** A gate as the `output` of AI SDK 6 and 7. */
+export interface GateOutput<T> {
+  readonly name: string;
+  readonly responseFormat: Promise<ResponseFormat>;
+  readonly parseCompleteOutput: ParseComplete<T>;
+  readonly parsePartialOutput: ParsePartial<T>;
+  readonly createElementStreamTransform: () => undefined;
+}
+
+/** A gate as the `experimental_output` of AI SDK 5. */
+export interface GateOutputV5<T> {
+  readonly type: 'object';
+  readonly responseFormat: ResponseFormat;
+  readonly parseOutput: ParseComplete<T>;
+  readonly parsePartial: ParsePartial<T>;
+}
+
+/**
+ * Returns a gate as the `output` of `generateText`, `streamText` and agents: it asks for JSON, and the value it
+ * returns is gated. Alone it judges and blocks; `gateMiddleware` in the model also corrects. Partial values have only
+ * finished members that no Must rule over single nodes refused.
+ *
+ * @example
+ * const { output } = await generateText({ model, output: gateOutput(gate, { context }), prompt });
+ */
+export function gateOutput<T>(gate: Gate<T>): GateOutput<T>;
+/** For a gate whose rules need a context. */
+export function gateOutput<T, Context>(
+  gate: Gate<T, Context>,
+  options: GateOutputOptions<Context>,
+): GateOutput<T>;
+export function gateOutput<T, Context>(
+  gate: Gate<T, Context>,
+  options: { readonly context?: Context } = {},
+): GateOutput<T> {
+  checkNames(options, 'context', 'gateOutput(gate, options)');
+  // The overload without a context is for gates that need none.
+  const context = options.context as Context;
+  const { responseFormat, parseOutput, parsePartial } = gateOutputV5(gate, { context });
+  return {
+    name: gate.name,
+    responseFormat: Promise.resolve(responseFormat),
+    parseCompleteOutput: parseOutput,
+    parsePartialOutput: parsePartial,
+    createElementStreamTransform: () => undefined,
+  };
+}
+
+/** Returns a gate in the form of AI SDK 5. */
+export function gateOutputV5<T, Context>(
+  gate: Gate<T, Context>,
+  { context }: GateOutputOptions<Context>,
+): GateOutputV5<T> {
+  const { name, jsonSchema } = gate.definition;
+  let reader: PartialReader<T>;
+  let read = '';
+  let partial: DeepPartial<T> | undefined;
+  return {
+    type: 'object',
+    responseFormat: { type: 'json', name, ...withoutUndefined({ schema: jsonSchema }) },
+    // A run of one attempt reads, judges and reports as the runs of the middleware do.
+    async parseOutput({ text }, { response, finishReason }) {
+      const rejection = rejectionOf(response);
+      if (rejection !== undefined) throw rejection;
+      const run = openRun(gate, { context, budget: { maxAttempts: 1 } });
+      let { step } = run;
+      while (step.status === 'ask') step = run.answer({ text });
+      if (step.status === 'passed') return step.value;
+      const answer = { text, finish: finishReason };
+      throw asNoObjectError(createRejectedError(name, step), { answer, response });
+    },
+    async parsePartial({ text }) {
+      // The SDK passes the whole text each time. Only what is new is read.
+      if (reader === undefined || !text.startsWith(read)) {
+        reader = createPartialReader(gate, { context });
+        read = '';
+        partial = undefined;
+      }
+      const hasGrown = reader.feed(text.slice(read.length));
+      read = text;
+      // The reader grows one object in place, and the SDK hands out each of its states.
+      if (hasGrown) partial = structuredClone(reader.value);
+      return partial === undefined ? undefined : { partial };
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import type { GateAsk, GateOutcome, RunAnswer } from '@kanmon/core/gate';
+import { completeUsage, parseJson, withoutUndefined } from '@kanmon/core/kit';
+import { sumCounts } from '../hosts/sum-counts.ts';
+import { asList, asRecord, attempt, filledString, type UnknownRecord } from '../wire/read.ts';
+import type { WireAnswer } from '../wire/wire.ts';
+import { type LanguageModelLike, toPrompt } from './ai-sdk-model.ts';
+
+/** A call of the AI SDK to a model. */
+export interface ModelCall {
+  readonly model: LanguageModelLike;
+  readonly params: UnknownRecord;
+}
+
+/** An answer of the model. */
+export interface Received {
+  readonly answer: WireAnswer;
+  /** The result of `doGenerate`, or the part `finish` of a stream. */
+  readonly ending: UnknownRecord;
+  /** The metadata of the response. */
+  readonly response: unknown;
+}
+
+/** Returns the signal of a call, if it has one. */
+export function signalOf({ params }: ModelCall): AbortSignal | undefined {
+  const signal = params['abortSignal'];
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+/** Returns true for a call whose answer is asked for as JSON. Other answers are not for a gate. */
+export function asksForJson(params: object): boolean {
+  return asRecord(asRecord(params)['responseFormat'])['type'] === 'json';
+}
+
+/** Returns true for the parts that call a tool which the user runs. */
+export function isToolCall(part: UnknownRecord): boolean {
+  const { type, providerExecuted } = part;
+  return (type === 'tool-call' || type === 'tool-input-start') && providerExecuted !== true;
+}
+
+/**
+ * Returns the options of the call for a step. A correction follows the prompt of the user, without tools. A patch has no
+ * JSON Schema: strict modes refuse one in which a value may be anything.
+ */
+export function optionsFor(
+  { attempt: number, mode, messages, maxOutputTokens = Infinity }: GateAsk,
+  { params }: ModelCall,
+  signal: AbortSignal,
+): UnknownRecord {
+  const most = Math.min(Number(params['maxOutputTokens'] ?? Infinity), maxOutputTokens);
+  const bounded = {
+    ...params,
+    abortSignal: signal,
+    ...(most === Infinity ? {} : { maxOutputTokens: most }),
+  };
+  if (number === 1) return bounded;
+  return {
+    ...bounded,
+    prompt: [...asList(params['prompt']), ...toPrompt(messages)],
+    ...(asList(params['tools']).length === 0 ? {} : { toolChoice: { type: 'none' } }),
+    ...(mode === 'patch' ? { responseFormat: { type: 'json' } } : {}),
+    ...(mode === 'continue' ? { responseFormat: { type: 'text' } } : {}),
+  };
+}
+
+/** Returns an answer for the run, which does not know the prompt of the user: its tokens are estimated here. */
+export function toRunAnswer(
+  { text, finish, usage, model }: WireAnswer,
+  options: UnknownRecord,
+  { model: { modelId } }: ModelCall,
+): RunAnswer {
+  const messages = asList(options['prompt']).map((message) => ({ content: textOf(message) }));
+  const { estimate } = completeUsage(usage, { messages, text });
+  return { text, finish, usage, model: model ?? modelId, ...withoutUndefined({ estimate }) };
+}
+
+function textOf(message: unknown): string {
+  const { content } = asRecord(message);
+  if (typeof content === 'string') return content;
+  return asList(content)
+    .map((part) => filledString(asRecord(part)['text']) ?? '')
+    .join('');
+}
+
+/** Returns true when the only answer is the JSON that has passed, so that its parts can stay as they are. */
+export function isAsWritten(
+  { attempts }: GateOutcome<unknown>,
+  received: readonly Received[],
+): boolean {
+  return (
+    attempts.length === 1 &&
+    attempts.every(({ repairs }) => repairs.length === 0) &&
+    received.every(({ answer }) => attempt(() => parseJson(answer.text)) !== undefined)
+  );
+}
+
+/** Returns the members that end an answer of the model: finish reason, usage of all attempts, metadata. */
+export function endingOf(
+  outcome: GateOutcome<unknown> | null,
+  received: readonly Received[],
+  { model }: ModelCall,
+): { readonly finishReason: unknown; readonly usage: unknown; readonly providerMetadata: object } {
+  const last = received.at(-1)?.ending ?? {};
+  const unified = outcome?.status === 'passed' ? 'stop' : 'error';
+  const isFlat = model.specificationVersion === 'v2';
+  const empty = isFlat ? {} : { inputTokens: {}, outputTokens: {} };
+  return {
+    finishReason: isFlat ? unified : { unified, raw: asRecord(last['finishReason'])['raw'] },
+    usage: { ...empty, ...sumCounts(received.map(({ ending }) => ending['usage'])) },
+    providerMetadata: {
+      ...asRecord(last['providerMetadata']),
+      ...(outcome === null ? {} : { kanmon: metadataOf(outcome) }),
+    },
+  };
+}
+
+/** The run in short, without a word of the model. */
+function metadataOf({ attempts, usage }: GateOutcome<unknown>): object {
+  return {
+    modes: attempts.map(({ mode }) => mode),
+    findings: attempts.flatMap(({ findings }) =>
+      findings.map(({ rule, code }) => `${rule}/${code}`),
+    ),
+    repairs: attempts.flatMap(({ repairs }) => repairs.map(({ kind }) => kind)),
+    estimated: usage.estimated,
+  };
+}

@@ -1,0 +1,77 @@
+import type { Gate } from '@kanmon/core/gate';
+import type { WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { member } from '../wire/read.ts';
+import { assertLanguageModel, type LanguageModelLike } from './ai-sdk-model.ts';
+import { gateMiddleware, type GateMiddlewareOptions } from './gate-middleware.ts';
+import { type GateOutput, gateOutput, type GateOutputV5, gateOutputV5 } from './gate-output.ts';
+
+/** Options of `withGate`. */
+export interface WithGateOptions<Context, Model extends LanguageModelLike, T = never> extends Omit<
+  GateMiddlewareOptions<Context, T>,
+  'specificationVersion'
+> {
+  readonly model: Model;
+}
+
+/** The members of the language model interface. */
+type ModelMember = keyof LanguageModelLike | 'supportedUrls';
+
+/** The options `model` and `output` of a call of the AI SDK. Models of AI SDK 5 also get its `experimental_output`. */
+export type GatedCall<T, Model extends LanguageModelLike> = {
+  readonly model: Pick<Model, ModelMember & keyof Model>;
+  readonly output: GateOutput<T>;
+} & (Model extends { readonly specificationVersion: 'v2' }
+  ? { readonly experimental_output: GateOutputV5<T> }
+  : unknown);
+
+/**
+ * Returns the options `model` and `output` of `generateText`, `streamText` and agents, with a gate in both:
+ * `gateMiddleware` corrects, `gateOutput` returns the gated value.
+ *
+ * @example
+ * const { output } = await generateText({ ...withGate(gate, { model, context }), prompt });
+ */
+export function withGate<T, Model extends LanguageModelLike>(
+  gate: Gate<T>,
+  options: Omit<WithGateOptions<undefined, Model, T>, 'context'>,
+): GatedCall<T, Model>;
+/** For a gate whose rules need a context. */
+export function withGate<T, Context, Model extends LanguageModelLike>(
+  gate: Gate<T, Context>,
+  options: WithGateOptions<Context, Model, T>,
+): GatedCall<T, Model>;
+export function withGate<T, Context, Model extends LanguageModelLike>(
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<WithGateOptions<Context, Model, T>>,
+): object {
+  const { model, ...others } = options;
+  assertLanguageModel(model);
+  // The overload without a context is for gates that need none.
+  const output = { context: options.context as Context };
+  return {
+    model: wrapModel(model, gateMiddleware(gate, { ...others, ...output })),
+    output: gateOutput(gate, output),
+    ...(model.specificationVersion === 'v2'
+      ? { experimental_output: gateOutputV5(gate, output) }
+      : {}),
+  };
+}
+
+/** Returns a model with a middleware around it, as `wrapLanguageModel` of the AI SDK does. */
+function wrapModel(
+  model: LanguageModelLike,
+  { wrapGenerate, wrapStream }: ReturnType<typeof gateMiddleware>,
+): LanguageModelLike & { readonly supportedUrls: unknown } {
+  const { specificationVersion, provider, modelId } = model;
+  return {
+    specificationVersion,
+    provider,
+    modelId,
+    get supportedUrls() {
+      return member(model, 'supportedUrls');
+    },
+    doGenerate: (params) =>
+      wrapGenerate({ model, params, doGenerate: () => model.doGenerate(params) }),
+    doStream: (params) => wrapStream({ model, params, doStream: () => model.doStream(params) }),
+  };
+}

@@ -1,0 +1,171 @@
+import { type Clock, LlmError, retry, systemClock, systemTimer } from '@kanmon/core';
+import {
+  type Gate,
+  type GateAsk,
+  type Gated,
+  type GateEvent,
+  type GateOutcome,
+  openRun,
+  type RunAnswer,
+} from '@kanmon/core/gate';
+import { openCallBounds, withoutUndefined } from '@kanmon/core/kit';
+import { attempt } from '../wire/read.ts';
+import type { GateCallOptions, WithOptionalContext } from './gate-call-options.ts';
+import { createRejectedError } from './rejected-error.ts';
+
+/** The reply of a host to one call. */
+export interface HostReply<Reply> {
+  readonly reply: Reply;
+  readonly answer: RunAnswer;
+  /** True when the reply calls tools: in the first attempt, the host goes on with it. */
+  readonly isStep: boolean;
+}
+
+/** A step of the host that is not an answer, or the value that passed. */
+export type HostResult<T, Reply> =
+  | { readonly kind: 'step'; readonly reply: Reply }
+  | {
+      readonly kind: 'passed';
+      readonly value: Gated<T>;
+      /** The JSON text that passed, before defaults and transforms of the schema. */
+      readonly text: string;
+      readonly outcome: Passed<T>;
+    };
+
+/** The outcome of a run that passed. */
+export type Passed<T> = Extract<GateOutcome<T>, { readonly status: 'passed' }>;
+
+/** Reads an error of a call, to decide whether and when the call is retried. */
+export type ReadError = (error: unknown, call: CallLimits) => LlmError;
+
+/** The ends of a call. */
+export interface CallLimits {
+  readonly provider: string;
+  readonly signal: AbortSignal;
+  readonly deadline: number | undefined;
+  readonly clock: Clock;
+}
+
+/** A gate with its options, for the calls of a host. */
+export interface HostGate<T> {
+  /**
+   * Runs the gate over calls that the host makes. Rejects with `GateRejectedError`, with the error of a failed call,
+   * or with the reason of an aborted signal.
+   */
+  run<Reply>(
+    call: (ask: GateAsk, signal: AbortSignal) => PromiseLike<HostReply<Reply>>,
+    hostSignal?: AbortSignal,
+  ): Promise<HostResult<T, Reply>>;
+}
+
+/**
+ * Prepares a gate for the calls of a host.
+ *
+ * A host retries a failed call by itself. One that would retry the whole run passes `readError`: then a correction is
+ * retried here, and an error that the host would retry becomes the cause of a `GateRejectedError`.
+ *
+ * @throws {InvalidArgumentError} An option is unknown or invalid.
+ */
+export function createHostGate<T, Context>(
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>>,
+  host: string,
+  readError?: ReadError,
+): HostGate<T> {
+  const { onOutcome, onEvent, signal: own, reviews = [], ...others } = options;
+  const { clock = systemClock } = others;
+  // The entries let only gates that need no context leave it out.
+  const limits = { ...others, context: options.context as Context, reviews };
+  // Wrong options are reported when the gate is built in, not at its first call.
+  openRun(gate, { ...limits, ids: { next: () => 'check' } });
+
+  return {
+    async run(call, hostSignal) {
+      const signal = AbortSignal.any([own, hostSignal].filter((each) => each !== undefined));
+      const listener = holdEvents(onEvent);
+      const run = openRun(gate, { ...limits, signal, onEvent: listener.push });
+      let { step } = run;
+      let failure: { readonly error: unknown } | null = null;
+      while (step.status === 'ask') {
+        const ask = step;
+        const { deadline } = ask;
+        const bounds = { provider: host, signal, deadline, clock };
+        const isRetried = ask.attempt > 1 && readError !== undefined;
+        const result = await callWithin(
+          bounds,
+          (inner) => call(ask, inner),
+          isRetried ? readError : null,
+        );
+        if (result.kind === 'answered') {
+          const { reply, answer, isStep } = result.answer;
+          if (isStep && ask.mode === 'initial') return { kind: 'step', reply };
+          listener.release();
+          step = await run.answer(answer);
+          continue;
+        }
+        listener.release();
+        const isLate = deadline !== undefined && clock.now().getTime() >= deadline;
+        if (!isLate && !result.isRetryable) failure = { error: result.error };
+        step = run.fail(result.error);
+      }
+      listener.release();
+      const outcome = step;
+      attempt(() => onOutcome?.(outcome));
+      if (outcome.status === 'passed') {
+        const { value, accepted } = outcome;
+        return { kind: 'passed', value, text: JSON.stringify(accepted), outcome };
+      }
+      if (outcome.reason === 'aborted') throw signal.reason;
+      throw failure === null ? createRejectedError(gate.name, outcome) : failure.error;
+    },
+  };
+}
+
+type CallResult<Answer> =
+  | { readonly kind: 'answered'; readonly answer: Answer }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly isRetryable: boolean };
+
+/** Makes a call and never throws. The deadline and the signal end it even if the host ignores them. */
+async function callWithin<Answer>(
+  limits: CallLimits,
+  call: (signal: AbortSignal) => PromiseLike<Answer>,
+  readError: ReadError | null,
+): Promise<CallResult<Answer>> {
+  let failure: { readonly error: unknown } | null = null;
+  const callOnce = async (): Promise<Answer> => {
+    const bounds = openCallBounds({ ...limits, timer: systemTimer });
+    try {
+      return await bounds.race(() => call(bounds.signal));
+    } catch (error) {
+      failure = { error };
+      throw readError === null ? error : readError(error, limits);
+    } finally {
+      bounds.close({ abandon: true });
+    }
+  };
+  const { signal, deadline, clock } = limits;
+  try {
+    const retried = withoutUndefined({ signal, deadline, clock });
+    const answer = readError === null ? await callOnce() : await retry(callOnce, retried);
+    return { kind: 'answered', answer };
+  } catch (error) {
+    const isRetryable = readError !== null && LlmError.isInstance(error) && error.retryable;
+    return { kind: 'failed', ...(failure ?? { error }), isRetryable };
+  }
+}
+
+/** Holds events back until the first answer is to be judged: a step with tool calls is not a run. */
+function holdEvents(onEvent: ((event: GateEvent) => void) | undefined) {
+  const held: GateEvent[] = [];
+  let released = false;
+  return {
+    push(event: GateEvent): void {
+      if (released) onEvent?.(event);
+      else held.push(event);
+    },
+    release(): void {
+      released = true;
+      for (const event of held.splice(0)) attempt(() => onEvent?.(event));
+    },
+  };
+}

@@ -1,0 +1,185 @@
+import {
+  InvalidArgumentError,
+  type JsonSchema,
+  type LlmFinish,
+  type LlmMessage,
+  type LlmOutput,
+  type LlmUsage,
+} from '@kanmon/core';
+import { isRecord, withoutUndefined } from '@kanmon/core/kit';
+import { lowerJsonSchema } from '../request/lower-json-schema.ts';
+import { type OutputPlan, planOutput } from '../request/plan-output.ts';
+import { asList, asRecord, filledString, member, type UnknownRecord } from '../wire/read.ts';
+import { describeKind } from '../wire/check-options.ts';
+import { readEnding, readUsage } from '../wire/read-answer.ts';
+
+/** A chat model of LangChain, or a runnable around one. Only `invoke` is used. */
+export interface ChatModelLike {
+  invoke(input: unknown, options?: object): PromiseLike<unknown>;
+}
+
+/** Throws `InvalidArgumentError` unless `model` can be invoked. */
+export function assertModel(model: unknown): void {
+  if (typeof member(model, 'invoke') === 'function') return;
+  throw new InvalidArgumentError(
+    `expected a chat model with invoke, got ${describeKind(model)}; pass a model such as new ChatOpenAI({ model })`,
+  );
+}
+
+/** Returns the signal of a config or a runtime of LangChain. */
+export function signalIn(config: unknown): AbortSignal | undefined {
+  const signal = member(config, 'signal');
+  return signal instanceof AbortSignal ? signal : undefined;
+}
+
+/** Returns true for a model whose profile reports structured output, as `createAgent` decides it. */
+export function isNative(model: unknown): boolean {
+  const profile = member(model, 'profile') ?? member(model, 'bound', 'profile');
+  return member(profile, 'structuredOutput') === true;
+}
+
+/** Plans the form of an answer. A model without structured output gets the schema as a message. */
+export function planForm(output: LlmOutput, model: unknown): OutputPlan {
+  return planOutput(output, {
+    jsonSchema: isNative(model) ? 'native' : 'prompt',
+    dialect: 'openai-strict',
+    lenientSchema: true,
+    jsonObject: false,
+  });
+}
+
+/** Returns the messages that ask for a form. */
+export function formMessages(plan: OutputPlan): readonly LlmMessage[] {
+  if (plan.type === 'text' || plan.instruction === undefined) return [];
+  return [{ role: 'user', content: plan.instruction }];
+}
+
+/**
+ * Returns the call options that ask for a form, as `createAgent` does: one for each family of providers. The last one
+ * is for Google, whose package of LangChain lowers the schema itself.
+ */
+export function formSettings(
+  plan: OutputPlan,
+  asked: { readonly type?: string; readonly schema?: JsonSchema },
+): UnknownRecord {
+  if (plan.type === 'text' || plan.schema === undefined) return {};
+  const { name, schema, strict } = plan;
+  return {
+    response_format: { type: 'json_schema', json_schema: { name, schema, strict } },
+    outputConfig: {
+      format: { type: 'json_schema', schema: lowerJsonSchema(schema, 'claude').schema },
+    },
+    responseSchema: asked.schema ?? schema,
+  };
+}
+
+/** The end of a call as LangChain reports it beside the message. */
+export interface CallWatch {
+  ending: unknown;
+}
+
+/** The tag by which LangGraph keeps tokens out of its streams, in both spellings. */
+const heldTags = ['nostream', 'langsmith:nostream'];
+
+/** Handlers that pass on what a model writes, token by token and as a whole. */
+const streamTracers: ReadonlySet<unknown> = new Set(['event_stream_tracer', 'log_stream_tracer']);
+
+/**
+ * Returns the config of a call whose answer stays inside until it has passed. The model streams, since
+ * `@langchain/openai` otherwise parses JSON itself and loses the text of an answer that is broken or cut.
+ */
+export function holdBack(
+  config: unknown,
+  changes: { readonly signal?: AbortSignal; readonly metadata?: UnknownRecord },
+  watch: CallWatch,
+): object {
+  const given = asRecord(config);
+  const handler = {
+    name: 'kanmon_gate',
+    lc_prefer_streaming: true,
+    awaitHandlers: true,
+    handleLLMEnd(result: unknown): void {
+      watch.ending = member(result, 'generations', '0', '0', 'generationInfo');
+    },
+  };
+  return {
+    ...given,
+    ...changes,
+    metadata: { ...asRecord(given['metadata']), ...changes.metadata },
+    tags: [...asList(given['tags']), ...heldTags],
+    callbacks: withHandler(given['callbacks'], handler),
+  };
+}
+
+/** The callback manager of LangChain, as far as it is used. */
+interface CallbackManagerLike {
+  readonly handlers: readonly unknown[];
+  copy(handlers: readonly unknown[]): CallbackManagerLike;
+  removeHandler(handler: unknown): void;
+}
+
+function withHandler(callbacks: unknown, handler: object): unknown {
+  if (!isManager(callbacks)) {
+    return [...asList(callbacks).filter((each) => !isStreamTracer(each)), handler];
+  }
+  const manager = callbacks.copy([handler]);
+  for (const each of callbacks.handlers.filter(isStreamTracer)) manager.removeHandler(each);
+  return manager;
+}
+
+function isManager(callbacks: unknown): callbacks is CallbackManagerLike {
+  return typeof member(callbacks, 'copy') === 'function';
+}
+
+function isStreamTracer(handler: unknown): boolean {
+  return streamTracers.has(member(handler, 'name'));
+}
+
+/** Returns true for a message that calls tools. */
+export function callsTools(message: unknown): boolean {
+  return asList(member(message, 'tool_calls')).length > 0;
+}
+
+/** Reads a message of a model, with the end of its call. */
+export function readMessage(message: unknown, ending: unknown) {
+  const metadata = { ...asRecord(member(message, 'response_metadata')), ...asRecord(ending) };
+  const usage = member(message, 'usage_metadata');
+  return {
+    text: textOf(message),
+    finish: finishOf(message, metadata),
+    // Chunks whose server names no role have the usage of the provider only.
+    usage: isRecord(usage) ? usageOf(usage) : readUsage(metadata['usage']).usage,
+    ...withoutUndefined({
+      id: filledString(member(message, 'id')),
+      model: filledString(metadata['model_name'] ?? metadata['model']),
+    }),
+  };
+}
+
+/** `text` joins the text blocks of a message. */
+function textOf(message: unknown): string {
+  const text = member(message, 'text') ?? member(message, 'content');
+  return filledString(text) ?? '';
+}
+
+function finishOf(message: unknown, metadata: UnknownRecord): LlmFinish {
+  const { finish_reason, stop_reason, finishReason, stopReason } = metadata;
+  const word = finish_reason ?? stop_reason ?? finishReason ?? stopReason;
+  return readEnding({
+    word: typeof word === 'string' ? word.toLowerCase() : word,
+    refused: filledString(member(message, 'additional_kwargs', 'refusal')) !== undefined,
+    calledTool: callsTools(message),
+  }).finish;
+}
+
+function usageOf(reported: UnknownRecord): LlmUsage {
+  const { input_tokens, output_tokens } = reported;
+  const { cache_read } = asRecord(reported['input_token_details']);
+  const { reasoning } = asRecord(reported['output_token_details']);
+  return readUsage({
+    input_tokens,
+    output_tokens,
+    input_tokens_details: { cached_tokens: cache_read },
+    output_tokens_details: { reasoning_tokens: reasoning },
+  }).usage;
+}

@@ -1,0 +1,79 @@
+import { InvalidArgumentError } from '@kanmon/core';
+import type { Gate, Gated } from '@kanmon/core/gate';
+import type { GateCallOptions, WithOptionalContext } from '../hosts/gate-call-options.ts';
+import { createHostGate } from '../hosts/host-gate.ts';
+import { asList, filledString, member } from '../wire/read.ts';
+import {
+  assertModel,
+  callsTools,
+  type ChatModelLike,
+  holdBack,
+  planForm,
+  formMessages,
+  formSettings,
+  readMessage,
+  signalIn,
+} from './chat-model.ts';
+
+/** Takes what a chat model takes, and resolves to the gated value. LangChain takes it as a runnable. */
+export type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>>;
+
+/**
+ * Returns a function that asks a chat model until its answer passes the gate. It is a step of a chain:
+ * `prompt.pipe(gated(model, gate, { context }))`. A stream of the chain has one chunk, the gated value; no event
+ * shows an answer that was rejected.
+ *
+ * The function rejects with `GateRejectedError`, with the error of the model, or with the reason of an aborted signal.
+ *
+ * @example
+ * const task = await prompt.pipe(gated(model, gate, { context })).invoke({ question });
+ *
+ * @throws {InvalidArgumentError} The model or an option is invalid.
+ */
+export function gated<T>(
+  model: ChatModelLike,
+  gate: Gate<T>,
+  options?: Omit<GateCallOptions<undefined, T>, 'context'>,
+): GatedCall<T>;
+/** For a gate whose rules need a context. */
+export function gated<T, Context>(
+  model: ChatModelLike,
+  gate: Gate<T, Context>,
+  options: GateCallOptions<Context, T>,
+): GatedCall<T>;
+export function gated<T, Context>(
+  model: ChatModelLike,
+  gate: Gate<T, Context>,
+  options: WithOptionalContext<GateCallOptions<Context, T>> = {},
+): GatedCall<T> {
+  assertModel(model);
+  const host = createHostGate(gate, options, 'langchain');
+  return async (input, config) => {
+    const task = messagesOf(input);
+    const result = await host.run(async ({ attempt, mode, messages, output }, signal) => {
+      const form = planForm(output, model);
+      const watch = { ending: undefined };
+      const metadata = { gate: gate.name, attempt, mode };
+      const reply = await model.invoke([...task, ...formMessages(form), ...messages], {
+        ...holdBack(config, { signal, metadata }, watch),
+        ...formSettings(form, output),
+      });
+      return { reply, answer: readMessage(reply, watch.ending), isStep: callsTools(reply) };
+    }, signalIn(config));
+    if (result.kind === 'passed') return result.value;
+    throw new InvalidArgumentError(
+      'expected a model without tools, got an answer that calls one; a chain does not run tools, so use createAgent with gateMiddleware',
+    );
+  };
+}
+
+/** Returns the messages of an input: a text, a prompt value or messages. */
+function messagesOf(input: unknown): readonly unknown[] {
+  const text = filledString(input);
+  if (text !== undefined) return [{ role: 'user', content: text }];
+  return isPrompt(input) ? input.toChatMessages() : asList(input);
+}
+
+function isPrompt(input: unknown): input is { toChatMessages(): readonly unknown[] } {
+  return typeof member(input, 'toChatMessages') === 'function';
+}

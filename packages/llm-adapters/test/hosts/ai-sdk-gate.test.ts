@@ -1,0 +1,540 @@
+import { inspect } from 'node:util';
+import { LlmError } from '@kanmon/core';
+import {
+  defineGate,
+  type GateEvent,
+  type GateOutcome,
+  GateRejectedError,
+  isGated,
+} from '@kanmon/core/gate';
+import { defineReview } from '@kanmon/core/review';
+import { NoObjectGeneratedError } from 'ai';
+import { NoObjectGeneratedError as NoObjectGeneratedErrorV5 } from 'ai-v5';
+import { NoObjectGeneratedError as NoObjectGeneratedErrorV6 } from 'ai-v6';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  gateMiddleware,
+  gateOutput,
+  type LanguageModelLike,
+  repairToolCall,
+  withGate,
+} from '../../src/ai-sdk.ts';
+import { asList, asRecord, type UnknownRecord } from '../../src/wire/read.ts';
+import { failure } from '../support/collect.ts';
+import { context, faq, taskGate, type Team } from './cases.ts';
+
+/** An answer of the fake model: the parts of a stream, or an error. `usage` may be missing. */
+type Reply =
+  | { readonly parts: readonly object[]; readonly finish?: string; readonly usage?: object }
+  | Error;
+
+const usage = {
+  inputTokens: { total: 10, noCache: 4, cacheRead: 4, cacheWrite: 2 },
+  outputTokens: { total: 5, text: 3, reasoning: 2 },
+};
+
+const say = (text: string, more: Partial<Exclude<Reply, Error>> = {}): Reply => ({
+  parts: [
+    { type: 'text-start', id: '1' },
+    { type: 'text-delta', id: '1', delta: text },
+    { type: 'text-end', id: '1' },
+  ],
+  usage,
+  ...more,
+});
+const task = (owner: string): string => JSON.stringify({ ...asRecord(faq), owner });
+const patch = (value: string): string =>
+  JSON.stringify({ patch: [{ op: 'replace', path: '/owner', value }] });
+
+/** A language model of interface v4 that plays answers and records the options of its calls. */
+function createModel(...replies: readonly Reply[]) {
+  const calls: UnknownRecord[] = [];
+  const next = (options: object): Exclude<Reply, Error> => {
+    calls.push(asRecord(options));
+    const reply = replies[calls.length - 1] ?? new Error('no reply left');
+    if (reply instanceof Error) throw reply;
+    return reply;
+  };
+  const ending = ({ finish = 'stop', usage: counts = {} }: Exclude<Reply, Error>) => ({
+    finishReason: { unified: finish, raw: finish },
+    usage: counts,
+    providerMetadata: { fake: { call: calls.length } },
+  });
+  const model: LanguageModelLike = {
+    specificationVersion: 'v4',
+    provider: 'fake',
+    modelId: 'fake-1',
+    async doGenerate(options) {
+      const reply = next(options);
+      const content = reply.parts
+        .map(asRecord)
+        .filter(({ type }) => type === 'text-delta')
+        .map(({ delta }) => ({ type: 'text', text: delta, providerMetadata: { fake: { id: 1 } } }));
+      return { content, ...ending(reply), warnings: [], response: { id: `id-${calls.length}` } };
+    },
+    async doStream(options) {
+      const reply = next(options);
+      const parts = [
+        { type: 'stream-start', warnings: [] },
+        ...reply.parts,
+        { type: 'finish', ...ending(reply) },
+      ];
+      return { stream: new ReadableStream({ pull: enqueueAll(parts) }) };
+    },
+  };
+  return { model, calls };
+}
+
+const enqueueAll = (parts: readonly unknown[]) => {
+  const rest = [...parts];
+  return (controller: ReadableStreamDefaultController<unknown>): void => {
+    if (rest.length === 0) controller.close();
+    else controller.enqueue(rest.shift());
+  };
+};
+
+const jsonParams = {
+  prompt: [{ role: 'user', content: [{ type: 'text', text: 'Who does it?' }] }],
+  responseFormat: { type: 'json', schema: { type: 'object' } },
+};
+
+/** Collects the parts of a stream. */
+async function partsOf(model: LanguageModelLike, params: object = {}): Promise<UnknownRecord[]> {
+  const { stream } = await model.doStream({ ...jsonParams, ...params });
+  const parts: UnknownRecord[] = [];
+  for await (const part of stream) parts.push(asRecord(part));
+  return parts;
+}
+
+const generate = async (model: LanguageModelLike, params: object = {}): Promise<UnknownRecord> =>
+  asRecord(await model.doGenerate({ ...jsonParams, ...params }));
+
+const partTypes = (parts: readonly UnknownRecord[]): readonly unknown[] =>
+  parts.map(({ type }) => type);
+
+describe('the answer that passed', () => {
+  it('carries the sum of the usage and the run in its metadata', async () => {
+    const { model, calls } = createModel(say(task('mallory')), say(`Sure: ${patch('kim')}`));
+    const gated = withGate(taskGate, { model, context }).model;
+    const expected = {
+      usage: {
+        inputTokens: { total: 20, noCache: 8, cacheRead: 8, cacheWrite: 4 },
+        outputTokens: { total: 10, text: 6, reasoning: 4 },
+      },
+      finishReason: { unified: 'stop', raw: 'stop' },
+      providerMetadata: {
+        fake: { call: 2 },
+        kanmon: {
+          modes: ['initial', 'patch'],
+          findings: ['on-team/not-on-team'],
+          repairs: ['prose-removed'],
+          estimated: false,
+        },
+      },
+    };
+    const result = await generate(gated);
+    expect(result).toMatchObject(expected);
+    expect(result['content']).toEqual([{ type: 'text', text: JSON.stringify(faq) }]);
+    expect(result['response']).toEqual({ id: 'id-2' });
+    expect(calls).toHaveLength(2);
+    const again = createModel(say(task('mallory')), say(`Sure: ${patch('kim')}`));
+    const parts = await partsOf(withGate(taskGate, { model: again.model, context }).model);
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', ...expected });
+    expect(partTypes(parts)).toEqual([
+      'stream-start',
+      'text-start',
+      'text-delta',
+      'text-end',
+      'finish',
+    ]);
+  });
+
+  it('keeps its parts as they are when nothing was changed', async () => {
+    const { model } = createModel(say(task('kim')), say(task('kim')));
+    const gated = withGate(taskGate, { model, context }).model;
+    const { content } = await generate(gated);
+    expect(content).toEqual([
+      { type: 'text', text: task('kim'), providerMetadata: { fake: { id: 1 } } },
+    ]);
+    expect((await partsOf(gated)).slice(1, -1)).toEqual(asRecord(say(task('kim')))['parts']);
+  });
+
+  it('marks usage that a model did not report as estimated', async () => {
+    const { model } = createModel(say(task('kim'), { usage: {} }));
+    const outcomes: GateOutcome<unknown>[] = [];
+    const onOutcome = (outcome: GateOutcome<unknown>): unknown => outcomes.push(outcome);
+    const result = await generate(withGate(taskGate, { model, context, onOutcome }).model);
+    expect(result['providerMetadata']).toMatchObject({ kanmon: { estimated: true } });
+    // "Who does it?" has 12 characters of a quarter token.
+    expect(outcomes[0]?.usage).toMatchObject({ calls: 1, inputTokens: 3, estimated: true });
+  });
+
+  it('leaves out counts that are none', async () => {
+    const bad = { inputTokens: { total: -1, noCache: '5' }, outputTokens: { total: 5 } };
+    const { model } = createModel(say(task('mallory'), { usage: bad }), say(patch('kim')));
+    const result = await generate(withGate(taskGate, { model, context }).model);
+    expect(result['usage']).toMatchObject({
+      inputTokens: { total: 10, noCache: 4 },
+      outputTokens: { total: 10 },
+    });
+  });
+});
+
+describe('a correction', () => {
+  it('follows the prompt, without tools, and asks for a patch without a schema', async () => {
+    const { model, calls } = createModel(say(task('mallory')), say(patch('kim')));
+    const tools = [{ type: 'function', name: 'lookup', inputSchema: {} }];
+    const budget = { maxAttempts: 3, maxOutputTokens: 100 };
+    const gated = withGate(taskGate, { model, context, budget }).model;
+    await generate(gated, { tools, temperature: 0.5, maxOutputTokens: 98 });
+    const [first, second] = calls;
+    expect(first).toMatchObject({ ...jsonParams, tools, maxOutputTokens: 98, temperature: 0.5 });
+    expect(first).not.toHaveProperty('toolChoice');
+    expect(second).toMatchObject({
+      responseFormat: { type: 'json' },
+      toolChoice: { type: 'none' },
+      maxOutputTokens: 95,
+      temperature: 0.5,
+    });
+    expect(second?.['responseFormat']).toEqual({ type: 'json' });
+    const prompt = asList(second?.['prompt']).map(asRecord);
+    expect(prompt.slice(0, 1)).toEqual(jsonParams.prompt);
+    expect(prompt.map(({ role }) => role)).toEqual(['user', 'user']);
+  });
+
+  it('asks for the whole value in the format of the user', async () => {
+    const { model, calls } = createModel(say('No idea.'), say(task('kim')));
+    await generate(withGate(taskGate, { model, context }).model);
+    expect(calls[1]?.['responseFormat']).toEqual(jsonParams.responseFormat);
+  });
+
+  it('is asked for what a review reports', async () => {
+    const calm = defineReview({
+      id: 'calm',
+      messages: { loud: 'Speak softly.' },
+      async review(value: { readonly title: string }, _context: Team, report) {
+        if (value.title === value.title.toUpperCase()) report('loud', { path: '/title' });
+      },
+    });
+    const loud = JSON.stringify({ title: 'FAQ', owner: 'kim' });
+    const { model } = createModel(say(loud), say('{"title":"Faq","owner":"kim"}'));
+    const result = await generate(withGate(taskGate, { model, context, reviews: [calm] }).model);
+    expect(result['providerMetadata']).toMatchObject({ kanmon: { findings: ['calm/loud'] } });
+    expect(result['content']).toEqual([{ type: 'text', text: '{"title":"Faq","owner":"kim"}' }]);
+  });
+});
+
+describe('a stream', () => {
+  it('shows reasoning at once and holds the text', async () => {
+    const gate = new TransformStream<unknown, unknown>();
+    const writer = gate.writable.getWriter();
+    const { model } = createModel();
+    const stream = async (_options: object) => ({ stream: gate.readable });
+    const gated = withGate(taskGate, { model: { ...model, doStream: stream }, context }).model;
+    const reader = (await gated.doStream(jsonParams)).stream.getReader();
+    const shown: unknown[] = [];
+    for (const part of [
+      { type: 'reasoning-start', id: 'r' },
+      { type: 'reasoning-delta', id: 'r', delta: 'Hm.' },
+      { type: 'raw', rawValue: 'mallory' },
+      ...asList(asRecord(say(task('mallory')))['parts']),
+      { type: 'reasoning-end', id: 'r' },
+    ]) {
+      void writer.write(part);
+      if (String(asRecord(part)['type']).startsWith('reasoning')) {
+        shown.push(asRecord((await reader.read()).value)['type']);
+      }
+    }
+    expect(shown).toEqual(['reasoning-start', 'reasoning-delta', 'reasoning-end']);
+    await reader.cancel();
+  });
+
+  it('keeps the order of text and tool calls in a step with a tool', async () => {
+    const call = { type: 'tool-call', toolCallId: 'c', toolName: 'lookup', input: '{}' };
+    const parts = [...asList(asRecord(say('I look it up.'))['parts']), call].map(asRecord);
+    const { model, calls } = createModel({ parts, finish: 'tool-calls', usage });
+    const events: GateEvent[] = [];
+    const onEvent = (event: GateEvent): unknown => events.push(event);
+    const shown = await partsOf(withGate(taskGate, { model, context, onEvent }).model);
+    expect(shown.slice(1, -1)).toEqual(parts);
+    expect(shown.at(-1)).toMatchObject({ type: 'finish', usage });
+    expect(calls).toHaveLength(1);
+    // A step that is left alone is no run.
+    expect(events).toEqual([]);
+  });
+
+  it('judges an answer with tools that the provider runs', async () => {
+    const search = {
+      type: 'tool-call',
+      toolCallId: 'c',
+      toolName: 'search',
+      input: '{}',
+      providerExecuted: true,
+    };
+    const parts = [search, ...asList(asRecord(say(task('mallory')))['parts'])].map(asRecord);
+    const { model } = createModel({ parts, usage }, say(patch('kim')));
+    const shown = await partsOf(withGate(taskGate, { model, context }).model);
+    expect(shown).toContainEqual(search);
+    expect(shown).toContainEqual({ type: 'text-delta', id: 'gated', delta: JSON.stringify(faq) });
+  });
+
+  it('aborts the call of the model when its reader leaves', async () => {
+    const { model } = createModel();
+    const signals: unknown[] = [];
+    const doStream = async (options: object) => {
+      signals.push(asRecord(options)['abortSignal']);
+      return { stream: new ReadableStream<unknown>() };
+    };
+    let onOutcome: (outcome: GateOutcome<unknown>) => void = () => undefined;
+    const ended = new Promise<GateOutcome<unknown>>((resolve) => {
+      onOutcome = resolve;
+    });
+    const gated = withGate(taskGate, { model: { ...model, doStream }, context, onOutcome }).model;
+    const { stream } = await gated.doStream(jsonParams);
+    await stream.cancel();
+    expect(await ended).toMatchObject({ status: 'rejected', reason: 'aborted' });
+    expect(signals).toMatchObject([{ aborted: true }]);
+  });
+});
+
+describe('an answer that stays rejected', () => {
+  const wrong = () => createModel(say(task('mallory')), say(patch('trudy')), say(patch('eve')));
+
+  it('is an error that each version of the SDK knows, with the last answer', async () => {
+    const error = await failure(
+      generate(withGate(taskGate, { model: wrong().model, context }).model),
+    );
+    expect(GateRejectedError.isInstance(error)).toBe(true);
+    for (const known of [
+      NoObjectGeneratedErrorV5,
+      NoObjectGeneratedErrorV6,
+      NoObjectGeneratedError,
+    ]) {
+      expect(known.isInstance(error)).toBe(true);
+    }
+    expect(error).toMatchObject({
+      text: patch('eve'),
+      response: { id: 'id-3' },
+      finishReason: 'stop',
+      outcome: { reason: 'attempts' },
+      usage: {
+        inputTokens: 30,
+        outputTokens: 15,
+        totalTokens: 45,
+        cachedInputTokens: 12,
+        inputTokenDetails: { cacheReadTokens: 12, cacheWriteTokens: 6 },
+      },
+    });
+  });
+
+  it('shows no word of the model in the text of the error', async () => {
+    const error = await failure(
+      generate(withGate(taskGate, { model: wrong().model, context }).model),
+    );
+    const shown = [
+      String(error),
+      JSON.stringify(error),
+      JSON.stringify({ ...error }),
+      inspect(error),
+    ];
+    expect(shown.join('\n')).not.toMatch(/mallory|trudy|eve|spring/);
+    expect(error.message).toBe('gate "task" rejected the answer: attempts; on-team/not-on-team');
+  });
+
+  it('ends a stream with the error and the usage', async () => {
+    const parts = await partsOf(withGate(taskGate, { model: wrong().model, context }).model);
+    expect(partTypes(parts)).toEqual(['stream-start', 'error', 'finish']);
+    expect(GateRejectedError.isInstance(parts[1]?.['error'])).toBe(true);
+    expect(parts[2]).toMatchObject({
+      finishReason: { unified: 'error' },
+      usage: { inputTokens: { total: 30 } },
+      providerMetadata: { kanmon: { modes: ['initial', 'patch', 'patch'] } },
+    });
+  });
+});
+
+describe('a call that fails', () => {
+  const apiError = (statusCode: number): Error =>
+    Object.assign(new Error('the provider says no'), {
+      statusCode,
+      responseHeaders: { 'retry-after-ms': '1' },
+    });
+
+  it('throws the error of the first call as it is', async () => {
+    const error = apiError(429);
+    const { model, calls } = createModel(error, error);
+    const gated = withGate(taskGate, { model, context }).model;
+    expect(await failure(generate(gated))).toBe(error);
+    expect(await failure(partsOf(gated))).toBe(error);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('shows an error in a stream as a part, and ends the stream', async () => {
+    const error = apiError(500);
+    const { model } = createModel({ parts: [{ type: 'error', error }] });
+    const parts = await partsOf(withGate(taskGate, { model, context }).model);
+    expect(partTypes(parts)).toEqual(['stream-start', 'error', 'finish']);
+    expect(parts[1]?.['error']).toBe(error);
+  });
+
+  it('throws the error of a correction that a retry cannot help', async () => {
+    const error = apiError(400);
+    const { model, calls } = createModel(say(task('mallory')), error);
+    const outcomes: GateOutcome<unknown>[] = [];
+    const gated = withGate(taskGate, {
+      model,
+      context,
+      onOutcome: (outcome) => outcomes.push(outcome),
+    }).model;
+    expect(await failure(generate(gated))).toBe(error);
+    expect(calls).toHaveLength(2);
+    expect(outcomes).toMatchObject([{ status: 'rejected', reason: 'generate-failed' }]);
+  });
+
+  it('rejects when retries of a correction did not help, so that the SDK begins no second run', async () => {
+    const error = apiError(429);
+    const { model, calls } = createModel(
+      say(task('mallory')),
+      error,
+      error,
+      error,
+      say(task('kim')),
+    );
+    const thrown = await failure(generate(withGate(taskGate, { model, context }).model));
+    expect(GateRejectedError.isInstance(thrown)).toBe(true);
+    expect(thrown).toMatchObject({ cause: error, outcome: { reason: 'generate-failed' } });
+    expect(calls).toHaveLength(4);
+  });
+
+  it('ends a call that hangs when the time of the budget is over', async () => {
+    const { model } = createModel();
+    const hanging = { ...model, doGenerate: () => new Promise<object>(() => undefined) };
+    const budget = { maxMs: 1 };
+    const thrown = await failure(
+      generate(withGate(taskGate, { model: hanging, context, budget }).model),
+    );
+    expect(GateRejectedError.isInstance(thrown)).toBe(true);
+    expect(LlmError.isInstance(thrown.cause)).toBe(true);
+  });
+
+  it('throws the reason of a signal that was aborted before the call', async () => {
+    const { model, calls } = createModel();
+    const reason = new Error('too late');
+    const gated = withGate(taskGate, { model, context }).model;
+    const params = { abortSignal: AbortSignal.abort(reason) };
+    expect(await failure(generate(gated, params))).toBe(reason);
+    expect(await failure(partsOf(gated, params))).toBe(reason);
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('gateOutput', () => {
+  const parsed = { response: {}, finishReason: 'stop' };
+
+  it('asks for JSON with the schema and the name of the gate', async () => {
+    expect(await gateOutput(taskGate, { context }).responseFormat).toMatchObject({
+      type: 'json',
+      name: 'task',
+      schema: { type: 'object' },
+    });
+  });
+
+  it('reads, judges and gates without the middleware', async () => {
+    const output = gateOutput(taskGate, { context });
+    const text = `\`\`\`json\n${task('kim')}\n\`\`\``;
+    expect(isGated(await output.parseCompleteOutput({ text }, parsed), taskGate)).toBe(true);
+    const error = await failure(output.parseCompleteOutput({ text: task('mallory') }, parsed));
+    expect(NoObjectGeneratedError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ text: task('mallory'), outcome: { reason: 'attempts' } });
+  });
+
+  it('returns finished members only, and none that a rule has refused', async () => {
+    const output = gateOutput(taskGate, { context });
+    const partial = async (text: string): Promise<unknown> =>
+      (await output.parsePartialOutput({ text }))?.partial;
+    expect(await partial('{"title": "Wri')).toBeUndefined();
+    const first = await partial('{"title": "Write", "own');
+    expect(first).toEqual({ title: 'Write' });
+    expect(await partial('{"title": "Write", "owner": "kim", "no')).toEqual({
+      title: 'Write',
+      owner: 'kim',
+    });
+    // Another text, of a stream at the same time.
+    expect(await partial('{"title": "Read", "owner": "mallory"}')).toEqual({ title: 'Read' });
+    expect(first).toEqual({ title: 'Write' });
+  });
+});
+
+describe('repairToolCall', () => {
+  const inputSchema = () => ({
+    type: 'object',
+    properties: { name: { type: 'string' }, team: { type: 'string' } },
+    required: ['name'],
+  });
+  const repair = async (input: string, options: Parameters<typeof repairToolCall>[0] = {}) => {
+    const toolCall = { type: 'tool-call', toolCallId: 'c', toolName: 'lookup', input };
+    const repaired = await repairToolCall(options)({
+      toolCall,
+      inputSchema,
+      error: new Error('x'),
+    });
+    return repaired === null ? null : repaired.input;
+  };
+
+  it.each([
+    ['a fence', '```json\n{"name": "kim"}\n```'],
+    ['single quotes', "{'name': 'kim',}"],
+    ['JSON in a string', '"{\\"name\\": \\"kim\\"}"'],
+    ['null for an optional member', '{"name": "kim", "team": null}'],
+  ])('repairs %s', async (_name, input) => {
+    expect(await repair(input)).toBe('{"name":"kim"}');
+  });
+
+  it.each([
+    ['an input that is cut off', '{"name": "ki'],
+    ['an input without JSON', 'kim'],
+    ['an input that is JSON already', '{"name":1}'],
+    ['an input that can be read in two ways', '{"name": "kim" "team": "a"}'],
+  ])('leaves %s alone', async (_name, input) => {
+    expect(await repair(input)).toBeNull();
+  });
+
+  it('guesses where it is allowed', async () => {
+    const input = '{"name": "kim" "team": "a"}';
+    expect(await repair(input, { allow: 'guess' })).toBe('{"name":"kim","team":"a"}');
+  });
+
+  it('does not replace a tool that does not exist', async () => {
+    const toolCall = { toolName: 'nothing', input: "{'name': 'kim'}" };
+    const error = Object.assign(new Error('x'), { name: 'AI_NoSuchToolError' });
+    expect(await repairToolCall()({ toolCall, inputSchema, error })).toBeNull();
+  });
+});
+
+describe('options', () => {
+  it('refuses what is no model, an unknown option and an unknown version', () => {
+    const { model } = createModel();
+    // @ts-expect-error a name of a model
+    expect(() => withGate(taskGate, { model: 'gpt-5', context })).toThrow(/doGenerate/);
+    const wrong = { model, context, bugdet: {} };
+    expect(() => withGate(taskGate, wrong)).toThrow(/bugdet/);
+    // @ts-expect-error an unknown version
+    expect(() => gateMiddleware(taskGate, { context, specificationVersion: 'v9' })).toThrow(/v9/);
+  });
+
+  it('leaves a call alone that does not ask for JSON', async () => {
+    const { model } = createModel(say('plain'), say('plain'));
+    const gated = withGate(taskGate, { model, context }).model;
+    const { content } = asRecord(await gated.doGenerate({ prompt: [] }));
+    expect(content).toMatchObject([{ text: 'plain' }]);
+    expect(await partsOf(gated, { responseFormat: { type: 'text' } })).toHaveLength(5);
+  });
+
+  it('needs no context for a gate that needs none', async () => {
+    const plain = defineGate({ name: 'plain', schema: z.object({ n: z.number() }) });
+    const { model } = createModel(say('{"n": 1}'));
+    const { content } = await generate(withGate(plain, { model }).model);
+    expect(content).toMatchObject([{ text: '{"n": 1}' }]);
+  });
+});

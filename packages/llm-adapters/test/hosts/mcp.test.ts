@@ -1,0 +1,160 @@
+import { Client, InMemoryTransport } from '@modelcontextprotocol/client';
+import { Client as ClientOf1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport as TransportOf1 } from '@modelcontextprotocol/sdk/inMemory.js';
+import { McpServer as ServerOf1 } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { McpServer } from '@modelcontextprotocol/server';
+import { type Gate, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { gatedTool, readToolResult } from '../../src/mcp.ts';
+import { context, estimateGate, faq, hostCases, taskGate, type Team } from './cases.ts';
+
+/** Calls a tool with a gate over a real server and a real client. */
+type CallTool = (gate: Gate<object, Team>, made: unknown) => Promise<object>;
+
+const info = { name: 'tasks', version: '1.0.0' };
+const about = z.object({ topic: z.string() });
+const call = { name: 'task', arguments: { topic: 'faq' } };
+
+const overSdk1: CallTool = async (gate, made) => {
+  const server = new ServerOf1(info);
+  server.registerTool(
+    'task',
+    { inputSchema: about },
+    gatedTool(gate, { context }, ({ topic }) => topic === 'faq' && made),
+  );
+  const client = new ClientOf1(info);
+  const [there, here] = TransportOf1.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return client.callTool(call);
+};
+
+const connect2 = async (server: McpServer) => {
+  const client = new Client(info);
+  const [there, here] = InMemoryTransport.createLinkedPair();
+  await Promise.all([server.connect(there), client.connect(here)]);
+  return client;
+};
+
+const overSdk2: CallTool = async (gate, made) => {
+  const server = new McpServer(info);
+  server.registerTool(
+    'task',
+    { inputSchema: about, outputSchema: gateSchema(gate, { context }) },
+    gatedTool(gate, { context }, ({ topic }) => topic === 'faq' && made),
+  );
+  return (await connect2(server)).callTool(call);
+};
+
+/** The first answers of the cases that are answers in JSON or should be. */
+const answers = hostCases.flatMap(({ replies: [reply], ends, modes, gate, title }) => {
+  if (reply === undefined || !('text' in reply) || 'text' in ends) return [];
+  const passes = modes.length === 1 && 'value' in ends;
+  const judge: Gate<object, Team> = gate === 'estimate' ? estimateGate : taskGate;
+  return [{ title, text: reply.text, passes, gate: judge }];
+});
+
+describe.each([
+  { sdk: 'SDK 1', callTool: overSdk1 },
+  { sdk: 'SDK 2', callTool: overSdk2 },
+])('gatedTool over $sdk of MCP', ({ callTool }) => {
+  it.each(answers)('judges the text of: $title', async ({ text, passes, gate }) => {
+    const result = await callTool(gate, text);
+    if (passes) {
+      expect(result).toMatchObject({ structuredContent: faq });
+      expect(readToolResult(gate, result, { context })).toEqual(faq);
+    } else {
+      expect(result).toMatchObject({ isError: true, content: [{ type: 'text' }] });
+      expect(result).not.toHaveProperty('structuredContent');
+    }
+  });
+
+  it('judges a value, and names the reasons of a refusal', async () => {
+    const result = await callTool(taskGate, { title: 'FAQ', owner: 'mallory' });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('mallory is not on the team') }],
+    });
+  });
+
+  it('sends the value before the transforms of the schema', async () => {
+    const result = await callTool(estimateGate, { owner: 'kim', days: '3' });
+    expect(result).toMatchObject({ structuredContent: { owner: 'kim', days: '3' } });
+    const value = readToolResult(estimateGate, result, { context });
+    expect(value).toEqual({ owner: 'kim', days: 3 });
+    expect(isGated(value, estimateGate)).toBe(true);
+  });
+
+  it('passes a value on that the gate has passed before', async () => {
+    const verdict = taskGate.validate(faq, context);
+    expect(await callTool(taskGate, verdict.ok && verdict.value)).toMatchObject({
+      structuredContent: faq,
+    });
+  });
+});
+
+describe('gateSchema as the output schema of SDK 2', () => {
+  const serve = async (made: object) => {
+    const server = new McpServer(info);
+    const outputSchema = gateSchema(taskGate, { context });
+    server.registerTool('task', { inputSchema: about, outputSchema }, () => ({
+      content: [{ type: 'text', text: JSON.stringify(made) }],
+      structuredContent: { ...made },
+    }));
+    return connect2(server);
+  };
+
+  it('lists the JSON Schema of the gate', async () => {
+    const { tools } = await (await serve({})).listTools();
+    expect(tools[0]?.outputSchema).toMatchObject({ required: ['title', 'owner'] });
+  });
+
+  it('refuses a value without structured content', async () => {
+    const result = await (await serve({ title: 'FAQ', owner: 'mallory' })).callTool(call);
+    expect(result.isError).toBe(true);
+    expect(result).not.toHaveProperty('structuredContent');
+  });
+});
+
+describe('readToolResult', () => {
+  const text = (...texts: readonly string[]) => ({
+    content: texts.map((each) => ({ type: 'text', text: each })),
+  });
+  const rejection = (result: object): unknown => {
+    try {
+      return readToolResult(taskGate, result, { context });
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it('reads the value in the text of a server that sends no structured content', () => {
+    const value = readToolResult(taskGate, text('Done:', JSON.stringify(faq)), { context });
+    expect(value).toEqual(faq);
+    expect(isGated(value, taskGate)).toBe(true);
+  });
+
+  it.each([
+    ['a wrong value', { structuredContent: { title: 'FAQ', owner: 'mallory' } }, 'attempts'],
+    ['a text without a value', text('nothing today'), 'attempts'],
+    ['an empty result', { content: [] }, 'attempts'],
+    ['an image', { content: [{ type: 'image', data: '', mimeType: 'image/png' }] }, 'attempts'],
+    ['an error of the tool', { ...text('disk full'), isError: true }, 'generate-failed'],
+  ])('rejects %s', (_what, result, reason) => {
+    const error = rejection(result);
+    expect(GateRejectedError.isInstance(error)).toBe(true);
+    expect(error).toMatchObject({ outcome: { reason } });
+  });
+
+  it('keeps the words of the tool as the cause', () => {
+    expect(rejection({ ...text('disk full'), isError: true })).toMatchObject({
+      cause: new Error('disk full'),
+    });
+  });
+
+  it('refuses what is not a result', () => {
+    expect(rejection({ value: 1 })).toMatchObject({
+      message: expect.stringContaining('pass what client.callTool() returned'),
+    });
+  });
+});
