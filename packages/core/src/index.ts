@@ -85,6 +85,8 @@ export {
   verifyChain,
   type VerifyChainOptions,
 } from './event-store/chain.ts';
+export { type Checkpoint, createCheckpoint } from './event-store/checkpoint.ts';
+export { followAll, type FollowOptions } from './event-store/follow-all.ts';
 export { eventStoreLimits } from './event-store/limits.ts';
 export { createMemoryEventStore } from './event-store/memory-event-store.ts';
 export {

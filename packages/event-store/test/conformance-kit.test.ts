@@ -2,6 +2,7 @@ import {
   type Clock,
   createMemoryEventStore,
   type EventStore,
+  EventStoreError,
   type StoredEvent,
 } from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
@@ -64,6 +65,30 @@ const mutants: readonly (readonly [string, string, Change])[] = [
       append: (id, events, options) =>
         base.append(id, events, { ...options, expectedVersion: 'any' }),
     }),
+  ],
+  [
+    'repeats the event at the cursor',
+    'followers',
+    (base) => ({
+      readAll: ({ after = 0, ...options } = {}) =>
+        base.readAll({ ...options, after: Math.max(0, after - 1) }),
+    }),
+  ],
+  [
+    'ends the reading of all streams at the first empty read',
+    'followers',
+    (base) => {
+      let isOver = false;
+      return {
+        async *readAll(options) {
+          const events = [];
+          for await (const event of base.readAll(options)) events.push(event);
+          isOver ||= events.length === 0;
+          if (isOver) throw new EventStoreError('over', { code: 'store-closed' });
+          yield* events;
+        },
+      };
+    },
   ],
   [
     'ignores idempotency keys',

@@ -1,9 +1,18 @@
-import { createMemoryEventStore, InvalidArgumentError } from '@kanmon/core';
+import {
+  createMemoryCounter,
+  createMemoryEventStore,
+  followAll,
+  InvalidArgumentError,
+} from '@kanmon/core';
 import { describe, expect, it } from 'vitest';
 import { createFileEventStore } from '../src/file.ts';
 import { exportStreams, verifyStore } from '../src/index.ts';
-import { createPostgresEventStore, migratePostgres } from '../src/postgres.ts';
-import { createSqliteEventStore } from '../src/sqlite.ts';
+import {
+  createPostgresCounter,
+  createPostgresEventStore,
+  migratePostgres,
+} from '../src/postgres.ts';
+import { createSqliteCounter, createSqliteEventStore } from '../src/sqlite.ts';
 import { failingFileSystem, memoryFileSystem, replayPrefixes } from '../src/testing.ts';
 
 const store = createMemoryEventStore();
@@ -14,6 +23,10 @@ const calls: Readonly<Record<string, (options: never) => unknown>> = {
   createFileEventStore: (options) => createFileEventStore('/nowhere', options),
   createSqliteEventStore: (options) => createSqliteEventStore(':memory:', options),
   createPostgresEventStore: (options) => createPostgresEventStore(pool, options),
+  createMemoryCounter,
+  createSqliteCounter: (options) => createSqliteCounter(':memory:', options),
+  createPostgresCounter: (options) => createPostgresCounter(pool, options),
+  followAll: (options) => followAll(store, options),
   migratePostgres: (options) => migratePostgres(pool, options),
   verifyStore: (options) => verifyStore(store, options),
   exportStreams: (options) => exportStreams(store, options, () => Promise.resolve()),

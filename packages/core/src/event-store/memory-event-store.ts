@@ -38,6 +38,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
   const history: StoredEvent[] = [];
   const keys = new Map<string, Map<string, KeyRecord>>();
   const leases = new Map<string, LeaseRecord>();
+  const watchers = new Set<() => void>();
   let isOpen = true;
 
   const view: HistoryView = {
@@ -73,6 +74,7 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
       stream.push(stored);
       history.push(stored);
     }
+    for (const wake of watchers) wake();
     if (key === undefined) return;
     const known = keys.get(streamId) ?? new Map<string, KeyRecord>();
     keys.set(streamId, known.set(key, { version: stream.length, position: history.length }));
@@ -117,6 +119,13 @@ export function createMemoryEventStore(options: { readonly clock?: Clock } = {})
         left -= 1;
         yield event;
       }
+    },
+
+    watch(wake) {
+      // One function may watch twice.
+      const watcher = (): void => wake();
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
     },
 
     async *listStreams(listOptions) {

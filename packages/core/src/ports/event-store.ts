@@ -108,6 +108,12 @@ export interface EventStore {
    * a store that decides appends in another order than their positions ends before the first undecided one.
    */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+  /**
+   * Calls `wake` when events may have been added, by this process or, as far as the store can tell, by others; returns
+   * the function that ends it. Too many calls are allowed, and a call may be missed: a follower also looks now and
+   * then. A store without this method is polled.
+   */
+  watch?(wake: () => void): () => void;
   /** Lists the streams in code-unit order of their ids. */
   listStreams(options?: { readonly prefix?: string }): AsyncIterable<StreamSummary>;
   /** Returns a lease, or null while the resource is held by any owner, also one of the same name. */

@@ -3,6 +3,7 @@ import { createManualClock } from '@kanmon/core/testing';
 import { appendRules } from './append-rules.ts';
 import { fail } from './assertions.ts';
 import { conflictRules } from './conflict-rules.ts';
+import { followRules } from './follow-rules.ts';
 import { hashRules } from './hash-rules.ts';
 import { idempotencyRules } from './idempotency-rules.ts';
 import { fencingRules, leaseRules } from './lease-rules.ts';
@@ -27,6 +28,7 @@ const groups: readonly RuleGroup[] = [
   limitRules,
   readRules,
   readAllRules,
+  followRules,
   listStreamsRules,
   leaseRules,
   fencingRules,

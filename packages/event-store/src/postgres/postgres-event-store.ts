@@ -25,6 +25,7 @@ import { createRowReads } from '../rows/row-reads.ts';
 import { numberColumn, required } from '../rows/stored-row.ts';
 import { conflict, createAppendCalls, toReason } from './append-calls.ts';
 import { createAppendQueue } from './append-queue.ts';
+import { createDoorbell, type PgListener } from './doorbell.ts';
 import { openFormatGuard } from './format-guard.ts';
 import { createHorizon, type LagWarning } from './horizon.ts';
 import { migratePostgres } from './migrate-postgres.ts';
@@ -61,6 +62,12 @@ export interface PostgresEventStoreOptions {
    * session (null: a prepared transaction) and the age of its transaction (null: not visible to this role).
    */
   readonly lagWarning?: LagWarning;
+  /**
+   * Opens a connection that is held while followers of this store wait, e.g. `() => pool.connect()`. With it, appends
+   * notify (at most 20 times a second, outside their transactions), and followers wait for notifications of all
+   * processes that pass it. Not through PgBouncer in transaction mode. @default none: followers poll
+   */
+  readonly listen?: () => Promise<PgListener>;
 }
 
 /** A store in a PostgreSQL schema. The server repairs itself, so there is never a `repair`. */
@@ -74,6 +81,7 @@ const optionNames: OptionNames<PostgresEventStoreOptions> = {
   readWaitMs: true,
   publishHorizon: true,
   lagWarning: true,
+  listen: true,
 };
 /** More calls at once than this take connections from others and make each batch smaller. */
 const mostBatches = 8;
@@ -91,7 +99,7 @@ export async function createPostgresEventStore(
 ): Promise<PostgresEventStore> {
   checkOptions(options, optionNames, 'createPostgresEventStore(pool, options)');
   const { clock = systemClock, schema = 'kanmon', migrate = false } = options;
-  const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning } = options;
+  const { batches = 2, readWaitMs = 1000, publishHorizon = false, lagWarning, listen } = options;
   checkNumber('batches', batches, mostBatches);
   checkNumber('readWaitMs', readWaitMs, longestWaitMs);
   const quoted = quoteSchema(schema);
@@ -100,6 +108,7 @@ export async function createPostgresEventStore(
   const horizon = createHorizon(pool, quoted, { readWaitMs, publishHorizon, lagWarning });
   const calls = createAppendCalls(pool, quoted, guard, clock);
   const queue = createAppendQueue(calls, batches);
+  const doorbell = listen === undefined ? undefined : createDoorbell(pool, quoted, listen);
   const underWay = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
 
@@ -161,12 +170,15 @@ export async function createPostgresEventStore(
 
   const close = async (): Promise<void> => {
     await Promise.allSettled(underWay);
+    await doorbell?.close();
   };
 
   return {
     async append(streamId, events, appendOptions) {
       const prepared = checkAppend(streamId, events, appendOptions);
-      return track(() => append(prepared));
+      const result = await track(() => append(prepared));
+      doorbell?.ring();
+      return result;
     },
     async acquireLease(resource, leaseOptions) {
       const { owner, ttlMs } = checkLeaseRequest(resource, leaseOptions);
@@ -215,6 +227,7 @@ export async function createPostgresEventStore(
       }
     },
     close: () => (closing ??= close()),
+    ...(doorbell === undefined ? {} : { watch: doorbell.watch }),
     ...createRowReads(createPostgresQueries(pool, quoted, guard, horizon), assertOpen),
   };
 }

@@ -36,8 +36,7 @@ export async function crashRounds(
   const pool = new pg.Pool({ connectionString: server.url, max: 3 });
   pool.on('error', () => undefined);
   const store = await createPostgresEventStore(pool, { schema, readWaitMs: 0 });
-  // While the server is away a follower gets errors and asks again.
-  const follower = follow(store, () => undefined);
+  const follower = follow(store);
   const answered: string[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const name = `round-${round}`;

@@ -1,45 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { EventStore, StoredEvent } from '@kanmon/core';
+import { type EventStore, followAll, type StoredEvent } from '@kanmon/core';
 import { collect } from './collect.ts';
 
-/** A follower of `readAll`, as a projection is: it keeps its last position and asks again. */
+/** A follower that runs beside a test. */
 export interface Follower {
   readonly seen: readonly StoredEvent[];
-  /** Reads to the end once more and stops. */
+  /** Stops it, and reads what it has not seen yet. */
   stop(): Promise<void>;
 }
 
-/** Polls `readAll` every few milliseconds. Errors are asked through `onError`; without it they end the follower. */
-export function follow(
-  store: EventStore,
-  onError: (error: unknown) => void = (error) => {
-    throw error;
-  },
-): Follower {
+/** Follows all streams of a store, over errors that pass. */
+export function follow(store: EventStore): Follower {
   const seen: StoredEvent[] = [];
-  const work = { isOver: false };
-  const poll = async (): Promise<void> => {
-    try {
-      for await (const event of store.readAll({ after: seen.at(-1)?.position ?? 0 })) {
-        seen.push(event);
-      }
-    } catch (error) {
-      onError(error);
-    }
-  };
+  const stopped = new AbortController();
   const run = async (): Promise<void> => {
-    while (!work.isOver) {
-      await poll();
-      await sleep(3);
-    }
+    for await (const event of followAll(store, { signal: stopped.signal })) seen.push(event);
   };
   const running = run();
   return {
     seen,
     async stop() {
-      work.isOver = true;
+      stopped.abort();
       await running;
-      await poll();
+      seen.push(...(await collect(store.readAll({ after: seen.at(-1)?.position ?? 0 }))));
     },
   };
 }

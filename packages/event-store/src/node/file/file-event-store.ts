@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import {
   type Clock,
@@ -10,6 +11,7 @@ import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/k
 import { type Change, createPendingView } from '../../history/pending-view.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
+import { watchDirectory } from '../watch-directory.ts';
 import { createQueuedWrites, type WriteTask } from '../queued-writes.ts';
 import { type FileSystem, nodeFileSystem } from './file-system.ts';
 import { createFileReads, readContent } from './file-reads.ts';
@@ -68,6 +70,7 @@ export async function createFileEventStore(
     salvage = false,
   } = options;
   const files = openDirectory(fileSystem, directory, { create: !readOnly });
+  const path = resolve(directory);
   const mode = readOnly ? 'read' : 'append';
   const { reader, repair } = openJournal(files, { mode, salvage });
   const writer = createJournalWriter(reader, segmentBytes);
@@ -140,6 +143,9 @@ export async function createFileEventStore(
   return {
     ...writes,
     ...createFileReads(reader, salvage, assertOpen),
+    ...(fileSystem === nodeFileSystem
+      ? { watch: (wake: () => void) => watchDirectory(path, '', wake) }
+      : {}),
     ...withoutUndefined({ repair }),
   };
 }

@@ -1,3 +1,4 @@
+import { basename, dirname, resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { type Clock, type EventStore, systemClock } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
@@ -5,6 +6,7 @@ import { createRowReads } from '../../rows/row-reads.ts';
 import type { Prunable } from '../../retention/prunable.ts';
 import type { RepairReport } from '../../retention/repair-report.ts';
 import { nextTurn } from '../platform.ts';
+import { watchDirectory } from '../watch-directory.ts';
 import { createQueuedWrites, type DecidedTask, type WriteTask } from '../queued-writes.ts';
 import { openConnection, rollBack } from './sqlite-connection.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -104,6 +106,9 @@ export async function createSqliteEventStore(
   const { assertOpen, ...methods } = createQueuedWrites({ clock, run, dispose });
   return {
     ...methods,
+    ...(typeof pathOrDatabase === 'string' && pathOrDatabase !== ':memory:'
+      ? { watch: watchFiles(resolve(pathOrDatabase)) }
+      : {}),
     ...createRowReads(
       createSqliteQueries(database, async (statement, values) => {
         await nextTurn();
@@ -113,4 +118,9 @@ export async function createSqliteEventStore(
       assertOpen,
     ),
   };
+}
+
+/** A commit changes the file at the path or the log beside it, whose name begins with the same. */
+function watchFiles(path: string): (wake: () => void) => () => void {
+  return (wake) => watchDirectory(dirname(path), basename(path), wake);
 }

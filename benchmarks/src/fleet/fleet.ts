@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { on, once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+import { type Balancer, startBalancer } from './balancer.ts';
+
+const healthSchema = z.object({
+  rss: z.number(),
+  heapUsed: z.number(),
+  handles: z.number(),
+  worstLagMs: z.number(),
+  followed: z.number(),
+});
+
+/** What an instance reports of itself. */
+export type Health = z.infer<typeof healthSchema>;
+
+/** Instances behind a balancer. */
+export interface Fleet {
+  readonly balancer: Balancer;
+  /** Kills the first instance with SIGKILL and starts another after a pause. */
+  killOne(downMs: number): Promise<void>;
+  health(): Promise<readonly Health[]>;
+  stop(): Promise<void>;
+}
+
+interface Instance {
+  readonly child: ChildProcess;
+  readonly port: number;
+  readonly health: () => Promise<Health>;
+}
+
+/** Starts a number of instances on one PostgreSQL. */
+export async function startFleet(url: string, size: number): Promise<Fleet> {
+  const balancer = await startBalancer();
+  let instances = await Promise.all(Array.from({ length: size }, () => startInstance(url)));
+  const apply = (): void => balancer.set(instances.map(({ port }) => port));
+  apply();
+  return {
+    balancer,
+    async killOne(downMs) {
+      const [victim, ...others] = instances;
+      // The balancer is not told: it finds out, as one in front of real machines does.
+      victim?.child.kill('SIGKILL');
+      await new Promise((resolve) => setTimeout(resolve, downMs));
+      instances = [await startInstance(url), ...others];
+      apply();
+    },
+    health: () => Promise.all(instances.map(({ health }) => health())),
+    async stop() {
+      await balancer.close();
+      await Promise.all(
+        instances.map(async ({ child }) => {
+          child.stdin?.end();
+          await once(child, 'exit');
+        }),
+      );
+    },
+  };
+}
+
+async function startInstance(url: string): Promise<Instance> {
+  const program = fileURLToPath(new URL('serve.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--expose-gc', ...process.execArgv, program, url], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = on(createInterface(child.stdout), 'line', { close: ['close'] });
+  const nextLine = async (): Promise<string> => String((await lines.next()).value);
+  return {
+    child,
+    port: Number(await nextLine()),
+    async health() {
+      child.stdin.write('health\n');
+      return healthSchema.parse(JSON.parse(await nextLine()));
+    },
+  };
+}

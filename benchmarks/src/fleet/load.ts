@@ -1,0 +1,219 @@
+import autocannon from 'autocannon';
+import { rounded } from '../support/spread.ts';
+
+/** The users of one run. */
+export type Load = 'cards' | 'dialogs' | 'boards';
+
+/** What a run measured. Conflicts are answers that tell a user to read again: 409, 412 and 428. */
+export interface LoadResult {
+  readonly requestsPerSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** p99 of the requests that ended from a second before the kill to five after it; NaN without a kill. */
+  readonly p99AroundTheKill: number;
+  readonly conflicts: number;
+  /** Broken connections, timeouts, and all other answers that are not 2xx. */
+  readonly errors: number;
+}
+
+/** The board, deck and session that one round of requests of a user is about. */
+interface Round {
+  card?: string;
+  etag?: string;
+  action?: 'approve' | 'unlock';
+  board?: string;
+  diff?: { readonly id: string; readonly hash: string };
+  confirmation?: string;
+}
+
+export const decks = 40;
+export const cardsPerDeck = 10;
+const nodes = [
+  { id: 'n1', title: '会場の予約' },
+  { id: 'n2', title: '招待状' },
+];
+const conflictStatuses = new Set([409, 412, 428]);
+
+let sequence = 0;
+const nextId = (prefix: string): string => {
+  sequence += 1;
+  return `${prefix}-${process.pid}-${sequence}`;
+};
+const pick = (count: number): number => Math.floor(Math.random() * count);
+
+const json = { 'content-type': 'application/json' };
+const reviewer = (): Record<string, string> => ({
+  ...json,
+  authorization: 'Bearer reviewer',
+  'x-request-id': nextId('request'),
+});
+
+/** Requests that each user makes in turn; a round begins again at the first. */
+const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
+  cards: [
+    step(
+      (round) => {
+        round.card = `/v1/content/cards/card-${pick(cardsPerDeck)}`;
+        const deck = `deck-${pick(decks)}`;
+        round.card += `?spec_id=${deck}`;
+        return { method: 'GET', path: round.card, headers: reviewer() };
+      },
+      (round, body, headers) => {
+        const { status } = JSON.parse(body) as { status?: string };
+        round.etag = headers['etag'] ?? '';
+        round.action = status === 'approved' ? 'unlock' : 'approve';
+      },
+    ),
+    step(({ card = '', etag = '', action = 'approve' }) => {
+      const [path, query] = card.split('?');
+      return {
+        method: 'POST',
+        path: `${path}/${action}?${query}`,
+        headers: { ...reviewer(), 'if-match': etag, 'idempotency-key': nextId('key') },
+        body: JSON.stringify(action === 'unlock' ? { reason: 'load' } : {}),
+      };
+    }),
+  ],
+  dialogs: [
+    step(() => ({
+      method: 'POST',
+      path: '/agent.dialog',
+      headers: { ...json, accept: 'application/json' },
+      body: JSON.stringify({
+        message: '北海道への送料を教えてください',
+        sessionId: nextId('session'),
+      }),
+    })),
+  ],
+  boards: [
+    step(
+      (round) => {
+        round.board = nextId('board');
+        const relation = {
+          from_node_id: 'n2',
+          to_node_id: 'n1',
+          relation_type: '待ち',
+          reason: '招待状には会場が要ります。',
+        };
+        return post('/api/proposal-quality/diffs', {
+          boardId: round.board,
+          runId: 'run-1',
+          report: {
+            decomposition_proposals: [],
+            grouping_proposals: [],
+            relation_proposals: [relation],
+            summary: 'まず会場から。',
+          },
+          state: { nodes },
+        });
+      },
+      (round, body) => {
+        const { results } = JSON.parse(body) as {
+          results?: { diff_id: string; content_hash: string }[];
+        };
+        const [first] = results ?? [];
+        if (first !== undefined) round.diff = { id: first.diff_id, hash: first.content_hash };
+      },
+    ),
+    step(
+      ({ board, diff }) =>
+        post('/api/proposal-quality/confirmations', {
+          boardId: board,
+          diffId: diff?.id,
+          content_hash: diff?.hash,
+          confirmedBy: 'sato',
+          state: { nodes },
+        }),
+      (round, body) => {
+        const { id } = JSON.parse(body) as { id?: string };
+        if (id !== undefined) round.confirmation = id;
+      },
+    ),
+    step(({ board, confirmation }) =>
+      post('/api/proposal-quality/apply', {
+        boardId: board,
+        confirmationId: confirmation,
+        state: { nodes },
+      }),
+    ),
+  ],
+});
+
+function post(path: string, body: object): autocannon.Request {
+  return { method: 'POST', path, headers: json, body: JSON.stringify(body) };
+}
+
+/** One request of a round, and what the user reads from its answer. */
+function step(
+  make: (round: Round) => autocannon.Request,
+  read: (round: Round, body: string, headers: Record<string, string>) => void = () => undefined,
+): autocannon.Request {
+  return {
+    setupRequest: (request, context) => ({ ...request, ...make(context) }),
+    onResponse(status, body, context, headers) {
+      if (status < 300) read(context, body, headers as Record<string, string>);
+    },
+  };
+}
+
+/** Puts load on a fleet for a time; `kill` runs in the middle. */
+export async function runLoad(
+  url: string,
+  load: Load,
+  options: {
+    readonly users: number;
+    readonly seconds: number;
+    readonly kill?: () => Promise<void>;
+  },
+): Promise<LoadResult> {
+  const { users, seconds, kill } = options;
+  const times: { readonly at: number; readonly ms: number }[] = [];
+  const statuses = new Map<number, number>();
+  let killedAt: number | undefined;
+  let killing: Promise<void> | undefined;
+  const timer =
+    kill === undefined
+      ? undefined
+      : setTimeout(
+          () => {
+            killedAt = performance.now();
+            killing = kill();
+          },
+          (seconds * 1000) / 2,
+        );
+  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
+    // Made anew for each run: autocannon changes the requests that it gets.
+    const requests = roundsOf()[load];
+    const settings = { url, connections: users, duration: seconds, timeout: 10, requests };
+    const run = autocannon(settings, (error: unknown, result) => {
+      if (error instanceof Error) reject(error);
+      else resolve(result);
+    });
+    run.on('response', (_client, status, _bytes, ms) => {
+      times.push({ at: performance.now(), ms });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    });
+  });
+  clearTimeout(timer);
+  await killing;
+  const all = times.map(({ ms }) => ms);
+  const around = times
+    .filter(({ at }) => killedAt !== undefined && at > killedAt - 1000 && at < killedAt + 5000)
+    .map(({ ms }) => ms);
+  const count = (isMeant: (status: number) => boolean): number =>
+    [...statuses].reduce((sum, [status, number]) => sum + (isMeant(status) ? number : 0), 0);
+  return {
+    requestsPerSecond: Math.round(times.length / seconds),
+    p50: percentile(all, 0.5),
+    p99: percentile(all, 0.99),
+    p99AroundTheKill: percentile(around, 0.99),
+    conflicts: count((status) => conflictStatuses.has(status)),
+    errors: errors + count((status) => status >= 300 && !conflictStatuses.has(status)),
+  };
+}
+
+/** Nearest rank. */
+function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((left, right) => left - right);
+  return rounded(sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN);
+}

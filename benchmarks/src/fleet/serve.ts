@@ -1,0 +1,65 @@
+// One instance: cards, dialogs and proposal boards on one PostgreSQL. Prints its port, and with each line that it
+// reads its memory, open handles and how far its follower is behind.
+import { createInterface } from 'node:readline';
+import { serve } from '@hono/node-server';
+import { createContentService } from '@kanmon/content-cards';
+import { createContentApp, createStaticTokenVerifier } from '@kanmon/content-cards/http';
+import { followAll } from '@kanmon/core';
+import { bearer } from '@kanmon/core/http';
+import { createPostgresEventStore } from '@kanmon/event-store/postgres';
+import { createDialogAgent } from '@kanmon/multistep-planner';
+import { createDialogApp } from '@kanmon/multistep-planner/http';
+import { createProposalQualityApp } from '@kanmon/proposal-quality/http';
+import { Hono } from 'hono';
+import pg from 'pg';
+
+const [url = ''] = process.argv.slice(2);
+const pool = new pg.Pool({ connectionString: url, max: 8 });
+// A server that stops breaks idle connections.
+pool.on('error', () => undefined);
+const listeners = new pg.Pool({ connectionString: url, max: 1 });
+listeners.on('error', () => undefined);
+const store = await createPostgresEventStore(pool, { listen: () => listeners.connect() });
+
+const scopes = ['cards:read', 'cards:write', 'cards:approve', 'cards:unlock'] as const;
+const documents = ['shipping', 'returns', 'payment'].map((id) => ({
+  id,
+  text: `${id}: 北海道への送料は800円です。返品は30日以内です。`,
+}));
+const search = { search: async () => documents };
+const app = new Hono()
+  .route(
+    '/',
+    createContentApp({
+      service: createContentService({ store }),
+      identify: bearer(createStaticTokenVerifier({ reviewer: { id: 'reviewer', scopes } })),
+    }),
+  )
+  .route('/', createDialogApp({ agent: createDialogAgent({ store, search }), search }))
+  .route('/', createProposalQualityApp({ store }));
+
+/** Milliseconds between the time of the last event and its arrival at the follower; the worst since the last line. */
+let worstLagMs = 0;
+let followed = 0;
+
+async function follow(): Promise<void> {
+  // The end of the history, without reading it: the load begins with an empty store.
+  for await (const { at } of followAll(store)) {
+    followed += 1;
+    worstLagMs = Math.max(worstLagMs, Date.now() - Date.parse(at));
+  }
+}
+
+void follow();
+const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) => {
+  process.stdout.write(`${port}\n`);
+});
+for await (const _ of createInterface({ input: process.stdin })) {
+  globalThis.gc?.();
+  const { rss, heapUsed } = process.memoryUsage();
+  const handles = process.getActiveResourcesInfo().length;
+  process.stdout.write(`${JSON.stringify({ rss, heapUsed, handles, worstLagMs, followed })}\n`);
+  worstLagMs = 0;
+}
+server.close();
+process.exit(0);

@@ -1,0 +1,65 @@
+import { EventStoreError } from '../errors/event-store-error.ts';
+import type { EventStore } from '../ports/event-store.ts';
+import { randomIds } from '../ports/random-ids.ts';
+import { isRecord } from '../vocabulary/record.ts';
+import { checkId } from './check-input.ts';
+
+/** The progress of one follower. */
+export interface Checkpoint {
+  /** Returns the last position that was saved, or 0. */
+  load(): Promise<number>;
+  /** Saves a position. The effects of all events up to it must be durable. */
+  save(position: number): Promise<void>;
+}
+
+/** Begins the streams of checkpoints. Followers leave them out: two followers would wake each other for ever. */
+export const checkpointPrefix = 'checkpoint/';
+
+/**
+ * Creates a checkpoint in the stream `checkpoint/{name}` of a store. A projection that writes to a database of its own
+ * saves its position there instead, in the transaction of the effect: then each effect happens exactly once.
+ *
+ * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id.
+ */
+export function createCheckpoint(store: EventStore, name: string): Checkpoint {
+  const streamId = checkId(checkpointPrefix + checkId(name, 'key'), 'stream id');
+  // Another follower that saves the same position must not look like a repeated append of this one.
+  const saver = randomIds().next();
+  let version: number | undefined;
+
+  const load = async (): Promise<number> => {
+    version = 0;
+    for await (const head of store.listStreams({ prefix: streamId })) {
+      if (head.streamId === streamId) ({ version } = head);
+    }
+    if (version === 0) return 0;
+    let position = 0;
+    for await (const { data } of store.read(streamId, { fromVersion: version })) {
+      position = readPosition(data, streamId);
+    }
+    return position;
+  };
+
+  return {
+    load,
+    async save(position) {
+      if (version === undefined) await load();
+      ({ version } = await store.append(
+        streamId,
+        [{ type: 'checkpoint-saved', data: { position } }],
+        { expectedVersion: version ?? 0, idempotencyKey: `${saver}/${position}` },
+      ));
+    },
+  };
+}
+
+function readPosition(data: unknown, streamId: string): number {
+  const position = isRecord(data) ? data['position'] : undefined;
+  if (typeof position === 'number' && Number.isSafeInteger(position) && position >= 0) {
+    return position;
+  }
+  throw new EventStoreError(
+    `the stream ${JSON.stringify(streamId)} holds no position; append one ({ position }) or name another checkpoint`,
+    { code: 'store-corrupt', details: { streamId } },
+  );
+}
