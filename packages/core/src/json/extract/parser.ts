@@ -22,6 +22,7 @@ import {
   isMemberAfterClosers,
   isOpener,
   isScalarAt,
+  isWholeKeyAt,
   matchLength,
   quoteStyleOf,
   sightEnd,
@@ -174,10 +175,7 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
   if (readEllipsis(state, frame)) return true;
-  if (keyDue) {
-    const isKey = !isOpener(char) && isKeyAt(state.source, state.position);
-    return (!isKey && reopenAsList(state, frame)) || readKey(state, frame, char);
-  }
+  if (keyDue) return readKey(state, frame, char);
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
@@ -255,29 +253,36 @@ const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
 
 /** Reads a key and its colon. Returns false when there is no key. */
 function readKey(state: ParserState, frame: Frame, char: string): boolean {
-  const { source, text, position } = state;
-  if (isOpener(char)) return readBracketForKey(state, frame, char);
+  const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
-  const certain = quoted
-    ? isQuotedKey(source, position)
-    : matchLength(proseKey, text, position) > 0;
+  const isWhole = quoted && isWholeKeyAt(source, position);
+  if (!isWhole && reopenAsList(state, frame)) return true;
+  if (isOpener(char)) return readBracketForKey(state, frame, char);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
-  const intact =
-    quoted && isKeyAt(source, position) && source.find(char, position + 1) < text.length;
-  if (intact || !readDamagedKey(state, frame)) {
-    if (!state.committed && !certain) return skipNoise(state);
-    if (quoted) {
-      const { value, cut } = readString(state, 'key');
-      if (cut) return false;
-      frame.key = value;
-      frame.solid += 1;
-    } else if (!readBareKey(state, frame)) {
-      return skipNoise(state);
-    }
-  }
+  if (isWhole) readQuotedKey(state, frame);
+  else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
   if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
+}
+
+/** Reads a key without quotes, with damaged quotes or without its colon. */
+function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boolean {
+  const { source, text, position, committed } = state;
+  if (readDamagedKey(state, frame)) return true;
+  const isCertain = quoted
+    ? isQuotedKey(source, position)
+    : matchLength(proseKey, text, position) > 0;
+  if (!committed && !isCertain) return false;
+  return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
+}
+
+function readQuotedKey(state: ParserState, frame: Frame): boolean {
+  const { value, cut } = readString(state, 'key');
+  if (cut) return false;
+  frame.key = value;
+  frame.solid += 1;
+  return true;
 }
 
 const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;

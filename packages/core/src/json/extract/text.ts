@@ -324,6 +324,12 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   return next === ':' || next === END;
 }
 
+/** True when a key with both quotes and its colon is at `index`. */
+export function isWholeKeyAt(source: SourceText, index: number): boolean {
+  const quote = findClosingQuote(source, index);
+  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':';
+}
+
 /** True when a well-formed array element is at `index`, or the text ends there. */
 export function isElementAt(source: SourceText, index: number): boolean {
   const char = structureAt(source, index);
