@@ -41,6 +41,7 @@ const literals: Readonly<Record<string, boolean | null>> = {
   TRUE: true,
   FALSE: false,
   NULL: null,
+  Null: null,
   nil: null,
   Infinity: null,
   '-Infinity': null,
@@ -65,7 +66,7 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     if (isCut(state, loose)) return take(state, loose, undefined);
     if (digits === '') return null;
-    repair(state, 'number-form');
+    repair(state, grouped > 0 ? 'stray-character' : 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
   const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));

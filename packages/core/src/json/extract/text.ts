@@ -342,6 +342,17 @@ export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
 }
 
+/** True when a string is at `index` that a separator, a closing bracket or the end of its line follows. */
+export function isWholeStringAt(source: SourceText, index: number): boolean {
+  const { text } = source;
+  if (!quoteStyleOf(text.charAt(index))) return false;
+  const quote = findClosingQuote(source, index);
+  if (quote < 0 || quote >= text.length) return false;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
+}
+
 /**
  * True when the quotes from `open` on form one string in which quoted words are paired, as in
  * `"b "c" d"]` and not in `"no" and left"]`.
