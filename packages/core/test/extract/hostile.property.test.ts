@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson, type ExtractResult } from '../../src/json.ts';
+import { parseJson } from '../support.ts';
 
 const structure = '{}[]():,"\'`\\/*#<>&;=+-.0 1aeu\n\t~「」“”‘’｛｝［］：，、　\ufeff'.split('');
 const words = [
@@ -61,6 +62,29 @@ describe('extractJson on hostile text', () => {
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('names a repair unless JSON.parse takes the text', () => {
+    const damage = fc.array(
+      fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words)),
+      { minLength: 1, maxLength: 3 },
+    );
+    let compared = 0;
+    fc.assert(
+      fc.property(fc.json(), damage, (document, changes) => {
+        let raw = document;
+        for (const [at, removed, added] of changes) {
+          const index = at % (raw.length + 1);
+          raw = raw.slice(0, index) + added + raw.slice(index + removed);
+        }
+        const result = extractJson(raw);
+        if (result.status === 'none' || result.repairs.length > 0) return;
+        compared += 1;
+        expect(JSON.stringify(parseJson(raw))).toBe(JSON.stringify(result.value));
+      }),
+      { numRuns: 3000 },
+    );
+    expect(compared).toBeGreaterThan(100);
   });
 
   it('reads a megabyte', () => {

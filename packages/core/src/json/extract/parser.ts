@@ -106,6 +106,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     headless,
+    openKey: false,
     plainEscapes,
     trace: trace ? [] : undefined,
     maxDepth,
@@ -119,10 +120,10 @@ export function parseContainer(
   }
   const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
   // An object without its first bracket may also be without its last one.
-  const complete =
+  const isClosed =
     state.frames.length === 0 ||
     (headless && atEnd && state.separator && state.frames.length === 1);
-  if (!complete) {
+  if (!isClosed) {
     if (!state.committed && !atEnd) {
       return { resume: Math.max(state.position, start + 1), unreadable: false };
     }
@@ -132,8 +133,9 @@ export function parseContainer(
       const end = nextCloser(start + 1);
       return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
     }
-    repair(state, 'truncated');
   }
+  const complete = isClosed && !state.openKey;
+  if (!complete) repair(state, 'truncated');
   if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
@@ -323,6 +325,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
+    state.openKey ||= state.source.find('"', position + 1) >= text.length;
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -445,7 +448,8 @@ const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
 /** Signs before a bracket, where a value is due. */
 const noiseBeforeBracket = /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s*(?=[{[])/uy;
 /** Signs, or one or two letters, before a string: also the prefixes of Python. */
-const noiseBeforeString = /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[A-Za-z]{1,2})\s*(?=["'])/uy;
+const noiseBeforeString =
+  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}\s+)\s*(?=["'])/uy;
 const stringPrefix = /[bfru]{1,2}$/i;
 
 /** Skips noise before a string that ends where a value ends. */

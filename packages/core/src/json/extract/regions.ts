@@ -49,6 +49,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
+  const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
   let candidates: FoundCandidate[] = [];
   let unread: number[] = [];
   /** Brackets of prose that have no value, with the index of their partners. */
@@ -142,6 +143,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     if (headless && !isWhole(raw, parsed)) return at;
     if (!isProse(raw, parsed)) {
+      const closer = findExtraCloser(parsed.end);
+      if (closer >= 0) unread.push(closer);
       const unit = unitAround(parsed.end);
       candidates.push({ ...parsed, surroundings: describeSurroundings(at), unit });
       if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
@@ -161,6 +164,11 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     if (!found || keyTries >= mostKeyTries) return -1;
     keyTries += 1;
     return from + found.index + found[0].length;
+  }
+
+  /** Returns the index of a closing bracket of a value that ended too early, or -1. */
+  function findExtraCloser(end: number): number {
+    return lastCloser < end ? -1 : source.brackets().nextCloser(end);
   }
 
   function unitAround(end: number): Unit {

@@ -10,6 +10,7 @@ import {
   matchLength,
   quoteStyleOf,
   skipTrivia,
+  type SourceText,
   structureAt,
 } from './text.ts';
 
@@ -124,16 +125,19 @@ function matchDelimited(state: ParserState, pattern: RegExp): number {
 function readBareText(state: ParserState, role: StringRole): ScalarResult | null {
   const { source, text, position } = state;
   let nested = 0;
+  let quoted = false;
   let index = position;
   for (; index < text.length; index += 1) {
     const char = structureAt(source, index);
     if (char === END || char === '\n') break;
-    if (char === '"' && endsString(state, index, role)) {
+    const closes = char === '"' && !quoted && isBeforeSeparator(source, index);
+    if (closes || (char === '"' && endsString(state, index, role))) {
       repair(state, 'missing-quote-open');
       state.position = index + 1;
       return { value: text.slice(position, index), bare: false };
     }
     if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
+    quoted ||= char === '"';
     if (isOpener(char)) {
       nested += 1;
     } else if (char === '}' || char === ']') {
@@ -147,6 +151,12 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
   }
   const value = text.slice(position, index).trimEnd();
   return value === '' ? null : takeText(state, value.length);
+}
+
+/** True when a separator or a closing bracket follows the quote. */
+function isBeforeSeparator(source: SourceText, quote: number): boolean {
+  const char = structureAt(source, skipTrivia(source, quote + 1));
+  return char === ',' || isCloser(char);
 }
 
 /** Reads text of a known length without quotes. */
