@@ -18,6 +18,19 @@ const words = [
   '"""',
 ];
 
+/** JSON in which up to `most` places were changed. */
+function damagedJson(most: number): fc.Arbitrary<string> {
+  const change = fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words));
+  return fc
+    .tuple(fc.json(), fc.array(change, { minLength: 1, maxLength: most }))
+    .map(([document, changes]) =>
+      changes.reduce((raw, [at, removed, added]) => {
+        const index = at % (raw.length + 1);
+        return raw.slice(0, index) + added + raw.slice(index + removed);
+      }, document),
+    );
+}
+
 function offsetsOf(result: ExtractResult): readonly number[] {
   if (result.status === 'none') return [];
   const [start, end] = result.span;
@@ -44,20 +57,8 @@ describe('extractJson on hostile text', () => {
   });
 
   it('never throws on JSON with random damage', () => {
-    const damage = fc.array(
-      fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words)),
-      {
-        minLength: 1,
-        maxLength: 8,
-      },
-    );
     fc.assert(
-      fc.property(fc.json(), damage, (document, changes) => {
-        let raw = document;
-        for (const [at, removed, added] of changes) {
-          const index = at % (raw.length + 1);
-          raw = raw.slice(0, index) + added + raw.slice(index + removed);
-        }
+      fc.property(damagedJson(8), (raw) => {
         expect(['ok', 'none']).toContain(extractJson(raw).status);
       }),
       { numRuns: 3000 },
@@ -65,18 +66,9 @@ describe('extractJson on hostile text', () => {
   });
 
   it('names a repair unless JSON.parse takes the text', () => {
-    const damage = fc.array(
-      fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words)),
-      { minLength: 1, maxLength: 3 },
-    );
     let compared = 0;
     fc.assert(
-      fc.property(fc.json(), damage, (document, changes) => {
-        let raw = document;
-        for (const [at, removed, added] of changes) {
-          const index = at % (raw.length + 1);
-          raw = raw.slice(0, index) + added + raw.slice(index + removed);
-        }
+      fc.property(damagedJson(3), (raw) => {
         const result = extractJson(raw);
         if (result.status === 'none' || result.repairs.length > 0) return;
         compared += 1;
