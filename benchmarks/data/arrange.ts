@@ -59,7 +59,10 @@ function arrange({ contents, revision }: DataSet, clone: string, folder: string)
       mkdirSync(folder, { recursive: true });
       writeFileSync(
         join(folder, 'cases.jsonl'),
-        collectCases(git('show', `${revision}:${contents.path}`).toString(), contents),
+        collectCases(
+          contents.paths.map((path) => git('show', `${revision}:${path}`).toString()),
+          contents,
+        ),
       );
       break;
     case 'clone':

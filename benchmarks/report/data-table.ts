@@ -24,5 +24,5 @@ function describe(contents: Contents): string {
       .map(([name, path]) => (name === path ? `\`${name}\`` : `\`${name}\`: \`${path}\``))
       .join(', ');
   }
-  return `\`cases.jsonl\`, made of \`${contents.path}\``;
+  return `\`cases.jsonl\`, made of \`${contents.paths.join('`, `')}\``;
 }

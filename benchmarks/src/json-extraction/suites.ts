@@ -11,6 +11,17 @@ export interface Case {
   readonly complete?: boolean;
 }
 
+/** Suites of other projects, by their data sets. */
+export const publicSuites = [
+  'jsonrepair',
+  'fix-json',
+  'json-repair',
+  'baml-jsonish',
+  'langchainjs',
+  'genkit',
+  'best-effort-json-parser',
+] as const;
+
 /** Our own corpus of broken JSON as models write it. */
 export function readOwnCorpus(): readonly Case[] {
   const folder = new URL('../../../packages/core/test/cases/extract/', import.meta.url);
@@ -21,7 +32,7 @@ export function readOwnCorpus(): readonly Case[] {
 }
 
 /** A public suite, or null when its data set is not there. Other projects' cases are not kept here. */
-export function readPublicSuite(name: 'jsonrepair' | 'fix-json'): readonly Case[] | null {
+export function readPublicSuite(name: (typeof publicSuites)[number]): readonly Case[] | null {
   const folder = findDataSet(name);
   if (folder === null) return null;
   return readLines(readFileSync(join(folder, 'cases.jsonl'), 'utf8')).map(intoContainer);
@@ -31,6 +42,20 @@ export function readPublicSuite(name: 'jsonrepair' | 'fix-json'): readonly Case[
 function intoContainer({ raw, value }: Case): Case {
   if (typeof value === 'object' && value !== null) return { raw, value };
   return { raw: `[${raw}`, value: value === undefined ? [] : [value] };
+}
+
+/** True for a text that ends inside a string or before its brackets close: it is cut, and not only broken. */
+export function isCut({ raw }: Case): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < raw.length; index += 1) {
+    const char = raw.charAt(index);
+    if (inString && char === '\\') index += 1;
+    else if (char === '"') inString = !inString;
+    else if (!inString && /[{[]/.test(char)) depth += 1;
+    else if (!inString && /[}\]]/.test(char)) depth -= 1;
+  }
+  return inString || depth > 0;
 }
 
 function readLines(text: string): readonly Case[] {

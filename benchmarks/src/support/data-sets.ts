@@ -14,11 +14,12 @@ export interface DataSet {
 export type Contents =
   /** Copies: the name here, and the path in the repository. A name that ends in a slash is a folder. */
   | { readonly kind: 'files'; readonly files: Readonly<Record<string, string>> }
-  /** `cases.jsonl`, made of the assertions in a test file; `call` is the function under test. */
+  /** `cases.jsonl`, made of the assertions in test files; `calls` are the functions under test. */
   | {
       readonly kind: 'cases';
-      readonly path: string;
-      readonly call: string;
+      readonly paths: readonly string[];
+      readonly language: 'JavaScript' | 'Python' | 'Rust';
+      readonly calls: readonly string[];
       /** The kind of expected value that an assertion needs to count. */
       readonly values: 'all' | 'objects and arrays';
     }
@@ -76,8 +77,9 @@ export const dataSets = {
     licence: 'ISC',
     contents: {
       kind: 'cases',
-      path: 'src/index.test.ts',
-      call: 'jsonrepair',
+      paths: ['src/index.test.ts'],
+      language: 'JavaScript',
+      calls: ['jsonrepair'],
       values: 'objects and arrays',
     },
   },
@@ -88,9 +90,84 @@ export const dataSets = {
     licence: 'Apache-2.0',
     contents: {
       kind: 'cases',
-      path: 'packages/ai/src/util/fix-json.test.ts',
-      call: 'fixJson',
+      paths: ['packages/ai/src/util/fix-json.test.ts'],
+      language: 'JavaScript',
+      calls: ['fixJson'],
       values: 'all',
+    },
+  },
+  'json-repair': {
+    topic: 'json-extraction',
+    repository: 'mangiucugna/json_repair',
+    revision: '600ede6be7d125d14812be3bbd7ef3e0b526a84e',
+    licence: 'MIT',
+    contents: {
+      kind: 'cases',
+      paths: [
+        'json_repair',
+        'parse_array',
+        'parse_comment',
+        'parse_number',
+        'parse_object',
+        'parse_string',
+      ].map((name) => `tests/test_${name}.py`),
+      language: 'Python',
+      calls: ['repair_json', 'loads'],
+      values: 'objects and arrays',
+    },
+  },
+  'baml-jsonish': {
+    topic: 'json-extraction',
+    repository: 'BoundaryML/baml',
+    revision: 'd794f28b4f8830b1a40cd08043ecdc562938d36e',
+    licence: 'Apache-2.0',
+    contents: {
+      kind: 'cases',
+      paths: ['basics', 'class', 'lists', 'maps', 'partials', 'unions'].map(
+        (name) => `engine/baml-lib/jsonish/src/tests/test_${name}.rs`,
+      ),
+      language: 'Rust',
+      calls: ['test_deserializer', 'test_partial_deserializer'],
+      values: 'objects and arrays',
+    },
+  },
+  langchainjs: {
+    topic: 'json-extraction',
+    repository: 'langchain-ai/langchainjs',
+    revision: '62fc484b2a0d1ec5b8bebff4a8a0efe6300ada72',
+    licence: 'MIT',
+    contents: {
+      kind: 'cases',
+      paths: ['libs/langchain-core/src/utils/tests/json.test.ts'],
+      language: 'JavaScript',
+      calls: ['parsePartialJson'],
+      values: 'objects and arrays',
+    },
+  },
+  genkit: {
+    topic: 'json-extraction',
+    repository: 'firebase/genkit',
+    revision: '77656d5e61e56fc33eaceea88de58f32dbdf074f',
+    licence: 'Apache-2.0',
+    contents: {
+      kind: 'cases',
+      paths: ['js/ai/tests/extract_test.ts'],
+      language: 'JavaScript',
+      calls: ['extractJson', 'parsePartialJson'],
+      values: 'objects and arrays',
+    },
+  },
+  'best-effort-json-parser': {
+    topic: 'json-extraction',
+    repository: 'beenotung/best-effort-json-parser',
+    revision: 'e83e71e0ab8bc04bb456c0bd262f500ca5420b20',
+    licence: 'BSD-2-Clause',
+    contents: {
+      kind: 'cases',
+      paths: ['src/parse.spec.ts'],
+      language: 'JavaScript',
+      calls: ['parse'],
+      values: 'objects and arrays',
     },
   },
   clariq: {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractJson, type ExtractResult } from '../../src/json.ts';
+import { parseJson } from '../support.ts';
 
 const structure = '{}[]():,"\'`\\/*#<>&;=+-.0 1aeu\n\t~「」“”‘’｛｝［］：，、　\ufeff'.split('');
 const words = [
@@ -16,6 +17,19 @@ const words = [
   'true',
   '"""',
 ];
+
+/** JSON in which up to `most` places were changed. */
+function damagedJson(most: number): fc.Arbitrary<string> {
+  const change = fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words));
+  return fc
+    .tuple(fc.json(), fc.array(change, { minLength: 1, maxLength: most }))
+    .map(([document, changes]) =>
+      changes.reduce((raw, [at, removed, added]) => {
+        const index = at % (raw.length + 1);
+        return raw.slice(0, index) + added + raw.slice(index + removed);
+      }, document),
+    );
+}
 
 function offsetsOf(result: ExtractResult): readonly number[] {
   if (result.status === 'none') return [];
@@ -43,24 +57,26 @@ describe('extractJson on hostile text', () => {
   });
 
   it('never throws on JSON with random damage', () => {
-    const damage = fc.array(
-      fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...structure, ...words)),
-      {
-        minLength: 1,
-        maxLength: 8,
-      },
-    );
     fc.assert(
-      fc.property(fc.json(), damage, (document, changes) => {
-        let raw = document;
-        for (const [at, removed, added] of changes) {
-          const index = at % (raw.length + 1);
-          raw = raw.slice(0, index) + added + raw.slice(index + removed);
-        }
+      fc.property(damagedJson(8), (raw) => {
         expect(['ok', 'none']).toContain(extractJson(raw).status);
       }),
       { numRuns: 3000 },
     );
+  });
+
+  it('names a repair unless JSON.parse takes the text', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(damagedJson(3), (raw) => {
+        const result = extractJson(raw);
+        if (result.status === 'none' || result.repairs.length > 0) return;
+        compared += 1;
+        expect(JSON.stringify(parseJson(raw))).toBe(JSON.stringify(result.value));
+      }),
+      { numRuns: 3000 },
+    );
+    expect(compared).toBeGreaterThan(100);
   });
 
   it('reads a megabyte', () => {

@@ -11,15 +11,37 @@ export function countBrackets(text: string): Brackets {
   const counts = new Int32Array(text.length + 1);
   const closers = new Int32Array(text.length + 1).fill(-1);
   const open: number[] = [];
+  let next = -1;
   for (let index = text.length - 1; index >= 0; index -= 1) {
-    const char = text.charAt(index);
-    if ('}]｝］'.includes(char)) open.push(index);
-    else if ('{[｛［'.includes(char)) open.pop();
+    const bracket = bracketOf(text.charCodeAt(index));
+    if (bracket !== 0) {
+      if (bracket < 0) open.push(index);
+      else open.pop();
+      next = open.at(-1) ?? -1;
+    }
     counts[index] = open.length;
-    closers[index] = open.at(-1) ?? -1;
+    closers[index] = next;
   }
   return {
     closersAhead: (index) => counts[index] ?? 0,
     nextCloser: (index) => closers[index] ?? -1,
   };
+}
+
+/** Returns 1 for an opening bracket, -1 for a closing one, ASCII or full-width, and else 0. */
+function bracketOf(code: number): number {
+  switch (code) {
+    case 0x7b:
+    case 0x5b:
+    case 0xff5b:
+    case 0xff3b:
+      return 1;
+    case 0x7d:
+    case 0x5d:
+    case 0xff5d:
+    case 0xff3d:
+      return -1;
+    default:
+      return 0;
+  }
 }

@@ -69,7 +69,21 @@ export function readCandidate(
     if ('value' in again && again.complete && hasAll(again, rootKeys)) return again;
     spend(source, ('value' in again ? again.end : again.resume) - start);
   }
-  return preferExact(text, parsed);
+  return preferPlainEscapes(source, preferExact(text, parsed), options);
+}
+
+/** Prefers what JSON says when paths or TeX were assumed in a text that is truncated and else valid. */
+function preferPlainEscapes(
+  source: SourceText,
+  parsed: ParsedContainer,
+  options: CandidateOptions,
+): ParsedContainer {
+  const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
+  if (kinds.size !== 2 || !kinds.has('truncated') || !kinds.has('invalid-escape')) return parsed;
+  spend(source, parsed.end - parsed.start);
+  const plain = parseContainer(source, parsed.start, { ...options, plainEscapes: true });
+  const isValid = 'value' in plain && plain.repairs.every(({ kind }) => kind === 'truncated');
+  return isValid ? plain : parsed;
 }
 
 function hasAll({ value }: ParsedContainer, keys: readonly string[]): boolean {

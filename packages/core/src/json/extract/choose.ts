@@ -116,9 +116,17 @@ function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
 
 /** True when the later candidate wins: unless the earlier one has a better score or is complete. */
 function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
-  if (!settings.keys && !settings.accept) return lengthOf(later) >= lengthOf(earlier);
+  if (!settings.keys && !settings.accept) {
+    const [left, right] = [isMarked(earlier), isMarked(later)];
+    return left === right ? lengthOf(later) >= lengthOf(earlier) : right;
+  }
   if (later.nested.score !== earlier.nested.score) return later.nested.score > earlier.nested.score;
   return later.complete || !earlier.complete;
+}
+
+/** True for a value in a fence that is marked as JSON. */
+function isMarked({ found }: Scored): boolean {
+  return /^json/i.test(found.unit.fence ?? '');
 }
 
 function lengthOf({ found }: Scored): number {

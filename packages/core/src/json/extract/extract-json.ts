@@ -17,6 +17,7 @@ import {
 /** White space, byte order marks and characters without width. */
 const blank = /^[\s\u200b-\u200f\u2060\ufeff]*$/;
 const byteOrderMark = 0xfeff;
+const notJsonSpace = /[^ \t\r\n]/;
 
 /**
  * Extracts the wanted JSON value from the output of a model. Returns the value with all repairs, or
@@ -58,7 +59,7 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
     value,
     complete: true,
     span: [start, start + trimmed.length],
-    repairs: [...describeByteOrderMark(raw), ...describeSpace(raw)],
+    repairs: [...describeByteOrderMark(raw), ...describeSpace(raw, start, start + trimmed.length)],
     candidates: 1,
   };
 }
@@ -95,13 +96,14 @@ function describeByteOrderMark(raw: string): readonly Repair[] {
   return repairs;
 }
 
-/** Returns a repair for space around the value that JSON does not allow. */
-function describeSpace(raw: string): readonly Repair[] {
+/** Returns repairs for space around the value that JSON does not allow. */
+function describeSpace(raw: string, start: number, end: number): readonly Repair[] {
   const repairs: Repair[] = [];
-  const start = raw.search(/[^ \t\r\n\ufeff]/);
-  if (/\s/.test(raw.charAt(start))) note(repairs, 'invisible-space', start);
-  const end = raw.search(/[^\S \t\r\n][ \t\r\n]*$/);
-  if (end > start) note(repairs, 'invisible-space', end);
+  const from = raw.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  const before = raw.slice(from, start).search(notJsonSpace);
+  const after = raw.slice(end).search(notJsonSpace);
+  if (before >= 0) note(repairs, 'invisible-space', from + before);
+  if (after >= 0) note(repairs, 'invisible-space', end + after);
   return repairs;
 }
 

@@ -22,6 +22,7 @@ import {
   isMemberAfterClosers,
   isOpener,
   isScalarAt,
+  isWholeKeyAt,
   matchLength,
   quoteStyleOf,
   sightEnd,
@@ -61,6 +62,7 @@ export interface NoValue {
 export interface ParseOptions {
   /** The object has no opening bracket: it begins with its first key. */
   readonly headless?: boolean;
+  readonly plainEscapes?: boolean;
   readonly wrapper?: string | undefined;
   readonly rootKeys?: readonly string[] | undefined;
   /** Close inner containers at keys of the root. */
@@ -88,6 +90,7 @@ export function parseContainer(
     trace = false,
     maxDepth = Infinity,
     headless = false,
+    plainEscapes = false,
   }: ParseOptions = {},
 ): ParsedContainer | NoValue {
   const state: ParserState = {
@@ -103,6 +106,8 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     headless,
+    openKey: false,
+    plainEscapes,
     trace: trace ? [] : undefined,
     maxDepth,
     deepest: 0,
@@ -115,10 +120,10 @@ export function parseContainer(
   }
   const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
   // An object without its first bracket may also be without its last one.
-  const complete =
+  const isClosed =
     state.frames.length === 0 ||
     (headless && atEnd && state.separator && state.frames.length === 1);
-  if (!complete) {
+  if (!isClosed) {
     if (!state.committed && !atEnd) {
       return { resume: Math.max(state.position, start + 1), unreadable: false };
     }
@@ -128,8 +133,9 @@ export function parseContainer(
       const end = nextCloser(start + 1);
       return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
     }
-    repair(state, 'truncated');
   }
+  const complete = isClosed && !state.openKey;
+  if (!complete) repair(state, 'truncated');
   if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
@@ -173,11 +179,8 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   if (state.separator) {
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
-  if (readEllipsis(state, frame)) return true;
-  if (keyDue) {
-    const isKey = !isOpener(char) && isKeyAt(state.source, state.position);
-    return (!isKey && reopenAsList(state, frame)) || readKey(state, frame, char);
-  }
+  if (readEllipsis(state, frame) || (keyDue && readQuotedEllipsis(state, frame))) return true;
+  if (keyDue) return readKey(state, frame, char);
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
   if (!state.committed && frame.count > 0 && frame.solid === 0) return false;
@@ -233,8 +236,18 @@ function skipStray(state: ParserState, char: string, from: number): boolean {
   return true;
 }
 
+/** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
+const quotedEllipsis = /"[^"\n]{0,80}(?:\.{3}|…)[^"\n]{0,80}"(?=\s{0,20}[,}])/y;
+
+function readQuotedEllipsis(state: ParserState, frame: Frame): boolean {
+  return skipEllipsis(state, frame, matchLength(quotedEllipsis, state.text, state.position));
+}
+
 function readEllipsis(state: ParserState, frame: Frame): boolean {
-  const length = ellipsisLength(state.text, state.position);
+  return skipEllipsis(state, frame, ellipsisLength(state.text, state.position));
+}
+
+function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
   repair(state, 'ellipsis-dropped');
   state.position += length;
@@ -255,29 +268,36 @@ const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
 
 /** Reads a key and its colon. Returns false when there is no key. */
 function readKey(state: ParserState, frame: Frame, char: string): boolean {
-  const { source, text, position } = state;
-  if (isOpener(char)) return readBracketForKey(state, frame, char);
+  const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
-  const certain = quoted
-    ? isQuotedKey(source, position)
-    : matchLength(proseKey, text, position) > 0;
+  const isWhole = quoted && isWholeKeyAt(source, position);
+  if (!isWhole && reopenAsList(state, frame)) return true;
+  if (isOpener(char)) return readBracketForKey(state, frame, char);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
-  const intact =
-    quoted && isKeyAt(source, position) && source.find(char, position + 1) < text.length;
-  if (intact || !readDamagedKey(state, frame)) {
-    if (!state.committed && !certain) return skipNoise(state);
-    if (quoted) {
-      const { value, cut } = readString(state, 'key');
-      if (cut) return false;
-      frame.key = value;
-      frame.solid += 1;
-    } else if (!readBareKey(state, frame)) {
-      return skipNoise(state);
-    }
-  }
+  if (isWhole) readQuotedKey(state, frame);
+  else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
   if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
+}
+
+/** Reads a key without quotes, with damaged quotes or without its colon. */
+function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boolean {
+  const { source, text, position, committed } = state;
+  if (readDamagedKey(state, frame)) return true;
+  const isCertain = quoted
+    ? isQuotedKey(source, position)
+    : matchLength(proseKey, text, position) > 0;
+  if (!committed && !isCertain) return false;
+  return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
+}
+
+function readQuotedKey(state: ParserState, frame: Frame): boolean {
+  const { value, cut } = readString(state, 'key');
+  if (cut) return false;
+  frame.key = value;
+  frame.solid += 1;
+  return true;
 }
 
 const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;
@@ -305,6 +325,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
+    state.openKey ||= state.source.find('"', position + 1) >= text.length;
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -409,12 +430,26 @@ function readColon(state: ParserState): boolean {
 
 /** A few words up to a comma, bracket or line break. */
 const proseElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n])/y;
+/** Such words before a quote whose partner is missing. */
+const halfQuotedElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}"(?=\s{0,8}[,\]])/y;
+/** The start of a number or literal at the end of the text. */
+const cutElement = /(?:[-+]|[a-zA-Z]{1,8})$/y;
+
+function beginsElement(text: string, position: number): boolean {
+  return [proseElement, halfQuotedElement, cutElement].some(
+    (pattern) => matchLength(pattern, text, position) > 0,
+  );
+}
+
 /** A name to be replaced, `<size in cm>`, which is no tag. */
 const barePlaceholder = /<[\p{L}_][^<>/\n]{0,80}>(?=\s{0,20}[,}\]])/uy;
 const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
 
+/** Signs before a bracket, where a value is due. */
+const noiseBeforeBracket = /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s*(?=[{[])/uy;
 /** Signs, or one or two letters, before a string: also the prefixes of Python. */
-const noiseBeforeString = /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[A-Za-z]{1,2})\s*(?=["'])/uy;
+const noiseBeforeString =
+  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}\s+)\s*(?=["'])/uy;
 const stringPrefix = /[bfru]{1,2}$/i;
 
 /** Skips noise before a string that ends where a value ends. */
@@ -430,6 +465,12 @@ function skipNoiseBeforeString(state: ParserState): void {
 
 /** Reads a string or scalar, or opens a tuple. Returns false when there is no value. */
 function readValue(state: ParserState, frame: Frame, due: string): boolean {
+  const noise = matchLength(noiseBeforeBracket, state.text, state.position);
+  if (noise > 0 && state.committed) {
+    repair(state, 'stray-character');
+    state.position += noise;
+    return true;
+  }
   if (!quoteStyleOf(due)) skipNoiseBeforeString(state);
   const { source, text, position, committed } = state;
   const char = structureAt(source, position);
@@ -440,12 +481,11 @@ function readValue(state: ParserState, frame: Frame, due: string): boolean {
   }
   const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(char)) return readStringValue(state, frame, role);
-  if (!committed && !isScalarAt(text, position) && !matchLength(proseElement, text, position)) {
-    return false;
-  }
+  if (!committed && !isScalarAt(text, position) && !beginsElement(text, position)) return false;
   const call = char === '(' ? 1 : matchLength(callName, text, position);
-  if (call > 0 && isElementAt(source, skipTrivia(source, position + call))) {
-    repair(state, char === '(' ? 'tuple' : 'language-literal');
+  const inside = skipTrivia(source, position + call);
+  if (call > 0 && (isElementAt(source, inside) || (call === 1 && text.charAt(inside) === ')'))) {
+    repair(state, char === '(' ? 'tuple' : 'unquoted-value');
     open(state, createFrame(position, ')', []), call);
     return true;
   }
@@ -545,9 +585,18 @@ function openHeadless(state: ParserState): Frame {
   return frame;
 }
 
+/** A set of Python: strings in braces, and no key. */
+const setOfStrings =
+  /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
+
 function openContainer(state: ParserState, char: string): Frame {
   const { position } = state;
-  const frame = char === '{' ? createFrame(position, '}') : createFrame(position, ']', []);
+  const isSet = char === '{' && matchLength(setOfStrings, state.text, position) > 0;
+  if (isSet) repair(state, 'tuple');
+  const frame =
+    char === '{' && !isSet
+      ? createFrame(position, '}')
+      : createFrame(position, isSet ? '}' : ']', []);
   noteFullWidth(state);
   open(state, frame);
   return frame;
@@ -620,8 +669,18 @@ function close(state: ParserState, end: number = state.position): void {
   if (!frame) return;
   const parent = state.frames.at(-1);
   if (parent && (frame.solid > 0 || frame.count === 0)) parent.solid += 1;
+  if (parent?.list && isOnlyEllipsis(frame)) {
+    // `{"... 3 more ..."}` is an ellipsis of the list around it.
+    state.separator = true;
+    return;
+  }
   if (!parent || parent.list || parent.key !== undefined)
     attach(state, valueOf(frame), frame.start, end);
+}
+
+/** True for an object from which only ellipses were dropped. */
+function isOnlyEllipsis({ list, members, count }: Frame): boolean {
+  return !list && count > 0 && Object.keys(members).length === 0;
 }
 
 /** Returns the value of a frame. A tuple or call with one element and no comma is that element. */

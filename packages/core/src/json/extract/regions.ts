@@ -32,7 +32,7 @@ const assignment =
 /** The text before a key at the start of a unit, or of a line. */
 const quotedKeyFirst = /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?="[^"\n]{1,60}"\s{0,8}[:：])/;
 const anyKeyFirst =
-  /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=["']?[\p{L}_$][\p{L}\p{N}_$ -]{0,60}["']?\s{0,8}[:：])/u;
+  /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=["']?[\p{L}_$][\p{L}\p{N}_$-]{0,60}["']?[ \t]{0,8}[:：][ \t]{0,8}\S)/u;
 const quotedKeyOnLine = /\n\s{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
 /** Most attempts to read an object without its bracket. Each may read all of the text. */
 const mostKeyTries = 3;
@@ -49,6 +49,7 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   const { keys: rootKeys, unwrap: decode, maxDepth, maxCandidates } = settings;
   const source = createSourceText(raw);
   const readExactly = createExactReader(raw, maxDepth);
+  const lastCloser = Math.max(raw.lastIndexOf('}'), raw.lastIndexOf(']'));
   let candidates: FoundCandidate[] = [];
   let unread: number[] = [];
   /** Brackets of prose that have no value, with the index of their partners. */
@@ -142,6 +143,8 @@ export function findCandidates(raw: string, settings: Settings): Findings {
     }
     if (headless && !isWhole(raw, parsed)) return at;
     if (!isProse(raw, parsed)) {
+      const closer = findExtraCloser(parsed.end);
+      if (closer >= 0) unread.push(closer);
       const unit = unitAround(parsed.end);
       candidates.push({ ...parsed, surroundings: describeSurroundings(at), unit });
       if (candidates.length > maxCandidates) unread.push(candidates.shift()?.start ?? at);
@@ -152,12 +155,20 @@ export function findCandidates(raw: string, settings: Settings): Findings {
   /** Returns the index of a key before `to` that begins an object without its bracket, or -1. */
   function findFirstKey(from: number, to: number): number {
     const gap = raw.slice(from, to);
-    const isClosed = from === unitAt && source.brackets().closersAhead(from) > 0;
-    const first = from === unitAt ? (isClosed ? anyKeyFirst : quotedKeyFirst).exec(gap) : null;
-    const found = first ?? quotedKeyOnLine.exec(gap);
+    const found =
+      (from === unitAt ? quotedKeyFirst.exec(gap) : null) ??
+      quotedKeyOnLine.exec(gap) ??
+      (from === unitAt ? anyKeyFirst.exec(gap) : null);
+    const isQuoted = found !== null && raw.charAt(from + found[0].length) === '"';
+    if (found && !isQuoted && source.brackets().closersAhead(from) === 0) return -1;
     if (!found || keyTries >= mostKeyTries) return -1;
     keyTries += 1;
     return from + found.index + found[0].length;
+  }
+
+  /** Returns the index of a closing bracket of a value that ended too early, or -1. */
+  function findExtraCloser(end: number): number {
+    return lastCloser < end ? -1 : source.brackets().nextCloser(end);
   }
 
   function unitAround(end: number): Unit {

@@ -10,6 +10,7 @@ import {
   matchLength,
   quoteStyleOf,
   skipTrivia,
+  type SourceText,
   structureAt,
 } from './text.ts';
 
@@ -41,6 +42,7 @@ const literals: Readonly<Record<string, boolean | null>> = {
   TRUE: true,
   FALSE: false,
   NULL: null,
+  Null: null,
   nil: null,
   Infinity: null,
   '-Infinity': null,
@@ -65,7 +67,7 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     if (isCut(state, loose)) return take(state, loose, undefined);
     if (digits === '') return null;
-    repair(state, 'number-form');
+    repair(state, grouped > 0 ? 'stray-character' : 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
   const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
@@ -123,16 +125,19 @@ function matchDelimited(state: ParserState, pattern: RegExp): number {
 function readBareText(state: ParserState, role: StringRole): ScalarResult | null {
   const { source, text, position } = state;
   let nested = 0;
+  let quoted = false;
   let index = position;
   for (; index < text.length; index += 1) {
     const char = structureAt(source, index);
     if (char === END || char === '\n') break;
-    if (char === '"' && endsString(state, index, role)) {
+    const closes = char === '"' && !quoted && isBeforeSeparator(source, index);
+    if (closes || (char === '"' && endsString(state, index, role))) {
       repair(state, 'missing-quote-open');
       state.position = index + 1;
       return { value: text.slice(position, index), bare: false };
     }
     if (char === '"' && index > position && role === 'member' && isKeyAt(source, index)) break;
+    quoted ||= char === '"';
     if (isOpener(char)) {
       nested += 1;
     } else if (char === '}' || char === ']') {
@@ -146,6 +151,12 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
   }
   const value = text.slice(position, index).trimEnd();
   return value === '' ? null : takeText(state, value.length);
+}
+
+/** True when a separator or a closing bracket follows the quote. */
+function isBeforeSeparator(source: SourceText, quote: number): boolean {
+  const char = structureAt(source, skipTrivia(source, quote + 1));
+  return char === ',' || isCloser(char);
 }
 
 /** Reads text of a known length without quotes. */

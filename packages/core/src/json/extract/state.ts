@@ -96,6 +96,10 @@ export interface ParserState {
   metRootKey: boolean;
   /** The brackets around the root are missing, so the end of the text does not show a cut. */
   readonly headless: boolean;
+  /** A quote that nothing closes was taken for the start of a key. The text may end inside a string. */
+  openKey: boolean;
+  /** Each escape means what JSON says, also in what looks like a path or TeX. */
+  readonly plainEscapes: boolean;
   readonly trace: TraceEntry[] | undefined;
   /** Containers below this depth are skipped, to save memory on a text of brackets. */
   readonly maxDepth: number;

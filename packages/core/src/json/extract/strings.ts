@@ -9,6 +9,7 @@ import {
   isKeyAt,
   isOpener,
   isScalarAt,
+  isWholeStringAt,
   matchLength,
   type QuoteStyle,
   quoteStyleOf,
@@ -45,7 +46,7 @@ const newline = 0x0a;
 export function readString(state: ParserState, role: StringRole): StringResult {
   let { value, cut } = readPart(state, role);
   if (role === 'key') return { value, cut };
-  while (!cut && moveToNextPart(state)) {
+  while (!cut && moveToNextPart(state, role)) {
     const part = readPart(state, role);
     value += part.value;
     ({ cut } = part);
@@ -54,13 +55,25 @@ export function readString(state: ParserState, role: StringRole): StringResult {
 }
 
 /** Moves past a plus to the next string, if there is one. */
-function moveToNextPart(state: ParserState): boolean {
+function moveToNextPart(state: ParserState, role: StringRole): boolean {
   const { source } = state;
   const plus = skipTrivia(source, state.position);
-  if (structureAt(source, plus) !== '+') return false;
+  if (structureAt(source, plus) !== '+')
+    return role === 'member' && moveToAdjacentPart(state, plus);
   const next = skipTrivia(source, plus + 1);
   if (!quoteStyleOf(structureAt(source, next))) return false;
   repair(state, 'string-concatenation', plus);
+  state.position = next;
+  return true;
+}
+
+/** Moves to a string that follows as the value goes on, as in Python: `"one " "two"`. */
+function moveToAdjacentPart(state: ParserState, next: number): boolean {
+  const { source } = state;
+  if (next === state.position || !isWholeStringAt(source, next) || isKeyAt(source, next))
+    return false;
+  repair(state, 'string-concatenation', next);
+  repair(state, 'stray-character', next);
   state.position = next;
   return true;
 }
@@ -114,7 +127,13 @@ function finishString(
 ): StringResult {
   state.position = next;
   return {
-    value: decodeBody(state.text.slice(from, to), { log: state.log, at: from, quote, cut }),
+    value: decodeBody(state.text.slice(from, to), {
+      log: state.log,
+      at: from,
+      quote,
+      cut,
+      plain: state.plainEscapes,
+    }),
     cut,
   };
 }
@@ -391,7 +410,8 @@ function opensNoWord(state: ParserState, open: number, quote: number, role: Stri
   if (char === ',' || char === ';' || char === '}' || char === ']') return true;
   if (char === ':') return isElementAt(source, skipTrivia(source, next + 1));
   if (quote === open + 1 || !quoteStyleOf(char)) return false;
-  return role === 'element' ? isElementAt(source, next) : isKeyAt(source, next);
+  if (role === 'element') return isElementAt(source, next);
+  return isKeyAt(source, next) || (next > quote + 1 && isWholeStringAt(source, next));
 }
 
 /** True for a quote between two letters, as in `it's`. */
@@ -462,13 +482,17 @@ interface EscapeContext {
   readonly quote: string;
   /** The text ends inside the string. An incomplete escape at the end is dropped. */
   readonly cut: boolean;
+  /** Paths and TeX are not looked for: each escape means what JSON says. */
+  readonly plain: boolean;
 }
 
 /** Decodes the body of a string, and repairs and logs what JSON does not allow in it. */
 function decodeBody(body: string, context: EscapeContext): string {
   noteRawControls(body, context);
   if (!body.includes('\\')) return context.cut ? dropHalfPair(body) : body;
-  if (windowsPath.test(body) || texCommand.test(body)) return readLiterally(body, context);
+  if (!context.plain && (windowsPath.test(body) || texCommand.test(body))) {
+    return readLiterally(body, context);
+  }
   const keepAll = regularExpression.test(body);
   let decoded = '';
   let from = 0;
@@ -488,7 +512,8 @@ function decodeBody(body: string, context: EscapeContext): string {
     } else {
       const legal = next === context.quote;
       if (!legal) note(context.log, 'invalid-escape', context.at + at);
-      const keep = !legal && (keepAll || /[\p{L}\p{N}]/u.test(next));
+      // `\(` begins TeX and `\[` a list of a pattern; Markdown escapes `_`, `*` and `#`.
+      const keep = !legal && (keepAll || /[\p{L}\p{N}()[\]{}]/u.test(next));
       decoded += keep ? `\\${next}` : next;
     }
   }

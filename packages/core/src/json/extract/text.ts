@@ -324,6 +324,12 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   return next === ':' || next === END;
 }
 
+/** True when a key with both quotes and its colon is at `index`. */
+export function isWholeKeyAt(source: SourceText, index: number): boolean {
+  const quote = findClosingQuote(source, index);
+  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':';
+}
+
 /** True when a well-formed array element is at `index`, or the text ends there. */
 export function isElementAt(source: SourceText, index: number): boolean {
   const char = structureAt(source, index);
@@ -334,6 +340,17 @@ export function isElementAt(source: SourceText, index: number): boolean {
 /** True when a number or literal with a delimiter after it, or an ellipsis, is at `index`. */
 export function isScalarAt(text: string, index: number): boolean {
   return matchLength(plainScalar, text, index) > 0 || ellipsisLength(text, index) > 0;
+}
+
+/** True when a string is at `index` that a separator, a closing bracket or the end of its line follows. */
+export function isWholeStringAt(source: SourceText, index: number): boolean {
+  const { text } = source;
+  if (!quoteStyleOf(text.charAt(index))) return false;
+  const quote = findClosingQuote(source, index);
+  if (quote < 0 || quote >= text.length) return false;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
 }
 
 /**
