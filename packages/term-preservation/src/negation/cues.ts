@@ -19,13 +19,14 @@ const cueForms = {
 考慮しない,盛り込まない,盛り込まず
 見送る,見送り,見送って,見送った,見送ります,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,スコープから除,要件から外,計画から外
 必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-は延期,は保留,は割愛,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
-を割愛,を見合わせ,を取りやめ,をやめ,を次フェーズ,を次期,を延期,を後続
+は割愛,は次フェーズ,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は対応せず,は未定
+を割愛,を見合わせ,を取りやめ,を次フェーズ,を次期
 次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応,次期で検討,次期に検討,今後検討,将来検討,別途検討,後日検討,改めて検討,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
 `,
     prohibition: `
 除外$,対象から除,範囲から除,は除外,を除外
 行わない,おこなわない,行わず,行いません,含めない,含めず,含まない,含まず,含みません,含めません
+は延期,は保留,は中止,は後日,は別途,はやめ,は取りやめ,は後続,は来年,は凍結,をやめ,を延期,を後続
 は省略,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,を省く,を省き,を省いて,を外して,をスキップ
 受け付けない$,受け付けず,受け付けません$
 しない$,しません$,せず、,せずに$,作らない$,作りません$,作らず,やらない$,やりません$,使わない$,使いません$,使わず,設けない$,設けません$,設けず,入れない$,入れません$,扱わない$,扱いません$,扱わず,送らない$,送りません$,出さない$,出しません$,載せない$,持たない$,持ちません$,持たせない$,付けない$,付けません$,残さない$,されない$,されません$,見せない$,行なわない$,行ないません$,求めない$,取らない$,触らない$,手を付けない$,認めない$
@@ -34,9 +35,9 @@ const cueForms = {
   },
   /** The phrase just before the cue. */
   phrase: {
-    scope: 'ではなく,じゃなく,でなく,の代わりに,に代わり,に代えて,に替えて,をやめて',
+    scope: '',
     prohibition:
-      'なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し',
+      'ではなく,じゃなく,でなく,の代わりに,に代わり,に代えて,に替えて,をやめて,なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し',
   },
   /** English: from the start of the clause to the cue. */
   subject: {
@@ -49,15 +50,15 @@ is excluded,are excluded,is skipped,are skipped,is dropped,are dropped,will not 
   },
   /** To the end of the clause, or to the next verb after and/but. */
   forward: {
-    scope:
-      'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on,forgo,leave out,leaves out,leaving out,left out',
+    scope: 'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on',
     prohibition:
-      "do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
+      "forgo,leave out,leaves out,leaving out,left out,do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
   },
   /** The noun phrase that follows. */
   'next-phrase': {
-    scope: 'instead of,rather than,in place of',
-    prohibition: 'without,except for,except,no,not,other than,apart from,minus,nor',
+    scope: '',
+    prohibition:
+      'instead of,rather than,in place of,without,except for,except,no,not,other than,apart from,minus,nor',
   },
   /** To the end of the line: a heading ("対象外: ..."). */
   line: {
