@@ -55,7 +55,8 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   if (kind === 'version') {
     const { name = '', number = '' } = parseVersion(lowerAscii(plain)) ?? {};
     // OAuth2 is OAuth 2.0.
-    const short = findSquashed(index, name + number.replace(/(?:\.0)+$/, ''));
+    const base = number.replace(/(?:\.0)+$/, '');
+    const short = [base, `${base}.0`].flatMap((each) => findSquashed(index, name + each));
     if (name !== '' && short.length > 0) return short;
     return placesOf(text, number, number.length)
       .filter((at) => !isWordUnit(text.charCodeAt(at - 1)) && text.charAt(at - 1) !== '.')
