@@ -102,7 +102,12 @@ function findSquashed(index: PlanIndex, plain: string): readonly Mention[] {
     const start = offsets[at] ?? 0;
     const end = (offsets[at + wanted.length - 1] ?? start) + 1;
     const isWhole = boundaryScore(plan, start, end) > 0;
-    if (!isWhole || goesOn(start - 1, start - 2, '-_') || goesOn(end, end + 1, '-_.')) return [];
+    if (
+      !isWhole ||
+      goesOn(start - 1, start - 2, '-_') ||
+      goesOn(end, end + 1, plain.includes('/') ? '-_./' : '-_.')
+    )
+      return [];
     if (end - start > 2 * wanted.length + 4) return [];
     return index.folded.mentions(start, end, 'near', traceScore);
   });
