@@ -1,33 +1,40 @@
 import type { Finding, LlmCallOptions, Locale } from '@kanmon/core';
+import { withoutUndefined } from '@kanmon/core/kit';
 import { type JudgedTerm, toEvidence } from '../match/judge-term.ts';
 import type { ReadOptions } from '../match/match-options.ts';
 import { isOpen } from '../match/sureness.ts';
 import { type Mention, type PlanIndex, toMention } from '../match/plan-index.ts';
 import { assembleResult, type JudgedPlan } from '../match/validate-term-preservation.ts';
-import { placesOf } from '../text/characters.ts';
+import { countUnits, isJapanese, isWordUnit, placesOf } from '../text/characters.ts';
 import type {
   MatchMethod,
   RequiredTerm,
+  Span,
   TaskLike,
   TermPreservationResult,
   TermVerdict,
 } from '../vocabulary/terms.ts';
 import { termRule } from './term-findings.ts';
 
-/** The question to an adjudicator: word and phrase terms that the rules did not find. */
+/** The question to an adjudicator: required terms that are neither found nor surely lost. */
 export interface AdjudicationRequest {
   readonly terms: readonly RequiredTerm[];
   readonly tasks: readonly TaskLike[];
   /** Members of a task that count. */
   readonly fields: readonly string[];
   readonly locale: Locale;
+  /** The request as text, if the gate was given one. The spans of the terms are ranges of it. */
+  readonly request?: string;
 }
 
-/** One answer. Only `covered` with a quote from the field counts. */
+/**
+ * One answer. `covered` and `replaced` count with a quote from the field: of what does the term, or of what the plan does
+ * instead.
+ */
 export interface AdjudicationClaim {
   /** Text of the term. */
   readonly term: string;
-  readonly verdict: 'covered' | 'not-covered' | 'unsure';
+  readonly verdict: 'covered' | 'replaced' | 'not-covered' | 'unsure';
   readonly taskIndex?: number;
   readonly field?: string;
   readonly quote?: string;
@@ -39,7 +46,7 @@ export type AdjudicationOutcome = { readonly claims: readonly AdjudicationClaim[
   | { readonly status: 'failed'; readonly reason: string }
 );
 
-/** Judges words that the rules did not find, for instance with a model (`./llm`). It can raise a verdict, never lower one. */
+/** Judges terms that the rules did not find, for instance with a model (`./llm`). It raises verdicts and never rejects. */
 export interface TermAdjudicator {
   readonly name: string;
   adjudicate(request: AdjudicationRequest, options?: LlmCallOptions): Promise<AdjudicationOutcome>;
@@ -50,17 +57,85 @@ const adjudicatedScore = 0.8;
 /** A longer quote proves nothing about one term. */
 const longestQuote = 200;
 
-/** Returns the un-negated place of the quote in its field, or undefined for an invented citation. */
-export function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
+/** What a quote must have to prove anything: two words, or four Japanese letters. */
+const fewestJapanese = 4;
+const fewestWords = 2;
+/** Terms that a short quote may prove; a longer one may prove one for each two words. */
+const termsByQuote = 2;
+
+/** Words of a prompt about verdicts. A plan that has them speaks to the judge, not about the work. */
+const judgeTalk =
+  /\bnot-covered\b|\bverdict|\b(?:is|are|as|answer|mark|say|status:?) (?:all )?["']?covered\b|\bignore (?:all |any |the |previous )*(?:rules|instructions)|指示を無視|指示に従|すべての(?:語|用語|語句)|と(?:判定|回答)(?:して|せよ|すること)|covered と/i;
+
+/** Why a claim does not count. */
+export type ClaimProblem =
+  | 'term-not-asked'
+  | 'term-repeated'
+  | 'quote-not-found'
+  | 'quote-too-thin';
+
+/** A claim with the place of its quote, or with the reason for which it does not count. */
+export interface CheckedClaim {
+  readonly claim: AdjudicationClaim;
+  readonly mention?: Mention | undefined;
+  readonly problem?: ClaimProblem | undefined;
+}
+
+/** Checks each claim against the plan. Quotes are looked up: a model is not believed. */
+export function checkClaims(
+  index: PlanIndex,
+  asked: ReadonlySet<string>,
+  claims: readonly AdjudicationClaim[],
+): readonly CheckedClaim[] {
+  const seen = new Set<string>();
+  const uses = new Map<string, number>();
+  return claims.map((claim): CheckedClaim => {
+    const { term, verdict, quote = '' } = claim;
+    if (!asked.has(term)) return { claim, problem: 'term-not-asked' };
+    if (seen.has(term)) return { claim, problem: 'term-repeated' };
+    if (verdict !== 'covered' && verdict !== 'replaced') {
+      seen.add(term);
+      return { claim };
+    }
+    const mention = locateQuote(index, claim);
+    if (mention === undefined) return { claim, problem: 'quote-not-found' };
+    const used = (uses.get(quote) ?? 0) + 1;
+    uses.set(quote, used);
+    const isWholeField = quote.trim() === mention.field.original.trim();
+    const size = contentOf(quote);
+    const isThin = size < 1 && !isWholeField;
+    if (isThin || used > Math.max(termsByQuote, size)) return { claim, problem: 'quote-too-thin' };
+    seen.add(term);
+    return { claim, mention };
+  });
+}
+
+/** Returns the content of a quote in units of two words or four Japanese letters. */
+function contentOf(quote: string): number {
+  const words = quote.match(/[A-Za-z0-9\u00c0-\u024f][\w'\u00c0-\u024f-]*/g) ?? [];
+  return words.length / fewestWords + countUnits(quote, isJapanese) / fewestJapanese;
+}
+
+/** Returns the place of a quote of whole words that is not out of scope, or undefined for an invented citation. */
+function locateQuote(index: PlanIndex, claim: AdjudicationClaim): Mention | undefined {
   const { taskIndex, field: name, quote } = claim;
   if (typeof quote !== 'string' || quote.trim() === '' || quote.length > longestQuote)
     return undefined;
+  if (judgeTalk.test(quote)) return undefined;
   const field = index.fields.find((each) => each.taskIndex === taskIndex && each.field === name);
   if (field === undefined) return undefined;
   return placesOf(field.original, quote, 1)
     .map((start) => ({ start, end: start + quote.length }))
+    .filter((span) => isWhole(field.original, span))
     .map((span) => toMention(field, span, 'adjudicated', adjudicatedScore))
     .find((mention) => mention.negation !== 'scope');
+}
+
+/** Returns true when no Latin word or number goes on at an edge of the range. */
+function isWhole(text: string, { start, end }: Span): boolean {
+  const joins = (at: number): boolean =>
+    isWordUnit(text.charCodeAt(at - 1)) && isWordUnit(text.charCodeAt(at));
+  return !joins(start) && !joins(end);
 }
 
 /**
@@ -73,13 +148,20 @@ export async function adjudicatePlan(
   tasks: readonly TaskLike[],
   options: ReadOptions,
   call: LlmCallOptions | undefined,
+  text: string | undefined,
 ): Promise<TermPreservationResult> {
   const terms = plan.judged
     .map(({ verdict }) => verdict)
     .filter(isOpen)
     .map(({ term }) => term);
   if (terms.length === 0 || plan.index.fields.length === 0) return assembleResult(plan, options);
-  const request = { terms, tasks, fields: options.fields, locale: plan.locale };
+  const request = withoutUndefined({
+    terms,
+    tasks,
+    fields: options.fields,
+    locale: plan.locale,
+    request: text,
+  });
   try {
     const outcome = await adjudicator.adjudicate(request, call);
     const { judged, refused } = applyClaims(plan, outcome.claims);
@@ -92,25 +174,36 @@ export async function adjudicatePlan(
   }
 }
 
-/** Raises the terms that valid claims cover, and counts the claims that do not hold. Each term is raised once. */
+/** Applies the claims that hold, and counts those that cite what is not there. Of equal texts the first term is raised. */
 function applyClaims(
   { judged, index }: JudgedPlan,
   claims: readonly AdjudicationClaim[],
 ): { readonly judged: readonly JudgedTerm[]; readonly refused: number } {
   const open = new Map<string, JudgedTerm>();
-  // Of equal texts the first is raised.
   for (const each of judged.filter(({ verdict }) => isOpen(verdict)).toReversed())
     open.set(each.verdict.term.text, each);
-  const raised = new Map<JudgedTerm, JudgedTerm>();
+  const changed = new Map<JudgedTerm, JudgedTerm>();
   let refused = 0;
-  for (const claim of claims) {
-    if (claim.verdict !== 'covered') continue;
+  for (const { claim, mention, problem } of checkClaims(index, new Set(open.keys()), claims)) {
     const target = open.get(claim.term);
-    const mention = target === undefined ? undefined : locateQuote(index, claim);
-    if (target === undefined || mention === undefined || raised.has(target)) refused += 1;
-    else raised.set(target, raise(target, mention));
+    if (problem !== undefined) {
+      if (claim.verdict === 'covered') refused += 1;
+    } else if (target !== undefined && claim.verdict === 'covered' && mention !== undefined)
+      changed.set(target, raise(target, mention));
+    else if (target !== undefined && claim.verdict === 'replaced' && mention !== undefined)
+      changed.set(target, doubt(target, mention));
   }
-  return { judged: judged.map((each) => raised.get(each) ?? each), refused };
+  return { judged: judged.map((each) => changed.get(each) ?? each), refused };
+}
+
+/** Something else is in the place of the term: the verdict stays, with that place. */
+function doubt(judged: JudgedTerm, mention: Mention): JudgedTerm {
+  const verdict: TermVerdict = {
+    ...judged.verdict,
+    nearest: toEvidence({ ...mention, score: 0 }),
+    sureness: 'likely',
+  };
+  return { ...judged, verdict };
 }
 
 function adjudicationWarning(reason: string): Finding {

@@ -36,7 +36,7 @@ export interface GateDecision {
 /** Checks plans against a request, given as text or as terms. */
 export interface TermGate {
   check(input: string | RequiredTermsInput, tasks: readonly TaskLike[]): GateDecision;
-  /** Also asks the adjudicator about words that the rules did not find. Without one it equals `check`. */
+  /** Also asks the adjudicator about the open terms. Without one it equals `check`. */
   checkAsync(
     input: string | RequiredTermsInput,
     tasks: readonly TaskLike[],
@@ -71,7 +71,9 @@ export function createTermGate(options: GateOptions = {}): TermGate {
     checkAsync: async (input, tasks, call) => {
       if (adjudicator === undefined) return check(input, tasks);
       const plan = judge(input, tasks);
-      return decide(await adjudicatePlan(adjudicator, plan, tasks, read, call), input, plan);
+      const request = typeof input === 'string' ? input : undefined;
+      const result = await adjudicatePlan(adjudicator, plan, tasks, read, call, request);
+      return decide(result, input, plan);
     },
   };
 }

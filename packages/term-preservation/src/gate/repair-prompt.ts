@@ -110,7 +110,7 @@ function labelOf(verdict: TermVerdict, locale: Locale): string {
 }
 
 /** The sentence around a span, cut to a bounded length around it. */
-function sentenceAt(request: string, start: number, end: number): string {
+export function sentenceAt(request: string, start: number, end: number): string {
   const floor = Math.max(0, start - longestSentence);
   let from = start;
   while (

@@ -8,7 +8,7 @@ import {
   type LlmClient,
   type Locale,
 } from '@kanmon/core';
-import { defineGate, defineRule, type Gate, runGate } from '@kanmon/core/gate';
+import { defineGate, type Gate, runGate } from '@kanmon/core/gate';
 import {
   checkOptions,
   type OptionNames,
@@ -18,15 +18,18 @@ import {
 import * as z from 'zod';
 import {
   type AdjudicationClaim,
-  type AdjudicationOutcome,
-  locateQuote,
+  type AdjudicationRequest,
+  checkClaims,
   type TermAdjudicator,
 } from '../gate/adjudication.ts';
+import { sentenceAt } from '../gate/repair-prompt.ts';
+import { findFragments, indexFragments } from '../match/fragment-floor.ts';
 import { indexPlan, type PlanIndex } from '../match/plan-index.ts';
+import { foldTerm } from '../text/fold-term.ts';
 import type { RequiredTerm } from '../vocabulary/terms.ts';
 import { adjudicatorMessages, adjudicatorPromptVersion } from './prompts.ts';
 
-/** Remembers answers by a hash of prompt version, locale, terms and tasks. */
+/** Remembers the claims that held, by a hash of client, model, prompt version, locale, terms and tasks. */
 export interface AdjudicationCache {
   get(
     key: string,
@@ -37,16 +40,20 @@ export interface AdjudicationCache {
 /** Options of `createLlmAdjudicator`. */
 export interface LlmAdjudicatorOptions {
   readonly client: LlmClient;
-  /** `maxAttempts` bounds each call, the other limits all of them together. @default { maxAttempts: 2 } */
+  /** `maxAttempts` bounds each batch of terms, the other limits all of them together. @default { maxAttempts: 2, maxTotalTokens: 20_000 } */
   readonly budget?: Budget;
   /** @default the locale of the request */
   readonly locale?: Locale;
-  /** Terms in one call. @default 20 */
+  /** Terms in one call. @default 50 */
   readonly maxTerms?: number;
   readonly cache?: AdjudicationCache;
 }
 
-const defaultTermsPerCall = 20;
+const defaultBudget: Budget = { maxAttempts: 2, maxTotalTokens: 20_000 };
+const defaultTermsPerCall = 50;
+/** A longer plan is cut to the tasks that share most with each term. */
+const longestPlan = 4000;
+const tasksPerTerm = 5;
 const optionNames: OptionNames<LlmAdjudicatorOptions> = {
   client: true,
   budget: true,
@@ -56,13 +63,14 @@ const optionNames: OptionNames<LlmAdjudicatorOptions> = {
 };
 
 /**
- * Creates an adjudicator on a model. A quote that is not in the plan is corrected within the budget, or refused.
+ * Creates an adjudicator on a model. It asks once about all open terms of a plan. Claims that hold are used; about the
+ * others it asks again within the budget.
  *
  * @throws {InvalidArgumentError} For an unknown option or a value that is not allowed.
  */
 export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudicator {
   checkOptions(options, optionNames, 'createLlmAdjudicator(options)');
-  const { client, budget = { maxAttempts: 2 }, locale, cache } = options;
+  const { client, budget = defaultBudget, locale, cache } = options;
   const { maxTerms = defaultTermsPerCall } = options;
   if (typeof client?.generate !== 'function')
     throw new InvalidArgumentError(
@@ -77,20 +85,32 @@ export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudi
     adjudicate: async (request, call = {}) => {
       const startedAt = Date.now();
       const spent = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
-      const plan: AskedPlan = {
-        index: indexPlan(request.tasks, request.fields),
-        locale: locale ?? request.locale,
-        call,
-      };
+      const index = indexPlan(request.tasks, request.fields);
+      const language = locale ?? request.locale;
       const claims: AdjudicationClaim[] = [];
       const failures = new Set<string>();
       // Batches share one budget, so they are asked one after the other.
       for (let from = 0; from < request.terms.length; from += maxTerms) {
         const terms = request.terms.slice(from, from + maxTerms);
-        const left = remainingBudget(budget, spent, Date.now() - startedAt);
-        const outcome = await askCached(client, cache, terms, plan, left, spent);
-        claims.push(...outcome.claims);
-        if (outcome.status === 'failed') failures.add(outcome.reason);
+        const { provider, model } = client;
+        const key = cacheKey(
+          { provider, model, data: questionOf(request, terms, index) },
+          language,
+        );
+        const known = await cache?.get(key);
+        // `maxAttempts` bounds each batch.
+        const left = remainingBudget(budget, { ...spent, calls: 0 }, Date.now() - startedAt);
+        if (known !== undefined) claims.push(...known);
+        else if (left === null) failures.add('budget');
+        else {
+          const answer = await ask({ client, request, index, call, locale: language }, terms, left);
+          spent.inputTokens += answer.usage.inputTokens;
+          spent.outputTokens += answer.usage.outputTokens;
+          spent.cost += answer.usage.cost;
+          claims.push(...answer.claims);
+          if (answer.failure === undefined) await cache?.set(key, answer.claims);
+          else failures.add(answer.failure);
+        }
       }
       return failures.size === 0
         ? { status: 'answered', claims }
@@ -100,53 +120,112 @@ export function createLlmAdjudicator(options: LlmAdjudicatorOptions): TermAdjudi
 }
 
 /** A plan about which a model is asked. */
-interface AskedPlan {
+interface Question {
+  readonly client: LlmClient;
+  readonly request: AdjudicationRequest;
   readonly index: PlanIndex;
-  readonly locale: Locale;
   readonly call: LlmCallOptions;
+  readonly locale: Locale;
 }
 
-/** Asks about one batch of terms and adds the usage to `spent`. A budget of null is used up. */
-async function askCached(
-  client: LlmClient,
-  cache: AdjudicationCache | undefined,
+interface Answers {
+  readonly claims: readonly AdjudicationClaim[];
+  readonly usage: {
+    readonly inputTokens: number;
+    readonly outputTokens: number;
+    readonly cost: number;
+  };
+  readonly failure?: string;
+}
+
+/** Asks about terms, and again about those whose quotes do not hold, while calls are left. */
+async function ask(
+  question: Question,
   terms: readonly RequiredTerm[],
-  { index, locale, call }: AskedPlan,
-  budget: Budget | null,
-  spent: { inputTokens: number; outputTokens: number; cost: number },
-): Promise<AdjudicationOutcome> {
-  const texts = terms.map((term) => term.text);
-  const data: JsonValue = {
-    terms: texts,
-    tasks: index.fields.map(({ taskIndex, field, original }) => {
+  budget: Budget,
+): Promise<Answers> {
+  const { client, request, index, call, locale } = question;
+  const startedAt = Date.now();
+  const spent = { calls: 0, inputTokens: 0, outputTokens: 0, cost: 0 };
+  const claims: AdjudicationClaim[] = [];
+  let open: readonly { readonly term: RequiredTerm; readonly problem?: string }[] = terms.map(
+    (term) => ({ term }),
+  );
+  while (open.length > 0) {
+    const left = remainingBudget(budget, spent, Date.now() - startedAt);
+    const texts = open.map(({ term }) => term.text);
+    if (left === null)
+      return { claims, usage: spent, failure: `quote-not-found: ${texts.join(', ')}` };
+    const refused = open.flatMap(({ term, problem }) =>
+      problem === undefined ? [] : [{ term: term.text, problem }],
+    );
+    const data = questionOf(
+      request,
+      open.map(({ term }) => term),
+      index,
+    );
+    const outcome = await runGate(adjudicationGate, {
+      ...call,
+      client,
+      budget: left,
+      messages: adjudicatorMessages(refused.length === 0 ? data : { ...data, refused }, locale),
+      locale,
+    });
+    spent.calls += outcome.usage.calls;
+    spent.inputTokens += outcome.usage.inputTokens;
+    spent.outputTokens += outcome.usage.outputTokens;
+    spent.cost += outcome.usage.cost;
+    if (outcome.status === 'rejected') return { claims, usage: spent, failure: outcome.reason };
+    const checked = checkClaims(index, new Set(texts), outcome.value.answers.map(toClaim));
+    claims.push(
+      ...checked.filter(({ problem }) => problem === undefined).map(({ claim }) => claim),
+    );
+    open = open.flatMap(({ term }) => {
+      const problem = checked.find((each) => each.claim.term === term.text)?.problem;
+      return problem === undefined ? [] : [{ term, problem }];
+    });
+  }
+  return { claims, usage: spent };
+}
+
+/** The data of a question: the request once, each term with its clause, and the tasks. */
+function questionOf(
+  { request }: AdjudicationRequest,
+  terms: readonly RequiredTerm[],
+  index: PlanIndex,
+): { readonly [member: string]: JsonValue } {
+  const clauseOf = ({ span }: RequiredTerm): string | undefined =>
+    request === undefined || span === undefined
+      ? undefined
+      : sentenceAt(request, span.start, span.end);
+  return {
+    ...(request === undefined ? {} : { request }),
+    terms: terms.map((term) => withoutUndefined({ term: term.text, clause: clauseOf(term) })),
+    tasks: chooseFields(index, terms).map(({ taskIndex, field, original }) => {
       return { task: taskIndex, field, text: original };
     }),
   };
-  const key = cache === undefined ? '' : cacheKey(data, locale);
-  const known = await cache?.get(key);
-  if (known !== undefined) return { status: 'answered', claims: known };
-  if (budget === null) return { status: 'failed', reason: 'budget', claims: [] };
-  const outcome = await runGate(adjudicationGate, {
-    ...call,
-    client,
-    budget,
-    context: { terms: new Set(texts), index },
-    messages: adjudicatorMessages(data, locale),
-    locale,
-  });
-  spent.inputTokens += outcome.usage.inputTokens;
-  spent.outputTokens += outcome.usage.outputTokens;
-  spent.cost += outcome.usage.cost;
-  if (outcome.status === 'rejected')
-    return { status: 'failed', reason: outcome.reason, claims: [] };
-  const claims = outcome.value.answers.map(toClaim);
-  await cache?.set(key, claims);
-  return { status: 'answered', claims };
 }
 
-function cacheKey(data: JsonValue, locale: Locale): string {
+/** All fields of a plan, or those of the five tasks that share most with each term. */
+function chooseFields(index: PlanIndex, terms: readonly RequiredTerm[]): PlanIndex['fields'] {
+  const length = index.fields.reduce((sum, { original }) => sum + original.length, 0);
+  if (length <= longestPlan) return index.fields;
+  const fragments = indexFragments(index);
+  const chosen = new Set(
+    terms.flatMap((term) =>
+      findFragments(fragments, foldTerm(term.text))
+        .toSorted((a, b) => b.score - a.score)
+        .slice(0, tasksPerTerm)
+        .map(({ field }) => field.taskIndex),
+    ),
+  );
+  return index.fields.filter(({ taskIndex }) => chosen.has(taskIndex));
+}
+
+function cacheKey(question: { readonly [member: string]: JsonValue }, locale: Locale): string {
   // JSON escapes lone surrogates. This keeps the hash defined where an engine does not.
-  const escaped = JSON.stringify(data).replace(/[\ud800-\udfff]/g, (unit) =>
+  const escaped = JSON.stringify(question).replace(/[\ud800-\udfff]/g, (unit) =>
     unit.charCodeAt(0).toString(16),
   );
   return contentHash({ version: adjudicatorPromptVersion, locale, data: escaped });
@@ -154,75 +233,20 @@ function cacheKey(data: JsonValue, locale: Locale): string {
 
 const answerSchema = z.object({
   term: z.string(),
-  verdict: z.enum(['covered', 'not-covered', 'unsure']),
+  verdict: z.enum(['covered', 'replaced', 'not-covered', 'unsure']),
   task: z.int().nonnegative().optional(),
   field: z.string().optional(),
   quote: z.string().optional(),
 });
-type Answer = z.infer<typeof answerSchema>;
 
-/** The terms that a model was asked about, and the plan. */
-interface Asked {
-  readonly terms: ReadonlySet<string>;
-  readonly index: PlanIndex;
-}
-
-/** Lets answers pass that were asked for, with quotes that are in the plan. */
-const adjudicationGate: Gate<{ answers: Answer[] }, Asked> = defineGate({
+/** The form of the answers. Their content is checked claim by claim, so that one bad quote spoils no other. */
+const adjudicationGate: Gate<{ answers: z.infer<typeof answerSchema>[] }> = defineGate({
   name: 'term-adjudication',
   schema: z.object({ answers: z.array(answerSchema) }),
-  rules: [
-    defineRule<readonly Answer[], Asked>({
-      id: 'only-asked-terms',
-      codes: ['term-not-asked', 'term-repeated'],
-      select: ['/answers'],
-      type: 'array',
-      needs: 'schema',
-      messages: {
-        en: {
-          'term-not-asked': '"{term}" was not asked for',
-          'term-repeated': '"{term}" is answered more than once',
-        },
-        ja: {
-          'term-not-asked': '「{term}」は質問されていません',
-          'term-repeated': '「{term}」への回答が重複しています',
-        },
-      },
-      check: (answers, { terms }, report) => {
-        const seen = new Set<string>();
-        for (const [at, { term }] of answers.entries()) {
-          const about = { path: `/${at}`, params: { term } };
-          if (seen.has(term)) report('term-repeated', about);
-          else if (!terms.has(term)) report('term-not-asked', about);
-          seen.add(term);
-        }
-      },
-    }),
-    defineRule<Answer, Asked>({
-      id: 'quote-in-plan',
-      codes: ['quote-not-found'],
-      select: ['/answers/*'],
-      type: 'object',
-      needs: 'schema',
-      messages: {
-        en: {
-          'quote-not-found':
-            'the quote for "{term}" does not stand un-negated in that field of that task, or is longer than 200 characters',
-        },
-        ja: {
-          'quote-not-found':
-            '「{term}」の引用が、そのタスクのその項目に否定されない形で存在しないか、200文字を超えています',
-        },
-      },
-      check: (answer, { index }, report) => {
-        if (answer.verdict === 'covered' && locateQuote(index, toClaim(answer)) === undefined)
-          report('quote-not-found', { params: { term: answer.term } });
-      },
-    }),
-  ],
+  rules: [],
 });
 
 /** Returns an answer as a claim that the caller checks again. */
-function toClaim({ task, ...answer }: Answer): AdjudicationClaim {
+function toClaim({ task, ...answer }: z.infer<typeof answerSchema>): AdjudicationClaim {
   return withoutUndefined({ ...answer, taskIndex: task });
 }

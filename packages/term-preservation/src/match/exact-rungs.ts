@@ -53,19 +53,35 @@ function findParts(index: PlanIndex, kind: TermKind, plain: string): readonly Me
   const { text } = index.plain;
   const endsFree = (at: number): boolean => !/[\w/]/.test(text.charAt(at) || ' ');
   if (kind === 'version') {
-    const number = parseVersion(lowerAscii(plain))?.number ?? '';
+    const { name = '', number = '' } = parseVersion(lowerAscii(plain)) ?? {};
+    // OAuth2 is OAuth 2.0.
+    const base = number.replace(/(?:\.0)+$/, '');
+    const short = [base, `${base}.0`].flatMap((each) => findSquashed(index, name + each));
+    if (name !== '' && short.length > 0) return short;
     return placesOf(text, number, number.length)
       .filter((at) => !isWordUnit(text.charCodeAt(at - 1)) && text.charAt(at - 1) !== '.')
       .filter((at) => numberEnd(text, at) === at + number.length)
       .flatMap((at) => index.plain.mentions(at, at + number.length, 'near', traceScore));
   }
-  const [, , route] = endpointForm.exec(plain) ?? [];
-  if (route !== undefined) {
+  const [, method, route] = endpointForm.exec(plain) ?? [];
+  if (method !== undefined && route !== undefined) {
+    // GET /users/{id} and GET /users/:userId: the parameter has another name.
+    const fixed = /^.*?\/(?=[{:])/.exec(route)?.[0] ?? '';
+    const named = ['{', ':'].flatMap((mark) => {
+      const form = `${method} ${fixed}${mark}`;
+      return fixed === '' ? [] : placesOf(text, form, form.length).map((at) => [at, form] as const);
+    });
+    const found = named.flatMap(([at, form]) =>
+      index.plain.mentions(at, at + form.length, 'near', traceScore),
+    );
+    if (found.length > 0) return found;
     return findSpelling(index, text, route, 'path').filter(
       ({ field, span }) =>
         !/[A-Z]{3,7}[`\s]*$/.test(field.original.slice(0, span.start).slice(-12)),
     );
   }
+  const address = /^https?:\/\//.test(plain) ? plain.replace(/^https?:\/\//, '') : '';
+  if (address !== '') return findSquashed(index, address);
   const file = kind === 'path' ? (plain.split('/').at(-1) ?? '') : '';
   if (file.length < shortestFile || !file.includes('.')) return [];
   return placesOf(text, file, file.length)
@@ -79,13 +95,19 @@ function findSquashed(index: PlanIndex, plain: string): readonly Mention[] {
   if (wanted.length < 3) return [];
   const { text, offsets } = index.squashed();
   const plan = index.folded.text;
-  const goesOn = (mark: number, next: number): boolean =>
-    '-_.'.includes(plan.charAt(mark) || ' ') && isWordUnit(plan.charCodeAt(next));
+  // orders.order_id is the same name with its owner.
+  const goesOn = (mark: number, next: number, marks: string): boolean =>
+    marks.includes(plan.charAt(mark) || ' ') && isWordUnit(plan.charCodeAt(next));
   return placesOf(text, wanted, 1).flatMap((at) => {
     const start = offsets[at] ?? 0;
     const end = (offsets[at + wanted.length - 1] ?? start) + 1;
     const isWhole = boundaryScore(plan, start, end) > 0;
-    if (!isWhole || goesOn(start - 1, start - 2) || goesOn(end, end + 1)) return [];
+    if (
+      !isWhole ||
+      goesOn(start - 1, start - 2, '-_') ||
+      goesOn(end, end + 1, plain.includes('/') ? '-_./' : '-_.')
+    )
+      return [];
     if (end - start > 2 * wanted.length + 4) return [];
     return index.folded.mentions(start, end, 'near', traceScore);
   });

@@ -19,45 +19,48 @@ const cueForms = {
 考慮しない,盛り込まない,盛り込まず
 見送る,見送り,見送って,見送った,見送ります,次回に回す,次回に回し,後回し,先送り,スコープから外,対象から外,範囲から外,スコープから除,要件から外,計画から外
 必要ない,必要はない,必要がない,必要ありません,必要はありません,要らない,いらない,要りません,いりません,要らず
-は延期,は保留,は割愛,は中止,は後日,は次フェーズ,は今回なし,は今回無し,は次期,は別途,は将来,は二次開発,は諦め,はやめ,は取りやめ,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は後続,は来期,は来年,は凍結,は対応せず,は未定
-を割愛,を見合わせ,を取りやめ,をやめ,を次フェーズ,を次期,を延期,を後続
+は割愛,は次フェーズ,は今回なし,は今回無し,は次期,は将来,は二次開発,は諦め,は今回見合わせ,は見合わせ,は次のリリース,は次リリース,は次バージョン,は第二弾,は第2弾,は第二期,は第2期,は2期,は来期,は対応せず,は未定
+を割愛,を見合わせ,を取りやめ,を次フェーズ,を次期
 次フェーズに回,次フェーズへ,次期に回,将来対応,今後の課題,今後対応,次フェーズで対応,次期対応,別途対応,次期で検討,次期に検討,今後検討,将来検討,別途検討,後日検討,改めて検討,検討にとどめ,検討に留め,検討課題とする,リリース後に検討,公開後に検討
 `,
     prohibition: `
 除外$,対象から除,範囲から除,は除外,を除外
 行わない,おこなわない,行わず,行いません,含めない,含めず,含まない,含まず,含みません,含めません
+は延期,は保留,は中止,は後日,は別途,はやめ,は取りやめ,は後続,は来年,は凍結,をやめ,を延期,を後続
 は省略,は止め,はスキップ,は無し,はなし,は外す,は外し,は省く,は省き,は除く,は除き,はありません,は無い,はない,は入れず,は入れない,は設けず,は設けない,は使わず,は触れない,を省く,を省き,を省いて,を外して,をスキップ
-受け付けない$,受け付けず,受け付けません$
-しない$,しません$,せず、,せずに$,作らない$,作りません$,作らず,やらない$,やりません$,使わない$,使いません$,使わず,設けない$,設けません$,設けず,入れない$,入れません$,扱わない$,扱いません$,扱わず,送らない$,送りません$,出さない$,出しません$,載せない$,持たない$,持ちません$,持たせない$,付けない$,付けません$,残さない$,されない$,されません$,見せない$,行なわない$,行ないません$,求めない$,取らない$,触らない$,手を付けない$,認めない$
-は鳴らさ,は流さ,は渡さ,は貸さ,は許さ,は回さ,は返さ,は話さ,は映さ,は押さ,は配ら,は貼ら,は撮ら,は売ら,は刷ら,は乗せ,は見せ,は知らせ,は受け取ら,は取り込ま,は書か,は開か,は置か,は呼ば,は組ま,は頼ら,は買わ,は雇わ,は払わ
+せず、,せずに$,手を付けない$
+~し,~作ら,~やら,~使わ,~設け,~入れ,~扱わ,~送ら,~出さ,~載せ,~持た,~持たせ,~付け,~受け付け,~残さ,~され,~見せ,~行なわ,~求め,~取ら,~触ら,~認め
+は~鳴らさ,は~流さ,は~渡さ,は~貸さ,は~許さ,は~回さ,は~返さ,は~話さ,は~映さ,は~押さ,は~配ら,は~貼ら,は~撮ら,は~売ら,は~刷ら,は~乗せ,は~知らせ,は~受け取ら,は~取り込ま,は~書か,は~開か,は~置か,は~呼ば,は~組ま,は~頼ら,は~買わ,は~雇わ,は~払わ
 `,
   },
   /** The phrase just before the cue. */
   phrase: {
-    scope: 'ではなく,じゃなく,でなく,の代わりに,に代わり,に代えて,に替えて,をやめて',
+    scope: '',
     prohibition:
-      'なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し',
+      'ではなく,じゃなく,でなく,の代わりに,に代わり,に代えて,に替えて,をやめて,なしで,なしに,なしの,無しで,無しの,抜きで,抜きの,抜きに,を使わず,に頼らず,を経ずに,を介さず,せずに,を除く,を除き,を除いて,を除外し',
   },
   /** English: from the start of the clause to the cue. */
   subject: {
     scope: `
-is out of scope,are out of scope,out of scope for now,is not in scope,are not in scope,is not required,are not required,not required,is not needed,are not needed,not needed,isn't needed,aren't needed,isn't required,aren't required,is unnecessary,are unnecessary,no longer needed,no longer required,is deferred,are deferred,deferred to,will be deferred,is postponed,are postponed,postponed,can wait,is not included,are not included,isn't included,aren't included,won't be included,will not be included,will not be built,will not be added,will not be part of,won't be part of,won't be built,won't be added,is not part of,are not part of,isn't part of,aren't part of,is left out,are left out,is not planned,are not planned,not planned,is not supported,are not supported,is not offered,are not offered,does not need to be,do not need to be,need not be,needn't be,is not implemented,are not implemented,to be decided later,considered later,comes later,come later,added later,handled later,addressed later,follows later,follow later,done later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,is for later,are for later,is a later,in a later phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch,is off the table,are off the table,is ruled out,are ruled out
++out of scope,+unnecessary,+deferred,+postponed,+left out,+ruled out,+off the table,+for later,+a later,+a future
+-in scope,-required,-needed,-included,-planned,-supported,-offered,-implemented,-part of
+!included,!built,!added,!part of,!offered,!supported
+not required,not needed,not planned,out of scope for now,no longer needed,no longer required,deferred to,will be deferred,postponed,can wait,does not need to be,do not need to be,need not be,needn't be
+to be decided later,considered later,added later,handled later,addressed later,done later,comes later,come later,follows later,follow later,comes in a later,come in a later,moves to a later,moved to a later,moves to the next,moved to the next,pushed to the next,left for later,in a later phase,in a later release,in the next phase,in the next release,in a future release,in phase two,in phase 2,after the first release,considered after launch,added after launch
 `,
-    prohibition: `
-is excluded,are excluded,is skipped,are skipped,is dropped,are dropped,will not be,won't be,is never,are never,isn't used,is not used,are not used,never to be
-`,
+    prohibition: "+excluded,+skipped,+dropped,+never,-used,will not be,won't be",
   },
   /** To the end of the clause, or to the next verb after and/but. */
   forward: {
-    scope:
-      'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on,forgo,leave out,leaves out,leaving out,left out',
+    scope: 'postpone,postpones,defer,defers,no need to,no need for,not going to,hold off on',
     prohibition:
-      "do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
+      "forgo,leave out,leaves out,leaving out,left out,do not,don't,does not,doesn't,never,must not,should not,shouldn't,will not,won't,shall not,not to,skip,skips,skipping,skipped,exclude,excludes,excluding,omit,omits,omitting,stay away from",
   },
   /** The noun phrase that follows. */
   'next-phrase': {
-    scope: 'instead of,rather than,in place of',
-    prohibition: 'without,except for,except,no,not,other than,apart from,minus,nor',
+    scope: '',
+    prohibition:
+      'instead of,rather than,in place of,without,except for,except,no,not,other than,apart from,minus,nor',
   },
   /** To the end of the line: a heading ("対象外: ..."). */
   line: {
@@ -87,6 +90,12 @@ interface Cue {
   readonly final: boolean;
 }
 
+const openings: Readonly<Record<string, readonly string[]>> = {
+  '+': ['is ', 'are '],
+  '-': ['is not ', 'are not ', "isn't ", "aren't "],
+  '!': ['will not be ', "won't be "],
+};
+
 const cues = /* @__PURE__ */ buildTable(() => {
   // Object.keys drops the type of the keys.
   const scopes = Object.keys(cueForms) as readonly CueScope[];
@@ -100,9 +109,7 @@ function parseCues(scope: CueScope): readonly Cue[] {
       .split(/[,\n]/)
       .filter((form) => form !== '')
       .flatMap((form) => (form.startsWith('は') ? [form, `は、${form.slice(1)}`] : [form]))
-      .flatMap((form) =>
-        kind === 'prohibition' && isNegatedStem(form) ? [`${form}ない$`, `${form}ず`] : [form],
-      )
+      .flatMap(writtenForms)
       .map((form) => ({
         form: form.replace('$', ''),
         scope,
@@ -112,9 +119,16 @@ function parseCues(scope: CueScope): readonly Cue[] {
   );
 }
 
-/** は鳴らさ: the stem of は鳴らさない and は鳴らさず. */
-function isNegatedStem(form: string): boolean {
-  return /^は、?.{1,4}[さらまかばわけせ]$/.test(form);
+/** Returns the forms that a mark stands for: `+` is, `-` is not, `!` will not be, `~` the negations of a verb (~作ら: 作らない). */
+function writtenForms(form: string): readonly string[] {
+  const opening = openings[form.charAt(0)];
+  if (opening !== undefined) return opening.map((each) => each + form.slice(1));
+  const [topic = '', stem] = form.split('~');
+  if (stem === undefined) return [form];
+  const row = 'わらさたかまば'.indexOf(stem.slice(-1));
+  const polite = row < 0 ? stem : stem.slice(0, -1) + 'いりしちきみび'.charAt(row);
+  const forms = [`${topic}${stem}ない$`, `${topic}${polite}ません$`];
+  return stem === 'し' ? forms : [...forms, `${topic}${stem}ず`];
 }
 
 /** A cue at its place in a text. */

@@ -8,6 +8,9 @@ import { clauseStart, endsClause, longestScope } from './clause-edges.ts';
 export function subjectBefore(lower: string, at: number): Span {
   let start = clauseStart(lower, at);
   const text = lower.slice(start, at);
+  // "if a browser is not supported", "items that are not required"
+  if (/\b(?:if|when|unless|whether|where|that|which|who)\b/.test(text))
+    return { start: at, end: at };
   const joint = Math.max(
     ...[' but ', ' while ', ' however '].map((word) => text.lastIndexOf(word)),
   );

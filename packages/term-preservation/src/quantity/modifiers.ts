@@ -93,7 +93,7 @@ pm 午後
 am 午前
 ~am 朝,早朝,深夜,未明
 . 約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_
-minus マイナス,minus_,-
+minus マイナス,氷点下,minus_,-
 yen ¥,￥,jpy_,jpy
 usd $,us$,usd_,usd
 eur €,eur_,eur

@@ -45,11 +45,15 @@ ratio 75 three_quarters_of
 times 1 once
 times 2 twice
 times 3 thrice
+degree 1 一度
+ratio 33.3333333333 a_third,one_third
+ratio 66.6666666667 two_thirds
 fold 2 double,doubled,倍増
 clock 720 noon,midday,正午
 clock 0 midnight
 times@1 1 毎秒
 times@60 1 毎分
+times@900 1 every_quarter_of_an_hour
 times@3600 1 hourly,毎時
 times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと
 times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと
@@ -86,7 +90,7 @@ function periodOf(code: string): Period {
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時|一部|一括|一点|一本|一度|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
+  /^(?:一時|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
 /** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
@@ -123,7 +127,11 @@ function readMeasure(lower: string, at: number, number: NumberReading): Measure 
       : undefined;
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
-  if (form !== 'digits' || isLatin(lower.charCodeAt(end))) return undefined;
+  // "five or more": a word without a unit is no term, and may answer one.
+  if (form === 'kanji' || value === 1 || isLatin(lower.charCodeAt(end)))
+    return form === 'digits' && !isLatin(lower.charCodeAt(end))
+      ? { end, dimension: '', value }
+      : undefined;
   return { end, dimension: '', value };
 }
 
@@ -155,7 +163,7 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
     return withUnit(lower, at + unit.form.length, value, unit);
   if (isKatakana(lower.charCodeAt(at)))
     return form === 'digits' ? readKatakanaNoun(lower, at, value) : undefined;
-  return gap === 1 ? readNoun(lower, at, value) : undefined;
+  return gap === 1 ? readNoun(lower, at, value, hyphen) : undefined;
 }
 
 /** The measure of a value and its unit. Adds "30分" to "1時間" and "半" to "2時間". */
@@ -195,8 +203,8 @@ function readKatakanaNoun(lower: string, at: number, value: number): Measure | u
   return { end, dimension: `n:${foldTerm(lower.slice(at, end))}`, value };
 }
 
-/** "5 failed attempts": one or two adjectives may precede an English plural or unit. */
-function readNoun(lower: string, at: number, value: number): Measure | undefined {
+/** "5 failed attempts", "two-step": one or two adjectives may precede an English plural or unit. */
+function readNoun(lower: string, at: number, value: number, hyphen: boolean): Measure | undefined {
   let end = at - 1;
   for (let words = 0; words < 3; words += 1) {
     const start = end + 1;
@@ -212,7 +220,7 @@ function readNoun(lower: string, at: number, value: number): Measure | undefined
     const word = lower.slice(start, end);
     if (word === '' || isStopWord(word)) return undefined;
     if (words === 0 && isDigit(lower.charCodeAt(end))) return undefined;
-    if (isPlural(word) || (value === 1 && words === 0 && lower.startsWith(' per ', end)))
+    if (hyphen || isPlural(word) || (value === 1 && words === 0 && lower.startsWith(' per ', end)))
       return { end, dimension: `n:${stemWord(word)}`, value };
   }
   return undefined;

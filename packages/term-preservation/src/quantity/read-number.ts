@@ -56,7 +56,7 @@ export function readNumber(lower: string, at: number): NumberReading | undefined
 
 function readDigits(lower: string, at: number): NumberReading {
   let { value, end } = readPlainDigits(lower, at);
-  // 1万2000, 5千, 3億: the power multiplies the number before it.
+  // 1万2000, 5千, 3億2000万: the power multiplies the number before it.
   const small = smallPowers.get(lower.charAt(end));
   if (small !== undefined && small >= 100) {
     value *= small;
@@ -67,7 +67,7 @@ function readDigits(lower: string, at: number): NumberReading {
     value *= large;
     end += 1;
     if (isDigit(lower.charCodeAt(end))) {
-      const rest = readPlainDigits(lower, end);
+      const rest = readDigits(lower, end);
       return { value: value + rest.value, end: rest.end, form: 'digits' };
     }
   }
@@ -126,6 +126,8 @@ function readWords(lower: string, at: number): NumberReading | undefined {
   let total = 0;
   let section = 0;
   let end = at;
+  const pair = /^a (?:couple|pair) of(?= )/.exec(lower.slice(at, at + 13));
+  if (pair !== null) return { value: 2, end: at + pair[0].length, form: 'word' };
   let next = lower.startsWith('a ', at) ? at + 2 : at;
   if (next > at && !wordPowers.has(wordAt(lower, next))) return undefined;
   for (let words = 0; words < mostNumberWords; words += 1) {

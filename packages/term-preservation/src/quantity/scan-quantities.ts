@@ -120,7 +120,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
     }),
     bare: dimension === '' && modifiers.length === 0,
     vague:
-      amount.form === 'idiom' &&
+      (amount.form === 'idiom' || (amount.form === 'word' && dimension === '')) &&
       (bound ?? after.per) === undefined &&
       !/^(?:half an? |quarter of |three quarters of an )/.test(lower.slice(at, amount.end)),
   };

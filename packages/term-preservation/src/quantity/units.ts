@@ -143,7 +143,7 @@ digit 桁,digit,digits
 kind 種類,種,通り,パターン,types,kinds
 line 回線
 place 箇所,か所,カ所,ヶ所,places,locations
-stage 段階,stages
+stage 段階,stages,stage
 message 通
 vote 票
 song 曲
@@ -155,7 +155,7 @@ base 拠点,sites
 age 歳,才
 generation 世代,generations
 point ポイント,points,pt
-step ステップ,steps
+step ステップ,steps,step
 block 区画
 group 組,グループ,groups
 product 品目,商品,products
@@ -220,7 +220,9 @@ const counters = /* @__PURE__ */ buildTable(
 
 /** Returns true for counted things, whose noun a plan may vary: 3段階, 3通り, 三度. Measures are not. */
 export function isCounter(dimension: string): boolean {
-  return dimension.startsWith('n:') || dimension === 'degree' || counters.has(dimension);
+  return (
+    dimension.startsWith('n:') || /^(?:degree|fold)$/.test(dimension) || counters.has(dimension)
+  );
 }
 
 function parseMeasure(line: string): readonly Unit[] {

@@ -45,6 +45,9 @@ const groupsByArea = {
 座標, 位置情報, 現在地, GPS, location, geolocation
 `,
   api: `
+Google Cloud, GCP, Google Cloud Platform; AWS, Amazon Web Services; Kubernetes, k8s, クバネティス; PostgreSQL, Postgres, pgsql; JavaScript, JS; TypeScript, TS;
+Microsoft Teams, MS Teams; Visual Studio Code, VS Code, VSCode; Amazon S3, S3; Excel, エクセル; PowerPoint, パワポ, パワーポイント; Slack, スラック;
+Elasticsearch, Elastic Search; Node.js, Node, NodeJS; Google Sheets, Googleスプレッドシート; Microsoft 365, M365, Office 365; Azure AD, Entra ID, Azure Active Directory;
 連携, 統合, integration, integrate, つなぎ込み, 接続; エンドポイント, endpoint; リクエスト, 要求, request; レスポンス, 応答, response, 返答;
 応答時間, レスポンスタイム, response time, レイテンシ, latency, 応答速度; ウェブフック, webhook, Webhook通知;
 流量制限, レート制限, レートリミット, rate limit, rate limiting, throttle, throttling, スロットリング, 呼び出し制限; 再試行, リトライ, retry, retries, 再実行, やり直し;

@@ -16,7 +16,7 @@ const verbOpeners = /* @__PURE__ */ wordSet(
 );
 /** Work verbs that are nouns as often. They are verbs only before a determiner, a literal or a plural. */
 const ambiguous = /* @__PURE__ */ wordSet(`
-order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll
+backup order record message page index cache log tag label match query queue view store score segment stream sample report test invoice issue email backup request refund return review schedule track filter search share lock link list group rank block round alert limit charge check copy drop edit flag forward audit batch book post print process push record register release replay reply reset retry route save scan send shard sort stagger transfer trigger upgrade version wrap rest miss load pull wait waste text answer process poll pin pause preview purge crop estimate hash import export upload download roll
 `);
 const determiners = /* @__PURE__ */ wordSet(
   'a an the all every each any this that these those its their our your users them it new only both',
@@ -27,6 +27,12 @@ const timely = /* @__PURE__ */ wordSet(
 const plural = /[^su]s$/;
 /** Users of the system: not terms alone. */
 const actors = /* @__PURE__ */ wordSet('user users people anybody');
+
+/** log out, roll back, carry over: verbs that their particle makes. */
+const phrasalVerbs = /* @__PURE__ */ wordSet(
+  'log sign roll carry opt check hand hold time fall drop pick phase',
+);
+const particles = /* @__PURE__ */ wordSet('in out up off over back down');
 
 /** An English word of the request. */
 export interface EnglishToken {
@@ -47,6 +53,7 @@ interface Place {
   readonly previous: EnglishToken | undefined;
   readonly next: EnglishToken | undefined;
   readonly afterNext: EnglishToken | undefined;
+  readonly last: EnglishToken | undefined;
 }
 
 /** Returns the terms of a run of English: phrases of 1 to 4 words between stop words, and single work verbs. */
@@ -62,11 +69,14 @@ export function readEnglishWords(
     run = [];
   };
   tokens.forEach((token, index) => {
-    const [next, afterNext] = [tokens[index + 1], tokens[index + 2]];
-    const place: Place = { token, previous: tokens[index - 1], next, afterNext };
+    const [next, afterNext, last] = tokens.slice(index + 1, index + 4);
+    const place: Place = { token, previous: tokens[index - 1], next, afterNext, last };
     if (token.breakBefore) flush();
     const inRun = run.length > 0;
-    if (stops.has(token.folded)) {
+    if (phrasalVerbs.has(token.folded) && continues(next, (word) => particles.has(word))) {
+      flush();
+      words.push(toWord(text, [token, next]));
+    } else if (stops.has(token.folded)) {
       if (inRun && closesPhrase(place, stops)) run.push(token);
       else flush();
     } else if (isAdverb(token.folded)) flush();
@@ -100,13 +110,15 @@ function startsObject(word: string): boolean {
   return isDeterminer(word) || isPlural(word);
 }
 
-function isVerb({ token, previous, next, afterNext }: Place): boolean {
+function isVerb({ token, previous, next, afterNext, last }: Place): boolean {
   if (!englishWorkVerbs.has(token.folded)) return false;
   const afterOpener =
     previous !== undefined && !token.breakBefore && verbOpeners.has(previous.folded);
   if (!token.opensClause && !afterOpener) return false;
   if (!ambiguous.has(token.folded) || token.beforeLiteral) return true;
-  return continues(next) && (startsObject(next.folded) || continues(afterNext, isPlural));
+  if (!continues(next)) return false;
+  const afterThat = continues(afterNext) && continues(last, isPlural);
+  return startsObject(next.folded) || continues(afterNext, isPlural) || afterThat;
 }
 
 /** A planning verb is the head of a noun phrase when no object follows it. */
@@ -136,6 +148,7 @@ function isThirdPerson({ token, previous, next }: Place): boolean {
 function isPredicate({ token, previous, next }: Place): boolean {
   if (!isWorkVerbWithS(token.folded) || token.breakBefore) return false;
   if (previous === undefined || isPlural(previous.folded)) return false;
+  if (token.beforeLiteral) return true;
   return continues(next, (word) => isDeterminer(word) || word === 'below' || word === 'above');
 }
 

@@ -41,7 +41,7 @@ send sends sending sent generate generates generated tell tells told lose loses 
 once twice
 exclude excludes excluding excluded omit omits postpone postpones defer defers deferred
 fails occurs arrives exists passes stay stays remain remains
-require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch
+require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch exempt exempts
 `);
 
 /** Nouns that name nothing alone. After a modifier they are removed (login feature: login). */
