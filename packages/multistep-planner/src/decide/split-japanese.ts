@@ -1,7 +1,6 @@
-import { japaneseTermsOf } from '../language/analysis.ts';
+import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
-import { isNounTopic } from './followup.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
@@ -72,7 +71,7 @@ function cutsOf(masked: string): readonly Cut[] {
 function splitEnumeration(clause: string): readonly string[] {
   if (/[「『"]/u.test(clause)) return [clause];
   const terms = japaneseTermsOf(clause);
-  const own = terms.filter((term) => isNounTopic(term) || (term.isAttribute && !term.isSpecific));
+  const own = terms.filter(isMatter);
   if (own.length < 2) return [clause];
   const pieces = enumerationOf(clause);
   if (pieces === null) return [clause];
@@ -80,7 +79,7 @@ function splitEnumeration(clause: string): readonly string[] {
   // 到着後、何日以内なら: a time or a condition before a comma is not an item.
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
-  const isEach = read.every((inner) => inner.some((term) => isNounTopic(term) || term.isAttribute));
+  const isEach = read.every((inner) => inner.some(isMatter)) && asksOnly.test(tail);
   if (!isEach || comparison.test(tail) || isOneSlot(read)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
@@ -90,6 +89,14 @@ function splitEnumeration(clause: string): readonly string[] {
       ? `${item}${tail.slice(attribute.length)}`
       : `${item}${tail}`;
   });
+}
+
+/** Nothing is said about the items, they are only asked for: unlike が使えますか, which asks one thing of all. */
+const asksOnly =
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|も|が)?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+
+function isMatter(term: Term): boolean {
+  return (isTopical(term) && !term.isVerb) || term.isAttribute;
 }
 
 /** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */

@@ -1,6 +1,6 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
-import { decideClarification } from '../decide/clarify.ts';
+import { decideClarification, isAnswered } from '../decide/clarify.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
@@ -81,10 +81,10 @@ const acknowledgement =
 
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms }: Analysis): boolean {
-  const hasMatter = terms.some(
-    ({ isGeneric, topics, values }) => topics.length > 0 || values.length > 0 || isGeneric,
+  const isClosing = terms.every(
+    ({ isCircumstance, isClosing: isWord }) => isCircumstance || isWord,
   );
-  return signals.chitchat && !signals.refusal && !hasMatter && !signals.wh && terms.length <= 3;
+  return signals.chitchat && !signals.refusal && !signals.wh && isClosing;
 }
 
 /** One search to plan; `basedOn` is set for one that carries earlier words. */
@@ -103,8 +103,9 @@ interface PlannedPart {
   readonly reasons: readonly Reason[];
 }
 
-function planParts(turn: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
-  const isSwitch = turn.message.signals.topicSwitch;
+function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
+  const isSwitch = whole.message.signals.topicSwitch;
+  const turn = isSwitch ? { ...whole, history: [] } : whole;
   const focus = focusOf(turn);
   const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
   const texts = splitClean(text, turn.language);
@@ -154,7 +155,7 @@ function partOf(
 function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
-  const need = decideClarification(turn, written.changed || followup.followup);
+  const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
@@ -203,7 +204,7 @@ function clarified(
   // Nothing to search and nothing new to ask: the answer asks for more.
   if (kinds.length === 0)
     return outcome(turn, answerPlan(turn), [...reasons, { code: 'clarify-suppressed' }], scores);
-  const questions = kinds.map((kind) => slots.questions[kind][locale]);
+  const questions = kinds.map((kind) => (slots.questions[kind] ?? slots.questions.topic)[locale]);
   const plan: MultiStepQueryPlan = {
     steps: [{ id: 'step_clarify_1', type: 'clarify', questions, about: kinds }],
     needsClarification: true,
