@@ -20,23 +20,27 @@ export interface Focus {
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
   readonly question: Analysis | null;
-  /** The kind of dialog, by what its users wrote. */
-  readonly register: Register;
+  /** The dialog is about one named subject, or the past. */
+  readonly isEncyclopedic: boolean;
 }
+
+/** Asks what something is, not where or how much: tell me about X, what is X. */
+const definition =
+  /^(?:(?:can you |please )?tell me (?:more )?about|describe|who (?:is|was|were)|what (?:is|are|causes?) (?!the (?!different\b)|your\b|my\b|there\b|included\b))/iu;
 
 /**
- * `service`: users speak of themselves or to somebody; their questions stand alone when they name a topic.
- * `subject`: all is about one named subject, or the past. `plain`: no sign of either.
+ * Returns true for a message about a named or defined subject, or the past: a complete question after
+ * it usually depends on the subject too. Users who speak of themselves ask for something else.
  */
-type Register = 'service' | 'subject' | 'plain';
-
-/** Two capitalised words inside a sentence, or one: a name. */
-const innerName = /[^.?!:\n]\s\p{Lu}\p{Ll}+/u;
-
-function registerOf(before: Register, { language, text, signals }: Analysis): Register {
-  if (before === 'service' || signals.situated || language === 'ja') return 'service';
-  return before === 'subject' || signals.past || innerName.test(text) ? 'subject' : 'plain';
+function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
+  if (signals.situated || language === 'ja') return false;
+  const hasName = terms.some(
+    (term) => term.isSpecific && term.start > 0 && innerName.test(term.text),
+  );
+  return signals.past || hasName || definition.test(text);
 }
+
+const innerName = /^\p{Lu}\p{Ll}+/u;
 
 /** A verb stem (届き) names a topic weakly: it needs something that arrives. */
 export function isNounTopic({ topics, text }: Term): boolean {
@@ -55,7 +59,7 @@ export function focusOf(turn: ReadTurn): Focus {
     current: [],
     answer: [],
     question: null,
-    register: 'plain',
+    isEncyclopedic: false,
   };
   for (const { content } of asked) {
     const analysis = turn.analyseEarlier(content);
@@ -75,7 +79,7 @@ export function focusOf(turn: ReadTurn): Focus {
       current: distinctTerms(current),
       answer: [],
       question: analysis,
-      register: registerOf(focus.register, analysis),
+      isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
   }
   const said = turn.history.findLast(({ role }) => role === 'assistant');
@@ -93,10 +97,9 @@ function inView<Message>(asked: readonly Message[]): readonly Message[] {
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
   if (isFollowup) return replaceSlots(focus.opening, analysis);
-  const isOwnTopic =
-    registerOf(focus.register, analysis) === 'service'
-      ? opensTopic(analysis, focus)
-      : isNewInDomain(analysis, focus);
+  const isOwnTopic = isAboutSubject(analysis, focus)
+    ? isNewInDomain(analysis, focus)
+    : opensTopic(analysis, focus);
   return isOwnTopic ? analysis.terms : focus.opening;
 }
 
@@ -157,8 +160,6 @@ const englishWeights = {
   noContent: 1.5,
   noTopic: 3,
   ownTopic: -5,
-  ownTopicPlain: -1,
-  practical: -3,
   bias: 0.6,
 };
 
@@ -173,7 +174,7 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     .filter(
       ({ text: word, lower }) => /^\p{Lu}/u.test(word) && lower !== 'i' && !lower.startsWith("i'"),
     ).length;
-  const register = registerOf(focus.register, message);
+  const isAbout = isAboutSubject(message, focus);
   const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
     pronoun: signals.demonstrative,
@@ -187,12 +188,15 @@ function englishEvidence(message: Analysis, focus: Focus): number {
     noCapital: capitals === 0,
     capitals,
     noContent: content === 0,
-    noTopic: register !== 'subject' && !isNewInDomain(message, focus) && !terms.some(isTopical),
-    ownTopic: isOpening && (register === 'service' || isNewInDomain(message, focus)),
-    ownTopicPlain: register === 'plain' && isOpening && !definite.test(text),
-    practical: register === 'plain' && isOpening && signals.practical,
+    noTopic: !isAbout && !isNewInDomain(message, focus) && !terms.some(isTopical),
+    ownTopic: isOpening && (!isAbout || isNewInDomain(message, focus)),
     bias: 1,
   });
+}
+
+/** Returns true where the message, or the dialog before it, is about one subject. */
+function isAboutSubject(message: Analysis, focus: Focus): boolean {
+  return isEncyclopedic(message) || (focus.isEncyclopedic && !message.signals.situated);
 }
 
 /** Returns true for a complete message that names a topic, and takes up nothing that was said before. */

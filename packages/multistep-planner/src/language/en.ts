@@ -11,7 +11,7 @@ attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, 
   availability, available, status, location, validity, sizing, number, name, id
 generic: problem, issue, trouble, matter, thing, things, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone, error, failure, procedure, request, inquiry, enquiry,
   query, situation, way, ways, part, lot, bit, item, items, product, products, goods, service, services, system, website, site, page, one, example, info, place, answer,
-  staff, person, people, concern, topic, subject, assistance, advice, opinion, idea, change, changes, alternative, choice, luck, chance, opportunity, fact, point,
+  staff, concern, topic, subject, assistance, advice, opinion, idea, change, changes, alternative, choice, luck, chance, opportunity, fact, point,
   anywhere, anybody, whatever, actually
 predicates: came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
   extend submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose
@@ -20,7 +20,7 @@ predicates: came went took gave made sent kept began chose left paid brought bou
   properly correctly anymore necessary mandatory needed possible allowed late early soon far free expensive cheap cheaper better best worse new old
   different ready valid enough worth sure happy sorry urgent urgently immediately able unable failed failing working worked happened happening started
   changed changing
-circumstances: without, within, until, during, since, between, before, after, using, through, upon, against, child, children, kid, adult, student, senior, guest, husband, wife, family, family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father,
+circumstances: person, people, without, within, until, during, since, between, before, after, using, through, upon, against, child, children, kid, adult, student, senior, guest, husband, wife, family, family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father,
   guardian, online, phone, telephone, email, e-mail, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening,
   afternoon, night, noon, midnight, day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, two, three, four, five, six, seven, eight, nine, ten, once,
   twice, half, here, home

@@ -209,10 +209,9 @@ const expletive =
   /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|take|takes|cost|costs)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
 const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
-const practical =
-  /^(?:where (?:is|are|can|do)|what time|which floor|how much (?:is|are|does)|when (?:is|are|does|do)|is there|are there)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
-const boundary = /[,.;:?!]|\b(?:and|but|so|or|because|if|when|while)\b/u;
+const boundary =
+  /[,.;:?!]|\b(?:because|if|when|while|but)\b|\b(?:and|so|or) (?:how|what|where|when|why|who|can|could|do|does|is|are|will|i|it|we|they)\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([
@@ -224,7 +223,6 @@ const finite: ReadonlySet<string> = new Set([
 ]);
 /** Not `you`, which often means anybody. */
 const persons = wordSet(`i i'm i'd i've i'll my mine we we're our your`);
-const addressed = /\b(?:do|are|will) you\b/u;
 /** Nouns after which this and that name a time. */
 const timeNoun = wordSet(
   'week month year morning evening afternoon weekend summer winter semester time',
@@ -258,14 +256,11 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
     also: additive.test(lower),
     correction: correction.test(lower),
     requirement: requirement.test(rest),
-    situated: isSituated(lower.replace(requestFrame, ' ')),
-    practical: practical.test(rest),
+    situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
+      persons.has(word.lower),
+    ),
     past: past.test(lower),
   };
-}
-
-function isSituated(request: string): boolean {
-  return addressed.test(request) || englishWords(request).some(({ lower }) => persons.has(lower));
 }
 
 /** Returns true where a pronoun stands for something that the message itself did not name before it. */
@@ -279,9 +274,7 @@ function pointsOutside(
   return words.some((word, index) => {
     if (!refersBack(word, words[index + 1], words[index - 1])) return false;
     if (word.lower === 'it' && expletive.test(lower)) return false;
-    return !nouns.some(
-      ({ end }) => end <= word.start && boundary.test(text.slice(end, word.start)),
-    );
+    return !nouns.some(({ end }) => end <= word.start && boundary.test(text.slice(end, word.end)));
   });
 }
 

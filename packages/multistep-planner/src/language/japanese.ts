@@ -436,7 +436,6 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     correction: correction.test(text),
     requirement: isShort && requirement.test(text),
     situated: true,
-    practical: true,
     past: past.test(end),
   };
 }

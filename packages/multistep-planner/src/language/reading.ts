@@ -75,10 +75,8 @@ export interface Signals {
   readonly correction: boolean;
   /** Asks whether something is needed for, or part of, what was spoken of: is an ID required. */
   readonly requirement: boolean;
-  /** Is about the user or the one who is asked: I, you. */
+  /** Is about the user or the one who is asked: I, your. Not `you`, which often means anybody. */
   readonly situated: boolean;
-  /** Asks for a place, a time, a price or whether something exists: a question of its own. */
-  readonly practical: boolean;
   /** Tells of the past. */
   readonly past: boolean;
 }
