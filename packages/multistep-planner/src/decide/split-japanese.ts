@@ -16,12 +16,30 @@ const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以�
 
 /** Cuts a Japanese message into the things it asks for. Always at least one part. */
 export function splitJapanese(text: string): readonly string[] {
-  const sentences = text
-    .split(/(?<=[。？?！!])\s*|\n+/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return sentences.flatMap(splitClauses).flatMap(splitEnumeration);
+  const sentences = sentencesOf(text);
+  const hasRequest = sentences.some((sentence) => request.test(textEnd(sentence)));
+  return sentences.flatMap((sentence) =>
+    hasRequest && !isJapaneseRequest(sentence)
+      ? [sentence]
+      : splitClauses(sentence).flatMap(splitEnumeration),
+  );
 }
+
+/** Sentence ends outside quotations. */
+function sentencesOf(text: string): readonly string[] {
+  const masked = maskQuotations(text);
+  const ends = Array.from(
+    masked.matchAll(/[。？?！!]+\s*|\n+/gu),
+    ({ index, 0: end }) => index + end.length,
+  );
+  const starts = [0, ...ends];
+  return starts
+    .map((start, index) => text.slice(start, ends[index] ?? text.length).trim())
+    .filter((part) => part !== '');
+}
+
+const request =
+  /(?:[?？]|か|教えて.{0,6}|ください|下さい|知りたい.{0,6}|たいです|たい)[。！!\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -58,6 +76,13 @@ function cutsOf(masked: string): readonly Cut[] {
     if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
     from = start;
   }
+  // パスポートの更新方法と、写真を撮れる場所を教えて: two things that are asked for, and the second is a clause.
+  const listed =
+    /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|もの|こと|ところ)と、(?=[^、]{4,}(?:教え|知りたい|聞きたい))/u.exec(
+      masked,
+    );
+  if (listed !== null && !comparison.test(masked))
+    cuts.push({ end: listed.index, start: listed.index + listed[0].length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);

@@ -8,12 +8,14 @@ export const englishLexicon = `
 attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time, hours, schedule, condition,
   policy, option, limit, limitation, restriction, exception, requirement, rule, rules, terms, detail, details, instructions, step, steps, process, document, documents, paperwork, form,
   material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose, meaning, quantity, minimum, maximum,
-  availability, available, status, location, validity, sizing, number, name, id
+  availability, available, status, location, validity, sizing, number, name, id, age, proof
 generic: problem, issue, trouble, matter, thing, things, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone, error, failure, procedure, request, inquiry, enquiry,
   query, situation, way, ways, part, lot, bit, item, items, product, products, goods, service, services, system, website, site, page, one, example, info, place, answer,
   staff, concern, topic, subject, assistance, advice, opinion, idea, change, changes, alternative, choice, luck, chance, opportunity, fact, point,
   anywhere, anybody, whatever, actually
-predicates: came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
+predicates: assist talk speak forget forgot lose lost miss satisfied satisfy disappointed annoyed annoying frustrated confused confusing unhappy angry upset hope bother ensure expect
+  manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem speak succeed suggest treat use visit wish worry slow fast easy hard
+  difficult simple anyway ages forever came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
   extend submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose
   select decide cost charge charged include included allow require required accept provide offer handle solve resolve complain wait mean seem sound
   become come turn set move run click press enter fill sign hand drop pick receive buy order prepare proceed break broke broken stuck bad correct

@@ -99,7 +99,7 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
 const verbForm = /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?\p{Script=Hiragana}{1,4}$/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');
@@ -157,6 +157,10 @@ const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみり�
 const adjective =
   /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
 const honorific = /[おご]$/u;
+/** あと払い, まえ払い: not the connective あと. */
+const prefixEnd = /(?:あと|まえ|さき)[払味取]$/u;
+const prefixLength = 2;
+const prefix = /^(?:あと|まえ|さき)$/u;
 
 /** A longest stretch of characters of one script. */
 interface ScriptRun extends Piece {
@@ -234,6 +238,7 @@ function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece
     return;
   }
   const isJoined =
+    (before.kind === 'hiragana' && run.kind === 'han' && prefix.test(last.text)) ||
     (before.kind === 'hiragana' &&
       run.kind === 'han' &&
       joinsNoun.test(last.text) &&
@@ -255,7 +260,8 @@ function cutHiragana(
 ): void {
   // お and ご before a noun are politeness and stay out of the word.
   const isPolite = after !== undefined && honorific.test(body);
-  const end = isPolite ? body.length - 1 : body.length;
+  const isPrefix = after !== undefined && prefixEnd.test(`${body}${after.text.charAt(0)}`);
+  const end = isPolite ? body.length - 1 : isPrefix ? body.length - prefixLength : body.length;
   const stem = hanEnd.exec(pieces.at(-1)?.text ?? '')?.[0] ?? '';
   const isCompound = stem.length > 1 || noVerb.test(stem);
   let position = 0;
@@ -287,6 +293,7 @@ function cutHiragana(
     isOkurigana = false;
   }
   flush(end);
+  if (isPrefix) addKana(body.slice(end), start + end, false, pieces);
 }
 
 interface Place {
@@ -375,7 +382,7 @@ function longestMatch({ words, longestFrom }: WordTable, text: string): number {
 const demonstrative =
   /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
 const opener =
-  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと|他に|ほかに|ちなみに|そして|それで)/u;
+  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const topicSwitch =
   /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別)/u;
 const elaboration =
@@ -391,7 +398,7 @@ const status =
 const howTo =
   /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
 const chitchat =
-  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)/iu;
+  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:よく|だいたい)?(?:わかり|分かり|理解し)ました|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)/iu;
 const refusal =
   /^(?:(?:まだ|よく|ちょっと|全然|いや|すみません、?|[^。、!?]{1,8}[がはをも])?\s*(?:(?:知ら|知り|わから|分から|わかり|分かり|思い出せ|見つから|見つかり|決め(?:てい?)?|覚えて(?:い)?)(?:ない|ません)|(?:忘れ|なくし|失くし|無くし)(?:た|まし|ちゃ|てし))|不明|なんでも|何でも|どれでも|どちらでも|どこでも|いつでも|特に(?:ない|なし|ありません)|ない|ありません|なし|さあ|任せ|おまかせ|お任せ|スキップ|決めて(?:い)?(?:ない|ません)|未定|パス$)/u;
 const choice =

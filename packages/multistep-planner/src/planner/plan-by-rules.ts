@@ -4,8 +4,9 @@ import { decideClarification, isAnswered } from '../decide/clarify.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
-import { splitClean } from '../decide/split-intents.ts';
+import { type Intent, splitClean } from '../decide/split-intents.ts';
 import { withoutSwitchPhrase } from '../language/clean-text.ts';
+import { isTopical } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
@@ -79,11 +80,17 @@ export function isReply(turn: ReadTurn): boolean {
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
+/** Thanks and goodbyes close a dialog, whatever general words are beside them. */
+const thanks = /\b(?:thanks?|thank you|bye|goodbye|cheers)\b|ありがとう|助か/iu;
+/** Something is still open. */
+const reservation =
+  /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
+
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
-function isChitchat({ signals, terms }: Analysis): boolean {
-  const isClosing = terms.every(
-    ({ isCircumstance, isClosing: isWord }) => isCircumstance || isWord,
-  );
+function isChitchat({ signals, terms, text }: Analysis): boolean {
+  const isClosing = thanks.test(text)
+    ? !terms.some(isTopical) && !reservation.test(text)
+    : terms.every(({ isCircumstance, isClosing: isWord }) => isCircumstance || isWord);
   return signals.chitchat && !signals.refusal && !signals.wh && isClosing;
 }
 
@@ -108,10 +115,9 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   const turn = isSwitch ? { ...whole, history: [] } : whole;
   const focus = focusOf(turn);
   const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
-  const texts = splitClean(text, turn.language);
-  const isWhole = texts.length === 1 && !isSwitch;
+  const texts = splitClean(text, turn.language).map((intent) => textOf(intent, turn));
   const parts = texts.map((part, index) =>
-    isWhole ? planPart(turn, focus) : planPart(...partOf(turn, focus, part, texts[index - 1])),
+    planPart(...partOf(turn, focus, part, texts[index - 1])),
   );
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
@@ -138,7 +144,14 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
-/** A later part that points back points at the part before it: how much is it, and how long does it take. */
+/** A request that names its matter is searched without the story before it. */
+function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
+  const { signals, terms } = analyse(request);
+  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb);
+  return isNamed && !signals.demonstrative ? request : text;
+}
+
+/** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function partOf(
   turn: ReadTurn,
   focus: Focus,
@@ -146,7 +159,9 @@ function partOf(
   before: string | undefined,
 ): readonly [ReadTurn, Focus] {
   const part = { ...turn, message: turn.analyse(text) };
-  if (before === undefined || !part.message.signals.demonstrative) return [part, focus];
+  const { signals, terms } = part.message;
+  if (before === undefined || (!signals.demonstrative && terms.some(isTopical)))
+    return [part, focus];
   const history = [...turn.history, { role: 'user' as const, content: before }];
   const within = { ...part, history };
   return [within, focusOf(within)];
