@@ -55,7 +55,7 @@ function splitClauses(sentence: string): readonly string[] {
   parts.push(
     sentence
       .slice(from)
-      .replace(/^(?:あと|また|それと|それから|ついでに)[は、,]?\s*/u, '')
+      .replace(/^(?:あと(?![払味取])|また|それと|それから|ついでに)[は、,]?\s*/u, '')
       .trim(),
   );
   return parts.filter((part) => part !== '');

@@ -15,7 +15,7 @@ generic: problem, issue, trouble, matter, thing, things, stuff, something, anyth
   anywhere, anybody, whatever, actually
 predicates: assist talk speak forget forgot lose lost miss satisfied satisfy disappointed annoyed annoying frustrated confused confusing unhappy angry upset hope bother ensure expect
   manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem speak succeed suggest treat use visit wish worry slow fast easy hard
-  difficult simple anyway ages forever came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
+  difficult simple anyway ages forever exactly came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
   extend submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose
   select decide cost charge charged include included allow require required accept provide offer handle solve resolve complain wait mean seem sound
   become come turn set move run click press enter fill sign hand drop pick receive buy order prepare proceed break broke broken stuck bad correct
