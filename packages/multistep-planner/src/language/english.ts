@@ -270,12 +270,18 @@ function pointsOutside(
   words: readonly Word[],
   terms: readonly Term[],
 ): boolean {
-  const nouns = terms.filter(({ isSpecific, isVerb }) => isSpecific && !isVerb);
-  return words.some((word, index) => {
-    if (!refersBack(word, words[index + 1], words[index - 1])) return false;
-    if (word.lower === 'it' && expletive.test(lower)) return false;
-    return !nouns.some(({ end }) => end <= word.start && boundary.test(text.slice(end, word.end)));
-  });
+  const named = terms.find(({ isSpecific, isVerb }) => isSpecific && !isVerb)?.end;
+  const found = named === undefined ? null : boundary.exec(text.slice(named));
+  // A pronoun in a clause after the noun takes up the noun.
+  const resolvedFrom =
+    named === undefined || found === null ? Infinity : named + found.index + found[0].length;
+  const isExpletive = expletive.test(lower);
+  return words.some(
+    (word, index) =>
+      word.end < resolvedFrom &&
+      !(word.lower === 'it' && isExpletive) &&
+      refersBack(word, words[index + 1], words[index - 1]),
+  );
 }
 
 /** Returns true for what about X, a phrase or a condition without a clause, and one short name. */

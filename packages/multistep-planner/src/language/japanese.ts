@@ -411,6 +411,8 @@ const also =
   /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
 const correction =
   /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
+/** UTF-16 units. */
+const longestRequirement = 60;
 const requirement =
   /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も)(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
@@ -441,7 +443,7 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
     ellipsis: ellipsis.test(text),
     also: isShort && also.test(text),
     correction: correction.test(text),
-    requirement: isShort && requirement.test(text),
+    requirement: isShort && text.length <= longestRequirement && requirement.test(text),
     situated: true,
     past: past.test(end),
   };
