@@ -2,7 +2,18 @@ import { createDialogAgent } from '@kanmon/multistep-planner';
 
 // Your search; here two sentences and a shared word.
 const faq = ['北海道への送料は800円です。', '返品は商品到着後30日以内です。'];
+// What the shop must know before it can search: a bare question about shipping needs a region.
+const domain = {
+  topics: { shipping: { ja: ['送料', '配送'], en: ['shipping', 'postage'] } },
+  slots: {
+    required: { shipping: { bare: 'region' } },
+    questions: {
+      region: { ja: 'お届け先の地域はどちらですか？', en: 'Which region should it be shipped to?' },
+    },
+  },
+} as const;
 const agent = createDialogAgent({
+  rules: { domain },
   search: {
     search: async ({ query }) =>
       faq

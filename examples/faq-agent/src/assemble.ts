@@ -1,5 +1,5 @@
 import type { EventStore, LlmClient } from '@kanmon/core';
-import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
+import { createFaqSearch, createPassageAnswer, shopRules } from '@kanmon/example-shared';
 import {
   createCrewOrchestratorClient,
   createDialogAgent,
@@ -37,6 +37,7 @@ export async function assemble(
   const agent = createDialogAgent({
     search,
     store,
+    rules: shopRules,
     answer: client === undefined ? createPassageAnswer() : createModelAnswer({ client, onRefused }),
     budget: { timeMs: client === undefined ? timeMs.rules + crewTimeoutMs : timeMs.model },
     ...(client === undefined ? {} : { client }),

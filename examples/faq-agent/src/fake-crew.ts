@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { shopRules } from '@kanmon/example-shared';
 import { crewPlanHandler, planByRules } from '@kanmon/multistep-planner';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -25,7 +26,7 @@ const wrongPlan = {
  * in the place of the crew, and the ways in which a service goes wrong.
  */
 export function createFakeCrew(mood: CrewMood): Hono<{ Bindings: HttpBindings }> {
-  const plan = crewPlanHandler((input) => planByRules(input));
+  const plan = crewPlanHandler((input) => planByRules(input, shopRules));
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.all('/crew/orchestrator/plan', async (c) => {
     if (mood === 'wrong') return Response.json({ plan: wrongPlan });

@@ -1,6 +1,7 @@
 import type { EventStore, JsonValue } from '@kanmon/core';
 import { canonicalJson, contentHash } from '@kanmon/core/json';
 import { verifyStream } from '@kanmon/event-store';
+import { shopRules } from '@kanmon/example-shared';
 import { replayDialog } from '@kanmon/multistep-planner';
 import * as z from 'zod';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
@@ -59,7 +60,7 @@ export async function replay(
 
 async function replayStream(store: EventStore, streamId: string): Promise<ReplayedDialog> {
   const events = await Array.fromAsync(store.read(streamId));
-  const { ok, responses, difference } = await replayDialog(events);
+  const { ok, responses, difference } = await replayDialog(events, shopRules);
   const recorded = events
     .filter(({ type }) => type === 'turn-completed')
     .map(({ data }) => completedSchema.parse(data).response);

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { createDialogAgent } from '@kanmon/multistep-planner';
-import { createFaqSearch, createPassageAnswer } from '@kanmon/example-shared';
+import { createFaqSearch, createPassageAnswer, shopRules } from '@kanmon/example-shared';
 import { expect, it } from 'vitest';
 import { createPlainView } from '../src/plain-view.ts';
 import { createTerminalView } from '../src/terminal-view.ts';
@@ -28,6 +28,7 @@ async function shown(
     search: createFaqSearch(),
     answer: createPassageAnswer(),
     client: createScriptedClient(() => plan),
+    rules: shopRules,
   });
   for (const message of messages) {
     view.asked(message);

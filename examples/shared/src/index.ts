@@ -7,4 +7,5 @@ export {
   type Passage,
   type PassageIndex,
 } from './passage-index.ts';
+export { shopRules } from './shop-rules.ts';
 export { tokenize } from './tokenize.ts';

@@ -6,7 +6,7 @@ export { definePlanGate, type PlanGateOptions } from './plan/plan-gate.ts';
 export { parsePlan, type ParsePlanOptions, type PlanGateResult } from './plan/parse-plan.ts';
 
 export type { PendingClarification, PlanInput, PlanOutcome } from './planner/read-turn.ts';
-export type { RuleOptions } from './planner/rule-options.ts';
+export type { Domain, RuleOptions } from './planner/rule-options.ts';
 export { planByRules, planSingleSearch } from './planner/plan-by-rules.ts';
 export { planMultiStepQuery, type PlanMultiStepOptions } from './planner/plan-by-model.ts';
 export { type PromptOptions, renderPlannerPrompt } from './planner/planner-prompt.ts';

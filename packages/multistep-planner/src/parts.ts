@@ -1,15 +1,16 @@
 /** The parts of the planner and the dialog agent, for callers that build their own: single decisions, routing, sessions, one turn. */
 
-export { buildQuery, type LexiconAdditions } from './language/analysis.ts';
-export type { LexiconAddition, ListedValueKind, TopicId } from './language/lexicon.ts';
+export { buildQuery, type DomainTopics, type LexiconAdditions } from './language/analysis.ts';
+export type { LexiconAddition, ListedValueKind } from './language/lexicon.ts';
 export { type ClarificationNeed, scoreClarificationNeed } from './decide/clarify.ts';
 export { type FollowupScore, scoreFollowup } from './decide/followup.ts';
 export { rewriteFollowup, type Rewriting } from './decide/rewrite.ts';
 export { splitIntents } from './decide/split-intents.ts';
 export {
-  defaultSlotTable,
   defaultThresholds,
+  type Domain,
   type RequiredSlots,
+  type SlotQuestion,
   type SlotTable,
   type Thresholds,
 } from './planner/rule-options.ts';

@@ -2,6 +2,7 @@ import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, test } from 'vitest';
 import { type DialogResponse, type SearchHit } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
+import { shop } from './subjects/shop.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
 
@@ -14,7 +15,7 @@ describe('anti-nag', () => {
 
   test('a model that always asks is heard once', async () => {
     const client = createScriptedClient(() => nagging);
-    const { agent } = dialogFixture({ client, hits: () => [hit('h')] });
+    const { agent } = dialogFixture({ client, rules: shop, hits: () => [hit('h')] });
     const responses: DialogResponse[] = [];
     for (const message of [
       'ログインできません',
@@ -50,7 +51,7 @@ describe('anti-nag', () => {
       confidence: 'low',
     });
     const client = createScriptedClient(() => two);
-    const { agent } = dialogFixture({ client, hits: () => [hit('h')] });
+    const { agent } = dialogFixture({ client, rules: shop, hits: () => [hit('h')] });
     const ask = (message: string, useLlmPlanner: boolean): Promise<DialogResponse> =>
       agent.turn({ sessionId: 's', message, options: { useLlmPlanner } });
     expect((await ask('サイズを教えて', false)).needsClarification).toBe(true);
@@ -61,7 +62,7 @@ describe('anti-nag', () => {
   });
 
   test('a slot is asked for once, and the reply completes the search', async () => {
-    const { agent, search } = dialogFixture({ hits: () => [hit('h')] });
+    const { agent, search } = dialogFixture({ rules: shop, hits: () => [hit('h')] });
     const ask = (message: string): Promise<DialogResponse> =>
       agent.turn({ sessionId: 's', message });
     expect((await ask('送料について')).needsClarification).toBe(true);
@@ -74,7 +75,7 @@ describe('anti-nag', () => {
     ['わからない', '送料'],
     ['no idea', '送料'],
   ])('the refusal %s searches what is known', async (reply, query) => {
-    const { agent, search } = dialogFixture({ hits: () => [hit('h')] });
+    const { agent, search } = dialogFixture({ rules: shop, hits: () => [hit('h')] });
     await agent.turn({ sessionId: 's', message: '送料について' });
     const { needsClarification } = await agent.turn({ sessionId: 's', message: reply });
     expect(needsClarification).toBe(false);
@@ -82,7 +83,7 @@ describe('anti-nag', () => {
   });
 
   test('a question with its own topic drops the pending one', async () => {
-    const { agent, search } = dialogFixture({ hits: () => [hit('h')] });
+    const { agent, search } = dialogFixture({ rules: shop, hits: () => [hit('h')] });
     await agent.turn({ sessionId: 's', message: '送料について' });
     await agent.turn({ sessionId: 's', message: '領収書は発行できますか？' });
     expect(search.calls.at(-1)?.query).toContain('領収書');

@@ -16,15 +16,16 @@ const script = `
   const golden = lines(${JSON.stringify(read('golden/dialog.jsonl'))});
   const { planByRules, replayDialog } = await import('./src/index.ts');
   const { dialogFixture } = await import('./src/testing.ts');
+  const { shop } = await import('./test/subjects/shop.ts');
   const hash = createHash('sha256');
   for (const { message, history = [] } of dialogs) {
     const said = history.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
-    hash.update(JSON.stringify(planByRules({ message, history: said })));
+    hash.update(JSON.stringify(planByRules({ message, history: said }, shop)));
   }
-  const replay = await replayDialog(golden);
+  const replay = await replayDialog(golden, shop);
   if (!replay.ok) throw new Error('the golden journal differs: ' + JSON.stringify(replay.difference));
   hash.update(JSON.stringify(replay.responses));
-  const { agent, journal } = dialogFixture({ hits: ({ query }) => [{ id: query, text: query }] });
+  const { agent, journal } = dialogFixture({ rules: shop, hits: ({ query }) => [{ id: query, text: query }] });
   for (const { type, data } of golden) {
     if (type === 'turn-received') await agent.turn({ sessionId: 's', message: data.message });
   }

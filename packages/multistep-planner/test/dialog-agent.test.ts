@@ -12,6 +12,7 @@ import {
 } from '../src/index.ts';
 import { mergeHits } from '../src/dialog/answer-from-hits.ts';
 import { dialogFixture } from '../src/testing.ts';
+import { shop } from './subjects/shop.ts';
 
 const hit = (id: string, text = id): SearchHit => ({ id, text, title: id });
 const hits = {
@@ -27,7 +28,7 @@ async function eventsOf(stream: AsyncIterable<DialogEvent>): Promise<readonly Di
 
 describe('a turn', () => {
   test('searches, answers and keeps a journal that replays to the same bytes', async () => {
-    const { agent, search, ...fixture } = dialogFixture({ hits });
+    const { agent, search, ...fixture } = dialogFixture({ rules: shop, hits });
     const first = await agent.turn({
       message: '北海道への送料を教えてください',
       options: { topK: 3, debug: true },
@@ -47,7 +48,7 @@ describe('a turn', () => {
       expect.stringContaining('フライパン'),
     ]);
     const events = await fixture.journal(sessionId);
-    const replay = await replayDialog(events);
+    const replay = await replayDialog(events, shop);
     expect(replay.difference).toBeUndefined();
     expect(replay).toMatchObject({ ok: true, turns: 4 });
     expect(replay.responses[0]).toEqual(first);

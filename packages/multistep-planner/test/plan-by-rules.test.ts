@@ -6,6 +6,7 @@ import {
   planByRules,
   planSchema,
 } from '../src/index.ts';
+import { shop } from './subjects/shop.ts';
 
 interface Case {
   readonly message: string;
@@ -17,25 +18,33 @@ interface Case {
   readonly language?: string;
 }
 
-const cases = caseReader(new URL('cases/', import.meta.url))('dialogs') as readonly Case[];
+const read = caseReader(new URL('cases/', import.meta.url));
+/** The cases of a shop know its vocabulary; the others are of many domains, and the rules know none. */
+const tables = { dialogs: shop, 'any-domain': {} };
+const cases = Object.entries(tables).flatMap(([name, rules]) =>
+  (read(name) as readonly Case[]).map((each) => ({ ...each, rules })),
+);
 
 /** History lines alternate: the user speaks first. */
 function historyOf(lines: readonly string[] = []): readonly DialogMessage[] {
   return lines.map((content, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', content }));
 }
 
-test.each(cases)('plans $message', ({ message, history, queries, about, kind, language }) => {
-  const input = { message, history: historyOf(history) };
-  const { plan } = planByRules(input);
-  expect(planSchema.safeParse(plan).success).toBe(true);
-  expect(planByRules(input).plan).toEqual(plan);
-  expect({ kind: kindOf(plan), ...detailsOf(plan) }).toMatchObject({
-    kind,
-    ...(queries === undefined ? {} : { queries }),
-    ...(about === undefined ? {} : { about }),
-    ...(language === undefined ? {} : { language }),
-  });
-});
+test.each(cases)(
+  'plans $message',
+  ({ rules, message, history, queries, about, kind, language }) => {
+    const input = { message, history: historyOf(history) };
+    const { plan } = planByRules(input, rules);
+    expect(planSchema.safeParse(plan).success).toBe(true);
+    expect(planByRules(input, rules).plan).toEqual(plan);
+    expect({ kind: kindOf(plan), ...detailsOf(plan) }).toMatchObject({
+      kind,
+      ...(queries === undefined ? {} : { queries }),
+      ...(about === undefined ? {} : { about }),
+      ...(language === undefined ? {} : { language }),
+    });
+  },
+);
 
 function kindOf({ needsClarification, steps }: MultiStepQueryPlan): Case['kind'] {
   const types = new Set(steps.map(({ type }) => type));

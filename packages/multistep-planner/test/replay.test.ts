@@ -3,6 +3,7 @@ import type { StoredEvent } from '@kanmon/core';
 import { expect, test } from 'vitest';
 import { replayDialog } from '../src/index.ts';
 import { dialogFixture } from '../src/testing.ts';
+import { shop } from './subjects/shop.ts';
 
 /** Turns of the golden journal: a search, a follow-up, a question, its reply, two intents, thanks. */
 const messages = [
@@ -16,6 +17,7 @@ const messages = [
 
 async function record(): Promise<readonly StoredEvent[]> {
   const { agent, clock, ...fixture } = dialogFixture({
+    rules: shop,
     hits: ({ query }) => [{ id: query, text: `${query}の答え` }],
   });
   for (const message of messages) {
@@ -31,7 +33,7 @@ test('the golden journal replays to its own bytes', async () => {
     .trim()
     .split('\n')
     .map((line): StoredEvent => JSON.parse(line) as StoredEvent);
-  const replay = await replayDialog(events);
+  const replay = await replayDialog(events, shop);
   expect(replay.difference).toBeUndefined();
   expect(replay).toMatchObject({ ok: true, turns: messages.length });
 });
@@ -45,5 +47,5 @@ test('a journal that is no journal is a difference and no throw', async () => {
   const damaged = events.map((event) =>
     event.type === 'plan-made' ? { ...event, data: 'gone' } : event,
   );
-  expect(await replayDialog(damaged)).toMatchObject({ ok: false, difference: { turn: 1 } });
+  expect(await replayDialog(damaged, shop)).toMatchObject({ ok: false, difference: { turn: 1 } });
 });

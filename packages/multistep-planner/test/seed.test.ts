@@ -6,6 +6,7 @@ import { createDialogApp } from '../src/http.ts';
 import { type DialogRequest } from '../src/index.ts';
 import { dialogResponseSchema } from '../src/schemas.ts';
 import { dialogFixture } from '../src/testing.ts';
+import { shop } from './subjects/shop.ts';
 
 interface Example {
   readonly name: string;
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const { agent, search } = dialogFixture({
     // In the examples a request that does not mention the model is planned by the rules.
     planner: 'rules',
+    rules: shop,
     clients: { '20b': client, '120b': client },
     hits: ({ query }) => [{ id: query, text: faq[query] ?? query }],
     answer: {

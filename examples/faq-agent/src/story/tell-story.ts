@@ -1,4 +1,4 @@
-import { readFaq } from '@kanmon/example-shared';
+import { readFaq, shopRules } from '@kanmon/example-shared';
 import type { Environment } from '@kanmon/example-shared/provider-client';
 import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { type DialogResponse, replayDialog } from '@kanmon/multistep-planner';
@@ -75,7 +75,7 @@ async function playTurns(
         : safeText(lineOf(dialog, say, response, wrong)),
     );
   }
-  const replay = await replayDialog(store.read('dialog/default/story'));
+  const replay = await replayDialog(store.read('dialog/default/story'), shopRules);
   if (!replay.ok) output.write(`✗ ${dialog}: the journal leads to other answers\n`);
   return isKept && replay.ok;
 }

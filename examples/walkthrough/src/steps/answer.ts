@@ -1,4 +1,4 @@
-import { createFaqSearch, createPassageAnswer, readFaq } from '@kanmon/example-shared';
+import { createFaqSearch, createPassageAnswer, readFaq, shopRules } from '@kanmon/example-shared';
 import type { EventStore } from '@kanmon/core';
 import {
   createDialogAgent,
@@ -42,6 +42,7 @@ export const answer: Step = {
           return response;
         },
       },
+      rules: shopRules,
       store,
       clock,
       ids,
@@ -82,7 +83,9 @@ export const answer: Step = {
 };
 
 function replayReaders(store: EventStore): Promise<readonly DialogReplay[]> {
-  return Promise.all(readers.map((reader) => replayDialog(store.read(`dialog/default/${reader}`))));
+  return Promise.all(
+    readers.map((reader) => replayDialog(store.read(`dialog/default/${reader}`), shopRules)),
+  );
 }
 
 function checkDialog(talks: readonly Talk[], { locale, checks }: StepContext): void {

@@ -1,10 +1,11 @@
+import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import type { SlotKind } from '../plan/plan.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
-import { ruleOptionNames, type RuleOptions, type SlotTable } from '../planner/rule-options.ts';
+import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
 import type { DialogMessage } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
-import { decideFollowup, focusOf, isNounTopic, logistic, weigh } from './followup.ts';
+import { decideFollowup, type Focus, focusOf, logistic, weigh } from './followup.ts';
 import { checkOptions } from '@kanmon/core/kit';
 
 /** The need to ask a question before a message can be searched. */
@@ -16,20 +17,15 @@ export interface ClarificationNeed {
   readonly reasons: readonly Reason[];
 }
 
-/** Scores of the domain signals; the order of their size is the order of what is asked first. */
+/** Scores of what a message leaves open. */
 const clarifySignals = {
   noContent: 0.95,
   demonstrative: 0.9,
-  bareAttribute: 0.8,
+  attribute: 0.8,
   bareTopic: 0.8,
   personal: 0.75,
   choice: 0.7,
 } as const;
-
-/** A clear policy question stays below the threshold, whatever words it has. */
-const policyCap = 0.3;
-/** The history fills in what the message leaves open; the ceiling of `contextNeed`. */
-const historyCap = 0.2;
 
 /** Scores the need to clarify a message before it is searched. Pure. */
 export function scoreClarificationNeed(
@@ -38,199 +34,103 @@ export function scoreClarificationNeed(
 ): ClarificationNeed {
   checkOptions(options, ruleOptionNames, 'scoreClarificationNeed(input, options)');
   const turn = readTurn(input, options);
-  return decideClarification(turn, decideFollowup(turn, focusOf(turn)).followup);
+  const focus = focusOf(turn);
+  return decideClarification(turn, isAnswered(focus, decideFollowup(turn, focus).followup));
 }
 
-/** Words of a message that only points: do you have this in red. */
-const longestPointing = 6;
-const choiceCode = 'choice-without-criterion';
-const pointerCode = 'demonstrative-without-antecedent';
-/** Policy questions in form only: there is no criterion and no thing that could be looked up. */
-const uncapped: ReadonlySet<string> = new Set([choiceCode, pointerCode]);
+/** Returns true for a follow-up whose history names what it leaves out. */
+export function isAnswered({ current, answer }: Focus, isFollowup: boolean): boolean {
+  return isFollowup && [...current, ...answer].some(isTopical);
+}
 
-interface DomainSignal {
+interface OpenMatter {
   readonly score: number;
   readonly about: SlotKind;
   readonly code: string;
 }
 
 /** `scoreClarificationNeed` for an input that was read. */
-export function decideClarification(turn: ReadTurn, isFollowup: boolean): ClarificationNeed {
-  const { thresholds, history, message: part } = turn;
+export function decideClarification(
+  turn: ReadTurn,
+  isAnsweredByHistory: boolean,
+): ClarificationNeed {
+  const { thresholds, history, message: part, slots } = turn;
   if (part.language === 'other' && part.text !== '')
     return { score: 0, needed: false, about: [], reasons: [] };
   const general = history.length > 0 ? contextNeed(part, history) : generalNeed(part);
-  const signal = domainSignal(turn);
-  if (signal === null) return { score: general, needed: false, about: [], reasons: [] };
-  const cap =
-    isFollowup && history.length > 0
-      ? historyCap
-      : !uncapped.has(signal.code) && isClearPolicy(part)
-        ? policyCap
-        : 1;
+  const open = openMatter(turn);
+  if (open === null) return { score: general, needed: false, about: [], reasons: [] };
   // A message that the history answers keeps its rank among the follow-ups.
-  const score = cap === historyCap ? general : Math.min(Math.max(signal.score, general), cap);
+  const score = isAnsweredByHistory ? general : Math.max(open.score, general);
   const needed = score >= thresholds.clarify;
-  const code = needed
-    ? signal.code
-    : cap === historyCap
-      ? 'clarify-answered-by-history'
-      : 'policy-question';
-  return { score, needed, about: needed ? [signal.about] : [], reasons: [{ code }] };
+  const kind = slots.questions[open.about] === undefined ? 'topic' : open.about;
+  const code = needed ? open.code : 'clarify-answered-by-history';
+  return { score, needed, about: needed ? [kind] : [], reasons: [{ code }] };
 }
 
-/** Policy mood with something to search for: at least one term that is not a bare attribute noun. */
-function isClearPolicy({ signals, terms }: Analysis): boolean {
-  return (
-    signals.policy &&
-    terms.some(
-      (term) =>
-        !term.isBareAttribute && !(term.isGeneric && !term.isSpecific && terms.length === 1),
-    )
-  );
-}
-
-/** The strongest signal of the shop's domain, or null. */
-function domainSignal(turn: ReadTurn): DomainSignal | null {
-  const { message: part, history } = turn;
-  const { terms, signals } = part;
-  const content = terms.filter(
-    ({ isGeneric, isSpecific, isAttribute }) => !isGeneric || isSpecific || isAttribute,
-  );
-  if (
-    signals.demonstrative &&
-    history.length === 0 &&
-    (content.every((term) => term.isBareAttribute || isVerb(term)) || isAboutPointer(part, content))
-  ) {
+/** What the message leaves open, or null where it names something that can be searched. */
+function openMatter(turn: ReadTurn): OpenMatter | null {
+  const { message, history } = turn;
+  const { terms, signals } = message;
+  const topical = terms.filter(isTopical);
+  if (signals.demonstrative && history.length === 0 && topical.every(({ isVerb }) => isVerb)) {
+    const about = terms.length === 0 && !signals.wh ? 'topic' : 'product';
+    return { score: clarifySignals.demonstrative, about, code: 'demonstrative-without-antecedent' };
+  }
+  const isNamed = topical.length > 0 || terms.some(({ values }) => values.some(isName));
+  if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
+  const attributes = terms.filter(({ isAttribute }) => isAttribute);
+  if (attributes.length === 0)
     return {
-      score: clarifySignals.demonstrative,
-      about: content.length === 0 && terms.length === 0 && !signals.wh ? 'topic' : 'product',
-      code: pointerCode,
+      score: clarifySignals.noContent,
+      about: signals.choice ? 'product' : 'topic',
+      code: 'no-content',
     };
-  }
-  if (terms.length === 0)
-    return { score: clarifySignals.noContent, about: 'topic', code: 'no-content' };
-  if (content.length === 0) {
-    const about = isOrderNoun(terms) ? 'order' : 'product';
-    return { score: clarifySignals.noContent, about, code: 'no-content' };
-  }
-  if (content.every(({ isBareAttribute }) => isBareAttribute)) {
-    return {
-      score: clarifySignals.bareAttribute,
-      about: ownerOf(content),
-      code: 'attribute-without-owner',
-    };
-  }
-  return topicSignal(turn, content) ?? choiceSignal(part, content);
+  // A student discount, the price in Tokyo: a property that something narrows.
+  const isNarrowed = terms.some(
+    ({ isCircumstance, values, isAttribute }) =>
+      !isAttribute && (isCircumstance || values.length > 0),
+  );
+  if (isNarrowed && !signals.demonstrative) return null;
+  const about = ownerOf(attributes);
+  return { score: clarifySignals.attribute, about, code: 'attribute-without-owner' };
 }
 
-/** `it broke`, `do you have this in red`: one word beside the pronoun, and that names nothing. */
-function isAboutPointer({ language, words }: Analysis, content: readonly Term[]): boolean {
-  return (
-    language === 'en' &&
-    words.length <= longestPointing &&
-    content.length === 1 &&
-    content.every(
-      ({ topics, isIdentifier, values }) =>
-        topics.length === 0 && !isIdentifier && values.every(({ kind }) => kind !== 'region'),
-    )
-  );
+/** A place, a card: unlike a date, a size or a colour it names something. */
+function isName({ kind }: Term['values'][number]): boolean {
+  return kind === 'region' || kind === 'payment' || kind === 'speed';
 }
 
-/** Topics whose required slot is empty in the mood of the message. */
-function topicSignal({ message, slots }: ReadTurn, content: readonly Term[]): DomainSignal | null {
-  const { signals, topics } = message;
-  const required = [...topics].map((topic) => slots.required[topic] ?? {});
-  const saysMore = !isVerbText(content);
-  const isNamed = content.some(
-    ({ isSpecific, isIdentifier, values, topics: own }) =>
-      isIdentifier ||
-      (isSpecific && own.length === 0 && saysMore) ||
-      values.some(({ kind }) => kind === 'order' || kind === 'date'),
+/** A topic of the domain that needs a detail: alone, or about the user's own matter. */
+function topicSignal({ message, slots }: ReadTurn, topical: readonly Term[]): OpenMatter | null {
+  const { signals, topics, terms } = message;
+  if (!signals.statement) return null;
+  const required = [...topics].flatMap((topic) => slots.required[topic] ?? []);
+  const isNamed = topical.some(
+    (term) =>
+      term.isIdentifier ||
+      (term.isSpecific && !term.isVerb) ||
+      term.topics.some((topic) => slots.required[topic] === undefined),
   );
-  if (signals.personal) {
-    const isOwned = content.some(
-      (term) =>
-        term.isIdentifier ||
-        (term.isSpecific && !isVerb(term)) ||
-        term.values.length > 0 ||
-        namesMatter(term, slots),
-    );
-    if (isOwned) return null;
-    // A status, a wish and a complaint are all about the user's own order.
-    const about = required.find(({ personal }) => personal !== undefined)?.personal ?? 'order';
-    return { score: clarifySignals.personal, about, code: 'personal-without-identifier' };
-  }
-  const isBare =
-    !isNamed &&
-    content.every(
-      (term) =>
-        term.topics.length > 0 &&
-        !term.isSpecific &&
-        term.values.length === 0 &&
-        !term.isIdentifier,
-    ) &&
-    !hasAttributeOfTopic(content) &&
-    !signals.howTo;
-  if (!isBare || topics.size !== 1) return null;
-  const about = required.find(({ bare }) => bare !== undefined)?.bare;
-  return about === undefined
+  const hasValue = terms.some(({ values }) => values.length > 0);
+  if (required.length === 0 || isNamed || hasValue || signals.howTo) return null;
+  if (terms.some(({ isAttribute }) => isAttribute)) return null;
+  const personal = required.find((slot) => slot.personal !== undefined)?.personal;
+  if (personal !== undefined)
+    return { score: clarifySignals.personal, about: personal, code: 'personal-without-identifier' };
+  const bare = required.find((slot) => slot.bare !== undefined)?.bare;
+  return bare === undefined || topics.size !== 1
     ? null
-    : { score: clarifySignals.bareTopic, about, code: 'required-slot-empty' };
+    : { score: clarifySignals.bareTopic, about: bare, code: 'required-slot-empty' };
 }
 
-function choiceSignal({ signals }: Analysis, content: readonly Term[]): DomainSignal | null {
-  const hasCriterion = content.some(
-    ({ isSpecific, topics, values, text }) =>
-      (isSpecific || topics.length > 0 || values.length > 0) &&
-      !/^(?:おすすめ|オススメ|お勧め|一番|いい|best|recommend\w*|better|buy|choose|suggest)$/u.test(
-        text.toLowerCase(),
-      ),
+/** Asks which is best, and names no thing and no criterion. */
+function choiceSignal({ signals }: Analysis, topical: readonly Term[]): OpenMatter | null {
+  const hasCriterion = topical.some(
+    ({ text }) => !/^(?:おすすめ|オススメ|お勧め|一番|いい|recommend\w*|suggest\w*)$/iu.test(text),
   );
   if (!signals.choice || hasCriterion) return null;
-  return { score: clarifySignals.choice, about: 'product', code: choiceCode };
-}
-
-/** 返品 + 期限, shipping + cost: a topic with its own property is a question, not a bare word. */
-function hasAttributeOfTopic(content: readonly Term[]): boolean {
-  return content.some(
-    (term, index) =>
-      term.isAttribute && (term.topics.length === 0 || content.length > 1 || index > 0),
-  );
-}
-
-/** A verb or its stem: it names nothing that could be searched for by itself. */
-function isVerb({ text, values }: Term): boolean {
-  return values.length === 0 && isVerbForm(text);
-}
-
-function isVerbForm(text: string): boolean {
-  return (
-    /^\p{Script=Han}{1,2}\p{Script=Hiragana}{1,3}$/u.test(text) ||
-    /^(?:arrived?|arrives|takes?|costs?|works?|lasts?|received?|come|came|got|broken|damaged|get|still|waiting|yet|track|status|check|place|placed|made|bought|ordered|change|never|missing|show|shown|happened|wrong|late|faulty|defective|day|days|week|weeks|now|ago|since)$/iu.test(
-      text,
-    )
-  );
-}
-
-/** Returns true where all specific terms of a message are verbs. */
-function isVerbText(content: readonly Term[]): boolean {
-  return content.filter(({ isSpecific }) => isSpecific).every(({ text }) => isVerbForm(text));
-}
-
-/** 定期購入を解約したい: a noun of a topic without required slots is clear enough. */
-function namesMatter(term: Term, { required }: SlotTable): boolean {
-  return (
-    isNounTopic(term) &&
-    !isVerb(term) &&
-    !term.isAttribute &&
-    term.topics.every((topic) => required[topic] === undefined)
-  );
-}
-
-/** 注文, purchase: the nouns for an order. */
-function isOrderNoun(terms: readonly Term[]): boolean {
-  return terms.some(({ key }) => /注文|購入|買い物|^orders?$|purchase/u.test(key));
+  return { score: clarifySignals.choice, about: 'product', code: 'choice-without-criterion' };
 }
 
 /** Of what a bare attribute is a property: most of a product, some of the whole matter. */

@@ -1,6 +1,6 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import type { TopicId } from '../language/lexicon.ts';
+import { isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -20,7 +20,27 @@ export interface Focus {
   /** Of the assistant's last message. */
   readonly answer: readonly Term[];
   readonly question: Analysis | null;
+  /** The dialog is about one named subject, or the past. */
+  readonly isEncyclopedic: boolean;
 }
+
+/** Asks what something is, not where or how much: tell me about X, what is X. */
+const definition =
+  /^(?:(?:can you |please )?tell me (?:more )?about|describe|who (?:is|was|were)|what (?:is|are|causes?) (?!the (?!different\b)|your\b|my\b|there\b|included\b))/iu;
+
+/**
+ * Returns true for a message about a named or defined subject, or the past: a complete question after
+ * it usually depends on the subject too. Users who speak of themselves ask for something else.
+ */
+function isEncyclopedic({ language, text, signals, terms }: Analysis): boolean {
+  if (signals.situated || language === 'ja') return false;
+  const hasName = terms.some(
+    (term) => term.isSpecific && term.start > 0 && innerName.test(term.text),
+  );
+  return signals.past || hasName || definition.test(text);
+}
+
+const innerName = /^\p{Lu}\p{Ll}+/u;
 
 /** A verb stem (届き) names a topic weakly: it needs something that arrives. */
 export function isNounTopic({ topics, text }: Term): boolean {
@@ -33,7 +53,14 @@ const questionsInView = 6;
 /** Folds the user's earlier questions, oldest first, into what a follow-up would refer to. */
 export function focusOf(turn: ReadTurn): Focus {
   const asked = inView(turn.history.filter(({ role }) => role === 'user'));
-  let focus: Focus = { opening: [], latest: [], current: [], answer: [], question: null };
+  let focus: Focus = {
+    opening: [],
+    latest: [],
+    current: [],
+    answer: [],
+    question: null,
+    isEncyclopedic: false,
+  };
   for (const { content } of asked) {
     const analysis = turn.analyseEarlier(content);
     if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
@@ -52,6 +79,7 @@ export function focusOf(turn: ReadTurn): Focus {
       current: distinctTerms(current),
       answer: [],
       question: analysis,
+      isEncyclopedic: focus.isEncyclopedic || isEncyclopedic(analysis),
     };
   }
   const said = turn.history.findLast(({ role }) => role === 'assistant');
@@ -69,15 +97,15 @@ function inView<Message>(asked: readonly Message[]): readonly Message[] {
 function openingAfter(focus: Focus, analysis: Analysis, isFollowup: boolean): readonly Term[] {
   if (focus.question === null) return analysis.terms;
   if (isFollowup) return replaceSlots(focus.opening, analysis);
-  const isOwnTopic = analysis.terms.some((term) => isNounTopic(term) && !term.isBareAttribute);
+  const isOwnTopic = isAboutSubject(analysis, focus)
+    ? isNewInDomain(analysis, focus)
+    : opensTopic(analysis, focus);
   return isOwnTopic ? analysis.terms : focus.opening;
 }
 
 /** Returns true for a message that asks for more of the same and adds nothing. */
 function isElaborationOnly({ signals, terms }: Analysis): boolean {
-  return (
-    signals.elaboration && !terms.some(({ isSpecific, topics }) => isSpecific || topics.length > 0)
-  );
+  return signals.elaboration && !terms.some(isTopical);
 }
 
 /**
@@ -93,7 +121,7 @@ export function replaceSlots(
   const hasTopic = terms.some((term) => isNounTopic(term));
   const withoutValues = earlier.filter(({ values }) => !values.some(({ kind }) => kinds.has(kind)));
   const kept = withoutValues.filter((term) => {
-    if (hasAttribute && term.isAttribute && !term.isSpecific) return false;
+    if (hasAttribute && term.isAttribute && (!term.isSpecific || signals.ellipsis)) return false;
     const isReplaceable = term.topics.length > 0 && !term.isSpecific && term.values.length === 0;
     return !(hasTopic && isReplaceable && (signals.ellipsis || signals.opener || signals.also));
   });
@@ -130,113 +158,127 @@ const englishWeights = {
   noCapital: 2,
   capitals: -0.5,
   noContent: 1.5,
-  ownTopic: -2,
+  noTopic: 3,
+  ownTopic: -5,
   bias: 0.6,
 };
 
 /** A definite noun phrase often takes up one that was mentioned: `the causes`. */
 const definite = /\bthe\b/iu;
 
-function englishEvidence({ text, words, terms, signals, topics }: Analysis, focus: Focus): number {
-  const known = focusTopics(focus);
+function englishEvidence(message: Analysis, focus: Focus): number {
+  const { text, words, terms, signals } = message;
   const content = terms.filter(({ key }) => !englishPronouns.has(key)).length;
   const capitals = words
     .slice(1)
     .filter(
       ({ text: word, lower }) => /^\p{Lu}/u.test(word) && lower !== 'i' && !lower.startsWith("i'"),
     ).length;
-  // Outside the shop's topics, where the dialog has none, a topic word proves no change of topic.
-  const hasNewTopic =
-    known.length > 0 && topics.size > 0 && !known.some((topic) => topics.has(topic));
+  const isAbout = isAboutSubject(message, focus);
+  const isOpening = opensTopic(message, focus);
   return weigh(englishWeights, {
     pronoun: signals.demonstrative,
-    opener: signals.opener,
+    opener: signals.opener && !isOpening,
     more: signals.more,
     elaboration: signals.elaboration,
-    ellipsis: signals.ellipsis && !signals.opener,
+    ellipsis: signals.ellipsis,
     definite: definite.test(text),
     words: words.length,
     content,
     noCapital: capitals === 0,
     capitals,
     noContent: content === 0,
-    ownTopic:
-      hasNewTopic &&
-      terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus))) &&
-      !signals.demonstrative &&
-      !signals.ellipsis,
+    noTopic: !isAbout && !isNewInDomain(message, focus) && !terms.some(isTopical),
+    ownTopic: isOpening && (!isAbout || isNewInDomain(message, focus)),
     bias: 1,
   });
 }
 
-/** Returns true where a thing was named that can have a size or a colour: not a topic of the shop nor a region. */
-function hasOwner({ current }: Focus): boolean {
-  return current.some(
-    ({ isSpecific, topics, values }) => isSpecific && topics.length === 0 && values.length === 0,
+/** Returns true where the message, or the dialog before it, is about one subject. */
+function isAboutSubject(message: Analysis, focus: Focus): boolean {
+  return isEncyclopedic(message) || (focus.isEncyclopedic && !message.signals.situated);
+}
+
+/** Returns true for a complete message that names a topic, and takes up nothing that was said before. */
+function opensTopic(message: Analysis, focus: Focus): boolean {
+  if (pointsBack(message, focus)) return false;
+  if (isNewInDomain(message, focus)) return true;
+  const named = message.terms.filter((term) => isTopical(term) && !term.isAside);
+  return named.length > 0 && !isInDomain(message, focus);
+}
+
+/** Returns true for a message that takes up what was said before by its form. */
+function pointsBack(message: Analysis, focus: Focus): boolean {
+  const { signals } = message;
+  return (
+    signals.demonstrative ||
+    signals.elaboration ||
+    signals.also ||
+    signals.correction ||
+    signals.requirement ||
+    signals.choice ||
+    (signals.ellipsis && (!isWholeMatter(message) || isInDomain(message, focus)))
   );
+}
+
+/** `The opening hours of the pool?`: a thing and its property, or two things, are a whole question. */
+function isWholeMatter({ language, terms }: Analysis): boolean {
+  if (language !== 'ja') return false;
+  const nouns = terms.filter((term) => isTopical(term) && !term.isVerb);
+  return nouns.length > 1 || (nouns.length === 1 && terms.some((term) => term.isBareAttribute));
+}
+
+/** Returns true where the topics of the message are those of the dialog. */
+function isInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
+  const known = focusTopics(focus);
+  return (
+    known.some((topic) => topics.has(topic)) &&
+    terms.every((term) => !isTopical(term) || term.topics.length > 0)
+  );
+}
+
+/** Returns true for a topic of the domain that the dialog did not have, and no thing it could be a property of. */
+function isNewInDomain({ topics, terms }: Analysis, focus: Focus): boolean {
+  const known = focusTopics(focus);
+  return (
+    topics.size > 0 &&
+    known.length > 0 &&
+    !known.some((topic) => topics.has(topic)) &&
+    terms.some((term) => isNounTopic(term) && !(term.isBareAttribute && hasOwner(focus)))
+  );
+}
+
+/** Returns true where a thing was named that can have a size or a colour: not a topic of the domain nor a value. */
+function hasOwner({ current }: Focus): boolean {
+  return current.some(({ isSpecific, topics }) => isSpecific && topics.length === 0);
 }
 
 /** Weights of the Japanese score, set by hand on the dialogs of `test/cases`: no public set has these labels. */
 const japaneseWeights = {
-  demonstrative: 3,
-  choice: 3,
+  pointer: 3,
   opener: 2,
-  ellipsis: 2.5,
-  also: 1.5,
-  elaboration: 2.5,
   more: 2,
-  zeroAnaphora: 2.3,
-  whOnly: 3,
-  ownTopic: -3.5,
-  identifier: -1.5,
-  specific: -0.8,
+  noTopic: 4,
+  ownTopic: -4,
+  content: -0.1,
   bias: -1,
 };
 
-/** A noun that a sentence is about: its subject, or something to apply for, join or enter. */
-const markedMatter =
-  /[^\p{Script=Hiragana}\s、。](?:(?:は|が)(?!い)|に(?:申し?込|応募|参加|加入|入会|登録))/u;
-
-function japaneseEvidence({ text, terms, signals, topics }: Analysis, focus: Focus): number {
-  const nouns = terms.filter(isNounTopic);
-  const hasOwnTopic = nouns.length > 0;
-  const hasNewTopic = hasOwnTopic && !focusTopics(focus).some((topic) => topics.has(topic));
-  const hasValue = terms.some(({ values }) => values.length > 0);
-  const specific = terms.filter(
-    ({ isSpecific, key }) => isSpecific && /[^\p{Script=Hiragana}]$/u.test(key),
-  ).length;
-  // 色は何色ありますか after a product: a property of what was spoken of.
-  const isProperty =
-    hasOwnTopic &&
-    nouns.every(({ isBareAttribute }) => isBareAttribute) &&
-    !terms.some(({ isGeneric, isSpecific }) => isGeneric && !isSpecific) &&
-    focus.current.some(({ isSpecific, topics: own }) => isSpecific && own.length === 0);
-  // 延長できますか: one noun that is not marked as the matter leaves open what it is about.
-  const isOpen = !hasOwnTopic && (specific === 0 || (specific === 1 && !markedMatter.test(text)));
+function japaneseEvidence(message: Analysis, focus: Focus): number {
+  const { terms, signals } = message;
+  const isOpening = opensTopic(message, focus);
   return weigh(japaneseWeights, {
-    demonstrative: signals.demonstrative,
-    choice: signals.choice && !hasOwnTopic,
-    opener: signals.opener && !hasOwnTopic,
-    ellipsis:
-      signals.ellipsis &&
-      (hasValue || !hasNewTopic || nouns.every(({ isAttribute }) => isAttribute)),
-    also: signals.also && !hasNewTopic,
-    elaboration: signals.elaboration,
-    more: signals.more,
-    zeroAnaphora: isProperty || isOpen,
-    whOnly: terms.length === 0 && signals.wh,
-    ownTopic:
-      hasNewTopic &&
-      !signals.ellipsis &&
-      !signals.demonstrative &&
-      !nouns.every(({ isAttribute, isSpecific }) => isAttribute && !isSpecific),
-    identifier: terms.some(({ isIdentifier }) => isIdentifier),
-    specific,
+    pointer: pointsBack(message, focus),
+    opener: signals.opener && !isOpening,
+    more: signals.more && !isOpening,
+    noTopic: !isOpening && terms.every((term) => !isTopical(term) || term.isAside),
+    ownTopic: isOpening,
+    content: terms.length,
     bias: 1,
   });
 }
 
-function focusTopics({ current, latest }: Focus): readonly TopicId[] {
+function focusTopics({ current, latest }: Focus): readonly string[] {
   return [...current, ...latest].flatMap(({ topics }) => topics);
 }
 

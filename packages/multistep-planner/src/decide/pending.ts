@@ -1,9 +1,9 @@
-import { safeQuery } from '../language/analysis.ts';
+import { isTopical, safeQuery } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
 import { type SlotKind, slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { PendingClarification, ReadTurn } from '../planner/read-turn.ts';
-import { isNounTopic, replaceSlots } from './followup.ts';
+import { replaceSlots } from './followup.ts';
 
 /** A message as a reply to a question that is still open. A dropped question leaves no queries. */
 export interface PendingReply {
@@ -43,7 +43,10 @@ function isQuestion(content: string, turn: ReadTurn): boolean {
 function slotsOf(content: string, { slots }: ReadTurn): readonly SlotKind[] {
   // The history was normalised when it was turn.
   const asked = normaliseQuery(content);
-  return slotKinds.filter((kind) => normalised(slots.questions[kind]).has(asked));
+  return slotKinds.filter((kind) => {
+    const questions = slots.questions[kind];
+    return questions !== undefined && normalised(questions).has(asked);
+  });
 }
 
 /** Texts of questions are normalised once: a table is made once and read for every message. */
@@ -63,7 +66,8 @@ export function readReply(turn: ReadTurn, pending: PendingClarification): Pendin
   const known =
     pending.searches.length > 0 ? pending.searches : [turn.analyseAlone(pending.message).query];
   if (message.signals.topicSwitch) return dropped;
-  if (message.signals.refusal && !namesTopic(message)) return { kind: 'refused', queries: known };
+  const namesThing = message.terms.some((term) => isTopical(term) && !term.isVerb);
+  if (message.signals.refusal && !namesThing) return { kind: 'refused', queries: known };
   const picked = pending.searches.filter((search) => sharesTerm(search, message));
   if (picked.length > 0) return { kind: 'picked', queries: picked };
   if (hasOwnRequest(message)) return dropped;
@@ -75,20 +79,14 @@ export function readReply(turn: ReadTurn, pending: PendingClarification): Pendin
 
 /** A question or a request about something it names itself. A bare noun is a value, whatever it means. */
 function hasOwnRequest(message: Analysis): boolean {
-  const { signals, terms, language, text } = message;
-  const isNamed = namesTopic(message);
-  const hasSpecific = terms.some(({ isSpecific }) => isSpecific);
+  const { signals, language, text } = message;
   const asks =
     language === 'ja'
       ? /[?？]|(?:か|教えて.*|知りたい.*|したい.*|ください|(?:必要|欲しい|ほしい|お願い).{0,8})[。]?$/u.test(
           text,
         )
       : signals.question || /\b(?:i (?:need|want|would like)|i'd like)\b/iu.test(text);
-  return asks && (isNamed || (hasSpecific && (signals.wh || signals.policy)));
-}
-
-function namesTopic({ topics, terms }: Analysis): boolean {
-  return topics.size > 0 && terms.some((term) => isNounTopic(term));
+  return asks && message.terms.some(isTopical);
 }
 
 function sharesTerm(search: string, { terms }: Analysis): boolean {

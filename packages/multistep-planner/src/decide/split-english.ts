@@ -31,15 +31,58 @@ const longestFronted = 4;
 
 /** Cuts an English message into the things it asks for. Always at least one part. Linear. */
 export function splitEnglish(text: string): readonly string[] {
-  return sentencesOf(text).flatMap(splitSentence);
+  const sentences = sentencesOf(text);
+  const hasQuestion = sentences.some((sentence) => sentence.endsWith('?'));
+  return sentences.flatMap((sentence) =>
+    hasQuestion && isStory(sentence)
+      ? [sentence]
+      : (splitList(sentence) ?? splitSentence(sentence)),
+  );
 }
 
-/** Sentence ends: punctuation followed by space, and line ends. Abbreviations end no sentence. */
+const asking =
+  /\b(?:i (?:need|want|would like|can't|cannot)|i'd like|please|(?:can|could|would) you|how|what|where|when|which|who|why|tell me|let me know|help me|wondering|looking for)\b/u;
+
+/** Beside a question, a statement that asks for nothing tells how it came about. */
+export function isStory(sentence: string): boolean {
+  const lower = sentence.toLowerCase().replaceAll('’', "'");
+  const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
+  return /[.!]$/u.test(lower) && !requestVerbs.has(first) && !asking.test(lower);
+}
+
+/** UTF-16 units within which the first word of a sentence ends. */
+const longestFirst = 40;
+
+/** Sentence ends: punctuation followed by space, and line ends. Abbreviations and quotations end no sentence. */
 function sentencesOf(text: string): readonly string[] {
-  return text
-    .split(/(?<=[?!;])\s+|(?<=[^.\s]{3}\.)\s+|;\s*|\n+/u)
+  const isInQuotes = quotationsOf(text);
+  const sentences: string[] = [];
+  let from = 0;
+  for (const { index, 0: end } of text.matchAll(/(?<=[?!;])\s+|(?<=[^.\s]{3}\.)\s+|;\s*|\n+/gu)) {
+    if (isInQuotes(index)) continue;
+    sentences.push(text.slice(from, index));
+    from = index + end.length;
+  }
+  return [...sentences, text.slice(from)]
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
+}
+
+const listFrame =
+  /^(?:(?:please|hi|hello),? )?(?:(?:can|could) you )?(?:tell me|explain|i(?:'d| would) like to know|i want to know|i need (?:information|details|info)|information|details) (?:\w+ )?(?:about|on|regarding) /iu;
+const compares = /\b(?:difference|between|compared?|versus|vs|both|relation|and other)\b/iu;
+const longestItem = 4;
+
+/** Tell me about A, B and C: each is asked for. Null for another sentence. */
+function splitList(sentence: string): readonly string[] | null {
+  const frame = listFrame.exec(sentence)?.[0];
+  if (frame === undefined || compares.test(sentence)) return null;
+  const items = sentence.slice(frame.length).split(/, (?:and )?| and /u);
+  const isNames = items.every((item) => {
+    const list = englishWords(item);
+    return list.length > 0 && list.length <= longestItem && !opensRequest(list, 0);
+  });
+  return isNames && items.length > 1 ? items.map((item) => item.trim()) : null;
 }
 
 interface Cut {
@@ -118,12 +161,28 @@ function opensRequest(list: readonly Word[], index: number): boolean {
   if (word === 'return' && (next === 'to' || next === 'on')) return false;
   if (prepositions.has(word)) return isFronted(list, index);
   if (requestNouns.has(word)) return isNounRequest(list, index);
+  if (isAction(list, index)) return true;
   return (
     requestVerbs.has(word) ||
     subjects.has(word) ||
     starters.has(word.replace(/'(?:s|re|d|ll)$/u, ''))
   );
 }
+
+/** `Delete my account` after `how do I export my data`: a verb and its object. */
+function isAction(list: readonly Word[], index: number): boolean {
+  const [word, next] = [list[index], list[index + 1]];
+  if (word === undefined || next === undefined || !/^(?:my|the|a|an)$/u.test(next.lower))
+    return false;
+  const isOrdinary = /^\p{Ll}{3,}$/u.test(word.text) && !/(?:s|ing|ed|ly)$/u.test(word.text);
+  return (
+    isOrdinary && !notAction.has(word.lower) && index - 1 >= leastWords && index + 2 < list.length
+  );
+}
+
+const notAction = wordSet(
+  'the and but for with from into about after before during without within under over near above below between against through across behind beside like than that this these those when while until unless because since whether which what who where why how all also not only both either neither plus just even then',
+);
 
 /** After a whole request, and with the place or time it asks for. */
 function isNounRequest(list: readonly Word[], index: number): boolean {

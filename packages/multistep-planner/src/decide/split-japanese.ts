@@ -1,7 +1,6 @@
-import { japaneseTermsOf } from '../language/analysis.ts';
+import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
-import { isNounTopic } from './followup.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
@@ -17,12 +16,30 @@ const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以�
 
 /** Cuts a Japanese message into the things it asks for. Always at least one part. */
 export function splitJapanese(text: string): readonly string[] {
-  const sentences = text
-    .split(/(?<=[。？?！!])\s*|\n+/u)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-  return sentences.flatMap(splitClauses).flatMap(splitEnumeration);
+  const sentences = sentencesOf(text);
+  const hasRequest = sentences.some((sentence) => request.test(textEnd(sentence)));
+  return sentences.flatMap((sentence) =>
+    hasRequest && !isJapaneseRequest(sentence)
+      ? [sentence]
+      : splitClauses(sentence).flatMap(splitEnumeration),
+  );
 }
+
+/** Sentence ends outside quotations. */
+function sentencesOf(text: string): readonly string[] {
+  const masked = maskQuotations(text);
+  const ends = Array.from(
+    masked.matchAll(/[。？?！!]+\s*|\n+/gu),
+    ({ index, 0: end }) => index + end.length,
+  );
+  const starts = [0, ...ends];
+  return starts
+    .map((start, index) => text.slice(start, ends[index] ?? text.length).trim())
+    .filter((part) => part !== '');
+}
+
+const request =
+  /(?:[?？]|か|教えて.{0,6}|ください|下さい|知りたい.{0,6}|たいです|たい)[。！!\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -38,7 +55,7 @@ function splitClauses(sentence: string): readonly string[] {
   parts.push(
     sentence
       .slice(from)
-      .replace(/^(?:あと|また|それと|それから|ついでに)[は、,]?\s*/u, '')
+      .replace(/^(?:あと(?![払味取])|また|それと|それから|ついでに)[は、,]?\s*/u, '')
       .trim(),
   );
   return parts.filter((part) => part !== '');
@@ -59,6 +76,13 @@ function cutsOf(masked: string): readonly Cut[] {
     if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
     from = start;
   }
+  // パスポートの更新方法と、写真を撮れる場所を教えて: two things that are asked for, and the second is a clause.
+  const listed =
+    /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|もの|こと|ところ)と、(?=[^、]{4,}(?:教え|知りたい|聞きたい))/u.exec(
+      masked,
+    );
+  if (listed !== null && !comparison.test(masked))
+    cuts.push({ end: listed.index, start: listed.index + listed[0].length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
@@ -72,7 +96,7 @@ function cutsOf(masked: string): readonly Cut[] {
 function splitEnumeration(clause: string): readonly string[] {
   if (/[「『"]/u.test(clause)) return [clause];
   const terms = japaneseTermsOf(clause);
-  const own = terms.filter((term) => isNounTopic(term) || (term.isAttribute && !term.isSpecific));
+  const own = terms.filter(isMatter);
   if (own.length < 2) return [clause];
   const pieces = enumerationOf(clause);
   if (pieces === null) return [clause];
@@ -80,7 +104,7 @@ function splitEnumeration(clause: string): readonly string[] {
   // 到着後、何日以内なら: a time or a condition before a comma is not an item.
   if (items.some((item) => condition.test(item))) return [clause];
   const read = items.map(japaneseTermsOf);
-  const isEach = read.every((inner) => inner.some((term) => isNounTopic(term) || term.isAttribute));
+  const isEach = read.every((inner) => inner.some(isMatter)) && asksOnly.test(tail);
   if (!isEach || comparison.test(tail) || isOneSlot(read)) return [clause];
   const attribute = /^の[^のはがをにで、。？?！!]{1,12}/u.exec(tail)?.[0] ?? '';
   return items.map((item, index) => {
@@ -90,6 +114,14 @@ function splitEnumeration(clause: string): readonly string[] {
       ? `${item}${tail.slice(attribute.length)}`
       : `${item}${tail}`;
   });
+}
+
+/** Nothing is said about the items, they are only asked for: unlike が使えますか, which asks one thing of all. */
+const asksOnly =
+  /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|も|が)?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
+
+function isMatter(term: Term): boolean {
+  return (isTopical(term) && !term.isVerb) || term.isAttribute;
 }
 
 /** 返品方法 has its own attribute; サイズ交換 has none, though サイズ is one. */

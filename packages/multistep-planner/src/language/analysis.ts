@@ -6,7 +6,12 @@ import { englishLexicon } from './en.ts';
 import { foldPhrase, readEnglish } from './english.ts';
 import { japaneseLexicon } from './ja.ts';
 import { japaneseTerms, readJapanese } from './japanese.ts';
-import { type CompiledLexicon, compileLexicon, type LexiconAddition } from './lexicon.ts';
+import {
+  type CompiledLexicon,
+  compileLexicon,
+  type LexiconAddition,
+  type TopicWords,
+} from './lexicon.ts';
 import type { Analysis, Term } from './reading.ts';
 import { resolveLanguage } from './resolve-language.ts';
 import type { Language } from '@kanmon/core';
@@ -23,17 +28,36 @@ export interface Lexicons {
   readonly en: CompiledLexicon;
 }
 
-const builtIn: Lexicons = {
-  ja: compileLexicon(japaneseLexicon, {}, foldJapanese),
-  en: compileLexicon(englishLexicon, {}, foldPhrase),
-};
+/** Words of both languages for each topic of a domain. */
+export type DomainTopics = Readonly<
+  Record<string, { readonly ja?: readonly string[]; readonly en?: readonly string[] }>
+>;
 
-/** The built-in lexicons with a user's words added. */
-export function lexiconsWith(additions: LexiconAdditions | undefined): Lexicons {
-  if (additions === undefined) return builtIn;
+const builtIn = compileBoth({}, {});
+
+/** Domains are constants of a program: each is compiled once. */
+const compiled = new WeakMap<DomainTopics, Lexicons>();
+
+/** The built-in lexicons with the words of a domain and of a user added. */
+export function lexiconsWith(
+  topics: DomainTopics | undefined,
+  additions: LexiconAdditions | undefined,
+): Lexicons {
+  if (additions !== undefined) return compileBoth(topics ?? {}, additions);
+  if (topics === undefined) return builtIn;
+  const known = compiled.get(topics) ?? compileBoth(topics, {});
+  compiled.set(topics, known);
+  return known;
+}
+
+function compileBoth(topics: DomainTopics, additions: LexiconAdditions): Lexicons {
+  const wordsIn = (language: 'ja' | 'en'): TopicWords =>
+    Object.fromEntries(
+      Object.entries(topics).map(([topic, words]) => [topic, words[language] ?? []]),
+    );
   return {
-    ja: compileLexicon(japaneseLexicon, additions.ja, foldJapanese),
-    en: compileLexicon(englishLexicon, additions.en, foldPhrase),
+    ja: compileLexicon(japaneseLexicon, additions.ja ?? {}, wordsIn('ja'), foldJapanese),
+    en: compileLexicon(englishLexicon, additions.en ?? {}, wordsIn('en'), foldPhrase),
   };
 }
 
@@ -48,6 +72,11 @@ export function analyse(text: string, language: Language, lexicons: Lexicons = b
 /** Returns the terms of a Japanese text by the built-in lexicon, without signals and topics. */
 export function japaneseTermsOf(text: string): readonly Term[] {
   return japaneseTerms(text, builtIn.ja);
+}
+
+/** Returns true for a term that names something that can be searched. */
+export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }: Term): boolean {
+  return isSpecific || isIdentifier || (topics.length > 0 && !isBareAttribute);
 }
 
 /** Returns the content terms joined by one space; the whole text without them. */

@@ -1,53 +1,46 @@
 import { wordSet } from './lexicon.ts';
 
 /**
- * English of online shops, in the form of `compileLexicon`. Written for this package (MIT) from the
- * headings of public help pages; countries and cities are the ones that shops name most.
+ * English words that name no topic, in the form of `compileLexicon`: closed classes, and the nouns and
+ * verbs that need another word before they can be searched. Written for this package (MIT).
  */
 export const englishLexicon = `
-shipping: shipping, ship, shipping fee, shipping cost, shipping charge, delivery fee, delivery cost, delivery charge, postage, delivery, deliver, courier,
-  dispatch, shipping address, delivery address, shipment, free shipping, freight
-delivery-date: delivery date, delivery time, arrival, arrive, tracking, track, tracking number, parcel, package, lead time, delay, delayed, redelivery,
-  delivery status, shipping status
-returns: return, returning, returned, exchange, faulty, defective, wrong item
-refund: refund, refunded, money back, reimbursement
-cancel: cancel, cancellation, cancelled, canceled, cancelling, canceling
-payment: payment, pay, paying, installment, instalment, credit card, debit card, payment method, bank transfer, cash on delivery, paypal, checkout,
-  billing, charge, charged, charged twice
-receipt: receipt, invoice, vat invoice, billing statement
-gift: gift, gift wrap, gift wrapping, wrapping, gift message, gift card, gift box, present
-stock: stock, in stock, restock, back in stock, availability, available, sold out, backorder, preorder, pre-order
-size: size, sizing, size chart, dimension, fit, weight, length, width, height
-price: price, cost, discount, sale, tax, vat, price match
-points-coupon: point, loyalty point, coupon, voucher, promo code, discount code, promotion code, reward, store credit
-account-login: login, log in, sign in, sign up, password, account, username, email address, two-factor, verification code, register, registration, profile
-membership: membership, member, annual fee, subscription, subscribe, unsubscribe, premium, tier
-warranty-repair: warranty, repair, guarantee, spare part, part, broken, maintenance, service center, service centre
-product-info: material, ingredient, allergen, specification, spec, colour, color, manual, compatible, compatibility, waterproof, assembly,
-  care instructions, battery
-store: store, opening hour, opening time, store hours, shop, branch, parking, pickup, pick up, click and collect, showroom
-contact: contact, customer service, customer support, support, phone number, hotline, live chat, call center, call centre
-attributes: fee, fees, price, cost, size, period, method, procedure, deadline, condition, policy, option, time, limit, detail, details, steps, step,
-  process, requirement, type, kind, duration, rate, charge, rule, rules, terms, hours, amount, weight, colour, color, reason, difference, stock, material,
-  availability, available, in stock, sizing
-generic: item, items, product, products, thing, things, stuff, order, orders, purchase, one, goods, service, services, website, site, shop, something,
-  anything
+attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time, hours, schedule, condition,
+  policy, option, limit, limitation, restriction, exception, requirement, rule, rules, terms, detail, details, instructions, step, steps, process, document, documents, paperwork, form,
+  material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose, meaning, quantity, minimum, maximum,
+  availability, available, status, location, validity, sizing, number, name, id, age, proof
+generic: problem, issue, trouble, matter, thing, things, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone, error, failure, procedure, request, inquiry, enquiry,
+  query, situation, way, ways, part, lot, bit, item, items, product, products, goods, service, services, system, website, site, page, one, example, info, place, answer,
+  staff, concern, topic, subject, assistance, advice, opinion, idea, change, changes, alternative, choice, luck, chance, opportunity, fact, point,
+  anywhere, anybody, whatever, actually
+predicates: assist talk speak forget forgot lose lost miss satisfied satisfy disappointed annoyed annoying frustrated confused confusing unhappy angry upset hope bother ensure expect
+  manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem speak succeed suggest treat use visit wish worry slow fast easy hard
+  difficult simple anyway ages forever exactly came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
+  extend submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose
+  select decide cost charge charged include included allow require required accept provide offer handle solve resolve complain wait mean seem sound
+  become come turn set move run click press enter fill sign hand drop pick receive buy order prepare proceed break broke broken stuck bad correct
+  properly correctly anymore necessary mandatory needed possible allowed late early soon far free expensive cheap cheaper better best worse new old
+  different ready valid enough worth sure happy sorry urgent urgently immediately able unable failed failing working worked happened happening started
+  changed changing
+circumstances: person, people, without, within, until, during, since, between, before, after, using, through, upon, against, child, children, kid, adult, student, senior, guest, husband, wife, family, family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father,
+  guardian, online, phone, telephone, email, e-mail, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening,
+  afternoon, night, noon, midnight, day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, two, three, four, five, six, seven, eight, nine, ten, once,
+  twice, half, here, home
+closing: helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked lovely amazing brilliant lot bye welcome cool sense works got super kind help
+phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, top up
 stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only
   not never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had
   having i me my mine we us our you your yours he him his she her hers it its they them their this that these those who whom whose what which when where
-  why how much many long often any some each every all both few more most other another else tell information info know want wants like need needs let get
-  got give find show explain understand wondering wonder question questions help hi hello hey thanks thank ok okay yes d s t ll re ve m going go hmm hm um
-  uh er well us per via im id ive dont doesnt cant isnt whats hows wheres whos ask asking looking look see think say said does possible able allowed
-  interested learn searching
+  why how much many long often any some each every all both few more most other another else tell information know wants like need needs let
+  got find explain understand wondering wonder question questions hi hello hey thanks thank ok okay yes d s t ll re ve m going hmm hm um
+  uh er well per us via im id ive dont doesnt cant isnt whats hows wheres whos ask asking looking look think say said help see show want get got give
+  interested learn searching really still already yet again even maybe perhaps quick quickly basically currently instead either while whether because what's that's
 value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, honshu, shikoku, nagoya, fukuoka, sapporo, yokohama, japan, usa, united states, us, america,
   canada, mexico, brazil, uk, united kingdom, england, scotland, wales, ireland, northern ireland, france, germany, spain, italy, portugal, netherlands,
   belgium, switzerland, austria, sweden, norway, denmark, finland, iceland, poland, czechia, greece, turkey, russia, ukraine, china, taiwan, hong kong,
   korea, south korea, singapore, malaysia, thailand, vietnam, indonesia, philippines, india, australia, new zealand, south africa, egypt, israel, uae,
   dubai, europe, eu, asia, africa, hawaii, alaska, london, paris, berlin, new york, california, texas, overseas, abroad, international, internationally,
   worldwide, nationwide, domestic
-value payment: visa, mastercard, amex, american express, jcb, paypal, paypay, apple pay, google pay, klarna, cash on delivery, bank transfer, cheque,
-  check, credit card, debit card, invoice
-value speed: standard, express, next-day, next day, same-day, same day, overnight, economy, priority
 value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
 `;
 

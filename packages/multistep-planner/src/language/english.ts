@@ -1,5 +1,5 @@
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import type { CompiledLexicon, TopicId, ValueKind } from './lexicon.ts';
+import { type CompiledLexicon, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
@@ -41,11 +41,8 @@ const longestPhrase = 3;
 /** Reads an English text: its words, its terms, and the signals of its form. */
 export function readEnglish(text: string, lexicon: CompiledLexicon): TextReading {
   const words = englishWords(text);
-  return {
-    terms: englishTerms(text, words, lexicon),
-    signals: englishSignals(text, words),
-    words,
-  };
+  const terms = englishTerms(text, words, lexicon);
+  return { terms, signals: englishSignals(text, words, terms), words };
 }
 
 /** Returns the content terms of an English text in order: a phrase of the lexicon is one term. */
@@ -61,7 +58,9 @@ function englishTerms(
     const last = list[index + Math.max(1, length) - 1];
     if (first !== undefined && last !== undefined && (length > 0 || !isStop(first, lexicon))) {
       const phrase = list.slice(index, index + Math.max(1, length));
-      terms.push(termOf(text.slice(first.start, last.end), phrase, lexicon));
+      terms.push(
+        termOf(text.slice(first.start, last.end), phrase, isVerbPlace(list, index), lexicon),
+      );
     }
     index += Math.max(1, length);
   }
@@ -96,7 +95,12 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
   return word.lower === 'us' && word.text !== 'US' ? 0 : 1;
 }
 
-function termOf(text: string, phrase: readonly Word[], lexicon: CompiledLexicon): Term {
+function termOf(
+  text: string,
+  phrase: readonly Word[],
+  isVerb: boolean,
+  lexicon: CompiledLexicon,
+): Term {
   const key = phrase.map(({ folded }) => folded).join(' ');
   const start = phrase[0]?.start ?? 0;
   const end = phrase.at(-1)?.end ?? start;
@@ -110,8 +114,18 @@ function termOf(text: string, phrase: readonly Word[], lexicon: CompiledLexicon)
   else if (isIdentifier) values.push({ kind: 'order', value: text });
   else if (dateWord.test(key)) values.push({ kind: 'date', value: key });
   else if (sizeWord.test(key)) values.push({ kind: 'size', value: key });
-  const topics: TopicId[] = topic === undefined ? [] : [topic];
-  const isSpecific = topics.length === 0 && values.length === 0 && !isAttribute && !isGeneric;
+  const topics = topic === undefined ? [] : [topic];
+  const isPredicate =
+    lexicon.predicates.has(stemOf(key, lexicon.predicates)) && topic === undefined;
+  const isCircumstance =
+    (lexicon.circumstances.has(key) || number.test(key)) && topic === undefined && !isIdentifier;
+  const isSpecific =
+    topics.length === 0 &&
+    values.length === 0 &&
+    !isAttribute &&
+    !isGeneric &&
+    !isPredicate &&
+    !isCircumstance;
   return {
     text,
     key,
@@ -122,69 +136,163 @@ function termOf(text: string, phrase: readonly Word[], lexicon: CompiledLexicon)
     isAttribute,
     isBareAttribute: isAttribute && values.length === 0,
     isGeneric,
+    isPredicate,
+    isCircumstance,
     isSpecific,
+    isVerb,
+    isAside: false,
+    isClosing: lexicon.closing.has(key),
     isIdentifier,
   };
 }
 
+/** The form without -ed or -ing that a table has; else the word itself. */
+function stemOf(word: string, table: ReadonlySet<string>): string {
+  const bare = word.replace(/(?:ed|ing)$/u, '');
+  const forms = [word, bare, `${bare}e`, bare.slice(0, -1)];
+  return forms.find((form) => table.has(form)) ?? word;
+}
+
+const number = /^\d+(?:[.,]\d+)*$/u;
+/** After these a verb follows, perhaps with an adverb between. */
+const beforeVerb = wordSet(
+  `i we you they he she it who to please don't doesn't didn't can't cannot won't isn't wouldn't couldn't not keeps keep`,
+);
+const article = wordSet(
+  'a an the my our your his her its their this that these those some any no for in on at with of from by',
+);
+
+/** Returns true where a verb is expected: after a subject, `to` or a negation; also at the start of an order. */
+function isVerbPlace(list: readonly Word[], index: number): boolean {
+  const before = list[index - 1]?.lower ?? '';
+  if (beforeVerb.has(before)) return true;
+  const next = list[index + 1]?.lower;
+  return index === 0 && next !== undefined && article.has(next);
+}
+
+const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const topicSwitch =
   /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|changing the subject|on another note|separate question|new question|something else entirely)\b/u;
 const elaboration =
-  /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really)\s*\??$/u;
+  /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further)\b/u;
-const policy =
-  /\b(?:(?:can|may|could|should|must) (?:i|we|you|one|customers|anyone|someone)|do (?:you|i|we|they)|does (?:the|your|this|it|a|my)|is (?:it|there)|are there|is (?:\w+ ){1,4}(?:possible|allowed|free|available|included|required|accepted|refundable|taxable|valid)|are (?:\w+ ){1,4}(?:possible|allowed|free|available|included|required|accepted|refundable|returnable|valid|sent|shipped)|possible|allowed|how (?:long|much|many|soon|often|far|late|do|can|does|should|is|are)|when|where|what(?:'s| is| are| happens| kind| types?| countries| forms?| sort| methods?| time)|until when|which|who (?:pays|covers)|why (?:do|does|is|are)|policy|terms)\b/u;
-const personalStatus =
-  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my (?:\w+ )?(?:order|parcel|package|delivery|refund|shipment|purchase|item|money)\b/u;
-const complaint =
-  /\b(?:(?:hasn't|has not|haven't|have not|didn't|did not|never|not|still (?:not|hasn't|haven't)) (?:yet )?(?:been )?(?:arrived?|come|came|received?|delivered|shipped|shown up|show up|got(?:ten)?|get)|still waiting|(?:arrived|came|is|was) (?:broken|damaged|faulty|defective|late|wrong)|receiv\w+ (?:an? |the |my )?(?:broken|damaged|faulty|defective)|wrong (?:item|product|size|colou?r|order)|not what i ordered|missing (?:item|from my)|i received the wrong)\b/u;
-const wish =
-  /\b(?:(?:i|we) (?:want|wish|need|would like|have|am trying|'d like)|i'd like|i'm trying|please|help me|can you|could you)(?: \w+){0,2} (?:cancel|return|exchange|refund|track)\b(?: (?:my|the|an?|this|it|order|purchase|item))*/u;
+/** Adds to, or compares with, what was spoken of. */
+const additive =
+  /\b(?:too|as well|either|instead)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+const correction =
+  /^(?:(?:no|nope|sorry|actually|wait)\b[\s,.]*)*(?:i (?:meant?|was asking about|am asking about)\b|not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b)|, ?not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b/u;
+const requirement =
+  /^(?:is|are|was|were) (?!there\b)[^?]{1,60} (?:needed|required|included|necessary|mandatory|compulsory|enough)[?.! ]*$|^(?:do|does|will|would) (?:i|we|you|my \w+|they|he|she) (?:really |also |still )?(?:need|have to (?:bring|pay|show|have|be|book|reserve))\b(?: to\b)?(?!.*\b(?:for|to|when|if|before|in|at|on|with)\b)/u;
+/** Questions about the user's own matter and its fate. */
+const status =
+  /\b(?:where(?:'s| is| are)|when (?:will|is|does)|what(?:'s| is) the status of|status of|has|did|is|why (?:is|has|hasn't|was|did)|what happened to|track|check (?:on )?) ?(?:on )?my\b/u;
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat =
-  /^(?:thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|understood|that(?:'s| is)? (?:all|helpful|great|it|solved it)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure)\b/u;
+  /^(?:(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'s| is| was| will be)? (?:all|everything|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
 const refusal =
   /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
   /\b(?:which (?:one |ones )?(?:is|are|should|do|would)(?: \w+){0,2} (?:best|better|buy|get|choose|recommend)|what (?:do|would|should) (?:you|i) (?:recommend|suggest|buy|get|choose)|recommend(?:ation)?s?|the best one)\b/u;
-const ellipsis =
-  /^(?:and |or |so |ok(?:ay)?,? |then )?(?:what|how) about\b|^(?:and |is it )?(?:the )?same (?:for|with|in|to|if|when)\b|^(?:and|or) (?:for |to |in |on |with )?\w+(?: \w+){0,3} ?\??$|^(?:for|to|in|on|with|from) \w+(?: \w+){0,3} ?\?$/u;
+const about = /^(?:what|how) about\b|^(?:is it )?(?:the )?same (?:for|with|in|to|if|when)\b/u;
+const startOfPhrase =
+  /^(?:for|to|in|on|with|from|at|by|without|within|after|before|during|until|since|under|over|via|between|except|only|even|just|unless)\b/u;
+/** A condition without what depends on it. */
+const condition = /^(?:(?:even|only) if|what if|if|unless|in case|what happens if)\b[^,?]*\??$/u;
+const mainClause =
+  /[ ,](?:what|how|who|where|when|which|can|could|do|does|is|are|will|should) (?:i|you|we|it|the|my|there|do|can|should|is|are|will|happens)\b/u;
+/** `It` that stands for a clause: is it possible to. */
+const expletive =
+  /\bit(?:'s| is| be)? (?:possible|ok|okay|allowed|fine|safe|necessary|true|free|take|takes|cost|costs)(?: \w+){0,2} (?:to|that|if) (?!the\b|my\b|an?\b)/u;
+const requestFrame =
+  /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
+const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
+const boundary =
+  /[,.;:?!]|\b(?:because|if|when|while|but)\b|\b(?:and|so|or) (?:how|what|where|when|why|who|can|could|do|does|is|are|will|i|it|we|they)\b/u;
+
+/** Words of a clause: a message without any of them is a fragment. */
+const finite: ReadonlySet<string> = new Set([
+  ...englishAuxiliaries,
+  ...englishWhWords,
+  ...wordSet(
+    `i i'm i'd i've i'll we you they he she be been isn't aren't don't doesn't didn't can't won't cannot want need tell show find give explain help`,
+  ),
+]);
+/** Not `you`, which often means anybody. */
+const persons = wordSet(`i i'm i'd i've i'll my mine we we're our your`);
+/** Nouns after which this and that name a time. */
+const timeNoun = wordSet(
+  'week month year morning evening afternoon weekend summer winter semester time',
+);
+const mostInFragment = 8;
+const mostInName = 2;
 
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
-function englishSignals(text: string, words: readonly Word[]): Signals {
+function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
   const lower = text.toLowerCase().replaceAll('’', "'").replaceAll('\n', ' ');
   const first = words[0]?.lower ?? '';
   const isQuestion =
     lower.includes('?') || englishWhWords.has(first) || englishAuxiliaries.has(first);
+  const rest = lower.replace(lead, '');
   const isHowTo = howTo.test(lower);
-  const isPersonal = !isHowTo && (personalStatus.test(lower) || complaint.test(lower));
-  const isGeneral = /\b(?:if|in case|when) (?:my|the|an?|i)\b/u.test(lower);
-  const isPolicy = policy.test(lower);
-  const isWish =
-    wish.test(lower) && !/\b(?:how|when|where|what|policy|until|can i|may i|do you)\b/u.test(lower);
+  const isStatus = status.test(lower) && !isHowTo;
   return {
-    demonstrative: words.some((word, index) =>
-      refersBack(word, words[index + 1], words[index - 1]),
-    ),
+    demonstrative: pointsOutside(text, lower, words, terms),
     opener: opener.test(lower),
     topicSwitch: topicSwitch.test(lower),
     elaboration: elaboration.test(lower),
     more: more.test(lower),
-    question: isQuestion,
+    question: isQuestion || requestFrame.test(lower),
     wh: words.some(({ lower: word }) => englishWhWords.has(word)),
-    policy: isPolicy && (!isPersonal || isGeneral),
-    personal: (isPersonal && !isGeneral) || isWish,
+    statement: (!isQuestion && !isHowTo) || isStatus,
     howTo: isHowTo,
     chitchat: chitchat.test(lower) && !isQuestion,
     refusal: refusal.test(lower),
     choice: choice.test(lower),
-    ellipsis: ellipsis.test(lower),
-    also: /\b(?:too|as well|either)\s*[?.!]*$/u.test(lower),
+    ellipsis: isEllipsis(rest, words, terms),
+    also: additive.test(lower),
+    correction: correction.test(lower),
+    requirement: requirement.test(rest),
+    situated: englishWords(lower.replace(requestFrame, ' ')).some((word) =>
+      persons.has(word.lower),
+    ),
+    past: past.test(lower),
   };
+}
+
+/** Returns true where a pronoun stands for something that the message itself did not name before it. */
+function pointsOutside(
+  text: string,
+  lower: string,
+  words: readonly Word[],
+  terms: readonly Term[],
+): boolean {
+  const named = terms.find(({ isSpecific, isVerb }) => isSpecific && !isVerb)?.end;
+  const found = named === undefined ? null : boundary.exec(text.slice(named));
+  // A pronoun in a clause after the noun takes up the noun.
+  const resolvedFrom =
+    named === undefined || found === null ? Infinity : named + found.index + found[0].length;
+  const isExpletive = expletive.test(lower);
+  return words.some(
+    (word, index) =>
+      word.end < resolvedFrom &&
+      !(word.lower === 'it' && isExpletive) &&
+      refersBack(word, words[index + 1], words[index - 1]),
+  );
+}
+
+/** Returns true for what about X, a phrase or a condition without a clause, and one short name. */
+function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]): boolean {
+  if (about.test(rest)) return true;
+  if (condition.test(rest) && !mainClause.test(rest)) return true;
+  const own = englishWords(rest);
+  if (own.length > mostInFragment || own.some(({ lower }) => finite.has(lower))) return false;
+  if (startOfPhrase.test(rest)) return true;
+  const isName = own.length <= mostInName && terms.every(({ isAttribute }) => !isAttribute);
+  return isName && (rest.endsWith('?') || own.length < words.length);
 }
 
 /** Returns true for a word that is a pronoun here, unlike in `there is`, `it is possible to` and `that I bought`. */
@@ -202,5 +310,6 @@ export function refersBack(word: Word, next: Word | undefined, before: Word | un
     );
   if (bare === 'one' || bare === 'such' || bare === 'both')
     return before !== undefined && !/^(?:more|no|day|one)$/u.test(before.lower) && bare !== 'such';
+  if (/^th(?:is|ese|at|ose)$/u.test(bare) && timeNoun.has(next?.lower ?? '')) return false;
   return true;
 }

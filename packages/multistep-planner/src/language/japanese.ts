@@ -1,6 +1,6 @@
 import { textEnd } from './clean-text.ts';
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
-import type { CompiledLexicon, TopicId, ValueKind } from './lexicon.ts';
+import type { CompiledLexicon, ValueKind } from './lexicon.ts';
 import type { Signals, Term, TextReading } from './reading.ts';
 
 /** A content word, with UTF-16 offsets. */
@@ -18,14 +18,15 @@ const sizeLike = /^\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|l|センチ|号)$|^(?:xs|s|m|l|
 
 /** Reads a Japanese text: its terms, and the signals of its form. */
 export function readJapanese(text: string, lexicon: CompiledLexicon): TextReading {
-  return { terms: japaneseTerms(text, lexicon), signals: japaneseSignals(text), words: [] };
+  const terms = japaneseTerms(text, lexicon);
+  return { terms, signals: japaneseSignals(text, terms), words: [] };
 }
 
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
   return contentWords(text)
     .filter((piece) => !isStop(piece.text, lexicon))
-    .map((piece) => termOf(piece, lexicon));
+    .map((piece) => termOf(piece, text.slice(piece.end, piece.end + longestMark), lexicon));
 }
 
 /** A verb stem is a stop term in any of its forms: 教え, 教えて, 分からない. */
@@ -38,30 +39,42 @@ function isStop(text: string, { stop, known }: CompiledLexicon): boolean {
   return stem !== '' && stem !== text && stem.length === 1 && stop.has(stem);
 }
 
+/** UTF-16 units after a term that show its part in the sentence. */
+const longestMark = 4;
+/** Particles after a place, a tool, a company or a limit. */
+const aside =
+  /^(?:で(?!す|し|き|な|は)|から(?!は)|まで|へ|と(?!は|い)|より|なし|抜き|付き|に(?!は|申|応募|参加|加入|入会|登録|つい|関))/u;
+/** A kana word is a noun before these; elsewhere it is a part of a verb. */
+const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
+
 /** Looks a word up as a whole, else by the known words it is composed of. */
-function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
+function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLexicon): Term {
   // A compound is what its last part is: セール品 is a thing, not a sale.
   const isThing = thing.test(text) && !lexicon.known.has(text);
-  const topics: TopicId[] = [];
+  const isVerb = verbForm.test(text);
+  const topics: string[] = [];
   const values: { kind: ValueKind; value: string }[] = [];
-  let isAttribute = false;
-  let isGeneric = false;
+  let [isAttribute, isGeneric, isPredicate, isCircumstance] = [false, false, false, false];
   let hasOwner = false;
   const rest = eachKnown(text, lexicon, (word) => {
     const topic = lexicon.topicOf.get(word);
     const kind = lexicon.valueOf.get(word);
     if (topic !== undefined && !isThing) topics.push(topic);
-    if (!lexicon.attributes.has(word)) hasOwner = true;
     if (kind !== undefined) values.push({ kind, value: word });
     if (lexicon.attributes.has(word)) isAttribute = true;
-    if (lexicon.generic.has(word)) isGeneric = true;
+    else if (lexicon.generic.has(word)) isGeneric = true;
+    else if (lexicon.predicates.has(word)) isPredicate = true;
+    else if (lexicon.circumstances.has(word)) isCircumstance = true;
+    else if (topic === undefined && kind === undefined) hasOwner = true;
   });
   const isIdentifier = identifier.test(text);
   if (isIdentifier) values.push({ kind: 'order', value: text });
   else if (dateLike.test(text)) values.push({ kind: 'date', value: text });
   else if (sizeLike.test(text)) values.push({ kind: 'size', value: text });
-  const isBareAttribute = isAttribute && !hasOwner && rest === 0;
-  const isSpecific = (rest > 0 || isThing) && values.length === 0 && !/^\d+$/u.test(text);
+  const isWeak = isWeakWord(text, after, lexicon) && topics.length === 0;
+  const isCounted = counted.test(text);
+  const isNamed = (rest > 0 && !isWeak) || hasOwner || isThing;
+  const isBare = !hasOwner && rest === 0 && topics.length === 0 && values.length === 0;
   return {
     text,
     key: text.toLowerCase(),
@@ -70,11 +83,35 @@ function termOf({ text, start, end }: Piece, lexicon: CompiledLexicon): Term {
     topics,
     values,
     isAttribute,
-    isBareAttribute,
+    isBareAttribute: isAttribute && (isBare || lexicon.attributes.has(text)),
     isGeneric,
-    isSpecific,
+    isPredicate: isPredicate || isWeak,
+    isCircumstance: isCircumstance || isCounted,
+    isSpecific: isNamed && values.length === 0 && !isCounted,
+    isVerb,
+    isAside: aside.test(after),
+    isClosing: lexicon.closing.has(text) || lexicon.closing.has(stemOf(text)),
     isIdentifier,
   };
+}
+
+/** One or two Han with okurigana: 届き, 受け取れ. */
+const verbForm = /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?\p{Script=Hiragana}{1,4}$/u;
+/** A number with its counter. */
+const counted =
+  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+
+function stemOf(text: string): string {
+  return text.replace(/\p{Script=Hiragana}+$/u, '');
+}
+
+/** Returns true for a verb or adjective that names nothing by itself, and for kana that are part of one. */
+function isWeakWord(text: string, after: string, { predicates, known }: CompiledLexicon): boolean {
+  if (known.has(text)) return predicates.has(text);
+  const stem = stemOf(text);
+  if (stem !== '') return stem !== text && predicates.has(stem);
+  if (kanaWords.words.has(text)) return false;
+  return !afterNoun.test(after) || [2, 3].some((length) => predicates.has(text.slice(0, length)));
 }
 
 /** Calls back for each known word, longest first from the left; returns how many characters are left. */
@@ -120,6 +157,10 @@ const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみり�
 const adjective =
   /(?:しい|[赤青白黒高安新古大小長短重軽良悪早遅近遠強弱暑寒熱冷甘辛太細丸狭広厚薄]い)$/u;
 const honorific = /[おご]$/u;
+/** あと払い, まえ払い: not the connective あと. */
+const prefixEnd = /(?:あと|まえ|さき)[払味取]$/u;
+const prefixLength = 2;
+const prefix = /^(?:あと|まえ|さき)$/u;
 
 /** A longest stretch of characters of one script. */
 interface ScriptRun extends Piece {
@@ -197,6 +238,7 @@ function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece
     return;
   }
   const isJoined =
+    (before.kind === 'hiragana' && run.kind === 'han' && prefix.test(last.text)) ||
     (before.kind === 'hiragana' &&
       run.kind === 'han' &&
       joinsNoun.test(last.text) &&
@@ -218,7 +260,8 @@ function cutHiragana(
 ): void {
   // お and ご before a noun are politeness and stay out of the word.
   const isPolite = after !== undefined && honorific.test(body);
-  const end = isPolite ? body.length - 1 : body.length;
+  const isPrefix = after !== undefined && prefixEnd.test(`${body}${after.text.charAt(0)}`);
+  const end = isPolite ? body.length - 1 : isPrefix ? body.length - prefixLength : body.length;
   const stem = hanEnd.exec(pieces.at(-1)?.text ?? '')?.[0] ?? '';
   const isCompound = stem.length > 1 || noVerb.test(stem);
   let position = 0;
@@ -250,6 +293,7 @@ function cutHiragana(
     isOkurigana = false;
   }
   flush(end);
+  if (isPrefix) addKana(body.slice(end), start + end, false, pieces);
 }
 
 interface Place {
@@ -338,62 +382,78 @@ function longestMatch({ words, longestFrom }: WordTable, text: string): number {
 const demonstrative =
   /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
 const opener =
-  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと|他に|ほかに|ちなみに|そして|それで)/u;
+  /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const topicSwitch =
   /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別)/u;
 const elaboration =
-  /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|続き[をは]?)/u;
+  /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|(?<!手)続き[をは]?)/u;
 const more =
   /(?:他に(?:は|も)|ほかに(?:は|も)|それ以外|その他|そのほか|別の(?:方法|もの|商品|色|サイズ))/u;
 const question = /[?？]|(?:か|かな|かね|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
 const wh =
   /(?:いつ(?!も)|どこ|誰|だれ|何|なに|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで)/u;
-const policy =
-  /(?:でき(?:ます|る|ません|ない|ましょう)|出来(?:ます|る)|可能|いくら(?!か)|いつ(?!も)|何(?:日|時|時間|個|回|円|点|営業日|ヶ月|か月|年|種類)|どこ|どうやっ|どう(?:すれ|したら|なり)|どのよう|どのくらい|どれ(?:くらい|ぐらい)|方法|手順|手続|条件|期限|期間|違い|対応|使え|もらえ(?:ます|る)|かかり(?:ます|ません)|受け取れ|選べ|送れ|届(?:きます|く)(?:か|の)|あります(?:か|でしょう)|ある(?:か|の)|ですか|でしょうか|必要|[えけせてねべめれげ](?:ます|る)(?:か|の)|ても(?:いい|良い|大丈夫|よい)|なると|場合|ポリシー|規約|ルール|仕方|やり方|どんな|どの)/u;
-const personalStatus =
-  /^(?:もう|そろそろ)?届(?:きました|いた|いています)か|(?:(?:注文|購入|予約)した|頼んだ|買った|(?:私|僕|自分)の(?!ような)|届いた|先日の).{0,30}(?:いつ(?:届|到着|発送|来)|どこ|まだ|届(?:か|いて(?:い)?(?:ない|ません)|きません)|来(?:ない|ません|てない)|状況|壊れ|破損|割れ|違(?:う|い|った|って)|不良|足り)/u;
-const complaint =
-  /(?:届(?:か(?:ない|なく|ず)|きません|いて(?:い)?(?:ない|ません))|まだ(?:来|届)|来ません|来てい?(?:ない|ません)|(?:壊れ|破損し|割れ|破れ|汚れ)て(?:い(?:ます|る|た|ました)|る|た|ます)|違う(?:商品|品物|もの|物|色|サイズ)(?:が|を|でした|だった)|(?:商品|品物|もの|色|サイズ)が(?:違|間違|壊|破損|足り)|間違った(?:商品|もの))/u;
-const wish =
-  /(?:返品|交換|返金|キャンセル|取り消し|取消|解約)(?:を?(?:した(?:い(?!場合|とき|時|人|ので(?:方法|手順))|く)|希望|お願い)|して(?:ください|ほしい|もらえ|いただけ))/u;
+/** A question about the user's own matter and its fate. */
+const status =
+  /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の(?!ような).{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
 const howTo =
   /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
 const chitchat =
-  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)/iu;
+  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:よく|だいたい)?(?:わかり|分かり|理解し)ました|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)/iu;
 const refusal =
   /^(?:(?:まだ|よく|ちょっと|全然|いや|すみません、?|[^。、!?]{1,8}[がはをも])?\s*(?:(?:知ら|知り|わから|分から|わかり|分かり|思い出せ|見つから|見つかり|決め(?:てい?)?|覚えて(?:い)?)(?:ない|ません)|(?:忘れ|なくし|失くし|無くし)(?:た|まし|ちゃ|てし))|不明|なんでも|何でも|どれでも|どちらでも|どこでも|いつでも|特に(?:ない|なし|ありません)|ない|ありません|なし|さあ|任せ|おまかせ|お任せ|スキップ|決めて(?:い)?(?:ない|ません)|未定|パス$)/u;
 const choice =
   /(?:どれ|どちら|どっち|何)(?:が|を)(?:いい|良い|よい|おすすめ|一番|買え|選べ)|おすすめ(?:は|を|の?商品)|(?:一番|最も)(?:いい|良い)/u;
+/** A noun with its mark, a condition, or a bare noun: no predicate follows. */
 const ellipsis =
-  /^[^。、？?！!\n]{1,30}?(?:(?:の場合|のとき|の時|の方|だったら|なら)(?:は|でも?)?|は|って)[？?]*[。]?$|^(?![^？?]*(?:ます|ません|ました)か[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+  /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
+/** X too, before a predicate that names nothing. */
 const also =
-  /(?:も(?:知りたい|教え|聞きたい|お願い|でき|同じ|一緒|可能|大丈夫|対応|使え|あり|いい|かかり|必要|気にな|[？?]|$)|も(?:\p{Script=Han}))/u;
+  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
+const correction =
+  /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
+/** UTF-16 units. */
+const longestRequirement = 60;
+const requirement =
+  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も)(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */
-function japaneseSignals(text: string): Signals {
-  const isPersonalStatus = personalStatus.test(text);
-  const isPolicy = policy.test(text);
-  const isWish =
-    wish.test(text) &&
-    !howTo.test(text) &&
-    !/(?:場合|とき|条件|期限|でき|可能|いつ|いくら|どこ)/u.test(text) &&
-    !/(?:か[。？?]*|[？?])$/u.test(textEnd(text));
-  const isComplaint = complaint.test(text) && !/(?:場合|とき(?:は|に)|時は|たら)/u.test(text);
+function japaneseSignals(text: string, terms: readonly Term[]): Signals {
+  const end = textEnd(text);
+  const isQuestion = /[?？]|か[。]?$/u.test(end);
+  const isStatus = status.test(text) && isQuestion;
+  const hasWh = wh.test(text);
+  const nouns = terms.filter(
+    ({ isSpecific, isVerb, topics }) => (isSpecific || topics.length > 0) && !isVerb,
+  );
+  const isShort = nouns.length <= 1;
   return {
-    demonstrative: demonstrative.test(text),
+    demonstrative: pointsOutside(text, nouns),
     opener: opener.test(text),
     topicSwitch: topicSwitch.test(text),
     elaboration: elaboration.test(text),
     more: more.test(text),
     question: question.test(text),
-    wh: wh.test(text),
-    policy: isPolicy && !isPersonalStatus && !isComplaint,
-    personal: isPersonalStatus || isWish || isComplaint,
+    wh: hasWh,
+    statement: (!isQuestion && !hasWh) || isStatus,
     howTo: howTo.test(text),
     chitchat: chitchat.test(text) && !/[?？]/u.test(text),
     refusal: refusal.test(text),
     choice: choice.test(text),
     ellipsis: ellipsis.test(text),
-    also: also.test(text),
+    also: isShort && also.test(text),
+    correction: correction.test(text),
+    requirement: isShort && text.length <= longestRequirement && requirement.test(text),
+    situated: true,
+    past: past.test(end),
   };
+}
+
+/** Returns true where a pointer stands for something that the message itself did not name before it. */
+function pointsOutside(text: string, nouns: readonly Term[]): boolean {
+  const match = demonstrative.exec(text);
+  if (match === null) return false;
+  return !nouns.some(
+    ({ end }) => end <= match.index && /[。、？！?!\n]/u.test(text.slice(end, match.index + 1)),
+  );
 }

@@ -1,28 +1,3 @@
-/** The topics of a message; each has words in both languages. */
-const topicIds = [
-  'shipping',
-  'delivery-date',
-  'returns',
-  'refund',
-  'cancel',
-  'payment',
-  'receipt',
-  'gift',
-  'stock',
-  'size',
-  'price',
-  'points-coupon',
-  'account-login',
-  'membership',
-  'warranty-repair',
-  'product-info',
-  'store',
-  'contact',
-] as const;
-
-/** A topic of a message. */
-export type TopicId = (typeof topicIds)[number];
-
 /** Kinds of values that a lexicon lists. */
 const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
 
@@ -37,7 +12,6 @@ export type ValueKind = ListedValueKind | 'size' | 'date' | 'order';
  * compound boundaries, an English one as a run of whole words, plural or not.
  */
 export interface LexiconAddition {
-  readonly topics?: { readonly [Topic in TopicId]?: readonly string[] };
   readonly values?: { readonly [Kind in ListedValueKind]?: readonly string[] };
   /** Nouns that name a property of something: 料金, deadline. Without an owner they are not enough. */
   readonly attributes?: readonly string[];
@@ -47,11 +21,20 @@ export interface LexiconAddition {
   readonly stop?: readonly string[];
 }
 
+/** The words of one language for each topic of a domain. */
+export type TopicWords = Readonly<Record<string, readonly string[]>>;
+
 /** A lexicon prepared for looking words up. */
 export interface CompiledLexicon {
-  readonly topicOf: ReadonlyMap<string, TopicId>;
+  readonly topicOf: ReadonlyMap<string, string>;
   readonly attributes: ReadonlySet<string>;
   readonly generic: ReadonlySet<string>;
+  /** Verbs and adjectives that name nothing by themselves: change, go wrong. */
+  readonly predicates: ReadonlySet<string>;
+  /** Persons, times and channels: they narrow a topic and are none. */
+  readonly circumstances: ReadonlySet<string>;
+  /** Words of a greeting, of thanks or of a goodbye. */
+  readonly closing: ReadonlySet<string>;
   readonly stop: ReadonlySet<string>;
   readonly valueOf: ReadonlyMap<string, ValueKind>;
   /** Every word that has a meaning, and the length of the longest. */
@@ -61,14 +44,15 @@ export interface CompiledLexicon {
 
 /**
  * Prepares a lexicon for looking words up. Its data has one line for each group, `name: word, word`, which
- * indented lines continue; a group of single words needs no commas. The groups are the topics,
- * `value <kind>` for the kinds of values, `attributes`, `generic` and `stop`.
+ * indented lines continue; a group of single words needs no commas. The groups are `value <kind>` for the
+ * kinds of values, `attributes`, `generic`, `predicates`, `circumstances`, `closing`, `phrases` and `stop`.
  *
  * @param fold Returns the form of a word in which a text is looked up.
  */
 export function compileLexicon(
   data: string,
-  addition: LexiconAddition = {},
+  addition: LexiconAddition,
+  topics: TopicWords,
   fold: (word: string) => string,
 ): CompiledLexicon {
   const groups = new Map(
@@ -80,8 +64,8 @@ export function compileLexicon(
   const wordsOf = (name: string, added: readonly string[] = []): readonly string[] =>
     [...(groups.get(name) ?? []), ...added].map(fold);
   const topicOf = new Map(
-    topicIds.flatMap((topic) =>
-      wordsOf(topic, addition.topics?.[topic]).map((word) => [word, topic] as const),
+    Object.entries(topics).flatMap(([topic, list]) =>
+      list.map((word) => [fold(word), topic] as const),
     ),
   );
   const valueOf = new Map(
@@ -91,10 +75,32 @@ export function compileLexicon(
   );
   const attributes = new Set(wordsOf('attributes', addition.attributes));
   const generic = new Set(wordsOf('generic', addition.generic));
+  const predicates = new Set(wordsOf('predicates'));
+  const circumstances = new Set(wordsOf('circumstances'));
+  const closing = new Set(wordsOf('closing'));
   const stop = new Set(wordsOf('stop', addition.stop));
-  const known = new Set([...topicOf.keys(), ...valueOf.keys(), ...attributes, ...generic]);
+  const known = new Set([
+    ...topicOf.keys(),
+    ...valueOf.keys(),
+    ...attributes,
+    ...generic,
+    ...predicates,
+    ...circumstances,
+    ...wordsOf('phrases'),
+  ]);
   const longest = Math.max(...[...known].map((word) => word.length));
-  return { topicOf, attributes, generic, stop, valueOf, known, longest };
+  return {
+    topicOf,
+    attributes,
+    generic,
+    predicates,
+    circumstances,
+    closing,
+    stop,
+    valueOf,
+    known,
+    longest,
+  };
 }
 
 function groupOf(line: string): readonly [name: string, words: readonly string[]] {

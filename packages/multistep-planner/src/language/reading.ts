@@ -1,5 +1,5 @@
 import type { Language } from '@kanmon/core';
-import type { TopicId, ValueKind } from './lexicon.ts';
+import type { ValueKind } from './lexicon.ts';
 
 /** One content term of a message. */
 export interface Term {
@@ -10,14 +10,25 @@ export interface Term {
   /** UTF-16 offsets in the cleaned text. */
   readonly start: number;
   readonly end: number;
-  readonly topics: readonly TopicId[];
+  /** Topics of the domain that is an option. */
+  readonly topics: readonly string[];
   readonly values: readonly { readonly kind: ValueKind; readonly value: string }[];
   readonly isAttribute: boolean;
   /** An attribute noun alone: 期限, but not 返品期限. */
   readonly isBareAttribute: boolean;
   readonly isGeneric: boolean;
-  /** Specific: neither attribute, nor topic, nor value, nor a noun for anything. */
+  /** A verb or adjective that names nothing by itself: change, 使う. */
+  readonly isPredicate: boolean;
+  /** A person, a time or a channel. */
+  readonly isCircumstance: boolean;
+  /** None of the others: it names something that can be searched. */
   readonly isSpecific: boolean;
+  /** Stands where a verb stands: it names an action, and not what it is done to. */
+  readonly isVerb: boolean;
+  /** Marked as a place, a tool or a company (で, から), not as what the sentence is about. */
+  readonly isAside: boolean;
+  /** Part of a greeting, of thanks or of a goodbye. */
+  readonly isClosing: boolean;
   readonly isIdentifier: boolean;
 }
 
@@ -33,7 +44,7 @@ export interface Word {
 
 /** The form of a message, beside its terms. */
 export interface Signals {
-  /** Points back: これ, it, the one before. */
+  /** Points back: これ, it, the one before. Not at a noun that the message itself named before. */
   readonly demonstrative: boolean;
   /** Begins by connecting to an earlier message: じゃあ, what about. */
   readonly opener: boolean;
@@ -46,10 +57,8 @@ export interface Signals {
   readonly question: boolean;
   /** Holds a question word. */
   readonly wh: boolean;
-  /** Asks for a rule that holds for everybody. */
-  readonly policy: boolean;
-  /** Is about the user's own order and its fate. */
-  readonly personal: boolean;
+  /** Asks nothing, or asks after the user's own matter: what is wanted depends on whose it is. */
+  readonly statement: boolean;
   /** Asks how something is done. */
   readonly howTo: boolean;
   /** A greeting, thanks or a goodbye. */
@@ -62,6 +71,14 @@ export interface Signals {
   readonly ellipsis: boolean;
   /** A noun and も; X too. */
   readonly also: boolean;
+  /** Puts one thing in the place of another: not X, I meant Y. */
+  readonly correction: boolean;
+  /** Asks whether something is needed for, or part of, what was spoken of: is an ID required. */
+  readonly requirement: boolean;
+  /** Is about the user or the one who is asked: I, your. Not `you`, which often means anybody. */
+  readonly situated: boolean;
+  /** Tells of the past. */
+  readonly past: boolean;
 }
 
 /** The reading of a text in its language. */
@@ -76,7 +93,7 @@ export interface TextReading {
 export interface Analysis extends TextReading {
   readonly language: Language;
   readonly text: string;
-  readonly topics: ReadonlySet<TopicId>;
+  readonly topics: ReadonlySet<string>;
   /** The search query of the text: its content terms. The plan gate accepts it, or it is empty. */
   readonly query: string;
 }

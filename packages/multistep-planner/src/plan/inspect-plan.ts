@@ -46,13 +46,25 @@ function readPlan(
   if (unwrappedFrom !== null) spotOf(unwrappedFrom).repair('plan-unwrapped');
   for (const path of dropped) spotOf(path).repair('unknown-key-dropped');
   for (const [path, key] of respelled) spotOf(path).repair('key-respelled', { value: key });
-  const steps = readSteps(members['steps'], spotOfMember('steps'), defaults);
+  const steps = readSteps(givenSteps(members, spotOfMember), spotOfMember('steps'), defaults);
   const head = readMembers(members, headMembers, spotOfMember, defaults);
   const { needsClarification, confidence } = head;
   if (steps === null || needsClarification === null || confidence === null) return null;
   const answerAt = steps.findIndex(({ type }) => type === 'answer');
   if (answerAt >= 0 && answerAt < steps.length - 1) spotOfMember('steps').refuse('step-order');
   return completePlan({ steps, ...head, confidence, needsClarification }, spotOfMember, defaults);
+}
+
+/** The steps; of a plan that only lists questions, the step that asks them. */
+function givenSteps(
+  { steps, needsClarification, clarifyingQuestions: questions }: RawObject,
+  spotOf: (key: string) => Spot,
+): JsonValue | undefined {
+  const isMissing = steps === undefined || (isJsonArray(steps) && steps.length === 0);
+  const isAsked = needsClarification === true && isJsonArray(questions) && questions.length > 0;
+  if (!isMissing || !isAsked) return steps;
+  spotOf('steps').repair('questions-collected');
+  return [{ type: 'clarify', questions }];
 }
 
 /** A step before it has a unique id. */

@@ -1,11 +1,12 @@
 import type { Locale } from '@kanmon/core';
 import { checkOptions, withoutUndefined } from '@kanmon/core/kit';
-import { decideClarification } from '../decide/clarify.ts';
+import { decideClarification, isAnswered } from '../decide/clarify.ts';
 import { decideFollowup, type Focus, focusOf } from '../decide/followup.ts';
 import { pendingOf, readReply } from '../decide/pending.ts';
 import { rewrite } from '../decide/rewrite.ts';
-import { splitClean } from '../decide/split-intents.ts';
+import { type Intent, splitClean } from '../decide/split-intents.ts';
 import { withoutSwitchPhrase } from '../language/clean-text.ts';
+import { isTopical } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
@@ -79,12 +80,18 @@ export function isReply(turn: ReadTurn): boolean {
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
+/** Thanks and goodbyes close a dialog, whatever general words are beside them. */
+const thanks = /\b(?:thanks?|thank you|bye|goodbye|cheers)\b|ありがとう|助か/iu;
+/** Something is still open. */
+const reservation =
+  /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
+
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
-function isChitchat({ signals, terms }: Analysis): boolean {
-  const hasMatter = terms.some(
-    ({ isGeneric, topics, values }) => topics.length > 0 || values.length > 0 || isGeneric,
-  );
-  return signals.chitchat && !signals.refusal && !hasMatter && !signals.wh && terms.length <= 3;
+function isChitchat({ signals, terms, text }: Analysis): boolean {
+  const isClosing = thanks.test(text)
+    ? !terms.some(isTopical) && !reservation.test(text)
+    : terms.every(({ isCircumstance, isClosing: isWord }) => isCircumstance || isWord);
+  return signals.chitchat && !signals.refusal && !signals.wh && isClosing;
 }
 
 /** One search to plan; `basedOn` is set for one that carries earlier words. */
@@ -103,14 +110,14 @@ interface PlannedPart {
   readonly reasons: readonly Reason[];
 }
 
-function planParts(turn: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
-  const isSwitch = turn.message.signals.topicSwitch;
+function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
+  const isSwitch = whole.message.signals.topicSwitch;
+  const turn = isSwitch ? { ...whole, history: [] } : whole;
   const focus = focusOf(turn);
   const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
-  const texts = splitClean(text, turn.language);
-  const isWhole = texts.length === 1 && !isSwitch;
+  const texts = splitClean(text, turn.language).map((intent) => textOf(intent, turn));
   const parts = texts.map((part, index) =>
-    isWhole ? planPart(turn, focus) : planPart(...partOf(turn, focus, part, texts[index - 1])),
+    planPart(...partOf(turn, focus, part, texts[index - 1])),
   );
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
@@ -137,7 +144,14 @@ function planParts(turn: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
-/** A later part that points back points at the part before it: how much is it, and how long does it take. */
+/** A request that names its matter is searched without the story before it. */
+function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
+  const { signals, terms } = analyse(request);
+  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb);
+  return isNamed && !signals.demonstrative ? request : text;
+}
+
+/** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
 function partOf(
   turn: ReadTurn,
   focus: Focus,
@@ -145,7 +159,9 @@ function partOf(
   before: string | undefined,
 ): readonly [ReadTurn, Focus] {
   const part = { ...turn, message: turn.analyse(text) };
-  if (before === undefined || !part.message.signals.demonstrative) return [part, focus];
+  const { signals, terms } = part.message;
+  if (before === undefined || (!signals.demonstrative && terms.some(isTopical)))
+    return [part, focus];
   const history = [...turn.history, { role: 'user' as const, content: before }];
   const within = { ...part, history };
   return [within, focusOf(within)];
@@ -154,7 +170,7 @@ function partOf(
 function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
-  const need = decideClarification(turn, written.changed || followup.followup);
+  const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
@@ -203,7 +219,7 @@ function clarified(
   // Nothing to search and nothing new to ask: the answer asks for more.
   if (kinds.length === 0)
     return outcome(turn, answerPlan(turn), [...reasons, { code: 'clarify-suppressed' }], scores);
-  const questions = kinds.map((kind) => slots.questions[kind][locale]);
+  const questions = kinds.map((kind) => (slots.questions[kind] ?? slots.questions.topic)[locale]);
   const plan: MultiStepQueryPlan = {
     steps: [{ id: 'step_clarify_1', type: 'clarify', questions, about: kinds }],
     needsClarification: true,

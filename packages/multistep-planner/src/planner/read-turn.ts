@@ -1,6 +1,6 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { analyse, type Lexicons, lexiconsWith } from '../language/analysis.ts';
+import { analyse, isTopical, type Lexicons, lexiconsWith } from '../language/analysis.ts';
 import {
   cleanText,
   dropInstructions,
@@ -14,10 +14,10 @@ import type { MultiStepQueryPlan, SlotKind } from '../plan/plan.ts';
 import type { DialogMessage, PlanSource } from '../wire/dialog-schema.ts';
 import type { Reason } from '../wire/values.ts';
 import {
-  defaultSlotTable,
+  defaultQuestions,
   defaultThresholds,
   type RuleOptions,
-  type SlotTable,
+  type Slots,
   type Thresholds,
 } from './rule-options.ts';
 
@@ -79,7 +79,7 @@ export interface ReadTurn {
   /** Reads an earlier message; null where its words are useless in a search of this turn. */
   readonly analyseEarlier: (text: string) => Analysis | null;
   readonly limits: PlanLimits;
-  readonly slots: SlotTable;
+  readonly slots: Slots;
   readonly thresholds: Thresholds;
 }
 
@@ -103,12 +103,11 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
   const history = inView(readHistory(input.history, limits, reasons));
   const language = languageOf(input, clean.text, history);
   const topK = topKOf(input.topK, limits, reasons);
-  const reader = createReader(language, lexiconsWith(options.lexicons));
-  const kept = dropInstructions(
-    clean.text,
-    language,
-    (text) => reader.analyse(text).topics.size > 0,
-  );
+  const reader = createReader(language, lexiconsWith(options.domain?.topics, options.lexicons));
+  const kept = dropInstructions(clean.text, language, (text) => {
+    const { signals, terms } = reader.analyse(text);
+    return signals.question && terms.some(isTopical);
+  });
   if (kept !== clean.text) reasons.push({ code: 'instruction-dropped' });
   return {
     input,
@@ -120,8 +119,8 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
     ...reader,
     limits,
     slots: {
-      required: { ...defaultSlotTable.required, ...options.slots?.required },
-      questions: { ...defaultSlotTable.questions, ...options.slots?.questions },
+      required: options.domain?.slots?.required ?? {},
+      questions: { ...defaultQuestions, ...options.domain?.slots?.questions },
     },
     thresholds: { ...defaultThresholds, ...options.thresholds },
   };

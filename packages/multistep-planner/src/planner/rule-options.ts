@@ -1,65 +1,46 @@
 import type { Locale } from '@kanmon/core';
 import { type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import type { LexiconAdditions } from '../language/analysis.ts';
-import type { TopicId } from '../language/lexicon.ts';
+import type { DomainTopics, LexiconAdditions } from '../language/analysis.ts';
 import type { PlanLimits } from '../plan/plan-limits.ts';
 import type { SlotKind } from '../plan/plan.ts';
 
-/** The details that a topic needs before it can be searched, by the mood of the message. */
+/** The details that a topic of a domain needs before it can be searched. */
 export interface RequiredSlots {
   /** The topic word stands alone or in "about X". */
   readonly bare?: SlotKind;
-  /** A wish or complaint about one's own order. */
+  /** A wish, a complaint or a question about one's own matter. @default bare */
   readonly personal?: SlotKind;
 }
 
-/** Required slots by topic, and the question for each slot. A policy question requires nothing. */
+/** A question in both languages. */
+export type SlotQuestion = Readonly<Record<Locale, string>>;
+
+/** Required slots by topic, and the question for each slot. A slot without a question is asked as `topic`. */
 export interface SlotTable {
-  readonly required: { readonly [Topic in TopicId]?: RequiredSlots };
-  readonly questions: Readonly<Record<SlotKind, Readonly<Record<Locale, string>>>>;
+  readonly required?: Readonly<Record<string, RequiredSlots>>;
+  readonly questions?: { readonly [Kind in SlotKind]?: SlotQuestion };
 }
 
-/** The table of the package's contract. */
-export const defaultSlotTable: SlotTable = {
-  required: {
-    shipping: { bare: 'region' },
-    'delivery-date': { personal: 'order' },
-    size: { bare: 'product' },
-    stock: { bare: 'product' },
-    price: { bare: 'product' },
-    'product-info': { bare: 'product' },
-    cancel: { bare: 'order', personal: 'order' },
-    returns: { bare: 'order', personal: 'order' },
-    refund: { bare: 'order', personal: 'order' },
+/** The vocabulary of what users ask about. The rules work without one. */
+export interface Domain {
+  /** Words by topic, whole terms of both languages. */
+  readonly topics?: DomainTopics;
+  readonly slots?: SlotTable;
+}
+
+/** Questions and requirements of one planner. */
+export interface Slots {
+  readonly required: Readonly<Record<string, RequiredSlots>>;
+  readonly questions: SlotTable['questions'] & { readonly topic: SlotQuestion };
+}
+
+/** The question of a planner without a domain. */
+export const defaultQuestions = {
+  topic: {
+    ja: '何についてのご質問か、もう少し詳しく教えていただけますか？',
+    en: 'What would you like to know about? Please give a little more detail.',
   },
-  questions: {
-    product: {
-      ja: 'どの商品について知りたいですか？',
-      en: 'Which product would you like to know about?',
-    },
-    order: {
-      ja: 'どのご注文についてのお問い合わせですか？注文番号か商品名を教えてください。',
-      en: 'Which order is this about? Please give the order number or the name of the product.',
-    },
-    region: {
-      ja: 'お届け先の地域（都道府県や国）はどちらですか？',
-      en: 'Which region or country should it be shipped to?',
-    },
-    payment: {
-      ja: 'どのお支払い方法についてのご質問ですか？',
-      en: 'Which payment method is this about?',
-    },
-    account: {
-      ja: 'どのアカウントについてのご質問ですか？',
-      en: 'Which account is this about?',
-    },
-    date: { ja: 'いつのことか、日付を教えていただけますか？', en: 'Which date is this about?' },
-    topic: {
-      ja: '何についてのご質問か、もう少し詳しく教えていただけますか？',
-      en: 'What would you like to know about? Please give a little more detail.',
-    },
-  },
-};
+} as const;
 
 /** The scores from which a decision is taken; see `benchmarks/src/planner-decisions.ts`. */
 export interface Thresholds {
@@ -74,22 +55,22 @@ export const defaultThresholds: Thresholds = Object.freeze({ clarify: 0.5, follo
 
 /** What a user may change about the rule planner; all of it is data. */
 export interface RuleOptions {
+  /** Topics of the domain, and what must be known before they can be searched. @default none */
+  readonly domain?: Domain;
   readonly lexicons?: LexiconAdditions;
-  /** Rows with the same topic replace the built-in ones. */
-  readonly slots?: Partial<SlotTable>;
   readonly thresholds?: Partial<Thresholds>;
   readonly limits?: Partial<PlanLimits>;
 }
 
 /** Names of `RuleOptions`. */
 export const ruleOptionNames: OptionNames<RuleOptions> = {
+  domain: true,
   lexicons: true,
-  slots: true,
   thresholds: true,
   limits: true,
 };
 
 /** Returns the rule options among the options of a function that takes more. */
-export function ruleOptionsOf({ lexicons, slots, thresholds, limits }: RuleOptions): RuleOptions {
-  return withoutUndefined({ lexicons, slots, thresholds, limits });
+export function ruleOptionsOf({ domain, lexicons, thresholds, limits }: RuleOptions): RuleOptions {
+  return withoutUndefined({ domain, lexicons, thresholds, limits });
 }
