@@ -57,6 +57,11 @@ describe('a glance at a text', () => {
     );
   });
 
+  it('is not clean for any banned case', () => {
+    const cases = readCases('phrases-banned', z.object({ text: z.string() }));
+    expect(cases.filter(({ text }) => glanceAt(text) === 'clean')).toEqual([]);
+  });
+
   it('returns blank for blank texts only', () => {
     const blanks = fc.array(fc.constantFrom(' ', '\u3000', '\n', '\u200b', 'a'), { maxLength: 4 });
     fc.assert(

@@ -98,9 +98,11 @@ function casesOf(wanted: (sample: Sample) => boolean) {
   return samples.filter(wanted).map(({ valid, context }) => ({ value: valid, context }));
 }
 
-const benign = readFileSync(new URL('cases/benign-ja.txt', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '');
+const linesOf = (name: string): readonly string[] =>
+  readFileSync(new URL(`cases/${name}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+const benign = [...linesOf('benign-ja.txt'), ...linesOf('benign-en.txt')];
 
 function withText(sample: Sample, path: string, text: string): JsonValue {
   const result = applyPatch(sample.valid, [{ op: 'replace', path, value: text }]);

@@ -1,4 +1,5 @@
-import * as english from './english-phrases.ts';
+import * as advice from './english-judgements.ts';
+import * as orders from './english-orders.ts';
 import * as japanese from './japanese-phrases.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
@@ -7,8 +8,16 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.modalBeki,
   japanese.requestTeKudasai,
   japanese.assertedNecessity,
-  english.englishShould,
-  english.englishMust,
+  japanese.obligation,
+  japanese.otherNecessity,
+  japanese.otherRequest,
+  orders.englishShould,
+  orders.englishMust,
+  orders.englishObligation,
+  orders.englishNecessity,
+  orders.englishPlease,
+  orders.englishRequest,
+  orders.englishImperative,
 ]);
 
 /** Phrases that are a Should in Organizer reports: polite requests. */
@@ -20,10 +29,17 @@ export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.judgementRecommended,
   japanese.judgementCorrect,
   japanese.judgementSuggested,
+  japanese.judgementVerdict,
+  japanese.judgementChoice,
+  japanese.judgementAdvice,
   japanese.modalBeki,
-  english.englishShould,
-  english.englishMust,
-  english.englishBest,
-  english.englishRecommend,
-  english.englishRight,
+  orders.englishShould,
+  orders.englishMust,
+  advice.englishBest,
+  advice.englishRecommend,
+  advice.englishRight,
+  advice.englishChoice,
+  advice.englishChooseOrder,
+  advice.englishVerdict,
+  advice.englishAdvice,
 ]);

@@ -40,8 +40,18 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
   return definePhraseIn(null, definition);
 }
 
-/** Creates a phrase rule that tries its pattern only in texts in which the cheap pattern `hint` matches. */
-export function definePhraseIn(hint: RegExp | null, definition: PhraseDefinition): PhraseRule {
+/** Returns a test whether a match in a text counts. Called at the first match in a text. */
+export type Guard = (text: string) => (match: PhraseMatch) => boolean;
+
+/**
+ * Creates a phrase rule that tries its pattern only in texts in which the cheap pattern `hint` matches,
+ * and whose matches count where `guard` agrees. A guard sees the text that the patterns see.
+ */
+export function definePhraseIn(
+  hint: RegExp | null,
+  definition: PhraseDefinition,
+  guard: Guard | null = null,
+): PhraseRule {
   checkOptions(definition, definitionNames, 'definePhrase(definition)');
   const { id, phrase, except = [] } = definition;
   const pattern = globalPattern(definition.pattern, id);
@@ -56,29 +66,32 @@ export function definePhraseIn(hint: RegExp | null, definition: PhraseDefinition
       if (hint !== null && !hint.test(normalized.text)) return none;
       // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
       if (normalized.text.search(pattern) < 0) return none;
-      return matchesOutside(normalized, pattern, exceptions);
+      return matchesOutside(normalized, pattern, exceptions, guard);
     },
   });
 }
 
 const none: readonly PhraseMatch[] = Object.freeze([]);
+const always = (): boolean => true;
 
 /**
- * Finds the matches outside of all exceptions, at their place in the written text.
+ * Finds the matches outside of all exceptions that the guard counts, at their place in the written text.
  * @yields each in order
  */
 function* matchesOutside(
   normalized: NormalizedText,
   pattern: RegExp,
   exceptions: readonly RegExp[],
+  guard: Guard | null,
 ): Generator<PhraseMatch> {
+  let counts: ((match: PhraseMatch) => boolean) | null = null;
   const covers = exceptions
     .filter((one) => normalized.text.search(one) >= 0)
     .map((one) => insideOf([...matchesOf(one, normalized.text)]));
   for (const match of matchesOf(pattern, normalized.text)) {
-    if (!covers.some((isCovered) => isCovered(match))) {
-      yield normalized.toWritten(match.start, match.end);
-    }
+    if (covers.some((isCovered) => isCovered(match))) continue;
+    counts ??= guard?.(normalized.text) ?? always;
+    if (counts(match)) yield normalized.toWritten(match.start, match.end);
   }
 }
 

@@ -1,0 +1,286 @@
+import { detectLanguage } from '@kanmon/core';
+import type { Guard } from './phrase-rule.ts';
+import { insideOf, type PhraseMatch, quotedSpans } from './quotations.ts';
+
+/** The words of a sentence around a match, in lower case, with punctuation as separate words. */
+export interface Sentence {
+  /** From the start of the sentence to the match. */
+  readonly before: readonly string[];
+  /** From the last comma or dash before the match to the match. */
+  readonly clause: readonly string[];
+  /** From the match to the end of the sentence. */
+  readonly after: readonly string[];
+  /** The words of the match. */
+  readonly matched: readonly string[];
+  readonly isQuestion: boolean;
+  /** The match and the text after it as written, for names in capital letters. */
+  readonly written: string;
+  readonly rest: string;
+}
+
+/** A test whether a match in a sentence is something else than the phrase means. */
+export type SentenceTest = (sentence: Sentence) => boolean;
+
+/** UTF-16 units of a sentence that are read on each side of a match, so that the work is linear. */
+const reach = 240;
+
+const word = /[\p{L}\p{N}]+(?:['-][\p{L}\p{N}]+)*|[^\s\p{L}\p{N}]/gu;
+const clauseMark = /^[,;:()–—]$/;
+
+/** The end of a sentence. A full stop after a title or an abbreviation ends none. */
+const sentenceEnd =
+  /(?<!(?<![a-z])(?:mr|mrs|ms|dr|st|no|vs|e\.g|i\.e|etc|inc|ltd|approx))\.(?=["'”’)]?(?:\s|$))|[!?](?=["'”’)]?(?:\s|$))|[\n;]/giu;
+
+/**
+ * Creates a guard of English texts: a match counts if the text is not Japanese, the match is not quoted,
+ * and `isOther` is false for its sentence.
+ */
+export function englishGuard(isOther: SentenceTest): Guard {
+  return (text) => {
+    if (detectLanguage(text) === 'ja') return () => false;
+    const isQuoted = insideOf(quotationsIn(text));
+    return (match) => !isQuoted(match) && !isOther(sentenceAround(text, match));
+  };
+}
+
+function sentenceAround(text: string, { start, end }: PhraseMatch): Sentence {
+  const left = text.slice(Math.max(0, start - reach), start);
+  const right = text.slice(end, end + reach);
+  const lastEnd = [...left.matchAll(sentenceEnd)].at(-1);
+  const [nextEnd] = right.matchAll(sentenceEnd);
+  const before = wordsOf(left.slice(lastEnd === undefined ? 0 : lastEnd.index + 1));
+  const mark = before.findLastIndex((each) => clauseMark.test(each));
+  return {
+    before,
+    clause: before.slice(mark + 1),
+    after: wordsOf(right.slice(0, nextEnd?.index)),
+    matched: wordsOf(text.slice(start, end)),
+    isQuestion: nextEnd?.[0] === '?',
+    written: text.slice(start, end),
+    rest: right,
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().replaceAll('’', "'").match(word) ?? [];
+}
+
+/** Single quotation marks around words, and code. An apostrophe follows a letter, an opening mark does not. */
+const lesserQuotation =
+  /(?<![\p{L}\p{N}'])'(?=[^\s'])[^'\n]{1,200}(?<=\S)'(?![\p{L}\p{N}])|‘[^‘’\n]{1,200}’(?![\p{L}\p{N}])|`[^`\n]{1,200}`/gu;
+
+/** Returns the quotations in a text, except one around the whole text. */
+function quotationsIn(text: string): readonly PhraseMatch[] {
+  const whole = text.trim().length - 2;
+  const lesser = Array.from(text.matchAll(lesserQuotation), ({ index, 0: quotation }) => ({
+    start: index + 1,
+    end: index + quotation.length - 1,
+  }));
+  return [...quotedSpans(text), ...lesser].filter(({ start, end }) => end - start < whole);
+}
+
+/** Splits a list of words. */
+export function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/).filter((each) => each !== ''));
+}
+
+const conditions = words(
+  'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever whoever',
+);
+const questions = words('who whom whose what which where why how');
+/** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
+const relatives = words('who whom whose which where');
+
+/** What follows "is" where the question stays a question: "what has to be decided is still open". */
+const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
+
+/**
+ * Returns whether the clause of the match is a condition or a question: "if a permit is required",
+ * "decide who should come", "Should it rain". A comma ends a condition, but not an enumeration in it.
+ */
+export const isOpen: SentenceTest = ({ before, clause, after, isQuestion, matched }) => {
+  if (isQuestion) return true;
+  if (clause.some((each) => conditions.has(each))) return true;
+  const asked = clause.findLastIndex((each) => questions.has(each));
+  if (asked < 0) return before.length > 0 && isInCase(clause);
+  const isFirst = asked === 0 && before.length > clause.length;
+  if (isFirst && relatives.has(clause[asked] ?? '')) return false;
+  // "What you should do is ...": the sentence asserts.
+  if (before[0] === 'what' && asked === 0 && !isFirst) {
+    const verb = after.findIndex((each) => each === 'is' || each === 'are');
+    return verb < 0 || matched.includes('is') || unsettled.has(after[verb + 1] ?? '');
+  }
+  return true;
+};
+
+/** "in case a permit is required", "in the event that". */
+function isInCase(clause: readonly string[]): boolean {
+  return clause.some(
+    (each, index) =>
+      (each === 'case' || each === 'event' || each === 'condition') &&
+      /^(?:in|on|the)$/.test(clause[index - 1] ?? ''),
+  );
+}
+
+const reporting = words(`
+  says said states stated writes wrote notes noted mentions mentioned reads specifies specified
+  stipulates stipulated requires required demands demanded insists insisted asks asked told tells argues argued
+  claims claimed believes believed thinks thought feels felt holds reports reported explains explained
+  warns warned announced announces confirms confirmed suggests suggested recommends recommended advises
+  advised prefers preferred considers considered calls called rates rated ranks ranked named names voted
+  decided agreed agrees concluded concludes wants wanted expects expected ruled rules orders ordered
+  provides dictates prescribes declared declares wrote emailed replied answered pointed points judged
+  described describes found deemed labelled labeled praised`);
+const selves = words('i we you one this that it which');
+/** Evidence has no opinion: its verdicts are those of the author. */
+const evidence = words(
+  'figures data numbers evidence facts analysis comparison results result table everything experience research sense logic',
+);
+const breaking = words('so therefore hence thus but');
+const passive = words('is are was were be been being');
+const sources = words(`
+  law laws contract contracts lease policy policies rule rules regulation regulations statute code bylaws agreement
+  terms standard standards insurer landlord city authority authorities committee board client customer manufacturer vendor
+  supplier bank school company department office council owner management employer auditor manual
+  handbook guideline guidelines state government ministry minutes notice letter email specification
+  directive act ordinance article section clause charter procedure inspector inspectors lawyer accountant bureau
+  team director manager chair treasurer consultant architect engineer doctor police union organiser organizer host
+  venue panel jury court agency association federation maker brochure memo report faq instructions invitation permit`);
+
+const documents = words(
+  'contract lease policy rules law statute code bylaws agreement terms manual handbook guidelines minutes notice letter email specification charter',
+);
+
+/**
+ * Returns whether the sentence reports what somebody else said or what a document rules, and names the
+ * source: "the contract says", "according to Ms Sato", "under the lease", "required by law".
+ */
+export const isReported: SentenceTest = ({ before, after }) =>
+  hasReport(before) ||
+  namesSource(before, /^(?:under|per)$/, sources) ||
+  namesSource(before, /^in$/, documents) ||
+  followsSource(after);
+
+const plainReporting = words(
+  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim',
+);
+/** Words after which a verb has no plural subject: "to say", "could ask". */
+const notSubject = words(
+  'to not can could may might will would shall should must do does did let please and or , i we you they it the a',
+);
+
+function isSubject(previous: string): boolean {
+  return !notSubject.has(previous);
+}
+
+function hasReport(before: readonly string[]): boolean {
+  for (let index = before.length - 1; index >= 0; index -= 1) {
+    const each = before[index] ?? '';
+    const previous = before[index - 1] ?? '';
+    if (breaking.has(each)) return false;
+    if (each === 'and' && previous === ',') return false;
+    if (each === 'according' && before[index + 1] === 'to') return true;
+    if (index === 0 || !(reporting.has(each) || (plainReporting.has(each) && isSubject(previous))))
+      continue;
+    if (passive.has(previous) || selves.has(previous) || evidence.has(previous)) continue;
+    if (selves.has(before[index - 2] ?? '') && /^(?:have|had|also|would)$/.test(previous)) continue;
+    if (before[index + 1] === ',' || previous === ',' || previous === 'the' || previous === 'a')
+      continue;
+    return true;
+  }
+  return false;
+}
+
+/** Returns whether one of the prepositions has a source among the next words. */
+function namesSource(
+  list: readonly string[],
+  preposition: RegExp,
+  named: ReadonlySet<string>,
+): boolean {
+  return list.some(
+    (each, index) =>
+      preposition.test(each) && list.slice(index + 1, index + 5).some((next) => named.has(next)),
+  );
+}
+
+function followsSource(after: readonly string[]): boolean {
+  if (after[0] === 'by' || after[0] === 'under')
+    return namesSource(after.slice(0, 6), /^(?:by|under)$/, sources);
+  if (namesSource(after, /^(?:under|per)$/, sources)) return true;
+  return after.some((each, index) => {
+    const next = after[index + 1] ?? '';
+    if (each === 'according') return next === 'to';
+    if (each === 'by') return sources.has(next) || sources.has(after[index + 2] ?? '');
+    // ", says the contract", ", the vendor writes"
+    return (
+      each === ',' &&
+      after.slice(index + 1, index + 6).some((one) => reporting.has(one) && one !== 'required')
+    );
+  });
+}
+
+const denials = words(
+  'no not none neither nobody nothing never nor without cannot hardly scarcely',
+);
+
+/** Returns whether the last words before the match, or the subject of its clause, deny it. */
+export const isDenied: SentenceTest = ({ clause }) =>
+  clause.some((each) => denials.has(each) || each.endsWith("n't"));
+
+const ofNone = words('no none neither nobody nothing nor without');
+
+/** Returns whether no option at all is meant: "no option is the best", "neither is the right answer". */
+export const isOfNone: SentenceTest = ({ clause, matched }) =>
+  [...clause, ...matched].some((each) => ofNone.has(each));
+
+const possible = words('may might could can would perhaps possibly maybe');
+
+/** Returns whether the match is only possible: "may have to", "would need to". */
+export const isPossible: SentenceTest = ({ clause }) =>
+  clause.slice(-4).some((each) => possible.has(each) || each.endsWith("'d"));
+
+/** Returns whether the last word before the match is one of these. */
+export function follows(list: ReadonlySet<string>): SentenceTest {
+  return ({ before }) => list.has(before.at(-1) ?? '');
+}
+
+const past = words('was were been had did');
+
+/** Returns whether the match is about the past: "was the best option". */
+export const isPast: SentenceTest = ({ clause, matched }) =>
+  clause.slice(-4).some((each) => past.has(each)) || past.has(matched[0] ?? '');
+
+/** Returns whether one of the tests holds. */
+export function anyOf(...tests: readonly SentenceTest[]): SentenceTest {
+  return (sentence) => tests.some((test) => test(sentence));
+}
+
+/** Returns whether the match is part of a name in capital letters: "the Must Haves", "Best Western". */
+export const isName: SentenceTest = ({ before, written, rest }) => {
+  const [first = '', ...others] = written.split(/\s+/);
+  const isCapital = /^\p{Lu}\p{Ll}/u;
+  const inside =
+    before.length > 0 ? isCapital.test(first) : others.some((each) => isCapital.test(each));
+  return inside && /^\s\p{Lu}\p{Ll}/u.test(rest);
+};
+
+/** Places where a clause may begin with a verb that orders. */
+export const startsClause: SentenceTest = ({ before }) => {
+  const last = before.at(-1) ?? '';
+  if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
+  if (
+    /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|always|so|please|instead|therefore|afterwards|afterward|just|simply)$/.test(
+      last,
+    )
+  ) {
+    return (
+      before.slice(0, -1).every((each) => clauseMark.test(each) || /^(?:and|but|so)$/.test(each)) ||
+      before.at(-2) === ','
+    );
+  }
+  if (last !== ',')
+    return /^[-•*"“”'(]$/.test(last) || (before.length < 3 && /^(?:and|but)$/.test(last));
+  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in)$/.test(
+    before[0] ?? '',
+  );
+};
