@@ -197,7 +197,7 @@ describe.each([
       await ask(client, extractJson, { text: 'Sure! {"a": [1, 2', keys: ['a'] }),
     ).toMatchObject({
       status: 'ok',
-      value: { a: [1, 2] },
+      value: { a: [1] }, // the 2 may be the beginning of 25
       complete: false,
     });
 
