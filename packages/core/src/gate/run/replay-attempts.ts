@@ -5,10 +5,11 @@ import { isRecord } from '../../vocabulary/record.ts';
 import type { CompiledGate } from '../compile-gate.ts';
 import type { ReviewReport } from '../review/reviews.ts';
 import { createReader } from '../streaming/partial-reader.ts';
+import { deepFreeze } from '../value/copy-value.ts';
 import type { AttemptMode, GateEvent, RejectionReason } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import type { ReplayTape } from './replay-tape.ts';
+import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import type { Concluded, Ending, RunFold } from './run-fold.ts';
 
 /** A recorded run, and the parts of the run that repeats it. */
@@ -19,6 +20,33 @@ export interface Replay<T> {
   readonly meter: BudgetMeter;
   readonly compiled: CompiledGate<T>;
   readonly context: unknown;
+}
+
+/** The stored events of a run, and the code that repeats them: a run without any does not bring it. */
+export interface StoredRun {
+  readonly events: readonly GateEvent[];
+  readonly tape: ReplayTape;
+  /** Repeats the stored attempts. Returns the outcome where the run has ended, or the end of the last attempt. */
+  repeat<T>(
+    run: Omit<Replay<T>, 'tape'>,
+    budget: Budget,
+  ): { readonly outcome: GateOutcome<T> } | { readonly last: Replayed<T> | null };
+}
+
+export function createStoredRun(events: readonly GateEvent[]): StoredRun {
+  const tape = createReplayTape(events);
+  return {
+    events,
+    tape,
+    repeat(run, budget) {
+      const replay = { ...run, tape };
+      const last = replayAttempts(replay);
+      if (tape.nextType() !== 'run-finished') return { last };
+      const outcome = replayEnd(replay, last, budget, deepFreeze([...events]));
+      tape.finished();
+      return { outcome };
+    },
+  };
 }
 
 /** Repeats the recorded attempts that have an answer. Returns the end of the last one, or null. */
