@@ -106,7 +106,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     headless,
-    openKey: false,
+    isCut: false,
     plainEscapes,
     trace: trace ? [] : undefined,
     maxDepth,
@@ -134,8 +134,10 @@ export function parseContainer(
       return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
     }
   }
-  const complete = isClosed && !state.openKey;
+  const isWhole = isClosed || endsWithout(state);
+  const complete = isWhole && !state.isCut;
   if (!complete) repair(state, 'truncated');
+  else if (!isClosed) repair(state, 'bracket-missing');
   if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
@@ -151,6 +153,20 @@ export function parseContainer(
     bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
   };
+}
+
+/** A closed fence, a closing tag, the mark of an end, or prose after an empty line. */
+const textAfter = /\s*(?:`{3}|~{3}|<\/|<\|)|[ \t\r]*\n[ \t\r]*\n\s*[\p{L}*#>(（「]/uy;
+const cutNote =
+  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
+
+/** True when the text goes on after a whole value whose last brackets are missing, and is not cut. */
+function endsWithout({ text, separator, position }: ParserState): boolean {
+  return (
+    separator &&
+    matchLength(textAfter, text, position) > 0 &&
+    !cutNote.test(text.slice(position, position + 400))
+  );
 }
 
 /** Reads one key, value or separator. Returns false when the text or the data ends. */
@@ -325,7 +341,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
-    state.openKey ||= state.source.find('"', position + 1) >= text.length;
+    state.isCut ||= state.source.find('"', position + 1) >= text.length;
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;

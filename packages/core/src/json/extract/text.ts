@@ -321,7 +321,8 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = structureAt(source, skipTrivia(source, quote + 1));
-  return next === ':' || next === END;
+  // The text may end within a key, but a key does not begin with a bracket.
+  return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
 }
 
 /** True when a key with both quotes and its colon is at `index`. */
