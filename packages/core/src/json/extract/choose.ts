@@ -122,7 +122,7 @@ function createJudge(
     const isOther =
       (code === 'literal' && (!guided || isMissing)) ||
       (isExample && isMissing) ||
-      (isInline && isRefused) ||
+      (isInline && (isRefused || (isShape && isMissing))) ||
       (isShape && (isRefused || isHalfEcho(found.value, found.ellipses)));
     const isDoubtful = code === 'literal' || isExample || isRefused || (isShape && isMissing);
     return { role: isOther ? 'other' : 'answer', isDoubtful, isInferior };

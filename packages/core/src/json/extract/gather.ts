@@ -7,13 +7,13 @@ import { note, type Repair, type Settings } from './types.ts';
 /** Text between two elements of one list: space, a separator, comments, tags, marks of fences. */
 const betweenElements =
   /(?:[\s,;，、]|\/\*[^*]{0,200}\*\/|\/\/[^\n]{0,200}\n|<\|?\/?[\w:|][^<>]{0,200}>|(?:`{3,}|~{3,})[\w+-]{0,20})*/y;
-/** The mark or the number of an element, or a short label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
+/** The mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
 const numberedLabel =
-  /(?:[-*+•・]|[^\n]{0,24}(?:[\d０-９]|[一二三四五六七八九十][件番つ]|\b(?:first|second|third|next)\b|次)[^\n]{0,24}|)\s*/iy;
+  /(?:#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
 const anyLabel = /[^\n.。!?！？]{0,60}\s*/y;
 /** Labels of versions of one value. */
 const versionLabel =
-  /draft|version|attempt|revis|correct|final|option|案|下書き|草稿|訂正|修正|最終|版|回目/i;
+  /draft|version|attempt|revis|correct|final|option|actually|wait|sorry|oops|instead|いえ|すみません|失礼|待って|やはり|案|下書き|草稿|訂正|修正|最終|版|回目/i;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -50,6 +50,8 @@ function isNext(
   const right = next.value;
   if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
   const gap = raw.slice(previous.end, Math.min(next.start, previous.end + longestGap));
+  // The list is cut before the first member of its next element.
+  if (!next.complete && next.members === 0) return isBetween(gap, wanted);
   if (isJsonSchema(left) || isJsonSchema(right)) return false;
   if (next.start - previous.end >= longestGap || !isBetween(gap, wanted)) return false;
   const keys = Object.keys(left);
@@ -78,7 +80,9 @@ function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
   note(repairs, 'bracket-missing', first.start);
   return {
     ...first,
-    value: group.map(({ value }) => value),
+    value: group.flatMap(({ value, complete, members }) =>
+      complete || members > 0 ? [value] : [],
+    ),
     end: last.end,
     complete: last.complete,
     repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],

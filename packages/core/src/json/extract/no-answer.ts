@@ -12,7 +12,7 @@ const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
 const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数値|数字|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[[［【（(](?:ここ|[^\]］】）)]{0,40}を(?:記入|入力|記載))[^\]］】）)]{0,40}[\]］】）)])\s*$/iu;
+  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[[［【（(](?:ここ|[^\]］】）)]{0,40}を(?:記入|入力|記載))[^\]］】）)]{0,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
   String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?\s*;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-\s年月日時分秒]*|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@.\s]?(?:x{2,}|[〇○●◯＿_]{2,}))*\p{L}{0,8})\s*$`,
@@ -30,6 +30,7 @@ const leastPlaceholders = 2;
 interface Scalars {
   readonly ellipses: number;
   readonly placeholders: number;
+  readonly descriptions: number;
   readonly values: number;
 }
 
@@ -37,23 +38,25 @@ interface Scalars {
 function countScalars(value: JsonValue, droppedEllipses: number): Scalars {
   let ellipses = droppedEllipses;
   let words = 0;
+  let descriptions = 0;
   let values = 0;
   const names = new Set<string>();
   const containers: JsonValue[] = [value];
   for (let index = 0; index < containers.length; index += 1) {
     const container = containers[index] ?? null;
     const isList = isJsonArray(container);
-    for (const child of isList ? container : Object.values(container ?? {})) {
+    for (const [key, child] of Object.entries(container ?? {})) {
       if (typeof child === 'object' || child === 0 || typeof child === 'boolean') continue;
       if (typeof child !== 'string') values += 1;
       else if (onlyEllipsis.test(child)) ellipses += 1;
       else if (placeholderName.test(child)) names.add(child);
       else if (placeholderWords.test(child) || (!isList && choice.test(child))) words += 1;
+      else if (isDescription(key, child)) descriptions += 1;
       else if (child !== '' && !(isList && numbered.test(child))) values += 1;
     }
     addContainers(containers, container);
   }
-  return { ellipses, placeholders: words + names.size, values };
+  return { ellipses, placeholders: words + names.size, descriptions, values };
 }
 
 /**
@@ -61,14 +64,32 @@ function countScalars(value: JsonValue, droppedEllipses: number): Scalars {
  * ellipses and placeholders. Numbers and literals that fill a shape may be among them.
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
-  const { ellipses, placeholders: found, values } = countScalars(value, droppedEllipses);
-  return values === 0 && (ellipses > 0 || found >= leastPlaceholders);
+  const {
+    ellipses,
+    placeholders: found,
+    descriptions,
+    values,
+  } = countScalars(value, droppedEllipses);
+  return values + descriptions === 0 && (ellipses > 0 || found >= leastPlaceholders);
+}
+
+/** The description of a value, which names its key: `"title": "The title of the book"`. */
+const description =
+  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
+
+function isDescription(key: string, text: string): boolean {
+  return description.test(text) && text.toLowerCase().includes(key.toLowerCase());
 }
 
 /** True when at least half of the scalars are placeholders, which is an echo where a shape is announced. */
 export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
-  const { ellipses, placeholders: found, values } = countScalars(value, droppedEllipses);
-  return ellipses + found >= Math.max(values, 1);
+  const {
+    ellipses,
+    placeholders: found,
+    descriptions,
+    values,
+  } = countScalars(value, droppedEllipses);
+  return ellipses + found + descriptions >= Math.max(values, 1);
 }
 
 const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
@@ -78,7 +99,7 @@ export function isJsonSchema(value: JsonObject): boolean {
   const { properties = null, items = null, type } = value;
   if (Object.hasOwn(value, '$schema')) return true;
   if (type === 'array' && isJsonObject(items)) return isSchemaLike(items);
-  if (!isJsonObject(properties)) return false;
+  if (!isJsonObject(properties)) return isFieldList(value);
   const members: readonly JsonValue[] = Object.values(properties);
   if (!members.every((member) => isJsonObject(member))) return false;
   const isNamed = type === 'object' || Object.hasOwn(value, 'required');
@@ -87,6 +108,25 @@ export function isJsonSchema(value: JsonObject): boolean {
 
 function isSchemaLike(value: JsonValue): boolean {
   return isJsonObject(value) && schemaWords.some((word) => Object.hasOwn(value, word));
+}
+
+const jsonType = /^(?:string|number|integer|boolean|array|object|null)$/;
+const annotation =
+  /^(?:type|description|title|format|enum|items|properties|required|default|examples?|nullable|pattern|additionalProperties|(?:min|max)\w+|minimum|maximum)$/;
+
+/** True for the properties of a schema alone: `{"name": {"type": "string"}}`. */
+function isFieldList(value: JsonObject): boolean {
+  const members = Object.values(value);
+  return (
+    members.length > 0 &&
+    members.every(
+      (member) =>
+        isJsonObject(member) &&
+        typeof member['type'] === 'string' &&
+        jsonType.test(member['type']) &&
+        Object.keys(member).every((key) => annotation.test(key)),
+    )
+  );
 }
 
 /** A call, an assignment or a return that ends where a value begins. */

@@ -279,7 +279,8 @@ function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean
 const keyText =
   /[^\s"'{}[\],:，：、｛｝［］「」『』“”<>(][^\n"'{}[\],:，：、｛｝［］]{0,80}?(?=\s{0,8}(?:[:：=]|"\s{0,8}[:：]))/uy;
 /** A key without quotes that is certainly a key, even before other members were read. */
-const proseKey = /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：])/uy;
+const proseKey =
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
 const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
 
 /** Reads a key and its colon. Returns false when there is no key. */
@@ -740,7 +741,9 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const owner = findOwner(state, char);
   const ahead = source.brackets().closersAhead(position + 1);
   const mayClose = goesOn(source, next, frames[owner - 1]);
-  const mayReplace = goesOn(source, next, frames.at(-2));
+  // As many brackets as open containers close one each, also in the wrong order.
+  const isSwapped = ahead === frames.length - 1 && isCloser(structureAt(source, next));
+  const mayReplace = isSwapped || goesOn(source, next, frames.at(-2));
   const mayStay = goesOn(source, next, frame);
   // The brackets ahead decide between readings that all go on.
   const closes = mayClose && ahead === owner;

@@ -4,15 +4,19 @@ const exampleWords =
 /** Words that announce how a result is written, which may be this one. */
 const shapeWords =
   /\b(?:looks? (?:something |roughly )?like|something like|(?:would|might|could) (?:look|give|return|produce|yield|be)|format|structure|schema|shape)\b|イメージ|のような|形式|書式|フォーマット|構造/i;
+const shapeAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
 /** A request for the input. */
 const request =
-  /\b(?:please|kindly|(?:could|can|would|will) you|(?:if|once|when|after) you)\b[^.!?\n]{0,50}\b(?:paste|upload|attach|provide|share|(?:re-?)?send|supply|forward|fill|enter|run|execute|include|post|give me)|\b(?:once|when|as soon as) I(?: have| am| get| receive|['’]ve|['’]m)\b|\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |(?:お?送り|送って|送信|貼り?付け|貼って|添付|アップロード|共有|提供|提示|入力|記入|お知らせ|お聞かせ|教えて|渡し|実行|いただ)[^。\n]{0,14}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/im;
+  /\b(?:please|kindly|(?:could|can|would|will) you|(?:if|once|when|after) you)\b[^.!?\n]{0,50}\b(?:paste|upload|attach|provide|share|(?:re-?)?send|supply|forward|fill|enter|run|execute|include|post|describe|tell|give me)|\b(?:once|when|as soon as) I(?: have| am| get| receive|['’]ve|['’]m)\b|\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |(?:お?送り|送って|送信|貼り?付け|貼って|添付|アップロード|共有|提供|提示|入力|記入|お知らせ|お聞かせ|教えて|説明|渡し|実行|いただ)[^。\n]{0,14}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/im;
 /** The statement that the input, or a part of it, is missing or cannot be read. */
 const missing =
   /(?:\b(?:no|not|never|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,60}\b(?:come|came|attach\w*|includ\w+|provid\w+|receiv\w+|upload\w*|see|seen|contain\w*|mention\w*|arriv\w+|access\w*|read|open(?:ed)?|load(?:ed)?|extract|found|yet|have|input|text|file|data|document)\b|\b(?:is|was|seems|appears|looks) (?:\w+ ){0,3}(?:missing|empty|blank)\b|(?:含まれ|添付され|届い|見当た|見え|読み取|読め|確認|開[けく]|アクセス|受け取|入って|特定|判断|抽出|拝見|見つか|いただい)[^。、\n]{0,10}(?:ません|ない|なかった|おらず)|(?:が空|不足|欠けて)/i;
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusalPhrases =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\s+(?:\w+ly\s+)?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/i;
+/** The statement that a model cannot see what it was given. */
+const unseen =
+  /(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|unable to|not able to) (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|修正前|訂正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -62,7 +66,7 @@ export function readAnnouncement(
   const isSuperseded = isAnnounced || supersededWords.test(paragraph);
   return {
     isExample: isAnnounced || exampleWords.test(after),
-    isShape: shapeWords.test(paragraph),
+    isShape: shapeWords.test(paragraph) || shapeAfter.test(after),
     isInferior: isSuperseded && !correctedWords.test(paragraph),
     isInline: /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L},、。]/u.test(after),
   };
@@ -73,7 +77,7 @@ export function readInputStatus(prose: string): {
   readonly isMissing: boolean;
   readonly isRefused: boolean;
 } {
-  const isRefused = isRefusal(prose);
+  const isRefused = isRefusal(prose) || unseen.test(prose);
   return { isMissing: isRefused || request.test(prose) || missing.test(prose), isRefused };
 }
 
