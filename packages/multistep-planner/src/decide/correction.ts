@@ -3,11 +3,11 @@ import type { Term } from '../language/reading.ts';
 
 /** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
 export interface Correction {
-  /** What is asked for instead. */
+  /** The thing that is asked for instead. */
   readonly kept: string;
-  /** What is taken back; empty where the message only names the new thing. */
+  /** The thing that is taken back; empty where the message only names the new thing. */
   readonly rejected: string;
-  /** Says itself that it corrects: no, I meant, 間違えました. */
+  /** Announces the correction in words: no, I meant, 間違えました. */
   readonly isAnnounced: boolean;
 }
 
@@ -19,7 +19,7 @@ export function readCorrection(text: string, language: Language): Correction | n
   return read === null || !/[\p{L}\p{N}]/u.test(read.kept) ? null : read;
 }
 
-/** UTF-16 units; longer messages tell more than a correction. */
+/** UTF-16 units; longer messages contain more than a correction. */
 const longestCorrection = 120;
 
 const japaneseLead =

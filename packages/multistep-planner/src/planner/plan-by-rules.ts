@@ -227,7 +227,7 @@ function planPart(turn: ReadTurn, focus: Focus, isFirst: boolean): PlannedPart {
   const written = rewrite(turn, focus, followup.followup);
   const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
-  // What one part takes from another is no follow-up of the dialog.
+  // A part that takes something from another part is not a follow-up of the dialog.
   const isBased = (written.changed && !isFirst) || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {

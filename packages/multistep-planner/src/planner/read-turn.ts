@@ -139,7 +139,7 @@ export function requestOf(turn: ReadTurn): ReadTurn {
   return correctionOf(turn) ?? request;
 }
 
-/** Returns the turn with what its message puts in the place of something said before; null where it does not. */
+/** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
 function correctionOf(turn: ReadTurn): ReadTurn | null {
   const earlier = turn.history.findLast(({ role }) => role === 'user');
   const found = earlier === undefined ? null : readCorrection(turn.message.text, turn.language);

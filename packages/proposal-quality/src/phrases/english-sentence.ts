@@ -13,7 +13,7 @@ export interface Sentence {
   /** The words of the match. */
   readonly matched: readonly string[];
   readonly isQuestion: boolean;
-  /** Whether no space is between the match and the character before. */
+  /** True if no space is between the match and the character before. */
   readonly isGlued: boolean;
   /** The match and the text after it as written, for names in capital letters. */
   readonly written: string;

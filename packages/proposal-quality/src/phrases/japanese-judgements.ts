@@ -51,7 +51,7 @@ const degree =
   '(?:最も|もっとも|一番|いちばん|断然|明らかに|圧倒的に|総合的に|やはり|より|はるかに|間違いなく|無難で|何より|ずっと|まだ|少し|やや|とても|非常に|十分に?|確実に|きっと|おそらく)?';
 const verdictEnd =
   '(?:です(?!か(?!ら))|でしょう(?!か)|だろう(?!か)|だ(?=[。、と]|$)|で(?:ある|あり|、)(?!か)|と(?:考|思|言え|いえ|判断|見|感)|かと(?:思|存)|(?=。|\\s*$|[!！]))';
-/** What is chosen: after an adjective of worth it is a verdict, unless it is still looked for. */
+/** The thing that is chosen: after an adjective of worth it is a verdict, unless it is still looked for. */
 const chosen =
   '(?:案|択|選択|選択肢|判断|方法|プラン|候補|手|一手|策|道|決断|パターン|会場|業者|方針|やり方|進め方|形|解|答え|組み合わせ|線|落としどころ|タイミング|結論)(?!(?:を|が|は|について)[^。、」]{0,6}(?:検討|探|調べ|選|決|比べ|比較|考え|話し合|相談|見つけ|知り|見極))';
 /** Adjectives of worth, each a verdict where it is asserted. */

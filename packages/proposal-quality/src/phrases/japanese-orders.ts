@@ -108,7 +108,7 @@ export const obligation: PhraseRule = defineJapanese(
   ofNeed,
 );
 
-/** Events that nobody chooses: 遅れは避けられません. */
+/** Events that no person chooses: 遅れは避けられません. */
 const event =
   '(?:遅れ|遅延|延期|変更|増加?|減少?|混雑|渋滞|衝突|重複|重なり|中断|停止|損失|値上げ|影響|ロス|負担|リスク|騒音|出費|赤字)';
 
@@ -142,7 +142,7 @@ export const otherNecessity: PhraseRule = defineJapanese(
   ofNeed,
 );
 
-/** What こと at the end of a sentence defines: 目的は日程をそろえること. */
+/** The thing that こと at the end of a sentence defines: 目的は日程をそろえること. */
 const defined =
   '(?:目的|理由|特徴|狙い|ねらい|意味|違い|差|利点|欠点|課題|問題|意図|背景|共通点|前提|きっかけ|一案|方法|例|こと|の|点|内容|役割|意義|難点|長所|短所|ポイント|論点)(?:は|が|としては|として|も)';
 

@@ -65,7 +65,7 @@ function isAsked({ before, after }: JapaneseSentence): boolean {
   return whether.test(after) || (asking.test(before.slice(-60)) && questionMark.test(after));
 }
 
-/** Persons, bodies and documents that have an opinion or a rule; the author is none of them. */
+/** Persons, bodies and documents that have an opinion or a rule, without the author. */
 const source =
   /(?:さん|氏|様|先生|教授|医師?|士|長|社|会|局|署|所|庁|省|店|員|側|家|主|先|市|町|村|区|県|国|客|たち|方々|チーム|メンバー|住民|業者|担当|者|親|友人|組合|銀行|学校|部|課|班|アンケート|調査|口コミ|投票|レビュー|記事|案内|広告|雑誌|メモ|議事録|規約|規則|規程|規定|法律?|条例|要項|要領|マニュアル|通知|書|票|紙|文|メール|手紙|掲示|看板|札|ページ|サイト|[A-Z]社)(?:に|で|から)?(?:は|が|も|の|に|で|から)/;
 const accordingTo =
@@ -106,7 +106,7 @@ const criterion =
 /** Returns whether the verdict holds for one criterion only: 静かさを優先するなら、北側が向いています. */
 export const isOfCriterion: JapaneseTest = ({ before }) => criterion.test(before);
 
-/** What follows a quotation that is the author's own verdict: 「ベスト」です, 「A案で決まり」と判断します. */
+/** Text after a quotation that is the author's own verdict: 「ベスト」です, 「A案で決まり」と判断します. */
 const ownWords =
   /^(?:です|だ(?![けが])|である|な(?![いか])|でしょう|と(?:判断|考え|思|結論|言え|いえ|断言|なり))/;
 

@@ -51,7 +51,7 @@ export type PhraseHint =
   | { readonly english: RegExp | null };
 
 /**
- * Creates a phrase rule that tries its pattern only where `hint` says it may match, and whose matches
+ * Creates a phrase rule that tries its pattern only where `hint` matches, and whose matches
  * count where `guard` agrees. A guard sees the text as it is, in upper and lower case.
  */
 export function definePhraseIn(

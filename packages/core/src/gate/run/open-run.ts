@@ -24,9 +24,11 @@ import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createRecorder, notify } from './recorder.ts';
+import { createRecorder, type Emit, notify } from './recorder.ts';
+import { replayAttempts, replayEnd } from './replay-attempts.ts';
+import { createReplayTape } from './replay-tape.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
-import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
+import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
 /** The limits that end reviews too. A review is no attempt. */
@@ -110,27 +112,27 @@ export function openRun<T>(
   gate: Gate<T>,
   options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-  } & WithPartials<T>,
+  } & WithEvents<T>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithPartials<T>,
+  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<T>,
 ): GateRun<T>;
 /** With reviews. */
 export function openRun<T>(
   gate: Gate<T>,
-  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>,
 ): ReviewedRun<T>;
 /** With reviews, for a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>,
 ): ReviewedRun<T>;
 /** For a host that passes on the reviews of its caller, if there are any. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>,
+  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>,
 ): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
@@ -144,7 +146,7 @@ type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 
 type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
   MaybeReviewed<T, Context> &
-  WithPartials<T>;
+  WithEvents<T>;
 
 /** Opens a run whose options were checked. Missing counts of tokens are estimated from `task` too. */
 export function startRun<T, Context>(
@@ -162,8 +164,16 @@ export function startRun<T, Context>(
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
-  const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
-  const fold = createRunFold(compiled, context, emit, () => reviews.length > 0);
+  const { events: recorded = [] } = options;
+  const tape = createReplayTape(recorded);
+  const runId = recorded[0]?.runId ?? ids.next('run');
+  const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
+  const { events } = recorder;
+  const isRecorded = (): boolean => tape.nextType() !== null;
+  const emit: Emit = (...event) => (isRecorded() ? tape : recorder).emit(...event);
+  const fold = createRunFold(compiled, context, emit, () =>
+    isRecorded() ? tape.nextType() === 'value-reviewed' : reviews.length > 0,
+  );
   let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
@@ -232,8 +242,18 @@ export function startRun<T, Context>(
     return (step = follow(result, results.find(({ report }) => !report.finished)?.cause));
   };
 
-  emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
-  let step = start({ mode: 'initial' });
+  /** Repeats what is recorded. Returns what follows. */
+  const begin = (): GateStep<T> => {
+    emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
+    const replay = { tape, fold, meter, compiled, context };
+    const last = replayAttempts(replay);
+    if (tape.nextType() === 'run-finished') return replayEnd(replay, last, budget, events);
+    if (last === null) return start({ mode: 'initial' });
+    return last.kind === 'failed' ? reject('generate-failed') : follow(last);
+  };
+
+  let step = begin();
+  tape.finished();
 
   const asked = (): GateAsk => {
     if (isReviewing) {

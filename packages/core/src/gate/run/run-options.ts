@@ -45,6 +45,16 @@ export interface WithPartials<T> {
   readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
 }
 
+/** Continues a run, and shows its answers while they arrive. */
+export interface WithEvents<T> extends WithPartials<T> {
+  /**
+   * The events so far of a run with the same gate, context and options (`log: 'full'`): its attempts are repeated
+   * without a model, and `step` is what follows. The time limit starts again. An answer without its reviews cannot be continued.
+   * @default none
+   */
+  readonly events?: readonly GateEvent[];
+}
+
 /** Options of `runGate`: the model, the task, and the limits. */
 export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly client: LlmClient;
@@ -85,7 +95,8 @@ export function checkRunOptions(
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
 export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
-  checkNames(options as AnyOptions, openRunNames, 'openRun');
+  const names = `${openRunNames} events` as const;
+  checkNames(options as AnyOptions & WithEvents<never>, names, 'openRun');
   checkLimits(options, 'openRun');
 }
 

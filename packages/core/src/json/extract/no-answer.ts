@@ -26,7 +26,7 @@ const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
 
-/** How the scalars of a value divide into placeholders and values. */
+/** The division of the scalars of a value into placeholders and values. */
 interface Scalars {
   readonly ellipses: number;
   readonly placeholders: number;
@@ -166,7 +166,7 @@ const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
 const variable =
   /^(?!(?:true|false|none|null|nil|nan|undefined|infinity)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*[,;\n}\]]/iu;
 
-/** Whether a value is a part of code: `built` if variables or calls make it, so it is none yet. */
+/** The role of a value in code: `built` if variables or calls make it, so that it is not a value yet. */
 export type CodeRole = 'none' | 'literal' | 'built';
 
 /**
