@@ -49,7 +49,7 @@ export interface WithPartials<T> {
 export interface WithEvents<T> extends WithPartials<T> {
   /**
    * The events so far of a run with the same gate, context and options (`log: 'full'`): its attempts are repeated
-   * without a model, and `step` is what follows. Time counts anew. An answer without its reviews cannot be continued.
+   * without a model, and `step` is what follows. The time limit starts again. An answer without its reviews cannot be continued.
    * @default none
    */
   readonly events?: readonly GateEvent[];
@@ -77,7 +77,7 @@ export function checkRunOptions(
   options: Omit<RunGateOptions<never>, 'context'> & WithPartials<never>,
 ): void {
   const names = `${openRunNames} client messages request stream` as const;
-  // What may be missing or unknown in it is checked here.
+  // Members that may be missing or unknown in it are checked here.
   checkNames(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
   checkNames(request, requestNames, 'runGate: request');

@@ -106,7 +106,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     headless,
-    openKey: false,
+    isCut: false,
     plainEscapes,
     trace: trace ? [] : undefined,
     maxDepth,
@@ -134,8 +134,10 @@ export function parseContainer(
       return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
     }
   }
-  const complete = isClosed && !state.openKey;
+  const isWhole = isClosed || endsWithout(state);
+  const complete = isWhole && !state.isCut;
   if (!complete) repair(state, 'truncated');
+  else if (!isClosed) repair(state, 'bracket-missing');
   if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
@@ -151,6 +153,20 @@ export function parseContainer(
     bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
   };
+}
+
+/** A closed fence, a closing tag, the mark of an end, or prose after an empty line. */
+const textAfter = /\s*(?:`{3}|~{3}|<\/|<\|)|[ \t\r]*\n[ \t\r]*\n\s*[\p{L}*#>(（「]/uy;
+const cutNote =
+  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
+
+/** True when the text goes on after a whole value whose last brackets are missing, and is not cut. */
+function endsWithout({ text, separator, position }: ParserState): boolean {
+  return (
+    separator &&
+    matchLength(textAfter, text, position) > 0 &&
+    !cutNote.test(text.slice(position, position + 400))
+  );
 }
 
 /** Reads one key, value or separator. Returns false when the text or the data ends. */
@@ -263,7 +279,8 @@ function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean
 const keyText =
   /[^\s"'{}[\],:，：、｛｝［］「」『』“”<>(][^\n"'{}[\],:，：、｛｝［］]{0,80}?(?=\s{0,8}(?:[:：=]|"\s{0,8}[:：]))/uy;
 /** A key without quotes that is certainly a key, even before other members were read. */
-const proseKey = /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：])/uy;
+const proseKey =
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
 const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
 
 /** Reads a key and its colon. Returns false when there is no key. */
@@ -317,7 +334,7 @@ const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
   ],
 ];
 
-/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is none. */
+/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
 function readDamagedKey(state: ParserState, frame: Frame): boolean {
   const { text, position } = state;
   for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
@@ -325,7 +342,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
-    state.openKey ||= state.source.find('"', position + 1) >= text.length;
+    state.isCut ||= state.source.find('"', position + 1) >= text.length;
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -337,7 +354,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
 /** Words or signs where a key is due, before a quoted key. */
 const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
 
-/** Skips noise before a quoted key. Returns false when there is none. */
+/** Skips noise before a quoted key. Returns false when there is no noise. */
 function skipNoise(state: ParserState): boolean {
   const { source, text, position } = state;
   const length = matchLength(noiseBeforeKey, text, position);
@@ -724,7 +741,9 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const owner = findOwner(state, char);
   const ahead = source.brackets().closersAhead(position + 1);
   const mayClose = goesOn(source, next, frames[owner - 1]);
-  const mayReplace = goesOn(source, next, frames.at(-2));
+  // As many brackets as open containers close one each, also in the wrong order.
+  const isSwapped = ahead === frames.length - 1 && isCloser(structureAt(source, next));
+  const mayReplace = isSwapped || goesOn(source, next, frames.at(-2));
   const mayStay = goesOn(source, next, frame);
   // The brackets ahead decide between readings that all go on.
   const closes = mayClose && ahead === owner;

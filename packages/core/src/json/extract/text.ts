@@ -321,7 +321,8 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = structureAt(source, skipTrivia(source, quote + 1));
-  return next === ':' || next === END;
+  // The text may end within a key, but a key does not begin with a bracket.
+  return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
 }
 
 /** True when a key with both quotes and its colon is at `index`. */
@@ -353,6 +354,12 @@ export function isWholeStringAt(source: SourceText, index: number): boolean {
   return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
 }
 
+/** True for two quotes together that end a quoted word and its string. */
+function isDoubledEnd(source: SourceText, quote: number): boolean {
+  const after = structureAt(source, skipTrivia(source, quote + 2));
+  return source.text.charAt(quote + 1) === '"' && (after === ',' || isCloser(after));
+}
+
 /**
  * True when the quotes from `open` on form one string in which quoted words are paired, as in
  * `"b "c" d"]` and not in `"no" and left"]`.
@@ -376,9 +383,9 @@ function isWholeString(source: SourceText, open: number): boolean {
         // Not an apostrophe.
         const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
         inner += opensWord ? 1 : -1;
-        // A missing comma between two strings, ["a" "b"], is the other way to go on.
+        // A missing comma between two strings, ["a" "b"], is the other way to go on; in ["a?""] the word ends.
         if (inner < 0 || index > open + longestLookahead)
-          isWhole = !opensWord && quoteStyleOf(next) !== undefined;
+          isWhole = !opensWord && quoteStyleOf(next) !== undefined && !isDoubledEnd(source, index);
       }
     }
   }

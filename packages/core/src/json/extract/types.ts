@@ -18,6 +18,7 @@ const guesses = [
   'stray-character',
   'unquoted-value',
   'candidate-dropped',
+  'candidate-doubtful',
 ] as const;
 
 const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;
