@@ -22,9 +22,9 @@ import {
 import { createReader, type JudgingReader } from '../streaming/partial-reader.ts';
 import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
-import type { AttemptMode, GateEvent, RejectionReason } from './gate-event.ts';
+import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createRecorder, type Emit, notify } from './recorder.ts';
+import { createRecorder, notify } from './recorder.ts';
 import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
@@ -164,18 +164,13 @@ export function startRun<T, Context>(
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
-  const { events: recorded = [], tape } = stored ?? {};
+  const recorded = stored?.events ?? [];
   const runId = recorded[0]?.runId ?? ids.next('run');
   const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
   const { events } = recorder;
-  /** Returns the type of the next stored event, or null once all are repeated. */
-  const nextStored = (): GateEvent['type'] | null => tape?.nextType() ?? null;
-  const emit: Emit = (...event) => {
-    const target = nextStored() === null ? recorder : (tape ?? recorder);
-    target.emit(...event);
-  };
+  const emit = stored?.before(recorder.emit) ?? recorder.emit;
   const fold = createRunFold(compiled, context, emit, () => {
-    const type = nextStored();
+    const type = stored?.nextType() ?? null;
     return type === null ? reviews.length > 0 : type === 'value-reviewed';
   });
   let reader: JudgingReader<T> | null = null;
@@ -257,7 +252,7 @@ export function startRun<T, Context>(
   };
 
   let step = begin();
-  tape?.finished();
+  stored?.finished();
 
   const asked = (): GateAsk => {
     if (isReviewing) {

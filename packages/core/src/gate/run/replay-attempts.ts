@@ -8,6 +8,7 @@ import { createReader } from '../streaming/partial-reader.ts';
 import { deepFreeze } from '../value/copy-value.ts';
 import type { AttemptMode, GateEvent, RejectionReason } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
+import type { Emit } from './recorder.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import type { Concluded, Ending, RunFold } from './run-fold.ts';
@@ -23,9 +24,10 @@ export interface Replay<T> {
 }
 
 /** The stored events of a run, and the code that repeats them: a run without any does not bring it. */
-export interface StoredRun {
+export interface StoredRun extends Pick<ReplayTape, 'nextType' | 'finished'> {
   readonly events: readonly GateEvent[];
-  readonly tape: ReplayTape;
+  /** Returns an emitter that compares with the stored events while there are any. Later events go on to `emit`. */
+  before(emit: Emit): Emit;
   /** Repeats the stored attempts. Returns the outcome where the run has ended, or the end of the last attempt. */
   repeat<T>(
     run: Omit<Replay<T>, 'tape'>,
@@ -35,16 +37,20 @@ export interface StoredRun {
 
 export function createStoredRun(events: readonly GateEvent[]): StoredRun {
   const tape = createReplayTape(events);
+  const { nextType, finished } = tape;
   return {
     events,
-    tape,
+    nextType,
+    finished,
+    before:
+      (emit) =>
+      (...event) =>
+        (nextType() === null ? emit : tape.emit)(...event),
     repeat(run, budget) {
       const replay = { ...run, tape };
       const last = replayAttempts(replay);
-      if (tape.nextType() !== 'run-finished') return { last };
-      const outcome = replayEnd(replay, last, budget, deepFreeze([...events]));
-      tape.finished();
-      return { outcome };
+      if (nextType() !== 'run-finished') return { last };
+      return { outcome: replayEnd(replay, last, budget, deepFreeze([...events])) };
     },
   };
 }
