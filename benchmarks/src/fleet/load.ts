@@ -161,7 +161,7 @@ const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
 });
 
 /**
- * One request of a round, and what the user reads from its answer. Each request gets headers of its own: autocannon
+ * One request of a round, and what the user reads from its answer. Each request gets separate headers: autocannon
  * writes the length of the body into them, and a request without a body that inherited it would wait for one.
  */
 function step(
