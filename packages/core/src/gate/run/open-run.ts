@@ -24,9 +24,8 @@ import { checkAnswerable, globalConsole } from './check-answerable.ts';
 import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import { createRecorder, type Emit, notify } from './recorder.ts';
-import { replayAttempts, replayEnd } from './replay-attempts.ts';
-import { createReplayTape } from './replay-tape.ts';
+import { createRecorder, notify } from './recorder.ts';
+import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
 import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
 
@@ -139,7 +138,8 @@ export function openRun<T, Context>(
   options: AnyRunOptions<T, Context> = {},
 ): AnyRun<T> {
   checkOpenRunOptions(options);
-  return startRun(gate, options);
+  const { events } = options;
+  return startRun(gate, options, events === undefined ? {} : { stored: createStoredRun(events) });
 }
 
 type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
@@ -152,7 +152,7 @@ type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
 export function startRun<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: AnyRunOptions<T, Context>,
-  task: readonly LlmMessage[] = [],
+  { task = [], stored }: { readonly task?: readonly LlmMessage[]; readonly stored?: StoredRun },
 ): AnyRun<T> {
   const { definition } = gate;
   const { reviews = [] } = options;
@@ -164,16 +164,15 @@ export function startRun<T, Context>(
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
-  const { events: recorded = [] } = options;
-  const tape = createReplayTape(recorded);
+  const recorded = stored?.events ?? [];
   const runId = recorded[0]?.runId ?? ids.next('run');
   const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
   const { events } = recorder;
-  const isRecorded = (): boolean => tape.nextType() !== null;
-  const emit: Emit = (...event) => (isRecorded() ? tape : recorder).emit(...event);
-  const fold = createRunFold(compiled, context, emit, () =>
-    isRecorded() ? tape.nextType() === 'value-reviewed' : reviews.length > 0,
-  );
+  const emit = stored?.before(recorder.emit) ?? recorder.emit;
+  const fold = createRunFold(compiled, context, emit, () => {
+    const type = stored?.nextType() ?? null;
+    return type === null ? reviews.length > 0 : type === 'value-reviewed';
+  });
   let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
@@ -242,18 +241,18 @@ export function startRun<T, Context>(
     return (step = follow(result, results.find(({ report }) => !report.finished)?.cause));
   };
 
-  /** Repeats what is recorded. Returns what follows. */
+  /** Repeats what is stored. Returns what follows. */
   const begin = (): GateStep<T> => {
     emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
-    const replay = { tape, fold, meter, compiled, context };
-    const last = replayAttempts(replay);
-    if (tape.nextType() === 'run-finished') return replayEnd(replay, last, budget, events);
+    const repeated = stored?.repeat({ fold, meter, compiled, context }, budget) ?? { last: null };
+    if ('outcome' in repeated) return repeated.outcome;
+    const { last } = repeated;
     if (last === null) return start({ mode: 'initial' });
     return last.kind === 'failed' ? reject('generate-failed') : follow(last);
   };
 
   let step = begin();
-  tape.finished();
+  stored?.finished();
 
   const asked = (): GateAsk => {
     if (isReviewing) {

@@ -5,10 +5,12 @@ import { isRecord } from '../../vocabulary/record.ts';
 import type { CompiledGate } from '../compile-gate.ts';
 import type { ReviewReport } from '../review/reviews.ts';
 import { createReader } from '../streaming/partial-reader.ts';
+import { deepFreeze } from '../value/copy-value.ts';
 import type { AttemptMode, GateEvent, RejectionReason } from './gate-event.ts';
 import type { GateOutcome } from './outcome.ts';
+import type { Emit } from './recorder.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
-import type { ReplayTape } from './replay-tape.ts';
+import { createReplayTape, type ReplayTape } from './replay-tape.ts';
 import type { Concluded, Ending, RunFold } from './run-fold.ts';
 
 /** A recorded run, and the parts of the run that repeats it. */
@@ -19,6 +21,38 @@ export interface Replay<T> {
   readonly meter: BudgetMeter;
   readonly compiled: CompiledGate<T>;
   readonly context: unknown;
+}
+
+/** The stored events of a run, and the code that repeats them: a run without any does not bring it. */
+export interface StoredRun extends Pick<ReplayTape, 'nextType' | 'finished'> {
+  readonly events: readonly GateEvent[];
+  /** Returns an emitter that compares with the stored events while there are any. Later events go on to `emit`. */
+  before(emit: Emit): Emit;
+  /** Repeats the stored attempts. Returns the outcome where the run has ended, or the end of the last attempt. */
+  repeat<T>(
+    run: Omit<Replay<T>, 'tape'>,
+    budget: Budget,
+  ): { readonly outcome: GateOutcome<T> } | { readonly last: Replayed<T> | null };
+}
+
+export function createStoredRun(events: readonly GateEvent[]): StoredRun {
+  const tape = createReplayTape(events);
+  const { nextType, finished } = tape;
+  return {
+    events,
+    nextType,
+    finished,
+    before:
+      (emit) =>
+      (...event) =>
+        (nextType() === null ? emit : tape.emit)(...event),
+    repeat(run, budget) {
+      const replay = { ...run, tape };
+      const last = replayAttempts(replay);
+      if (nextType() !== 'run-finished') return { last };
+      return { outcome: replayEnd(replay, last, budget, deepFreeze([...events])) };
+    },
+  };
 }
 
 /** Repeats the recorded attempts that have an answer. Returns the end of the last one, or null. */

@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { checkNames } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/plan-correction.ts';
 import type { WithReviews } from '../review/reviews.ts';
@@ -94,9 +95,15 @@ export function checkRunOptions(
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
-export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
+export function checkOpenRunOptions(
+  options: Omit<OpenRunOptions<never>, 'context'> & WithEvents<never>,
+): void {
   const names = `${openRunNames} events` as const;
   checkNames(options as AnyOptions & WithEvents<never>, names, 'openRun');
+  const { events } = options;
+  if (events !== undefined && !(Array.isArray(events) && events.every(isRecord))) {
+    throw misuse('events', 'the events of a run, such as fromEvents returns', events);
+  }
   checkLimits(options, 'openRun');
 }
 
