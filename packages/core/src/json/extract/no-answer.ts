@@ -81,7 +81,7 @@ function isDescription(key: string, text: string): boolean {
   return description.test(text) && text.toLowerCase().includes(key.toLowerCase());
 }
 
-/** True when at least half of the scalars are placeholders, which is an echo where a shape is announced. */
+/** True when more than half of the scalars are placeholders, which is an echo where a shape is announced. */
 export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
   const {
     ellipses,
@@ -89,7 +89,7 @@ export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
     descriptions,
     values,
   } = countScalars(value, droppedEllipses);
-  return ellipses + found + descriptions >= Math.max(values, 1);
+  return ellipses + found + descriptions > values;
 }
 
 const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
