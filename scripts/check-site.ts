@@ -46,7 +46,8 @@ for (const language of ['', '/ja']) {
 }
 const listed = pageGroups.flatMap(({ pages }) => pages.map(({ path }) => path));
 for (const path of listed) {
-  const [english, japanese] = [`.${path}.md`, `./ja${path}.md`].map(readSource);
+  const english = readSource(`.${path}.md`);
+  const japanese = readSource(`./ja${path}.md`);
   if (english === null || japanese === null) fail(path, 'one of its languages is missing');
   else for (const sentence of differences(english, japanese)) fail(path, sentence);
 }

@@ -4,7 +4,7 @@ import { rounded } from '../support/spread.ts';
 /** The users of one run. */
 export type Load = 'cards' | 'dialogs' | 'boards';
 
-/** What a run measured. Conflicts are answers that tell a user to read again: 409, 412 and 428. */
+/** The measurements of a run. Conflicts are answers that ask a user to read again: 409, 412 and 428. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
@@ -182,7 +182,7 @@ export async function runLoad(
           (seconds * 1000) / 2,
         );
   const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    // Made anew for each run: autocannon changes the requests that it gets.
+    // Created again for each run: autocannon changes the requests that it gets.
     const requests = roundsOf()[load];
     const settings = { url, connections: users, duration: seconds, timeout: 10, requests };
     const run = autocannon(settings, (error: unknown, result) => {

@@ -24,7 +24,7 @@ export interface Focus {
   readonly isEncyclopedic: boolean;
 }
 
-/** Asks what something is, not where or how much: tell me about X, what is X. */
+/** Asks what something is, not where or how much: "tell me about X", "what is X". */
 const definition =
   /^(?:(?:can you |please )?tell me (?:more )?about|describe|who (?:is|was|were)|what (?:is|are|causes?) (?!the (?!different\b)|your\b|my\b|there\b|included\b))/iu;
 
@@ -199,7 +199,7 @@ function isAboutSubject(message: Analysis, focus: Focus): boolean {
   return isEncyclopedic(message) || (focus.isEncyclopedic && !message.signals.situated);
 }
 
-/** Returns true for a complete message that names a topic, and takes up nothing that was said before. */
+/** Returns true for a complete message that names a topic, and takes up nothing from earlier messages. */
 function opensTopic(message: Analysis, focus: Focus): boolean {
   if (pointsBack(message, focus)) return false;
   if (isNewInDomain(message, focus)) return true;
@@ -207,7 +207,7 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   return named.length > 0 && !isInDomain(message, focus);
 }
 
-/** Returns true for a message that takes up what was said before by its form. */
+/** Returns true for a message that takes up earlier messages by its form. */
 function pointsBack(message: Analysis, focus: Focus): boolean {
   const { signals } = message;
   return (

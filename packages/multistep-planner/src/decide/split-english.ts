@@ -43,7 +43,7 @@ export function splitEnglish(text: string): readonly string[] {
 const asking =
   /\b(?:i (?:need|want|would like|can't|cannot)|i'd like|please|(?:can|could|would) you|how|what|where|when|which|who|why|tell me|let me know|help me|wondering|looking for)\b/u;
 
-/** Beside a question, a statement that asks for nothing tells how it came about. */
+/** Returns true for a statement that asks for nothing: beside a question, it explains how the question came about. */
 export function isStory(sentence: string): boolean {
   const lower = sentence.toLowerCase().replaceAll('’', "'");
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
@@ -73,7 +73,7 @@ const listFrame =
 const compares = /\b(?:difference|between|compared?|versus|vs|both|relation|and other)\b/iu;
 const longestItem = 4;
 
-/** Tell me about A, B and C: each is asked for. Null for another sentence. */
+/** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
 function splitList(sentence: string): readonly string[] | null {
   const frame = listFrame.exec(sentence)?.[0];
   if (frame === undefined || compares.test(sentence)) return null;

@@ -31,7 +31,7 @@ export interface CompiledLexicon {
   readonly generic: ReadonlySet<string>;
   /** Verbs and adjectives that name nothing by themselves: change, go wrong. */
   readonly predicates: ReadonlySet<string>;
-  /** Persons, times and channels: they narrow a topic and are none. */
+  /** Persons, times and channels: they narrow a topic and are not topics. */
   readonly circumstances: ReadonlySet<string>;
   /** Words of a greeting, of thanks or of a goodbye. */
   readonly closing: ReadonlySet<string>;

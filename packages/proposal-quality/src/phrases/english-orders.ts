@@ -109,7 +109,7 @@ const isAim: SentenceTest = ({ before, matched }) =>
 const isAttributive: SentenceTest = ({ clause }) =>
   /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '') && clause.length > 1;
 
-/** "has to do with", "to need to", "we will not have to" and other uses that oblige nobody. */
+/** "has to do with", "to need to", "we will not have to" and other uses that oblige no person. */
 const isIdle: SentenceTest = ({ before, after, matched }) =>
   (matched.at(-1) === 'to' && after[0] === 'do' && after[1] === 'with') ||
   /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
@@ -218,7 +218,7 @@ const object =
   'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|\\d+|everyone|everything|whether|us|me|up|out|with|their|its|his|early|down|off|back|immediately|now|today|at (?:once|least)|no|only|until|from';
 const alternatives = (list: string): string => [...words(list)].join('|');
 
-/** What follows a name of a step, not an order: "Send is the last step". */
+/** Words after the name of a step, not after an order: "Send is the last step". */
 const predicate =
   'is|are|was|were|has|have|had|will|can|could|may|might|would|should|must|does|do|and|or|of|than';
 

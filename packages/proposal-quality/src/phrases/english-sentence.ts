@@ -91,7 +91,7 @@ const questions = words('who whom whose what which where why how');
 /** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
 const relatives = words('who whom whose which where');
 
-/** What follows "is" where the question stays a question: "what has to be decided is still open". */
+/** Words after "is" where the question stays a question: "what has to be decided is still open". */
 const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
 
 /**
@@ -152,7 +152,7 @@ const documents = words(
 );
 
 /**
- * Returns whether the sentence reports what somebody else said or what a document rules, and names the
+ * Returns whether the sentence reports the statement of another person or the rule of a document, and names the
  * source: "the contract says", "according to Ms Sato", "under the lease", "required by law".
  */
 export const isReported: SentenceTest = ({ before, after }) =>

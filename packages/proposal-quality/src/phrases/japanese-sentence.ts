@@ -56,7 +56,7 @@ function isAsked({ before, after }: Sentence): boolean {
   return whether.test(after) || (asking.test(before.slice(-60)) && questionMark.test(after));
 }
 
-/** Somebody or something with an opinion or a rule, not the author. */
+/** A person or a thing with an opinion or a rule, not the author. */
 const source =
   /(?<!私|わたし|当方|筆者|我々|わたしたち|これ|それ|案|[A-Za-z])(?:は|が|も|には|では|からは|から|によると|によれば)/u;
 const accordingTo =
@@ -79,7 +79,7 @@ function isPast({ before, after }: Sentence): boolean {
   return pastTime.test(before) && pastForm.test(after);
 }
 
-/** What follows words that are quoted for what they are, not a sentence or a title in quotation marks. */
+/** Text after words that are quoted as words, not after a sentence or a title in quotation marks. */
 const naming =
   /^(?:と(?!判断|考え|思|結論|言え|いえ|なり|なる)|という|って|の(?:語|文字|一文|文言|件名|表示|札|貼り紙|メモ|記載|欄|声|意見))/u;
 

@@ -67,7 +67,7 @@ export function checkRunOptions(
   options: Omit<RunGateOptions<never>, 'context'> & WithPartials<never>,
 ): void {
   const names = `${openRunNames} client messages request stream` as const;
-  // What may be missing or unknown in it is checked here.
+  // Members that may be missing or unknown in it are checked here.
   checkNames(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
   checkNames(request, requestNames, 'runGate: request');

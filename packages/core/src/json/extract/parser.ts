@@ -317,7 +317,7 @@ const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
   ],
 ];
 
-/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is none. */
+/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
 function readDamagedKey(state: ParserState, frame: Frame): boolean {
   const { text, position } = state;
   for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
@@ -337,7 +337,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
 /** Words or signs where a key is due, before a quoted key. */
 const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
 
-/** Skips noise before a quoted key. Returns false when there is none. */
+/** Skips noise before a quoted key. Returns false when there is no noise. */
 function skipNoise(state: ParserState): boolean {
   const { source, text, position } = state;
   const length = matchLength(noiseBeforeKey, text, position);
