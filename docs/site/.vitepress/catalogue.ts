@@ -79,7 +79,7 @@ export function listRepairs(wanted: string, language: Language): string {
     Object.entries(repairTexts).flatMap(([kind, texts]) => {
       const example = exampleOf(kind);
       if (example.risk !== wanted) return [];
-      return [[`\`${kind}\``, texts[language], code(example.raw), code(example.value)]];
+      return [[`\`${kind}\``, texts[language], inCode(example.raw), inCode(example.value)]];
     }),
   );
 }
@@ -105,12 +105,12 @@ function exampleOf(kind: string): {
 }
 
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+  const lines = [heads, heads.map(() => '---'), ...rows];
+  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
 /** Code of any characters: neither Markdown nor Vue reads it. */
-function code(text: string): string {
+function inCode(text: string): string {
   const shown = text.replaceAll('\n', '⏎').replaceAll('\uFEFF', '(BOM)');
   const escaped = shown.replaceAll(/[^\p{L}\p{N} ]/gu, (mark) => `&#${mark.codePointAt(0)};`);
   return `<code v-pre>${escaped}</code>`;
