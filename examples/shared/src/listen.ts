@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { UsageError } from '@kanmon/example-shared/usage-error';
+import { UsageError } from './usage-error.ts';
 
 /** A server that takes requests. */
 export interface Listening {
