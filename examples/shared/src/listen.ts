@@ -12,16 +12,22 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Time for open requests to end after the server is asked to stop, in milliseconds. */
-const graceMs = 3000;
-
 /** An app, whether or not it looks at the Node request. */
 export type NodeApp = Pick<Hono<{ Bindings: HttpBindings }>, 'fetch'>;
 
 /** Serves an app over HTTP/1.1. Throws `UsageError` when the address cannot be had. */
 export async function listen(
   app: NodeApp,
-  { host, port }: { readonly host: string; readonly port: number },
+  {
+    host,
+    port,
+    graceMs = 3000,
+  }: {
+    readonly host: string;
+    readonly port: number;
+    /** Milliseconds for open requests to end after the server is asked to stop. @default 3000 */
+    readonly graceMs?: number;
+  },
 ): Promise<Listening> {
   // Without options the adapter makes a plain HTTP server.
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;

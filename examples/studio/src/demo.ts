@@ -158,6 +158,7 @@ async function fillBoard(editor: Call, second: Call, clock: ManualClock): Promis
   // Our own file, in the form of a dashboard.
   const dashboard = JSON.parse(readFileSync(join(inputs, 'dashboard.ja.json'), 'utf8')) as object;
   const userIntent = '告知と予約一覧まわりの見通しをよくしたい';
+  await editor('PUT', `/api/boards/${board}`, { dashboard });
   const run = await editor<{ readonly report: object }>('POST', '/api/organizer/run', {
     dashboard,
     userIntent,
@@ -167,7 +168,7 @@ async function fillBoard(editor: Call, second: Call, clock: ManualClock): Promis
   const { results } = await editor<{ readonly results: readonly DiffAnswer[] }>(
     'POST',
     '/api/proposal-quality/diffs',
-    { boardId: board, runId: 'run-1', report: run.report, state: dashboard },
+    { boardId: board, runId: 'run-1', report: run.report },
   );
   const shown = results.find(({ result }) => result !== 'INVALID');
   if (shown?.content_hash === undefined) return;
@@ -175,12 +176,11 @@ async function fillBoard(editor: Call, second: Call, clock: ManualClock): Promis
   const { id } = await second<{ readonly id: string }>(
     'POST',
     '/api/proposal-quality/confirmations',
-    { boardId: board, diffId: shown.diff_id, content_hash: shown.content_hash, state: dashboard },
+    { boardId: board, diffId: shown.diff_id, content_hash: shown.content_hash },
   );
   await second('POST', '/api/proposal-quality/apply', {
     boardId: board,
     confirmationId: id,
-    state: dashboard,
   });
 }
 

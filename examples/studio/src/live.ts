@@ -1,16 +1,17 @@
 import { type EventStore, followAll, type StoredEvent } from '@kanmon/core';
 
-/** Events that wait for one reader. A reader who is further behind is dropped and reads again from its position. */
+/** Events that wait for one reader. A reader that is further behind is dropped and reads again from its position. */
 const queueLimit = 1000;
 
 /** One follower of the store for all readers of an instance. */
 export interface Live {
   /**
-   * Yields the events behind a position, or new ones only, until the signal is aborted or the reader is too slow.
+   * Yields the events behind a position, or new ones only, until the signal is aborted. Calls `drop` when the reader
+   * has taken the history and is then too slow.
    */
   events(
     after: number | undefined,
-    signal: AbortSignal,
+    options: { readonly signal: AbortSignal; readonly drop: () => void },
   ): AsyncGenerator<StoredEvent, void, undefined>;
   readonly readers: number;
   /** Ends all readers. */
@@ -21,6 +22,9 @@ interface Reader {
   queue: StoredEvent[];
   /** More events came than the queue holds. */
   hasOverflowed: boolean;
+  /** It reads history: what the queue cannot hold is history too. */
+  isBehind: boolean;
+  readonly drop: () => void;
   wake: () => void;
 }
 
@@ -33,18 +37,11 @@ export function createLive(store: EventStore): Live {
   const follow = async (after: number, signal: AbortSignal): Promise<void> => {
     try {
       for await (const event of followAll(store, { after, signal })) {
-        for (const reader of readers) {
-          if (reader.queue.length < queueLimit) reader.queue.push(event);
-          else reader.hasOverflowed = true;
-          reader.wake();
-        }
+        for (const reader of readers) offer(reader, event);
       }
     } catch {
-      // The store is gone: readers end and connect again.
-      for (const reader of readers) {
-        reader.hasOverflowed = true;
-        reader.wake();
-      }
+      // The store is gone: readers are dropped and connect again.
+      for (const reader of readers) reader.drop();
       follower = undefined;
     }
   };
@@ -65,16 +62,15 @@ export function createLive(store: EventStore): Live {
     get readers() {
       return readers.size;
     },
-    async *events(after, signal) {
+    async *events(after, { signal, drop }) {
       const stopped = AbortSignal.any([signal, closed.signal]);
-      const reader: Reader = { queue: [], hasOverflowed: false, wake: () => undefined };
+      const reader = newReader(drop);
       const onStop = (): void => reader.wake();
       const head = await headOf(store);
       let last = after ?? head;
       stopped.addEventListener('abort', onStop);
       join(reader, head);
       try {
-        // History first, at the pace of the reader. When the queue overflows meanwhile, the rest is history too.
         do {
           Object.assign(reader, { queue: [], hasOverflowed: false });
           for await (const event of store.readAll({ after: last })) {
@@ -83,19 +79,18 @@ export function createLive(store: EventStore): Live {
             yield event;
           }
         } while (reader.hasOverflowed);
+        reader.isBehind = false;
         while (!stopped.aborted) {
           const next = reader.queue.shift();
-          if (next !== undefined) {
-            // The history may have had it.
-            if (next.position <= last) continue;
-            last = next.position;
-            yield next;
-          } else if (reader.hasOverflowed) return;
-          else {
+          if (next === undefined) {
             await new Promise<void>((resolve) => {
               reader.wake = resolve;
               if (stopped.aborted) resolve();
             });
+          } else if (next.position > last) {
+            // The history had all that are not behind it.
+            last = next.position;
+            yield next;
           }
         }
       } finally {
@@ -112,7 +107,18 @@ export function createLive(store: EventStore): Live {
   };
 }
 
-/** Finds the position of the last event with some 40 reads of one row: a store does not report it. */
+function newReader(drop: () => void): Reader {
+  return { queue: [], hasOverflowed: false, isBehind: true, drop, wake: () => undefined };
+}
+
+function offer(reader: Reader, event: StoredEvent): void {
+  if (reader.queue.length < queueLimit) reader.queue.push(event);
+  else if (reader.isBehind) reader.hasOverflowed = true;
+  else reader.drop();
+  reader.wake();
+}
+
+/** Finds the position of the last event by some 40 reads of one row: a store does not report it. */
 async function headOf(store: EventStore): Promise<number> {
   const nextBehind = async (after: number): Promise<number | null> => {
     for await (const { position } of store.readAll({ after, limit: 1 })) return position;
@@ -124,7 +130,7 @@ async function headOf(store: EventStore): Promise<number> {
     known = next;
     step *= 2;
   }
-  // No event is behind `known + step`.
+  // No event is behind `end`.
   let end = known + step;
   while (known < end) {
     const middle = Math.floor((known + end) / 2);

@@ -11,6 +11,9 @@ import { openStore } from './open-store.ts';
 import type { Settings, TokenSettings } from './settings.ts';
 import { createStudio } from './studio.ts';
 
+/** A gate run takes some seconds for each attempt of its model. */
+const graceMs = 20_000;
+
 /** The output of the server, and its stop signal. */
 export interface ServeStreams {
   readonly output: { write(text: string): unknown };
@@ -43,7 +46,7 @@ export async function serveStudio(
     logger,
   });
   try {
-    const server = await listen(studio.app, { host, port });
+    const server = await listen(studio.app, { host, port, graceMs });
     const token = await tokens.development?.sign(environment['USER'] ?? 'developer');
     output.write(`${server.url}/${token === undefined ? '' : `#token=${token}`}\n`);
     await whenAborted(signal);

@@ -4,6 +4,7 @@ import { foldSession, type SessionEvent } from '@kanmon/issue-tracker';
 import { replayDialog } from '@kanmon/multistep-planner';
 import { createProposalLedger } from '@kanmon/proposal-quality';
 import { shopRules } from '@kanmon/example-shared';
+import { boardPrefix, ledgerPrefix } from './boards.ts';
 import { readRun, runPrefix } from './read-run.ts';
 import { manuscriptPrefix } from './manuscripts.ts';
 import type { StudioScope } from './scopes.ts';
@@ -17,8 +18,6 @@ export interface StreamKind {
   readonly fold?: (events: readonly StoredEvent[]) => unknown;
 }
 
-const boardPrefix = 'proposal-quality/';
-
 /** The kinds of streams in the store of the studio. */
 export const streamKinds: readonly StreamKind[] = [
   {
@@ -31,13 +30,13 @@ export const streamKinds: readonly StreamKind[] = [
     },
   },
   {
-    name: 'board',
-    prefix: boardPrefix,
+    name: 'proposals',
+    prefix: ledgerPrefix,
     scope: 'proposals:read',
     fold: (events) =>
       createProposalLedger({
         store: storeOf(events),
-        boardId: events[0]?.streamId.slice(boardPrefix.length) ?? '',
+        boardId: events[0]?.streamId.slice(ledgerPrefix.length) ?? '',
       }).list(),
   },
   { name: 'run', prefix: runPrefix, scope: 'proposals:read', fold: readRun },
@@ -54,6 +53,7 @@ export const streamKinds: readonly StreamKind[] = [
     scope: 'journal:read',
     fold: (events) => replayDialog(events, shopRules),
   },
+  { name: 'board', prefix: boardPrefix, scope: 'proposals:read' },
   { name: 'manuscript', prefix: manuscriptPrefix, scope: 'issues:read' },
 ];
 

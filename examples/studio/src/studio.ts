@@ -31,12 +31,14 @@ import {
   openApiDocument as proposalDocument,
 } from '@kanmon/proposal-quality/http';
 import { Hono } from 'hono';
+import { readBoard } from './boards.ts';
 import { docsPage } from './docs-page.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIdentify, requiringScope, type Verify } from './identify.ts';
 import { createLive } from './live.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import { runPrefix } from './read-run.ts';
+import { boardRoutes } from './routes/boards.ts';
 import { deckRoute } from './routes/decks.ts';
 import { issueProblemOf, issueRoutes } from './routes/issues.ts';
 import { journalRoutes } from './routes/journal.ts';
@@ -116,6 +118,7 @@ export function createStudio(options: StudioOptions): Studio {
     store,
     client: client ?? refuseWithoutModel,
     identify: identifyForRoute,
+    loadState: (_request, boardId) => readBoard(store, boardId),
     onRun: (events, caller) => recordRun(store, events, caller),
     ...withoutUndefined({ price }),
     ...common,
@@ -146,6 +149,7 @@ export function createStudio(options: StudioOptions): Studio {
     }),
     deckRoute(service),
     ...termRoutes(),
+    ...boardRoutes(store),
     ...issues.routes,
     ...runRoutes(store),
     ...journalRoutes(store),
@@ -179,25 +183,24 @@ export function createStudio(options: StudioOptions): Studio {
   app.all('*', async (context) => {
     const { raw: request, path, method } = context.req;
     const start = performance.now();
-    const file = method === 'GET' ? await fileAt(path) : null;
+    const file = method === 'GET' || method === 'HEAD' ? await fileAt(path) : null;
     const name = file === null ? appOf(path) : 'files';
     addresses.set(request, context.env?.incoming?.socket?.remoteAddress ?? 'unknown');
     const answer = file ?? (await apps[name === 'files' ? 'studio' : name].fetch(request));
-    const response = new Response(answer.body, answer);
     for (const [header, value] of Object.entries(securityHeaders)) {
-      response.headers.set(header, value);
+      answer.headers.set(header, value);
     }
     const seconds = (performance.now() - start) / 1000;
-    const { status } = response;
+    const { status } = answer;
     metrics.count({ app: name, method, status, seconds });
     logger.info({
-      request_id: response.headers.get('x-request-id') ?? undefined,
+      request_id: answer.headers.get('x-request-id') ?? undefined,
       method,
       path,
       status,
       ms: Math.round(seconds * 1000),
     });
-    return response;
+    return answer;
   });
 
   return {

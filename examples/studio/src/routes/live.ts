@@ -1,16 +1,13 @@
 import type { StoredEvent } from '@kanmon/core';
 import { HttpProblem, readQuery, type Route } from '@kanmon/core/http';
-import { streamSSE } from 'hono/streaming';
 import * as z from 'zod';
 import type { Live } from '../live.ts';
-import { kindOf } from '../stream-kinds.ts';
+import { kindOf, streamKinds } from '../stream-kinds.ts';
 
 /** Shorter than the 60 s after which proxies commonly close a silent connection. */
 const heartbeatMs = 15_000;
 /** Milliseconds after which a client that lost its connection comes back. */
 const retryMs = 1000;
-/** A write that takes longer waits for a reader that is gone or too slow. */
-const slowMs = 10_000;
 
 const query = z.object({ after: z.coerce.number().int().min(0).exactOptional() });
 const headers = z.object({ 'Last-Event-ID': z.string().exactOptional() });
@@ -29,42 +26,71 @@ export function liveRoute(live: Live): Route {
     answers: {
       200: { description: 'The events until one side ends', mediaTypes: ['text/event-stream'] },
     },
-    async handle({ request, caller, hono }) {
+    handle({ request, caller }) {
       const after = positionOf(request);
       const scopes = new Set(caller?.scopes);
-      if (!scopes.has('journal:read') && ![...scopes].some((scope) => scope.endsWith(':read'))) {
+      if (!streamKinds.some(({ scope }) => mayRead(scopes, scope))) {
         throw new HttpProblem(403, 'forbidden');
       }
-      return streamSSE(hono, async (stream) => {
-        const ended = new AbortController();
-        const end = (): void => ended.abort();
-        stream.onAbort(end);
-        const signal = AbortSignal.any([request.signal, ended.signal]);
-        /** Ends the connection of a reader that does not take what is written. */
-        const write = async (message: Parameters<typeof stream.writeSSE>[0]): Promise<void> => {
-          const slow = setTimeout(() => {
-            end();
-            stream.abort();
-          }, slowMs);
-          await stream.writeSSE(message);
-          clearTimeout(slow);
-        };
-        const heartbeat = setInterval(() => {
-          void stream.write(': \n\n').catch(end);
-        }, heartbeatMs);
-        heartbeat.unref();
-        try {
-          await stream.write(`retry: ${retryMs}\n\n`);
-          for await (const event of live.events(after, signal)) {
-            if (!mayFollow(scopes, event.streamId)) continue;
-            await write({ id: String(event.position), event: 'event', data: dataOf(event) });
-          }
-        } finally {
-          clearInterval(heartbeat);
-        }
+      return new Response(eventStream(live, after, { scopes, signal: request.signal }), {
+        headers: { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' },
       });
     },
   };
+}
+
+interface Reader {
+  readonly scopes: ReadonlySet<string>;
+  readonly signal: AbortSignal;
+}
+
+/** The events as the reader takes them. A reader that is too slow gets an error, which closes its connection. */
+function eventStream(
+  live: Live,
+  after: number | undefined,
+  { scopes, signal }: Reader,
+): ReadableStream<Uint8Array> {
+  const left = new AbortController();
+  const encoder = new TextEncoder();
+  let events: ReturnType<Live['events']>;
+  let heartbeat: NodeJS.Timeout;
+  const end = (): void => {
+    clearInterval(heartbeat);
+    left.abort();
+  };
+  return new ReadableStream({
+    start(controller) {
+      events = live.events(after, {
+        signal: AbortSignal.any([signal, left.signal]),
+        drop() {
+          end();
+          controller.error(new Error('the reader of live events is too slow'));
+        },
+      });
+      heartbeat = setInterval(() => {
+        // Without room the reader has not taken the last one.
+        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(': \n\n'));
+      }, heartbeatMs);
+      heartbeat.unref();
+      controller.enqueue(encoder.encode(`retry: ${retryMs}\n\n`));
+    },
+    async pull(controller) {
+      for (;;) {
+        const { value: event, done } = await events.next();
+        if (left.signal.aborted) return;
+        if (done === true) {
+          end();
+          controller.close();
+          return;
+        }
+        if (mayRead(scopes, kindOf(event.streamId)?.scope)) {
+          controller.enqueue(encoder.encode(messageOf(event)));
+          return;
+        }
+      }
+    },
+    cancel: end,
+  });
 }
 
 function positionOf(request: Request): number | undefined {
@@ -73,12 +99,13 @@ function positionOf(request: Request): number | undefined {
   return last !== null && /^\d{1,15}$/.test(last) ? Number(last) : after;
 }
 
-function mayFollow(scopes: ReadonlySet<string>, streamId: string): boolean {
-  const scope = kindOf(streamId)?.scope ?? 'journal:read';
-  return scopes.has('journal:read') || scopes.has(scope);
+/** The journal is every stream; a stream of no kind belongs to the journal alone. */
+function mayRead(scopes: ReadonlySet<string>, scope: string | undefined): boolean {
+  return scopes.has('journal:read') || (scope !== undefined && scopes.has(scope));
 }
 
-function dataOf({ streamId, version, type, at, actor }: StoredEvent): string {
+function messageOf({ position, streamId, version, type, at, actor }: StoredEvent): string {
   const kind = kindOf(streamId)?.name ?? null;
-  return JSON.stringify({ stream: streamId, kind, version, type, at, actor: actor ?? null });
+  const data = { stream: streamId, kind, version, type, at, actor: actor ?? null };
+  return `id: ${position}\nevent: event\ndata: ${JSON.stringify(data)}\n\n`;
 }
