@@ -9,12 +9,14 @@ import { scopes } from './scopes.ts';
 const issuer = 'urn:kanmon:studio:development';
 const audience = 'urn:kanmon:studio';
 const algorithm = 'EdDSA';
+/** Twelve hours: a working day. */
+const lifeMs = 43_200_000;
 
 /** Tokens that this machine signs for itself. */
 export interface DevelopmentTokens {
   readonly verify: Verify;
   /** Returns a token for a person of this machine. */
-  sign(subject: string, granted?: readonly string[]): Promise<string>;
+  sign(subject: string, granted?: readonly string[], at?: Date): Promise<string>;
 }
 
 /** Opens the signing key in the data folder and creates it at the first start. Instances share it. */
@@ -31,14 +33,14 @@ export async function openDevelopmentTokens(folder: string): Promise<Development
       audience,
       algorithms: [algorithm],
     }),
-    sign: (subject, granted = scopes) =>
+    sign: (subject, granted = scopes, at = new Date()) =>
       new SignJWT({ scope: granted.join(' ') })
         .setProtectedHeader({ alg: algorithm, typ: 'at+jwt' })
         .setSubject(subject)
         .setIssuer(issuer)
         .setAudience(audience)
-        .setIssuedAt()
-        .setExpirationTime('12h')
+        .setIssuedAt(at)
+        .setExpirationTime(new Date(at.getTime() + lifeMs))
         .sign(key),
   };
 }
