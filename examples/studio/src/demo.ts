@@ -20,7 +20,7 @@ export function createDemoClock(): ManualClock {
   return createManualClock(Date.now() - daysOfHistory * 24 * hour);
 }
 
-/** True when nobody has worked in the store yet. */
+/** True when the store has no work of a person yet. */
 export async function isEmptyStore(store: EventStore): Promise<boolean> {
   for await (const _ of store.readAll({ limit: 1 })) return false;
   return true;

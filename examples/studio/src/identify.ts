@@ -19,7 +19,7 @@ const minuteMs = 60_000;
 /** Requests without a valid token that one address may send in a minute. */
 const strangersPerMinute = 300;
 
-/** What `createIdentify` needs. */
+/** The options of `createIdentify`. */
 export interface IdentifyOptions {
   readonly verify: Verify;
   readonly counter: SharedCounter;

@@ -50,7 +50,7 @@ import { termRoutes } from './routes/terms.ts';
 import { scopeOfRoute } from './scopes.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
-/** What a studio is made of. */
+/** The parts of a studio. */
 export interface StudioOptions {
   readonly store: EventStore;
   readonly counter: SharedCounter;

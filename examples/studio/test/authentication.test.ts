@@ -63,7 +63,7 @@ describe('every route of the OpenAPI document', () => {
     }
   });
 
-  it('has an id of its own', async () => {
+  it('has a separate id', async () => {
     const { studio } = await openStudio();
     const ids = (await operationsOf(studio)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -161,7 +161,7 @@ it('refuses an address that is spelled in another way when the scope is missing'
   }
 });
 
-it('limits the requests of one caller and says when to come back', async () => {
+it('limits the requests of one caller and returns the time to wait', async () => {
   const { send, sendAs } = await openStudio({ requestsPerMinute: 2 });
   const statuses = [];
   for (let count = 0; count < 3; count += 1) {
@@ -175,7 +175,7 @@ it('limits the requests of one caller and says when to come back', async () => {
   expect((await other('GET', '/api/me')).status).toBe(200);
 });
 
-it('records the subject of the token as the actor, whatever a request says', async () => {
+it('records the subject of the token as the actor, whatever a request contains', async () => {
   const store = createMemoryEventStore();
   const { send } = await openStudio({ store });
   const card = {

@@ -137,7 +137,7 @@ function createSeries(length: number, since: string) {
       if (created !== undefined && !approvedOnce.has(card)) times.push(Date.parse(at) - created);
       approvedOnce.add(card);
     }
-    // What the rules send back is no decision of a person.
+    // A return by the rules is not a decision of a person.
     if (type === 'card-returned' && data['automatic'] !== true) sums.returned += 1;
     if (type === 'llm-call-recorded') {
       sums.model_calls += 1;

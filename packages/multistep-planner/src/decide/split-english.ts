@@ -3,7 +3,7 @@ import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
-import type { Part } from './split-intents.ts';
+import type { Part } from './part.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.

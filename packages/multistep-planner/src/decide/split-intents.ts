@@ -4,13 +4,7 @@ import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
 import { splitEnglish } from './split-english.ts';
 import { splitJapanese } from './split-japanese.ts';
-
-/** A clause or a sentence of a message. */
-export interface Part {
-  readonly text: string;
-  /** Asks for something, and does not only set the scene. */
-  readonly isRequest: boolean;
-}
+import type { Part } from './part.ts';
 
 /** One thing that a message asks for. */
 export interface Intent {

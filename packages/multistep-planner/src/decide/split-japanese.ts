@@ -1,7 +1,7 @@
 import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
-import type { Part } from './split-intents.ts';
+import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =

@@ -130,14 +130,6 @@ const dataFence =
 /** Characters around a value in which other statements are looked for. */
 const surroundings = 2000;
 
-/** The unit of text around a value: a fenced block, or all of the text. */
-export interface Unit {
-  readonly start: number;
-  readonly end: number;
-  /** The language of the fence; undefined without a fence. */
-  readonly fence: string | undefined;
-}
-
 /** A definition of a type, up to its bracket. */
 const definition =
   /(?:^|\n)\s*(?:(?:export|declare|public)\s+)*(?:interface|type|struct|enum|record|message|class)\s[^\n{}]{1,80}$/;
