@@ -119,14 +119,14 @@ function readSource(file: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** A Japanese sample may be a separate recipe: the name of the English one and `-ja`. */
+/** A sample with text for readers is a recipe in each language: `-en` or `-ja` is part of one of the names. */
 function differences(english: string, japanese: string): readonly string[] {
   const [left, right] = [english, japanese].map((text) => ({
     text: text
       .replaceAll(/^(```\w+ output=.*\n)[\s\S]*?^```$/gm, '$1```')
-      .replaceAll('-ja.ts', '.ts'),
+      .replaceAll(/-(?:en|ja)\.ts/g, '.ts'),
     parts: [...text.matchAll(/^<<< (\S+)|^<!-- (kanmon: .*) -->$/gm)]
-      .map(([, snippet, part]) => (snippet ?? part ?? '').replace('-ja.ts', '.ts'))
+      .map(([, snippet, part]) => (snippet ?? part ?? '').replace(/-(?:en|ja)\.ts/, '.ts'))
       .join(', '),
   }));
   if (left === undefined || right === undefined) return [];

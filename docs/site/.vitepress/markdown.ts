@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
+import { listErrors, listRepairs } from './catalogue.ts';
 import { drawDiagram } from './diagrams.ts';
 import { listQuestions } from './questions.ts';
 
@@ -12,6 +13,8 @@ const root = join(import.meta.dirname, '../../..');
 /** Parts of a page that are generated, by the name in `<!-- kanmon: name argument -->`. */
 const generators: Readonly<Record<string, (argument: string, language: Language) => string>> = {
   diagram: drawDiagram,
+  errors: listErrors,
+  repairs: listRepairs,
   questions: (_argument, language) => listQuestions(language),
 };
 

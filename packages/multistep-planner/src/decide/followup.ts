@@ -172,9 +172,13 @@ function isOther(
   own: Term,
   ownNoun: Term | undefined,
 ): boolean {
-  const isBeside = noun?.start === term.end + 1 && ownNoun?.start === own.end + 1;
-  return isBeside && noun.key === ownNoun.key && term.key !== own.key;
+  if (noun === undefined || noun.key !== ownNoun?.key || term.key === own.key) return false;
+  if (!/\p{Script=Latin}/u.test(noun.key)) return false;
+  return noun.start - term.end <= besideLength && ownNoun.start - own.end <= besideLength;
 }
+
+/** UTF-16 units between a word and its noun: a space, perhaps an article. */
+const besideLength = 5;
 
 function isThing({ isSpecific, isVerb, isAttribute }: Term): boolean {
   return isSpecific && !isVerb && !isAttribute;
@@ -321,9 +325,9 @@ const japaneseWeights = {
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = opensTopic(message, focus);
+  const isOpening = !repeatsVerb(message, focus) && opensTopic(message, focus);
   return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus),
+    pointer: pointsBack(message, focus) || repeatsVerb(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more && !isOpening,
     noTopic: !isOpening && terms.every((term) => !isTopical(term) || term.isAside),
@@ -331,6 +335,12 @@ function japaneseEvidence(message: Analysis, focus: Focus): number {
     content: terms.length,
     bias: 1,
   });
+}
+
+/** 何日前から出せますか after 転出届は出せますか: the same verb, and nothing that it is done to. */
+function repeatsVerb({ text, terms }: Analysis, { current }: Focus): boolean {
+  if (/[はがを]/u.test(text)) return false;
+  return terms.some(({ isVerb, key }) => isVerb && current.some((earlier) => earlier.key === key));
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {

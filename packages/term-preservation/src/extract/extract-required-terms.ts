@@ -22,6 +22,7 @@ import {
 } from '../vocabulary/terms.ts';
 import type { WordSpan } from '../words/japanese-words.ts';
 import { createStopWords, englishWorkVerbs, genericWords } from '../words/stop-words.ts';
+import { joinTerms, type TermPart } from './join-terms.ts';
 import { literalRole } from './literal-roles.ts';
 import { readTokenizedWords, readWords } from './read-words.ts';
 import { settleTerms } from './settle-terms.ts';
@@ -137,11 +138,12 @@ function findTerms(
   const scopes = findNegationScopes(text);
   const polarityOf = (span: Span): TermPolarity =>
     negationAt(scopes, span) === undefined ? 'required' : 'forbidden';
-  const literals = spans.flatMap((span, index) => {
-    const role = literalRole(scan, spans, index);
-    if (role === 'none') return [];
-    return [literalTerm(source, span, role === 'old' ? 'replaced' : polarityOf(span))];
-  });
+  const roles = spans.map((_, index) => literalRole(scan, spans, index));
+  const literals = spans.flatMap((span, index) =>
+    roles[index] === 'none'
+      ? []
+      : [literalTerm(source, span, roles[index] === 'old' ? 'replaced' : polarityOf(span))],
+  );
   for (const cue of findCueSpans(text))
     for (let at = cue.start; at < cue.end; at += 1)
       if (scan.claimed[at] === 0) scan.claimed[at] = cueMark;
@@ -149,15 +151,52 @@ function findTerms(
   const words =
     tokenizer === undefined ? readWords(scan, stops) : readTokenizedWords(scan, stops, tokenizer);
   const terms = [...literals, ...words.map((word) => wordTerm(source, word, polarityOf(word)))];
-  return withoutVagueExclusions(terms)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ term }) => term);
+  const numbers = spans
+    .filter((span, index) => roles[index] === 'none' && span.kind === 'quantity')
+    .map(({ start, end }) => ({ start, end, kind: 'number', polarity: 'required' }) as const);
+  const kept = withoutVagueExclusions(terms).toSorted((a, b) => a.start - b.start);
+  return joinTerms(
+    text,
+    [...kept.map(toPart), ...numbers].toSorted((a, b) => a.start - b.start),
+  ).map((part) => joinedTerm(source, part, kept));
 }
 
-/** A term and its offset in the input. */
+function toPart({ start, end, term, isVerb, wideStart = start }: PlacedTerm): TermPart {
+  const { kind, polarity } = term;
+  const isWord = kind === 'word' || kind === 'phrase';
+  const part = isWord
+    ? isVerb === true
+      ? 'verb'
+      : 'word'
+    : kind === 'quantity'
+      ? kind
+      : 'literal';
+  const isWide = wideStart < start && polarity === 'required';
+  return { start: isWide ? wideStart : start, end, kind: part, polarity, joined: isWide };
+}
+
+/** Returns the term of a part that is as it was, or the new term of a joined one. */
+function joinedTerm(
+  { input, wide }: Source,
+  { start, end, joined, polarity }: TermPart,
+  kept: readonly PlacedTerm[],
+): RequiredTerm {
+  const known = joined === true ? undefined : kept.find((each) => each.start === start);
+  if (known !== undefined) return known.term;
+  const span = wide.map.toSource(start, end);
+  const term = typeTerm(input.slice(span.start, span.end));
+  const weight = Math.max(term.weight, compoundWeight);
+  return { ...term, polarity, weight, span };
+}
+
+/** A term and its place. */
 interface PlacedTerm {
-  readonly at: number;
+  /** Range in the text of normal width. */
+  readonly start: number;
+  readonly end: number;
   readonly term: RequiredTerm;
+  readonly isVerb?: boolean;
+  readonly wideStart?: number;
 }
 
 function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPolarity): PlacedTerm {
@@ -172,7 +211,8 @@ function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPol
     span: original,
     ...cutAlias(text, wide.text.slice(span.start, span.end)),
   };
-  return { at: original.start, term };
+  const { start, end, wideStart = start } = span;
+  return { start, end, term, wideStart };
 }
 
 function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarity): PlacedTerm {
@@ -190,7 +230,7 @@ function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarit
     span: original,
     ...(derived ? {} : cutAlias(text, wide.text.slice(start, end))),
   };
-  return { at: original.start, term };
+  return { start, end, term, ...(word.verb === true ? { isVerb: true } : {}) };
 }
 
 /** A term that ends inside a character that NFKC takes apart (①, ㎏) is also looked for as it was read. */

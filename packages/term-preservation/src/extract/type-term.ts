@@ -27,7 +27,11 @@ export function typeTerm(term: string | RequiredTerm, asked?: 'custom'): Require
 export function kindOf(text: string): TermKind {
   const plain = normalizeWidth(text.trim()).text;
   const [span] = scanTypedSpans(plain).spans;
-  if (span !== undefined && span.outerStart === 0 && span.outerEnd === plain.length)
+  if (
+    span !== undefined &&
+    (span.wideStart ?? span.outerStart) === 0 &&
+    span.outerEnd === plain.length
+  )
     return span.kind;
   return /\s/.test(plain) ? 'phrase' : 'word';
 }

@@ -92,8 +92,8 @@ pm 午後
 ~pm 夕方,夜,夜の,夕
 am 午前
 ~am 朝,早朝,深夜,未明
-. ±,プラスマイナス,plus_or_minus_,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_
-minus マイナス,氷点下,minus_,-
+. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_
+minus −,マイナス,氷点下,minus_,-
 yen ¥,￥,jpy_,jpy
 usd $,us$,usd_,usd
 eur €,eur_,eur
@@ -108,13 +108,13 @@ krw ₩,krw_
 /y 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
-<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
+<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower
 ~<= を超えない,を超えず,を越えない,を上回らない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling
 < 未満
 ~< より短い,より短く,より小さい,より小さく,より低い,より低く,より軽い,より下,より若い,を下回る,を下回った,を下回れ,を下回り,を切る,を切った,を切れ,に満たない,より少ない
->= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_at_least,_minimum
-~<= _or_younger,_and_younger,_and_under,_and_below
-~>= _or_older,_and_older,_or_above,_or_over,_or_higher,_or_greater,_and_over,_and_above,_and_up
+>= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum
+~<= _and_younger,_and_under,_and_below
+~>= _and_older,_and_over,_and_above,_and_up
 ~>= を下回らない,を下限,が下限
 > 超,超過,超え
 ~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上
@@ -161,6 +161,8 @@ const momentPrefixes = new Set(['by ', 'until ']);
 /** The modifiers beside a number, nearest last, and the edge of those that are part of the term. */
 interface ReadModifiers {
   readonly edge: number;
+  /** The edge with an English preposition that bounds the number: below, more than. */
+  readonly wideEdge?: number;
   readonly modifiers: readonly Modifier[];
 }
 
@@ -189,8 +191,11 @@ export function readPrefixes(
     if (prefix === undefined) break;
     modifiers.unshift(prefix);
     // 上限は5件: the noun is a separate word.
+    const wideEdge = start - prefix.form.length;
+    if (prefix.outside === true && isLatin(prefix.form.charCodeAt(0)))
+      return { edge, wideEdge, modifiers };
     if (prefix.outside === true || /[はを]$/.test(prefix.form)) break;
-    edge = start - prefix.form.length;
+    edge = wideEdge;
   }
   return { edge, modifiers };
 }
@@ -227,7 +232,11 @@ export function readSuffixes(lower: string, at: number): ReadModifiers & { reado
 function closes(lower: string, at: number, suffix: Modifier): boolean {
   const next = lower.charCodeAt(at + suffix.form.length);
   const last = suffix.form.charCodeAt(suffix.form.length - 1);
-  if (isLatin(last)) return !isWordUnit(next);
+  if (isLatin(last)) {
+    // "15 minutes after five attempts": the preposition belongs to the second number.
+    const goesOn = suffix.side !== undefined && readAmount(lower, at + suffix.form.length + 1);
+    return !isWordUnit(next) && !(goesOn && goesOn.form !== 'idiom');
+  }
   if (suffix.form === '前' || suffix.form === '後')
     return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
   if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');

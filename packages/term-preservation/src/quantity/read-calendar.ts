@@ -183,7 +183,14 @@ function readEnglishDate(
   );
   const beforeMonth = monthOf(before);
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
-  if (month === 0) return undefined;
+  // "nobody under 16 may work": a modal verb.
+  const isModal = beforeMonth === 0 && month === 5 && /^ may [a-z]/.test(lower.slice(end, end + 6));
+  if (
+    month === 0 ||
+    (isModal &&
+      !/\b(?:on|by|until|before|after|from|since) $/.test(lower.slice(Math.max(0, at - 7), at)))
+  )
+    return undefined;
   const close = end + suffix.length + (beforeMonth > 0 ? 0 : (after?.[0].length ?? 0));
   const year = /^[.,]? (\d{4})(?!\d)/.exec(lower.slice(close, close + 7));
   return {

@@ -145,7 +145,9 @@ store 店,店舗,stores
 digit 桁,digit,digits
 kind 種類,種,通り,パターン,types,kinds
 line 回線
-place 箇所,か所,カ所,ヶ所,places,locations
+grade 年生
+anniversary 周年
+place 地点,箇所,か所,カ所,ヶ所,places,locations
 stage 段階,stages,stage
 message 通
 vote 票

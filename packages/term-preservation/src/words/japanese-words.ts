@@ -20,6 +20,8 @@ export interface WordSpan {
   readonly derived: boolean;
   /** More than one word glued: weighs more than a plain word. */
   readonly compound: boolean;
+  /** A verb that opens a clause: it may take the noun after it. */
+  readonly verb?: boolean;
 }
 
 const middleDot = 0x30fb;

@@ -110,21 +110,17 @@ function createJudge(
     const { start, end } = found;
     const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
     const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
-    const { isExample, isShape, isInferior, isInline } = readAnnouncement(
-      raw,
-      start,
-      end,
-      from,
-      to,
-    );
+    const said = readAnnouncement(raw, start, end, from, to);
     status ??= readInputStatus(proseOf(raw, visible, places));
     const { isMissing, isRefused } = status;
+    const { isExample, isLikeness, isInferior, isInline } = said;
     const isOther =
       (code === 'literal' && (!guided || isMissing)) ||
       (isExample && isMissing) ||
-      (isInline && (isRefused || (isShape && isMissing))) ||
-      (isShape && (isRefused || isHalfEcho(found.value, found.ellipses)));
-    const isDoubtful = code === 'literal' || isExample || isRefused || (isShape && isMissing);
+      (isLikeness && (isRefused || (isInline && isMissing))) ||
+      (isInline && isRefused) ||
+      ((isLikeness || said.isFormat) && isHalfEcho(found.value, found.ellipses));
+    const isDoubtful = code === 'literal' || isExample || isRefused || (isLikeness && isMissing);
     return { role: isOther ? 'other' : 'answer', isDoubtful, isInferior };
   };
 }

@@ -76,14 +76,14 @@ function readTolerantly(raw: string, settings: Settings): ExtractResult {
   const choice = chooseCandidate(text, findings, settings);
   if (typeof choice !== 'string') {
     if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
+    const mark = describeByteOrderMark(raw);
+    if (repairs.length === 0) return { ...choice, repairs: [...mark, ...choice.repairs] };
     const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
     const [start, end] = choice.span;
     return {
       ...choice,
       span: [toOriginal(start), toOriginal(end)],
-      repairs: [...describeByteOrderMark(raw), ...repairs, ...found].toSorted(
-        (left, right) => left.at - right.at,
-      ),
+      repairs: [...mark, ...repairs, ...found].toSorted((left, right) => left.at - right.at),
     };
   }
   if (choice !== 'no-json') return refuse(choice);

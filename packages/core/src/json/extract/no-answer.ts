@@ -26,37 +26,35 @@ const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
 const leastPlaceholders = 2;
 
-/** The division of the scalars of a value into placeholders and values. */
-interface Scalars {
-  readonly ellipses: number;
-  readonly placeholders: number;
-  readonly descriptions: number;
-  readonly values: number;
-}
+/** The description of a value, which names its key: `"title": "The title of the book"`. */
+const description =
+  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
 
-/** Counts the scalars. Zero, literals, and numbered names in a list fill a shape, and are neither. */
-function countScalars(value: JsonValue, droppedEllipses: number): Scalars {
-  let ellipses = droppedEllipses;
-  let words = 0;
-  let descriptions = 0;
-  let values = 0;
+type ScalarKind = 'ellipsis' | 'placeholder' | 'description' | 'value';
+
+/** Yields what each scalar is. Zero, literals, and numbered names in a list fill a shape, and are nothing. */
+function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
   const names = new Set<string>();
   const containers: JsonValue[] = [value];
   for (let index = 0; index < containers.length; index += 1) {
     const container = containers[index] ?? null;
     const isList = isJsonArray(container);
     for (const [key, child] of Object.entries(container ?? {})) {
-      if (typeof child === 'object' || child === 0 || typeof child === 'boolean') continue;
-      if (typeof child !== 'string') values += 1;
-      else if (onlyEllipsis.test(child)) ellipses += 1;
-      else if (placeholderName.test(child)) names.add(child);
-      else if (placeholderWords.test(child) || (!isList && choice.test(child))) words += 1;
-      else if (isDescription(key, child)) descriptions += 1;
-      else if (child !== '' && !(isList && numbered.test(child))) values += 1;
+      if (typeof child === 'object' || typeof child === 'boolean' || child === 0 || child === '')
+        continue;
+      if (typeof child !== 'string') yield 'value';
+      else if (onlyEllipsis.test(child)) yield 'ellipsis';
+      else if (placeholderName.test(child)) {
+        if (!names.has(child)) yield 'placeholder';
+        names.add(child);
+      } else if (placeholderWords.test(child) || (!isList && choice.test(child)))
+        yield 'placeholder';
+      else if (description.test(child) && child.toLowerCase().includes(key.toLowerCase()))
+        yield 'description';
+      else if (!(isList && numbered.test(child))) yield 'value';
     }
     addContainers(containers, container);
   }
-  return { ellipses, placeholders: words + names.size, descriptions, values };
 }
 
 /**
@@ -64,32 +62,21 @@ function countScalars(value: JsonValue, droppedEllipses: number): Scalars {
  * ellipses and placeholders. Numbers and literals that fill a shape may be among them.
  */
 export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
-  const {
-    ellipses,
-    placeholders: found,
-    descriptions,
-    values,
-  } = countScalars(value, droppedEllipses);
-  return values + descriptions === 0 && (ellipses > 0 || found >= leastPlaceholders);
+  let ellipses = droppedEllipses;
+  let found = 0;
+  for (const kind of scalarKinds(value)) {
+    if (kind === 'value' || kind === 'description') return false;
+    if (kind === 'ellipsis') ellipses += 1;
+    else found += 1;
+  }
+  return ellipses > 0 || found >= leastPlaceholders;
 }
 
-/** The description of a value, which names its key: `"title": "The title of the book"`. */
-const description =
-  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
-
-function isDescription(key: string, text: string): boolean {
-  return description.test(text) && text.toLowerCase().includes(key.toLowerCase());
-}
-
-/** True when at least half of the scalars are placeholders, which is an echo where a shape is announced. */
+/** True when most of the scalars are placeholders or descriptions: an echo where a format is announced. */
 export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
-  const {
-    ellipses,
-    placeholders: found,
-    descriptions,
-    values,
-  } = countScalars(value, droppedEllipses);
-  return ellipses + found + descriptions >= Math.max(values, 1);
+  let balance = droppedEllipses;
+  for (const kind of scalarKinds(value)) balance += kind === 'value' ? -1 : 1;
+  return balance > 0;
 }
 
 const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
@@ -142,14 +129,6 @@ const dataFence =
   /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;
 /** Characters around a value in which other statements are looked for. */
 const surroundings = 2000;
-
-/** The unit of text around a value: a fenced block, or all of the text. */
-export interface Unit {
-  readonly start: number;
-  readonly end: number;
-  /** The language of the fence; undefined without a fence. */
-  readonly fence: string | undefined;
-}
 
 /** A definition of a type, up to its bracket. */
 const definition =

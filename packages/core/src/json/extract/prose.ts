@@ -1,10 +1,16 @@
-/** Words that announce an example or a template, and not a result. */
+/** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
-  /\b(?:examples?|e\.g|samples?|for (?:instance|reference|illustration)|typical(?:ly)?|hypothetical|fictional|fictitious|made[- ]up|imaginary|invented|dummy|mock|placeholders?|templates?|skeleton)\b|(?:^|[^\p{sc=Han}]|出力|入力|記入|記載|回答|表示|一|具体)例(?![外年会題文])|見本|サンプル|雛形|ひな[形型]|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
-/** Words that announce how a result is written, which may be this one. */
-const shapeWords =
-  /\b(?:looks? (?:something |roughly )?like|something like|(?:would|might|could) (?:look|give|return|produce|yield|be)|format|structure|schema|shape)\b|イメージ|のような|形式|書式|フォーマット|構造/i;
-const shapeAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
+  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for instance|for (?:reference|illustration)|samples?|an? typical|typically (?:looks?|has|have|returns?)|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|出力|入力|記入|記載|回答|表示|一|具体)例(?![外年会題文])|見本|サンプル|雛形|ひな[形型]|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
+/** A source from which a result was made. */
+const source = /(?:から|より|解析|分析|整理|まと|もとに|抽出し)/;
+/** A remark after a value that is an example. */
+const exampleRemark =
+  /\b(?:above|this|these|that|it|values?)\b[^.\n]{0,40}\b(?:examples?|samples?|placeholders?|fictional|made[- ]up|dummy|illustrati\w+|invented)\b|(?:上記|上の|これ|値|内容)[^。\n]{0,20}(?:例|見本|サンプル|架空|ダミー|仮の)/i;
+/** Words that announce what a result is like, which may be this one. */
+const likeness =
+  /\b(?:looks? (?:something |roughly )?like|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|\ban? typical\b|イメージ|のような(?!結果)/i;
+const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
+const formatWords = /\b(?:format|structure|schema|shape|template)\b|形式|書式|フォーマット|構造/i;
 /** A request for the input. */
 const request =
   /\b(?:please|kindly|(?:could|can|would|will) you|(?:if|once|when|after) you)\b[^.!?\n]{0,50}\b(?:paste|upload|attach|provide|share|(?:re-?)?send|supply|forward|fill|enter|run|execute|include|post|describe|tell|give me)|\b(?:once|when|as soon as) I(?: have| am| get| receive|['’]ve|['’]m)\b|\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |(?:お?送り|送って|送信|貼り?付け|貼って|添付|アップロード|共有|提供|提示|入力|記入|お知らせ|お聞かせ|教えて|説明|渡し|実行|いただ)[^。\n]{0,14}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/im;
@@ -32,6 +38,8 @@ export function isRefusal(text: string): boolean {
 /** Characters before and after a value in which it is announced. */
 const announcement = 400;
 const remark = 200;
+/** A label, before which the announcement is. */
+const shortSentence = 16;
 /** Characters of prose in which a request for the input is looked for. */
 const longestProse = 20_000;
 const sentenceEnd = /(?<=[。！？!?\n]|\.\s)/;
@@ -41,8 +49,10 @@ const fenceOpening = /\s*(?:`{1,3}|~{3})[\w+-]{0,20}\s*$/;
 export interface Announced {
   /** It is announced as an example. */
   readonly isExample: boolean;
-  /** The way in which results are written is announced. */
-  readonly isShape: boolean;
+  /** It is announced as one that results are like. */
+  readonly isLikeness: boolean;
+  /** The format of results is announced. */
+  readonly isFormat: boolean;
   /** It is an example or an earlier version, so another value is preferred. */
   readonly isInferior: boolean;
   /** It is in the middle of a line of prose. */
@@ -58,16 +68,17 @@ export function readAnnouncement(
   to: number,
 ): Announced {
   const gap = raw.slice(Math.max(from, start - announcement), start);
+  const after = raw.slice(end, Math.min(to, end + remark));
   const lead = gap.replace(fenceOpening, '').trimEnd();
   const sentences = lead.split(sentenceEnd).filter((sentence) => /\p{L}/u.test(sentence));
-  const paragraph = sentences.slice(-2).join('');
-  const after = raw.slice(end, Math.min(to, end + remark));
-  const isAnnounced = exampleWords.test(paragraph);
-  const isSuperseded = isAnnounced || supersededWords.test(paragraph);
+  const last = sentences.pop() ?? '';
+  const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
+  const isExample = exampleWords.test(said) && !source.test(said);
   return {
-    isExample: isAnnounced || exampleWords.test(after),
-    isShape: shapeWords.test(paragraph) || shapeAfter.test(after),
-    isInferior: isSuperseded && !correctedWords.test(paragraph),
+    isExample: isExample || exampleRemark.test(after),
+    isLikeness: likeness.test(said) || likenessAfter.test(after),
+    isFormat: formatWords.test(said),
+    isInferior: (isExample || supersededWords.test(said)) && !correctedWords.test(said),
     isInline: /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L},、。]/u.test(after),
   };
 }
@@ -102,7 +113,7 @@ export function proseOf(
 
 /** The names of turns of a conversation, or of parts of an example. */
 const turn =
-  /^[ \t]*(?:<\|[\w ]+\|>|\[INST\]|(?:#{1,4} ?|\*\*)?(?:user|human|assistant|system|input|output|question|answer|q|a|prompt|response|instruction|text|example|入力|出力|質問|回答|問|答|ユーザー|アシスタント|例|指示)\b[^:：\n]{0,8}[:：])/gimu;
+  /^[ \t]*(?:<\|[\w ]+\|>|\[INST\]|(?:#{1,4} ?|\*\*)?(?:user|human|assistant|system|input|output|question|answer|q|a|prompt|response|instruction|text|example|入力|出力|質問|回答|問|答|ユーザー|アシスタント|例|指示)(?![a-z])[^:：\n]{0,8}[:：])/gimu;
 const label = /^[ \t]*(?:#{1,4} ?|\*\*)?([\p{L}][\p{L} ]{0,20}?)[\s\d]{0,4}\*{0,2}[:：]/gmu;
 
 /**

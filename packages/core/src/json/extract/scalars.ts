@@ -56,9 +56,10 @@ export function readScalar(state: ParserState, role: StringRole): ScalarResult |
 function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
   const { text, position } = state;
   const strict = matchDelimited(state, jsonNumber);
-  const grouped = role === 'member' ? matchDelimited(state, groupedNumber) : 0;
+  const mayBeGrouped = role === 'member' && /[+\-\d,]/.test(text.charAt(position + strict));
+  const grouped = mayBeGrouped ? matchDelimited(state, groupedNumber) : 0;
   // A unit follows: `1,980円`.
-  if (grouped === 0 && role === 'member' && matchLength(groupedNumber, text, position) > strict)
+  if (mayBeGrouped && grouped === 0 && matchLength(groupedNumber, text, position) > strict)
     return null;
   if (strict > 0 && grouped <= strict) {
     const value = Number(text.slice(position, position + strict));
@@ -81,7 +82,8 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
   return take(state, written.length, Number(digits));
 }
 
-function readLiteral(state: ParserState): ScalarResult | null {
+/** Reads a literal; null without one. */
+export function readLiteral(state: ParserState): ScalarResult | null {
   const { text, position } = state;
   const length = matchDelimited(state, word);
   if (length === 0) return null;

@@ -8,6 +8,7 @@ import {
   isJsonSpace,
   isKeyAt,
   isOpener,
+  isPlain,
   isScalarAt,
   isWholeStringAt,
   matchLength,
@@ -98,27 +99,29 @@ function readPart(state: ParserState, role: StringRole): StringResult {
   return readPlain(state, style, role) ?? readDamaged(state, style, role);
 }
 
-/** Reads a string on one line that ends at the first quote, the common case; null for any other. */
+/** Reads a string that ends at the first quote, the common case; null for any other. */
 function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
-  const { text, position } = state;
-  const close = style.closers.charCodeAt(0);
-  if (close > backslash || style.closers.length > 1) return null;
-  let plain = true;
-  for (let index = position + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    // Most characters are letters, whose codes are larger than all that matter here.
-    if (code > backslash) continue;
-    if (code === close) {
-      if (!endsString(state, index, role)) return null;
-      if (!plain) return finishString(state, position + 1, index, index + 1, text.charAt(position));
-      state.position = index + 1;
-      return { value: text.slice(position + 1, index), cut: false };
-    }
-    if (code === newline) return null;
-    if (code === backslash) index += 1;
-    if (code === backslash || code < 0x20) plain = false;
+  const { source, text, position } = state;
+  if (style.closers.length > 1) return null;
+  const from = position + 1;
+  let end = text.indexOf(style.closers, from);
+  if (end < 0) return null;
+  if (isPlain(source, from, end)) {
+    if (!endsString(state, end, role)) return null;
+    state.position = end + 1;
+    return { value: text.slice(from, end), cut: false };
   }
-  return null;
+  for (; end >= 0 && isEscaped(text, end, from); end = text.indexOf(style.closers, end + 1));
+  const body = end < 0 ? '\n' : text.slice(from, end);
+  if (body.includes('\n') || !endsString(state, end, role)) return null;
+  return finishString(state, from, end, end + 1, text.charAt(position));
+}
+
+/** True for a character after an odd number of backslashes. */
+function isEscaped(text: string, index: number, from: number): boolean {
+  let start = index;
+  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1;
+  return (index - start) % 2 === 1;
 }
 
 function finishString(
