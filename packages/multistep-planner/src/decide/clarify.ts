@@ -68,7 +68,7 @@ export function decideClarification(
   return { score, needed, about: needed ? [kind] : [], reasons: [{ code }] };
 }
 
-/** What the message leaves open, or null where it names something that can be searched. */
+/** Returns the point that the message leaves open, or null where it names something that can be searched. */
 function openMatter(turn: ReadTurn): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;

@@ -1,5 +1,5 @@
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import { type CompiledLexicon, type ValueKind, wordSet } from './lexicon.ts';
+import { type CompiledLexicon, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
@@ -90,10 +90,26 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
       return length;
   }
   const word = list[index];
+  if (isOutOf(list, index)) return 3;
   if (word === undefined || !known.has(word.folded)) return 0;
   // `us` the pronoun is far more frequent than the country; only capitals mean the country.
   return word.lower === 'us' && word.text !== 'US' ? 0 : 1;
 }
+
+/** `An out of office reply`: the words are one name. */
+function isOutOf(list: readonly Word[], index: number): boolean {
+  const [before, word, next, last] = list.slice(Math.max(0, index - 1), index + 3);
+  return (
+    word?.lower === 'out' &&
+    next?.lower === 'of' &&
+    last !== undefined &&
+    outOf.test(before?.lower ?? '') &&
+    !article.has(last.lower)
+  );
+}
+
+/** Before a name, not before the particle of a verb. */
+const outOf = /^(?:an?|the|my|is|are|be|am|was|it's|its|currently|still|set)$/u;
 
 function termOf(
   text: string,
@@ -121,7 +137,7 @@ function termOf(
     (lexicon.circumstances.has(key) || number.test(key)) && topic === undefined && !isIdentifier;
   const isSpecific =
     topics.length === 0 &&
-    values.length === 0 &&
+    values.every(({ kind: each }) => isOwnKind(each)) &&
     !isAttribute &&
     !isGeneric &&
     !isPredicate &&
@@ -174,14 +190,14 @@ const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const topicSwitch =
-  /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|changing the subject|on another note|separate question|new question|something else entirely)\b/u;
+  /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|changing the subject|on another note|separate question|new question|something else entirely|(?:a|on another|completely) different note|unrelated note|moving on|next question|never ?mind|(?:forget|scratch|ignore|skip) (?:that|it|this|about (?:that|it)))\b/u;
 const elaboration =
   /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further)\b/u;
 /** Adds to, or compares with, what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:too|as well|either|instead|beforehand|afterwards?)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const correction =
   /^(?:(?:no|nope|sorry|actually|wait)\b[\s,.]*)*(?:i (?:meant?|was asking about|am asking about)\b|not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b)|, ?not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b/u;
 const requirement =
@@ -192,7 +208,7 @@ const status =
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat =
-  /^(?:(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'s| is| was| will be)? (?:all|everything|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
+  /^(?:haha|lol|nope|yep|yeah|(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
 const refusal =
   /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =

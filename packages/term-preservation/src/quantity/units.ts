@@ -1,7 +1,7 @@
 import { isDigit, isKanji, isLatin, isLower } from '../text/characters.ts';
 import { buildTable, groupByUnit } from '../text/lexicon.ts';
 
-/** How much of what a rate counts for: 60 seconds, one `n:user`. */
+/** The amount that a rate counts for, and its dimension: 60 seconds, one `n:user`. */
 export interface Period {
   readonly dimension: string;
   readonly value: number;
@@ -59,8 +59,11 @@ times@1 1 fps,frames_per_second,コマ/秒
 request@1 1 rps,qps,tps
 px 1 px,ピクセル,pixel,pixels
 em 1 em,rem
-dpi 1 dpi,ppi
-rpm 1 rpm
+dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ
+item 12 ダース,dozen
+rpm 1 rpm,revolutions_per_minute,回転/分
+bpm 1 beats_per_minute,拍/分
+speed 1 miles_per_hour
 bpm 1 bpm
 mmhg 1 mmhg,ミリ水銀柱
 ppm 1 ppm
@@ -220,9 +223,7 @@ const counters = /* @__PURE__ */ buildTable(
 
 /** Returns true for counted things, whose noun a plan may vary: 3段階, 3通り, 三度. Measures are not. */
 export function isCounter(dimension: string): boolean {
-  return (
-    dimension.startsWith('n:') || /^(?:degree|fold)$/.test(dimension) || counters.has(dimension)
-  );
+  return /^#?n:/.test(dimension) || /^(?:degree|fold)$/.test(dimension) || counters.has(dimension);
 }
 
 function parseMeasure(line: string): readonly Unit[] {
@@ -274,6 +275,8 @@ function closes(lower: string, at: number, unit: Unit): boolean {
   if (unit.latin) return !(isLower(next) || isDigit(next) || next === 95);
   // 1人月3回: a person and a month.
   if (unit.dimension.startsWith('person') && unit.form.length === 2 && isDigit(next)) return false;
+  // 五分別, 三分割
+  if (unit.form === '分' && '別割配'.includes(lower.charAt(end) || ' ')) return false;
   // 番目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
   const goesOn = isKanji(next) && !boundUnits.includes(lower.charAt(end));
   return !(wordForming.has(unit.form) && goesOn);

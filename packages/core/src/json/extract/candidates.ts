@@ -72,7 +72,7 @@ export function readCandidate(
   return preferPlainEscapes(source, preferExact(text, parsed), options);
 }
 
-/** Prefers what JSON says when paths or TeX were assumed in a text that is truncated and else valid. */
+/** Prefers the escapes as JSON defines them when paths or TeX were assumed in a truncated and otherwise valid text. */
 function preferPlainEscapes(
   source: SourceText,
   parsed: ParsedContainer,

@@ -85,7 +85,7 @@ export function chooseCandidate(
     : 'repair-not-allowed';
 }
 
-/** What the text around a value makes of it. */
+/** The effect of the text around a value on it. */
 interface Judged {
   /** `none` is code that makes a value; `other` is data, but not the answer. */
   readonly role: 'answer' | 'other' | 'none';

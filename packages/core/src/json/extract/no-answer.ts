@@ -20,7 +20,7 @@ const placeholderWords = RegExp(
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
 const choice = /^[^|\n]{1,40}(?:\s?\|\s?[^|\n]{1,40})+$/;
-/** A name with a number, as elements of a list in a template have. It may be a value too. */
+/** A name with a number, as elements of a list in a template have. It may also be a value. */
 const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
@@ -153,7 +153,7 @@ const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
 const variable =
   /^(?!(?:true|false|none|null|nil|nan|undefined|infinity)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*[,;\n}\]]/iu;
 
-/** Whether a value is a part of code: `built` if variables or calls make it, so it is none yet. */
+/** The role of a value in code. `built`: variables or calls compute it, so the text does not contain it. */
 export type CodeRole = 'none' | 'literal' | 'built';
 
 /**

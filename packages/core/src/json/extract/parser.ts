@@ -349,7 +349,7 @@ const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
   ],
 ];
 
-/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is none. */
+/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
 function readDamagedKey(state: ParserState, frame: Frame): boolean {
   const { text, position } = state;
   for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
@@ -369,7 +369,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
 /** Words or signs where a key is due, before a quoted key. */
 const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
 
-/** Skips noise before a quoted key. Returns false when there is none. */
+/** Skips noise before a quoted key. Returns false when there is no noise. */
 function skipNoise(state: ParserState): boolean {
   const { source, text, position } = state;
   const length = matchLength(noiseBeforeKey, text, position);
@@ -636,7 +636,7 @@ function openHeadless(state: ParserState): Frame {
 const setOfStrings =
   /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
 
-/** Turns an object without members into the list of a set. Returns false when it is none. */
+/** Turns an object without members into the list of a set. Returns false when it is not a set. */
 function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
   const { frames, text } = state;
   if (count > 0 || matchLength(setOfStrings, text, start) === 0) return false;

@@ -45,7 +45,7 @@ const longestProse = 20_000;
 const sentenceEnd = /(?<=[。！？!?\n]|\.\s)/;
 const fenceOpening = /\s*(?:`{1,3}|~{3})[\w+-]{0,20}\s*$/;
 
-/** What the prose around a value says of it. */
+/** The description of a value in the prose around it. */
 export interface Announced {
   /** It is announced as an example. */
   readonly isExample: boolean;

@@ -98,7 +98,7 @@ export interface ParserState {
   readonly headless: boolean;
   /** The text ends inside a string, or may end there: a quote that nothing closes began a key. */
   isCut: boolean;
-  /** Each escape means what JSON says, also in what looks like a path or TeX. */
+  /** Each escape has its meaning in JSON, also in what looks like a path or TeX. */
   readonly plainEscapes: boolean;
   readonly trace: TraceEntry[] | undefined;
   /** Containers below this depth are skipped, to save memory on a text of brackets. */

@@ -525,7 +525,7 @@ interface EscapeContext {
   readonly quote: string;
   /** The text ends inside the string. An incomplete escape at the end is dropped. */
   readonly cut: boolean;
-  /** Paths and TeX are not looked for: each escape means what JSON says. */
+  /** Paths and TeX are not looked for: each escape has its meaning in JSON. */
   readonly plain: boolean;
 }
 
