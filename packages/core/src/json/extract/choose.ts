@@ -95,6 +95,8 @@ interface Judged {
   readonly isInferior: boolean;
 }
 
+/** The number of signs with which a value is not the answer. */
+const mostDoubt = 3;
 const answer: Judged = { role: 'answer', isDoubtful: false, isInferior: false };
 
 /** Creates the judge for one text, which reads the code and the prose around a value. */
@@ -110,17 +112,17 @@ function createJudge(
     const { start, end } = found;
     const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
     const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
-    const said = readAnnouncement(raw, start, end, from, to);
+    const { doubt, ...said } = readAnnouncement(raw, start, end, from, to);
     status ??= readInputStatus(proseOf(raw, visible, places));
-    const { isMissing, isRefused } = status;
-    const { isExample, isLikeness, isInferior, isInline } = said;
+    const { isRefused, isRequested } = status;
+    const sum = doubt > 0 ? doubt + status.doubt : 0;
     const isOther =
-      (code === 'literal' && (!guided || isMissing)) ||
-      (isExample && isMissing) ||
-      (isLikeness && (isRefused || (isInline && isMissing))) ||
-      (isInline && isRefused) ||
-      ((isLikeness || said.isFormat) && isHalfEcho(found.value, found.ellipses));
-    const isDoubtful = code === 'literal' || isExample || isRefused || (isLikeness && isMissing);
+      (code === 'literal' && (!guided || status.doubt > 0)) ||
+      sum >= mostDoubt ||
+      (said.isInline && isRefused) ||
+      ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
+    const isDoubtful = code === 'literal' || isRefused || sum > 1;
+    const { isInferior } = said;
     return { role: isOther ? 'other' : 'answer', isDoubtful, isInferior };
   };
 }

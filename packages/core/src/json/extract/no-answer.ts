@@ -12,15 +12,15 @@ const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
 const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数値|数字|整数|小数|真偽値|論理値|配列|日付|日時)`;
 /** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
 const placeholderName =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[[［【（(](?:ここ|[^\]］】）)]{0,40}を(?:記入|入力|記載))[^\]］】）)]{0,40}[\]］】）)])\s*$/iu;
+  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
   String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?\s*;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-\s年月日時分秒]*|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@.\s]?(?:x{2,}|[〇○●◯＿_]{2,}))*\p{L}{0,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
-const choice = /^[^|\n]{1,40}(?:\s?\|\s?[^|\n]{1,40})+$/;
-/** A name with a number, as elements of a list in a template have. It may be a value too. */
+const choice = /^(?:[^|\n]{1,40}(?:\s?\|\s?[^|\n]{1,40})+|\p{L}(?:\/\p{L})+)$/u;
+/** A name with a number, as elements of a list in a template have. It may also be a value. */
 const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 
 /** Least placeholders in an echo without ellipses. A single one may be the answer. */
@@ -145,7 +145,7 @@ const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
 const variable =
   /^(?!(?:true|false|none|null|nil|nan|undefined|infinity)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*[,;\n}\]]/iu;
 
-/** The role of a value in code: `built` if variables or calls make it, so that it is not a value yet. */
+/** The role of a value in code. `built`: variables or calls compute it, so the text does not contain it. */
 export type CodeRole = 'none' | 'literal' | 'built';
 
 /**

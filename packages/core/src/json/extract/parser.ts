@@ -636,7 +636,7 @@ function openHeadless(state: ParserState): Frame {
 const setOfStrings =
   /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
 
-/** Turns an object without members into the list of a set. Returns false for another object. */
+/** Turns an object without members into the list of a set. Returns false when it is not a set. */
 function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
   const { frames, text } = state;
   if (count > 0 || matchLength(setOfStrings, text, start) === 0) return false;

@@ -1,28 +1,32 @@
 /** Words that announce an example or a template, and not a result. After an article they name the input. */
 const exampleWords =
-  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for instance|for (?:reference|illustration)|samples?|an? typical|typically (?:looks?|has|have|returns?)|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|出力|入力|記入|記載|回答|表示|一|具体)例(?![外年会題文])|見本|サンプル|雛形|ひな[形型]|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
+  /(?<!\b(?:the|your|this|that|these|those|given|provided)\s)\b(?:examples?|for (?:instance|reference|illustration)|samples?|an? typical|typically|usually|hypothetical|fictional|fictitious|made[- ]up|(?:dummy|mock|placeholder) (?:data|values?|json|response|output)|templates?|skeleton)\b|\be\.g\.,?:?$|(?:^|[^\p{sc=Han}]|出力|入力|記入|記載|回答|表示|一|具体)例(?![外年会題文])|見本|サンプル|雛形|ひな[形型]|テンプレート|架空|ダミー|仮の|参考(?:まで|とし|に)|たとえば/iu;
 /** A source from which a result was made. */
 const source = /(?:から|より|解析|分析|整理|まと|もとに|抽出し)/;
 /** A remark after a value that is an example. */
 const exampleRemark =
   /\b(?:above|this|these|that|it|values?)\b[^.\n]{0,40}\b(?:examples?|samples?|placeholders?|fictional|made[- ]up|dummy|illustrati\w+|invented)\b|(?:上記|上の|これ|値|内容)[^。\n]{0,20}(?:例|見本|サンプル|架空|ダミー|仮の)/i;
-/** Words that announce what a result is like, which may be this one. */
+/** Words that announce a likeness of results, which may be a result too. */
 const likeness =
-  /\b(?:looks? (?:something |roughly )?like|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be))\b|\ban? typical\b|イメージ|のような(?!結果)/i;
+  /\b(?:like (?:this|so|these|the following)|along (?:these|the following) lines|an idea of|something like|(?:would|might|could) (?:look|have|give|return|produce|yield|be)|an? typical)\b|イメージ|のような(?!結果)|のように(?:出力|なり|返)|仮に/i;
 const likenessAfter = /^["`」』]?\s*(?:の(?:よう|形|構造|形式)|といった|という形)/;
-const formatWords = /\b(?:format|structure|schema|shape|template)\b|形式|書式|フォーマット|構造/i;
-/** A request for the input. */
+const formatWords =
+  /\b(?:format|structure|schema|shape|template|one of)\b|形式|書式|フォーマット|構造/i;
+/** Words that announce a result. */
+const resultWords =
+  /\bhere(?: is| are|['’]s) (?:the|your)\b|\b(?:results?|extracted|final|as follows|requested|based on)\b|結果|回答|抽出し|まと|とおり|作成し/i;
+/** A request for the input, or a question at the end. */
 const request =
-  /\b(?:please|kindly|(?:could|can|would|will) you|(?:if|once|when|after) you)\b[^.!?\n]{0,50}\b(?:paste|upload|attach|provide|share|(?:re-?)?send|supply|forward|fill|enter|run|execute|include|post|describe|tell|give me)|\b(?:once|when|as soon as) I(?: have| am| get| receive|['’]ve|['’]m)\b|\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |(?:お?送り|送って|送信|貼り?付け|貼って|添付|アップロード|共有|提供|提示|入力|記入|お知らせ|お聞かせ|教えて|説明|渡し|実行|いただ)[^。\n]{0,14}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)/im;
-/** The statement that the input, or a part of it, is missing or cannot be read. */
+  /\b(?:please|kindly|(?:could|can|would|will) you|(?:if|once|when|after) you)\b[^.!?\n]{0,50}\b(?:paste|upload|attach|provide|share|(?:re-?)?send|supply|forward|fill|complete|enter|run|execute|include|post|describe|tell|give me)|\b(?:once|when|as soon as) I(?: have| am| get| receive|['’]ve|['’]m)\b|\b(?:send|give) me\b|^\s*(?:run|paste|fill|execute) |(?:お?送り|送って|送信|貼り?付け|貼って|添付|アップロード|共有|提供|提示|入力|記入|埋めて|お知らせ|お聞かせ|教えて|説明|渡し|実行|いただ)[^。\n]{0,14}(?:ください|下さい|いただけ|頂け|次第|ませんか|ましたら|お願い|れば)|[?？]\s*$/i;
+/** The statement that something is missing or cannot be read. */
 const missing =
-  /(?:\b(?:no|not|never|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,60}\b(?:come|came|attach\w*|includ\w+|provid\w+|receiv\w+|upload\w*|see|seen|contain\w*|mention\w*|arriv\w+|access\w*|read|open(?:ed)?|load(?:ed)?|extract|found|yet|have|input|text|file|data|document)\b|\b(?:is|was|seems|appears|looks) (?:\w+ ){0,3}(?:missing|empty|blank)\b|(?:含まれ|添付され|届い|見当た|見え|読み取|読め|確認|開[けく]|アクセス|受け取|入って|特定|判断|抽出|拝見|見つか|いただい)[^。、\n]{0,10}(?:ません|ない|なかった|おらず)|(?:が空|不足|欠けて)/i;
+  /(?:\b(?:no|not|never|without|nothing|cannot|unable|until)\b|n['’]t\b)[^.!?\n]{0,60}\b(?:come|came|attach\w*|includ\w+|provid\w+|receiv\w+|upload\w*|see|seen|tell|told|sent|contain\w*|mention\w*|arriv\w+|access|read|open(?:ed)?|load(?:ed)?|extract|convert|found|yet|have|input|text|file|data|document)\b|\b(?:is|was|seems|appears|looks) (?:\w+ ){0,3}(?:missing|empty|blank)\b|(?:含まれ|添付され|届い|見当た|見え|読み取|読め|確認|開[けく]|アクセス|受け取|入って|特定|判断|抽出|拝見|見つか|いただい|でき)[^。、\n]{0,10}(?:ません|ない|なかった|おらず)|がない(?:ため|ので)|空欄|(?:が空|不足|欠けて)/i;
+/** The statement that all of the input is missing. */
+const nothingGiven =
+  /\byou(?:r \w+)?\b[^.!?\n]{0,40}(?:n['’]t\b|\b(?:not|no|empty|missing|cut)\b)|\bI (?:don['’]t|do not) (?:have|see)\b|\bthere(?:['’]s| is| was| are|['’]re) (?:no|nothing)\b|\bnothing to\b|(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|unable to|not able to) (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b|まだ|いただいて[いお]|空欄|添付され|届いて|壊れ|(?:本文|文章|画像|音声|ファイル|内容|データ|資料|情報)[がはを][^。\n]{0,12}(?:な[いく]|ありません|含まれ|見え|読め|確認でき)/i;
 /** Phrases with which models decline. Each has a verb of declining: an apology alone is no refusal. */
 const refusalPhrases =
   /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\s+(?:\w+ly\s+)?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)|\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)|(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/i;
-/** The statement that a model cannot see what it was given. */
-const unseen =
-  /(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|unable to|not able to) (?:\w+ly )?(?:see|view|hear|listen|watch|open|access|read|load|browse|visit|look)\b/i;
 /** Words right before a value that is an earlier version, or what the answer was made of. */
 const supersededWords =
   /(?:\b(?:draft|earlier|previous|original|old|input|wrong|incorrect|before)\b|下書き|草稿|修正前|訂正前|変更前|以前の|元の|入力|誤った)[^.。\n]{0,24}[:：]?$/i;
@@ -46,14 +50,12 @@ const sentenceEnd = /(?<=[。！？!?\n]|\.\s)/;
 const fenceOpening = /\s*(?:`{1,3}|~{3})[\w+-]{0,20}\s*$/;
 
 /** The description of a value in the prose around it. */
-export interface Announced {
-  /** It is announced as an example. */
-  readonly isExample: boolean;
-  /** It is announced as one that results are like. */
-  readonly isLikeness: boolean;
+interface Announcement {
+  /** The number of signs that it is not the answer. */
+  readonly doubt: number;
   /** The format of results is announced. */
   readonly isFormat: boolean;
-  /** It is an example or an earlier version, so another value is preferred. */
+  /** It is an example, an earlier version or part of a sentence, so another value is preferred. */
   readonly isInferior: boolean;
   /** It is in the middle of a line of prose. */
   readonly isInline: boolean;
@@ -66,7 +68,7 @@ export function readAnnouncement(
   end: number,
   from: number,
   to: number,
-): Announced {
+): Announcement {
   const gap = raw.slice(Math.max(from, start - announcement), start);
   const after = raw.slice(end, Math.min(to, end + remark));
   const lead = gap.replace(fenceOpening, '').trimEnd();
@@ -74,22 +76,29 @@ export function readAnnouncement(
   const last = sentences.pop() ?? '';
   const said = last.length < shortSentence ? `${sentences.pop() ?? ''}${last}` : last;
   const isExample = exampleWords.test(said) && !source.test(said);
+  const isLikeness = likeness.test(said) || likenessAfter.test(after);
+  const isInline = /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L}.,、。]/u.test(after);
+  const isOld = isExample || supersededWords.test(said);
+  const likenessDoubt = isLikeness ? 1 + Number(isInline) : 0;
+  const resultDoubt = !isExample && resultWords.test(said) ? -2 : 0;
   return {
-    isExample: isExample || exampleRemark.test(after),
-    isLikeness: likeness.test(said) || likenessAfter.test(after),
-    isFormat: formatWords.test(said),
-    isInferior: (isExample || supersededWords.test(said)) && !correctedWords.test(said),
-    isInline: /[\p{L},、。][ \t]*$/u.test(gap) && /^[ \t]*[\p{L},、。]/u.test(after),
+    doubt: (isExample || exampleRemark.test(after) ? 2 : 0) + likenessDoubt + resultDoubt,
+    isFormat: isLikeness || formatWords.test(said),
+    isInferior: isInline || (isOld && !correctedWords.test(said)),
+    isInline,
   };
 }
 
-/** Reads whether the prose of a text declines, and whether it asks for its input or lacks it. */
+/** Counts the signs that a text has no input: it lacks it, asks for it, or declines. */
 export function readInputStatus(prose: string): {
-  readonly isMissing: boolean;
+  readonly doubt: number;
   readonly isRefused: boolean;
+  readonly isRequested: boolean;
 } {
-  const isRefused = isRefusal(prose) || unseen.test(prose);
-  return { isMissing: isRefused || request.test(prose) || missing.test(prose), isRefused };
+  const isRefused = isRefusal(prose);
+  const isRequested = request.test(prose);
+  const signs = [missing.test(prose), nothingGiven.test(prose), isRequested, isRefused];
+  return { doubt: signs.filter(Boolean).length, isRefused, isRequested };
 }
 
 /** The text outside the values. */
