@@ -26,7 +26,28 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
   return contentWords(text)
     .filter((piece) => piece.text !== 'ー' && !isStop(piece.text, lexicon))
-    .map((piece) => termOf(piece, text.slice(piece.end, piece.end + longestMark), lexicon));
+    .map(({ text: word, start, end }) => ({
+      ...knownWord(word, text.slice(end, end + longestMark), lexicon),
+      start,
+      end,
+    }));
+}
+
+type WordReading = Omit<Term, 'start' | 'end'>;
+
+/** Words recur within a message and between messages: each is looked up once. Bounded. */
+const wordsByLexicon = new WeakMap<CompiledLexicon, Map<string, WordReading>>();
+const mostWords = 1000;
+
+function knownWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
+  const known = wordsByLexicon.get(lexicon) ?? new Map<string, WordReading>();
+  const key = `${text} ${after}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const reading = readWord(text, after, lexicon);
+  if (known.size >= mostWords) known.clear();
+  wordsByLexicon.set(lexicon, known.set(key, reading));
+  return reading;
 }
 
 /** A verb stem is a stop term in any of its forms: 教え, 教えて, 分からない. */
@@ -48,7 +69,7 @@ const aside =
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
 /** Looks a word up as a whole, else by the known words it is composed of. */
-function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLexicon): Term {
+function readWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
   // A compound is what its last part is: セール品 is a thing, not a sale.
   const isThing = thing.test(text) && !lexicon.known.has(text);
   const isVerb = verbForm.test(text);
@@ -87,8 +108,6 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
   return {
     text,
     key: text.toLowerCase(),
-    start,
-    end,
     topics,
     values,
     isAttribute,
