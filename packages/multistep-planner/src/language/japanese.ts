@@ -26,7 +26,28 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
   return contentWords(text)
     .filter((piece) => piece.text !== 'ー' && !isStop(piece.text, lexicon))
-    .map((piece) => termOf(piece, text.slice(piece.end, piece.end + longestMark), lexicon));
+    .map(({ text: word, start, end }) => ({
+      ...knownWord(word, text.slice(end, end + longestMark), lexicon),
+      start,
+      end,
+    }));
+}
+
+type WordReading = Omit<Term, 'start' | 'end'>;
+
+/** Words recur within a message and between messages: each is looked up once. Bounded. */
+const wordsByLexicon = new WeakMap<CompiledLexicon, Map<string, WordReading>>();
+const mostWords = 1000;
+
+function knownWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
+  const known = wordsByLexicon.get(lexicon) ?? new Map<string, WordReading>();
+  const key = `${text} ${after}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const reading = readWord(text, after, lexicon);
+  if (known.size >= mostWords) known.clear();
+  wordsByLexicon.set(lexicon, known.set(key, reading));
+  return reading;
 }
 
 /** A verb stem is a stop term in any of its forms: 教え, 教えて, 分からない. */
@@ -48,7 +69,7 @@ const aside =
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
 /** Looks a word up as a whole, else by the known words it is composed of. */
-function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLexicon): Term {
+function readWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
   // A compound is what its last part is: セール品 is a thing, not a sale.
   const isThing = thing.test(text) && !lexicon.known.has(text);
   const isVerb = verbForm.test(text);
@@ -87,8 +108,6 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
   return {
     text,
     key: text.toLowerCase(),
-    start,
-    end,
     topics,
     values,
     isAttribute,
@@ -158,7 +177,7 @@ const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
 const hanEnd = /\p{Script=Han}+$/u;
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
-  /^(?:全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
+  /^(?:[一二三][個点件]|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
 /** 見積もり, 預かり: the particles も and か are followed by no り. */
 const stemEnd = /^(?:もり|か[りるれっ](?!た?が))/u;
 /** 入園申し込み, 長期貸し出し: before the second part of a verb し is the end of its first part. */
@@ -433,7 +452,7 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
+  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
 const correction =
   /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
 /** UTF-16 units. */
