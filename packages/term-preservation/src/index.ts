@@ -7,6 +7,7 @@ export type {
   RequiredTerms,
   RequiredTermsInput,
   Span,
+  Sureness,
   SynonymSource,
   TaskLike,
   TermKind,
