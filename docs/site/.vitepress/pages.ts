@@ -1,11 +1,15 @@
-/** A group of the side bar: its pages by path, titled in English and Japanese. */
+/** A page of the site, titled in English and Japanese. */
+export interface Page {
+  /** Its address in English; the Japanese page is below `/ja`. */
+  readonly path: string;
+  readonly en: string;
+  readonly ja: string;
+}
+
+/** A group of the side bar. */
 export interface PageGroup {
   readonly title: { readonly en: string; readonly ja: string };
-  readonly pages: readonly {
-    readonly path: string;
-    readonly en: string;
-    readonly ja: string;
-  }[];
+  readonly pages: readonly Page[];
 }
 
 /** Every page of the guide, in reading order. Both languages have the same pages. */
@@ -75,11 +79,6 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { path: '/reference/errors', en: 'Errors', ja: 'エラー一覧' },
       { path: '/reference/repairs', en: 'Repairs', ja: '修復一覧' },
-      { path: '/reference/runtimes', en: 'Runtimes and sizes', ja: '動作環境とサイズ' },
-      { path: '/reference/comparison', en: 'Comparison', ja: '比較' },
-      { path: '/reference/judgement', en: 'Judgement', ja: '判定の精度' },
-      { path: '/reference/security', en: 'Security', ja: 'セキュリティ' },
-      { path: '/reference/migration', en: 'Migration', ja: '移行' },
     ],
   },
 ];

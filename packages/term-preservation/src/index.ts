@@ -14,6 +14,7 @@ export type {
   TermPolarity,
   TermPreservationResult,
   TermStatus,
+  Sureness,
   TermVerdict,
   Token,
   Tokenizer,

@@ -1,4 +1,5 @@
 import { checkOptions } from '@kanmon/core/kit';
+import { isTopical } from '../language/analysis.ts';
 import { refersBack } from '../language/english.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
@@ -50,11 +51,16 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   );
   const source =
     usable.length === 0
-      ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
+      ? focus.answer
+          .filter((term) => !own.has(term.key) && (focus.question !== null || isTopical(term)))
+          .slice(0, maxCarried.topic)
       : usable;
   const carried = isEnglish
     ? englishCarried(source, focus, message.words)
-    : source.slice(0, maxCarried.ja);
+    : [
+        ...source.slice(0, maxCarried.ja),
+        ...pointedAt(turn, focus, [...own, ...source.map(({ key }) => key)]),
+      ];
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query =
@@ -68,6 +74,21 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
     changed: query !== message.text,
     basedOn: carried.some((term) => focus.answer.includes(term)) ? 'previous_answer' : 'user',
   };
+}
+
+/** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
+function pointedAt(
+  { message }: ReadTurn,
+  { answer }: Focus,
+  known: readonly string[],
+): readonly Term[] {
+  if (!message.signals.wh || !japanesePointer.test(message.text)) return [];
+  const isKnown = ({ key }: Term): boolean =>
+    known.some((other) => other.includes(key) || key.includes(other));
+  const at = answer.findIndex((term) => term.isSpecific && !term.isVerb);
+  const [first, second] = answer.slice(Math.max(0, at));
+  if (at < 0 || first === undefined || isKnown(first)) return [];
+  return second !== undefined && second.start === first.end ? [first, second] : [first];
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */

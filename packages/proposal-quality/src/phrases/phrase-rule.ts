@@ -43,12 +43,19 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
 /** Returns a test whether a match in a text counts. Called at the first match in a text. */
 export type Guard = (text: string) => (match: PhraseMatch) => boolean;
 
+/** Texts in which a phrase is not searched, by a cheap test. */
+export type PhraseHint =
+  /** A bit of `anchorsIn`: Japanese texts without one of the pairs of the rule. */
+  | { readonly anchor: number }
+  /** English texts in which it does not match. Patterns see the text in lower case. */
+  | { readonly english: RegExp | null };
+
 /**
- * Creates a phrase rule that tries its pattern only in texts in which the cheap pattern `hint` matches,
- * and whose matches count where `guard` agrees. A guard sees the text that the patterns see.
+ * Creates a phrase rule that tries its pattern only where `hint` matches, and whose matches
+ * count where `guard` agrees. A guard sees the text as it is, in upper and lower case.
  */
 export function definePhraseIn(
-  hint: RegExp | null,
+  hint: PhraseHint | null,
   definition: PhraseDefinition,
   guard: Guard | null = null,
 ): PhraseRule {
@@ -63,32 +70,51 @@ export function definePhraseIn(
     phrase,
     find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
-      if (hint !== null && !hint.test(normalized.text)) return none;
+      const searched = hint === null ? normalized.text : textFor(hint, normalized);
+      if (searched === null) return none;
       // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-      if (normalized.text.search(pattern) < 0) return none;
-      return matchesOutside(normalized, pattern, exceptions, guard);
+      if (searched.search(pattern) < 0) return none;
+      return matchesOutside({ normalized, searched, pattern, exceptions, guard });
     },
   });
+}
+
+/** Returns the text to search, or null if it cannot have the phrase. */
+function textFor(hint: PhraseHint, normalized: NormalizedText): string | null {
+  if ('anchor' in hint) {
+    return (normalized.anchors() & hint.anchor) === 0 ? null : normalized.text;
+  }
+  const english = normalized.english();
+  return english === null || hint.english?.test(english) === false ? null : english;
 }
 
 const none: readonly PhraseMatch[] = Object.freeze([]);
 const always = (): boolean => true;
 
+interface Search {
+  readonly normalized: NormalizedText;
+  readonly searched: string;
+  readonly pattern: RegExp;
+  readonly exceptions: readonly RegExp[];
+  readonly guard: Guard | null;
+}
+
 /**
  * Finds the matches outside of all exceptions that the guard counts, at their place in the written text.
  * @yields each in order
  */
-function* matchesOutside(
-  normalized: NormalizedText,
-  pattern: RegExp,
-  exceptions: readonly RegExp[],
-  guard: Guard | null,
-): Generator<PhraseMatch> {
+function* matchesOutside({
+  normalized,
+  searched,
+  pattern,
+  exceptions,
+  guard,
+}: Search): Generator<PhraseMatch> {
   let counts: ((match: PhraseMatch) => boolean) | null = null;
   const covers = exceptions
-    .filter((one) => normalized.text.search(one) >= 0)
-    .map((one) => insideOf([...matchesOf(one, normalized.text)]));
-  for (const match of matchesOf(pattern, normalized.text)) {
+    .filter((one) => searched.search(one) >= 0)
+    .map((one) => insideOf([...matchesOf(one, searched)]));
+  for (const match of matchesOf(pattern, searched)) {
     if (covers.some((isCovered) => isCovered(match))) continue;
     counts ??= guard?.(normalized.text) ?? always;
     if (counts(match)) yield normalized.toWritten(match.start, match.end);

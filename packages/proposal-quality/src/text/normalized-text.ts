@@ -1,10 +1,18 @@
+import { anchorsIn } from '../phrases/japanese-anchors.ts';
+
 /** A text as rules read it, with offsets into the text as written. */
 export interface NormalizedText {
   /** NFKC, without invisible characters. */
   readonly text: string;
   /** Returns the range of the written text for a range of `text`; UTF-16 units. */
   toWritten(start: number, end: number): { readonly start: number; readonly end: number };
+  /** Returns `anchorsIn` of the text: which Japanese rules to try. */
+  anchors(): number;
+  /** Returns the text with ASCII letters in lower case, or null without two Latin letters in a row. */
+  english(): string | null;
 }
+
+const latin = /[a-z]{2}/i;
 
 /** Characters that NFKC may change, or that a reader does not see. */
 const unusual =
@@ -36,7 +44,27 @@ export function normalizeText(written: string): NormalizedText {
 }
 
 function asWritten(text: string): NormalizedText {
-  return { text, toWritten: (start, end) => ({ start, end }) };
+  return withLetters(text, (start, end) => ({ start, end }));
+}
+
+/** Adds what the rules of a language ask of every text, computed at the first question. */
+function withLetters(text: string, toWritten: NormalizedText['toWritten']): NormalizedText {
+  let anchors: number | null = null;
+  let english: string | null | undefined;
+  return {
+    text,
+    toWritten,
+    anchors: () => (anchors ??= anchorsIn(text)),
+    english: () => {
+      if (english === undefined) english = latin.test(text) ? inLowerCase(text) : null;
+      return english;
+    },
+  };
+}
+
+/** Not toLowerCase, which may change the length. */
+function inLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function normalizeClusters(written: string): NormalizedText {
@@ -79,11 +107,8 @@ function normalizeClusters(written: string): NormalizedText {
     clusterEnd = offset;
   }
   flush();
-  return {
-    text: parts.join(''),
-    toWritten: (start, end) => ({
-      start: starts[start] ?? written.length,
-      end: (end > start ? ends[end - 1] : starts[start]) ?? written.length,
-    }),
-  };
+  return withLetters(parts.join(''), (start, end) => ({
+    start: starts[start] ?? written.length,
+    end: (end > start ? ends[end - 1] : starts[start]) ?? written.length,
+  }));
 }

@@ -16,7 +16,7 @@ const reach = 40;
 /** Longer terms are not joined. */
 const longest = 60;
 
-/** Words that tell a thing from its kind: 新しい貸出, 別の鍋. */
+/** Words that distinguish a thing within its kind: 新しい貸出, 別の鍋. */
 const adjective =
   /(?:新しい|古い|大きい|大きな|小さい|小さな|やさしい|易しい|別の|次の|元の|同じ|最後の|最初の|従来の)$/;
 /** Words after a quantity that belong to its condition: を超えたら, になったら, を過ぎたもの. */
@@ -25,7 +25,7 @@ const condition =
 /** Words after a noun that make it a condition: 失敗したら, 応答がなければ, 雨天の場合. */
 const nounCondition =
   /^(?:(?:(?:[がはを][\u4e00-\u9fff]{0,2}[ぁ-ん]{0,5}?|し|さ)?(?:たら|なら|れば)(?![ぁ-ん]))|(?:の|した|しない|がない|がある)(?:場合|とき))(?:だけ|に限り)?/;
-/** Nouns that say how: 自動で消す, 翌日に延期. */
+/** Nouns of manner: 自動で消す, 翌日に延期. */
 const manners = /* @__PURE__ */ wordSet(
   '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 当日 当日中 二人 一人 合同 共同 独立',
 );

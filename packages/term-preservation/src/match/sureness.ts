@@ -12,7 +12,7 @@ import { isCounter } from '../quantity/units.ts';
 import { formOf } from './find-mentions.ts';
 import { readQuantity } from './quantity-rung.ts';
 
-/** What kind of trace a term has in the plan. */
+/** The kind of trace that a term has in the plan. */
 type TermClass = 'found' | 'lost' | 'name' | 'loan-word' | 'word' | 'acronym' | 'partial';
 
 /**
@@ -30,12 +30,12 @@ const classes: Readonly<
   acronym: { risk: 0.5, sureness: 'unsure', score: 0.1 },
   partial: { risk: 0.18, sureness: 'unsure', score: 0 },
 };
-/** What the mean of the other terms adds: it orders plans whose worst terms are of one class. */
+/** The share that the mean of the other terms adds: it orders plans whose worst terms are of one class. */
 const meanShare = 0.1;
 
 /**
- * Adds its sureness to the verdict on a required term. A word without any trace keeps a small score: a plan may say it
- * in other words, which it cannot do with a number or a path.
+ * Adds its sureness to the verdict on a required term. A word without any trace keeps a small score: a plan may express
+ * it in other words, which it cannot do with a number or a path.
  */
 export function withSureness(verdict: TermVerdict, hasText: boolean): TermVerdict {
   const { sureness, score } = classes[classOf(verdict)];

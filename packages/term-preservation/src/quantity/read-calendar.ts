@@ -61,7 +61,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
   };
 }
 
-/** Hours and minutes as people say them: quarter past ten, half past 9, nine p.m., seven o'clock. */
+/** Hours and minutes in spoken form: quarter past ten, half past 9, nine p.m., seven o'clock. */
 const spokenClock =
   /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five) (past|to|after) )?([a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
 const spokenMinutes: Readonly<Record<string, number>> = {

@@ -14,7 +14,7 @@ export interface QuantitySpan {
   readonly quantity: Quantity;
   /** A number without unit: a term only with three digits or more, or as a value of a change. */
   readonly bare: boolean;
-  /** A fixed phrase without comparator (twice, 毎週): it answers a term and is none itself. */
+  /** A fixed phrase without comparator (twice, 毎週): it answers a term and is not a term itself. */
   readonly vague: boolean;
 }
 

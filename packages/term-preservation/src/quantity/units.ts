@@ -1,7 +1,7 @@
 import { isDigit, isKanji, isLatin, isLower } from '../text/characters.ts';
 import { buildTable, entriesOf, groupByUnit } from '../text/lexicon.ts';
 
-/** How much of what a rate counts for: 60 seconds, one `n:user`. */
+/** The amount that a rate counts for, and its dimension: 60 seconds, one `n:user`. */
 export interface Period {
   readonly dimension: string;
   readonly value: number;

@@ -55,7 +55,7 @@ export function readVerbForm(text: string, at: number): VerbForm | undefined {
 /** 込める is the potential of 込む: its noun is 込み, not 込め. */
 function isPotentialAt(text: string, at: number, verb: string, known: readonly string[]): boolean {
   if (!'るたて'.includes(text.charAt(at + verb.length) || ' ')) return false;
-  // 付ける and 続ける are verbs of their own.
+  // 付ける and 続ける are separate verbs.
   if ('付続立届向'.includes(verb.charAt(0))) return false;
   const row = rows.find((each) => each.charAt(3) === verb.slice(1));
   return row !== undefined && known.includes(verb.charAt(0) + row.charAt(1));
