@@ -14,7 +14,6 @@ export type {
   TermPolarity,
   TermPreservationResult,
   TermStatus,
-  Sureness,
   TermVerdict,
   Token,
   Tokenizer,
