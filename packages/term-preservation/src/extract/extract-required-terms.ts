@@ -155,48 +155,25 @@ function findTerms(
     .filter((span, index) => roles[index] === 'none' && span.kind === 'quantity')
     .map(({ start, end }) => ({ start, end, kind: 'number', polarity: 'required' }) as const);
   const kept = withoutVagueExclusions(terms).toSorted((a, b) => a.start - b.start);
-  return joinTerms(
-    text,
-    [...kept.map(toPart), ...numbers].toSorted((a, b) => a.start - b.start),
-  ).map((part) => joinedTerm(source, part, kept));
+  const known = new Map(kept.map((each) => [each.start, each.term]));
+  const parts = [...kept, ...numbers].toSorted((a, b) => a.start - b.start);
+  return joinTerms(text, parts).map((part) => {
+    const term = part.joined === true ? undefined : known.get(part.start);
+    return term ?? joinedTerm(source, part);
+  });
 }
 
-function toPart({ start, end, term, isVerb, wideStart = start }: PlacedTerm): TermPart {
-  const { kind, polarity } = term;
-  const isWord = kind === 'word' || kind === 'phrase';
-  const part = isWord
-    ? isVerb === true
-      ? 'verb'
-      : 'word'
-    : kind === 'quantity'
-      ? kind
-      : 'literal';
-  const isWide = wideStart < start && polarity === 'required';
-  return { start: isWide ? wideStart : start, end, kind: part, polarity, joined: isWide };
-}
-
-/** Returns the term of a part that is as it was, or the new term of a joined one. */
-function joinedTerm(
-  { input, wide }: Source,
-  { start, end, joined, polarity }: TermPart,
-  kept: readonly PlacedTerm[],
-): RequiredTerm {
-  const known = joined === true ? undefined : kept.find((each) => each.start === start);
-  if (known !== undefined) return known.term;
+/** Returns the new term of joined parts. */
+function joinedTerm({ input, wide }: Source, { start, end, polarity }: TermPart): RequiredTerm {
   const span = wide.map.toSource(start, end);
   const term = typeTerm(input.slice(span.start, span.end));
   const weight = Math.max(term.weight, compoundWeight);
   return { ...term, polarity, weight, span };
 }
 
-/** A term and its place. */
-interface PlacedTerm {
-  /** Range in the text of normal width. */
-  readonly start: number;
-  readonly end: number;
+/** A term and its place in the text of normal width. */
+interface PlacedTerm extends TermPart {
   readonly term: RequiredTerm;
-  readonly isVerb?: boolean;
-  readonly wideStart?: number;
 }
 
 function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPolarity): PlacedTerm {
@@ -212,7 +189,9 @@ function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPol
     ...cutAlias(text, wide.text.slice(span.start, span.end)),
   };
   const { start, end, wideStart = start } = span;
-  return { start, end, term, wideStart };
+  const kind = span.kind === 'quantity' ? span.kind : 'literal';
+  const isWide = wideStart < start && polarity === 'required';
+  return { start: isWide ? wideStart : start, end, kind, polarity, joined: isWide, term };
 }
 
 function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarity): PlacedTerm {
@@ -230,7 +209,7 @@ function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarit
     span: original,
     ...(derived ? {} : cutAlias(text, wide.text.slice(start, end))),
   };
-  return { start, end, term, ...(word.verb === true ? { isVerb: true } : {}) };
+  return { start, end, kind: word.verb === true ? 'verb' : 'word', polarity, term };
 }
 
 /** A term that ends inside a character that NFKC takes apart (①, ㎏) is also looked for as it was read. */

@@ -13,6 +13,8 @@ export interface TermPart {
 
 /** Longest reach of a rule from the edge of a part. It keeps hostile text linear. */
 const reach = 40;
+/** Longer terms are not joined. */
+const longest = 60;
 
 /** Words that distinguish a thing within its kind: 新しい貸出, 別の鍋. */
 const adjective =
@@ -27,7 +29,10 @@ const nounCondition =
 const manners = /* @__PURE__ */ wordSet(
   '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 当日 当日中 二人 一人 合同 共同 独立',
 );
-const honorific = /^(?:さん|さま|くん|ちゃん)/;
+const honorific = /^(?:さん|さま|くん|ちゃん|ごと|だけ(?![でのに]))/;
+/** 段差のない部屋, 電波がない場所 */
+const relative =
+  /^[のが](?:ない|ある|あった|いる|多い|少ない|高い|低い|遠い|近い|良い|悪い|強い|弱い|広い|狭い|長い|短い)(?!場合)[\u4e00-\u9fff\u30a1-\u30fc]{1,4}/;
 const dayWord =
   /(?:[曜平休]日|[前翌当]日|月末|年末|週末|来週|来月|今週|今月|翌週|翌月|[朝夜昼夕])$/;
 /** The verb after で or に, as far as it carries the meaning: 発注して gives 発注, and 消します gives 消し. */
@@ -35,7 +40,7 @@ const verbAfter =
   /^[でに](?:[\u4e00-\u9fff\u30a1-\u30fc]{2,}(?=し|す|さ|せ|でき|[。、\n]|$)|[\u4e00-\u9fff]{1,2}[ぁ-ん]{1,5}?(?=ます|ません|ください|ほしい|よう[にな]|こと|[。、\n]|$))/;
 
 /** every login, all staff */
-const determiner = /\b(?:all|every|each) $/i;
+const determiner = /\b(?:all|every|each|without|both|new) $/i;
 const distance = /^ (?:apart|away|old|ahead|in advance)\b/;
 const titles = /* @__PURE__ */ wordSet('dr prof mr mrs ms');
 const simpleNoun = /^(?:(?:all|each|every) )?(?!(?:Dr|Prof|Mr|Mrs|Ms)$)[A-Za-z-]+$/;
@@ -43,22 +48,25 @@ const simpleNoun = /^(?:(?:all|each|every) )?(?!(?:Dr|Prof|Mr|Mrs|Ms)$)[A-Za-z-]
 const object = /^ (?:(?:the|a|an|each|every|all|any|its|their|our) )?$/;
 /** A condition or an exception inside a sentence, up to the end of its clause. */
 const clause =
-  /(?<=[\w%)],? )(?:(?:(?:but )?only )?(?:if|when)|unless|whenever|provided|except)\b[^.,;:\n]{3,70}(?=[.,;\n]|$)|(?<=[\w%)] )(?:until|before)(?: [a-z]+){1,4}(?=[.,;\n]|$)/g;
+  /(?<=[\w%)],? )(?:(?:only )?(?:if|when)|unless|whenever|provided|except)\b(?:(?! unless )[^.,;:\n]){3,70}?(?=[.,;\n]|$| unless )|(?<=[\w%)] )(?:until|before|after(?= the| a))(?: [a-z]+){1,4}(?=[.,;\n]|$)/g;
 
-/** Puts one part in the place of those inside a condition: unless they are on probation. */
+/** Puts one part in the place of those inside a condition: unless they are on probation. Linear. */
 function joinClauses(text: string, parts: readonly TermPart[]): readonly TermPart[] {
-  return [...text.matchAll(clause)]
-    .reduce((left, { index: start, 0: form }) => {
-      const end = start + form.length;
-      const inside = left.filter((each) => each.start < end && each.end > start);
-      const isWhole = inside.every(
-        (each) => each.start >= start && each.end <= end && each.polarity === 'required',
-      );
-      if (inside.length === 0 || !isWhole) return left;
-      const whole: TermPart = { start, end, kind: 'literal', polarity: 'required', joined: true };
-      return [...left.filter((each) => !inside.includes(each)), whole];
-    }, parts)
-    .toSorted((a, b) => a.start - b.start);
+  const left: TermPart[] = [];
+  let at = 0;
+  for (const { index: start, 0: form } of text.matchAll(clause)) {
+    const end = start + form.length;
+    for (; (parts[at]?.end ?? Infinity) <= start; at += 1) left.push(...parts.slice(at, at + 1));
+    const from = at;
+    while ((parts[at]?.start ?? Infinity) < end) at += 1;
+    const inside = parts.slice(from, at);
+    const isWhole = inside.every(
+      (each) => each.start >= start && each.end <= end && each.polarity === 'required',
+    );
+    if (inside.length === 0 || !isWhole) left.push(...inside);
+    else left.push({ start, end, kind: 'literal', polarity: 'required', joined: true });
+  }
+  return [...left, ...parts.slice(at)];
 }
 
 /** Extends each part by the words that belong to it, then joins parts that name one thing. Linear. */
@@ -98,6 +106,7 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
   const tail = isQuantity
     ? (condition.exec(after) ?? distance.exec(after))
     : (honorific.exec(after) ??
+      relative.exec(after) ??
       nounCondition.exec(after) ??
       toTime(text, part, after) ??
       manner(text, part, after));
@@ -115,18 +124,18 @@ function manner(text: string, { start, end }: TermPart, after: string): RegExpEx
 }
 
 /** A bound or a condition closes a quantity. */
-const isClosed = /(?:まで|以[内上下降]|未満|ら|ば|おき|ごと|ずつ)$/;
+const isClosed = /^毎|(?:まで|以[内上下降]|未満|ら|ば|おき|ごと|ずつ)$/;
 
 /** Returns true when two neighbours name one thing. */
 function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
-  if (b.start - a.end > 12 || b.polarity !== 'required' || a.polarity === 'forbidden') return false;
+  if (b.end - a.start > longest || b.polarity !== 'required' || a.polarity === 'forbidden')
+    return false;
   const gap = text.slice(a.end, b.start);
   const [first, second] = [text.slice(a.start, a.end), text.slice(b.start, b.end)];
   const isValue = (kind: TermPart['kind']): boolean => kind === 'quantity' || kind === 'number';
   const japanese = /[\u3041-\u9fff]/.test(first + second);
   // 大豆8kg is one term. 毎月末17時まで names a day and an hour.
-  if (gap === '' && japanese)
-    return isValue(b.kind) ? !isClosed.test(first) && !first.startsWith('毎') : a.kind === 'number';
+  if (gap === '' && japanese) return isValue(b.kind) ? !isClosed.test(first) : a.kind === 'number';
   if (!japanese && isOneEnglishTerm(a, b, first, gap, second)) return true;
   if (gap === 'から') return isValue(a.kind) && isValue(b.kind);
   if (a.polarity !== 'required') return false;
@@ -174,7 +183,7 @@ function isOneEnglishTerm(
   if (/^(?:(?:[A-Z]-?)?\d+[A-Z]?|\d+ to \d+|[A-Z]{1,2}-\d{1,2})$/.test(second)) return !a.joined;
   return (
     b.kind === 'quantity' &&
-    /(?:s|children|people)$/.test(first) &&
+    /(?:s|children|people)$/i.test(first) &&
     /^(?:under|over|above|below) /.test(second)
   );
 }

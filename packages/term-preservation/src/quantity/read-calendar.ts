@@ -155,8 +155,16 @@ export function readDate(
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
-    const date = dateValue(0, value, Number(short[2] ?? short[3]));
-    if (date !== undefined) return { end: at + short[0].length, dimension: 'date', value: date };
+    const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
+    const date = dateValue(0, value, Number(short[2] ?? short[3])) ?? other;
+    const isBoth = other !== undefined && other !== date;
+    if (date !== undefined)
+      return {
+        end: at + short[0].length,
+        dimension: 'date',
+        value: date,
+        ...(isBoth ? { otherValue: other } : {}),
+      };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
     return { end: end + 1, dimension: 'calendar-month', value };

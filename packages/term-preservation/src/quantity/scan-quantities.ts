@@ -19,7 +19,7 @@ export interface QuantitySpan {
 }
 
 /** First letters of number words and fixed phrases. */
-const wordStarts = 'otfsenzahqdwmyb';
+const wordStarts = 'otfsenzahqdwmybj';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
 const phraseStarts = '半毎隔正四日週月年倍';

@@ -80,7 +80,13 @@ export function readJapaneseWord(text: string, at: number, limit: number): WordS
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is not a particle is a verb or an adjective.
-        if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
+        if (
+          run - end === 1 &&
+          parts === 0 &&
+          !isNounAlone(text, run, limit) &&
+          kanaNounLength(text, run) === 0
+        )
+          return { end: run };
         end = run;
       } else {
         const close = run + verb.length;

@@ -10,7 +10,7 @@ and or but nor yet not no none neither either both
 of in on at to from by for with without within into onto over under above below between among across through during before after about against
 behind per via toward towards upon off out up down around along beyond except like unlike near
 is are was were be been being am do does did done doing have has had having can could may might must shall should will would cannot
-isn't aren't don't doesn't won't can't shouldn't must_not
+s i'd i'm i'll we're we'd we'll it's that's let's isn't aren't don't doesn't won't can't shouldn't must_not
 let lets get gets got just also only even still too very more most less least much many few several some any all each every other others another such same own
 new existing current currently already now always never again soon later ever
 please thanks thank etc e.g i.e
@@ -107,7 +107,7 @@ page screen list data information result results item items button user users ap
 `);
 
 /** Suffixes that relate a word to its sentence. They are removed when two characters or more remain. */
-export const japaneseSuffixes = /* @__PURE__ */ buildTable(() => [...wordSet('等 的 毎')]);
+export const japaneseSuffixes = /* @__PURE__ */ buildTable(() => [...wordSet('等 的 毎 向け')]);
 
 /** Words that end in such a suffix and keep it. */
 export const uncutWords = /* @__PURE__ */ wordSet(`
