@@ -30,7 +30,7 @@ const evaluative =
 
 /** `best` as a verdict on a choice; not `at best`, `best-effort`, `best practice`. */
 export const englishBest: PhraseRule = defineEnglish(
-  /best/,
+  'best',
   {
     id: 'english-best',
     phrase: 'best option',
@@ -92,7 +92,7 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
 
 /** `recommend` in every form; a recommender and recommended requirements are other things. */
 export const englishRecommend: PhraseRule = defineEnglish(
-  /recommend/,
+  'recommend',
   {
     id: 'english-recommend',
     phrase: 'recommend',
@@ -105,7 +105,7 @@ export const englishRecommend: PhraseRule = defineEnglish(
 
 /** `the right answer` and its like. */
 export const englishRight: PhraseRule = defineEnglish(
-  /right|correct|wrong/,
+  'right',
   {
     id: 'english-right',
     phrase: 'the right answer',
@@ -124,7 +124,7 @@ const optionName =
 
 /** First persons who choose: "I would choose hall A", "my pick", "we advise", "our advice is". */
 export const englishChoice: PhraseRule = defineEnglish(
-  /\bi\b|we\b|\bmy\b|our|mine|me\b/,
+  'choice',
   {
     id: 'english-choice',
     phrase: 'I would choose',
@@ -176,7 +176,7 @@ const isNotOrder: SentenceTest = (sentence) => {
   );
 };
 export const englishChooseOrder: PhraseRule = defineEnglish(
-  null,
+  'order',
   {
     id: 'english-choose-order',
     phrase: 'go with B',
@@ -198,7 +198,7 @@ const isOfCriterion: SentenceTest = (sentence) =>
 
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineEnglish(
-  null,
+  'verdict',
   {
     id: 'english-verdict',
     phrase: 'the only sensible choice',
@@ -243,7 +243,7 @@ export const englishVerdict: PhraseRule = defineEnglish(
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
 export const englishAdvice: PhraseRule = defineEnglish(
-  null,
+  'advice',
   {
     id: 'english-advice',
     phrase: 'we advise',
