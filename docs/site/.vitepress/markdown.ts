@@ -4,6 +4,7 @@ import type { MarkdownOptions } from 'vitepress';
 import { listErrors, listRepairs } from './catalogue.ts';
 import { drawDiagram } from './diagrams.ts';
 import { listQuestions } from './questions.ts';
+import { listSizes, quoteSections, quoteTable } from './tables.ts';
 
 export type Language = 'en' | 'ja';
 
@@ -15,6 +16,9 @@ const generators: Readonly<Record<string, (argument: string, language: Language)
   diagram: drawDiagram,
   errors: listErrors,
   repairs: listRepairs,
+  sections: quoteSections,
+  sizes: listSizes,
+  table: quoteTable,
   questions: (_argument, language) => listQuestions(language),
 };
 

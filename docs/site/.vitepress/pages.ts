@@ -79,6 +79,11 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { path: '/reference/errors', en: 'Errors', ja: 'エラー一覧' },
       { path: '/reference/repairs', en: 'Repairs', ja: '修復一覧' },
+      { path: '/reference/runtimes', en: 'Runtimes and sizes', ja: '動作環境とサイズ' },
+      { path: '/reference/comparison', en: 'Comparison', ja: '比較' },
+      { path: '/reference/judgement', en: 'Judgement', ja: '判定の精度' },
+      { path: '/reference/security', en: 'Security', ja: 'セキュリティ' },
+      { path: '/reference/migration', en: 'Migration', ja: '移行' },
     ],
   },
 ];
