@@ -18,7 +18,7 @@ import { root } from './workspace.ts';
 // and the README of a package must name what its entries export.
 const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
 /** They include the code themselves. */
-const pages = ['docs/site/*/*.md', 'docs/site/ja/*/*.md'];
+const pages = ['docs/site/*.md', 'docs/site/ja/*.md', 'docs/site/*/*.md', 'docs/site/ja/*/*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
 const documents = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'benchmarks/*.md', ...readmes];

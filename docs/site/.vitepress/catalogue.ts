@@ -59,7 +59,7 @@ export function listErrors(group: string, language: Language): string {
       : ['code', wide('cause'), wide('remedy')];
   return table(
     heads,
-    Object.entries(entries).map(([code, texts]) => [`\`${code}\``, ...texts[language]]),
+    Object.entries(entries).map(([code, texts]) => [unbroken(code), ...texts[language]]),
   );
 }
 
@@ -82,7 +82,7 @@ export function listRepairs(wanted: string, language: Language): string {
     Object.entries(repairTexts).flatMap(([kind, texts]) => {
       const example = exampleOf(kind);
       if (example.risk !== wanted) return [];
-      return [[`\`${kind}\``, texts[language], inCode(example.raw), inCode(example.value)]];
+      return [[unbroken(kind), texts[language], inCode(example.raw), inCode(example.value)]];
     }),
   );
 }
@@ -110,6 +110,11 @@ function exampleOf(kind: string): {
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heads, heads.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A code on one line. */
+function unbroken(name: string): string {
+  return `<span style="white-space:nowrap">\`${name}\`</span>`;
 }
 
 /** The head of a column for sentences. */

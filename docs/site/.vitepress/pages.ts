@@ -1,3 +1,5 @@
+export const repository = 'https://github.com/kanmon-dev/kanmon';
+
 /** A page of the site, titled in English and Japanese. */
 export interface Page {
   /** Its address in English; the Japanese page is below `/ja`. */

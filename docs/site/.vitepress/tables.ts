@@ -5,6 +5,8 @@ import translations from '../catalogue/terms.json' with { type: 'json' };
 import type { Language } from './markdown.ts';
 
 const root = join(import.meta.dirname, '../../..');
+/** More do not fit beside the side bar. */
+const mostColumns = 6;
 const tables = /(?:^\|.*\|$\n?)+/m;
 
 /** Returns the first table below a caption of a document: `docs/scale.md: Histories`. */
@@ -15,7 +17,7 @@ export function quoteTable(argument: string, language: Language): string {
   if (parts === null) return pending(language);
   const table = parts.find(({ title }) => title === caption)?.table;
   if (table === undefined) throw new Error(`${file} has no table below "${caption}"`);
-  return translate(table, language);
+  return show(table, language);
 }
 
 /** Returns every section of a document that has a table, with its heading. */
@@ -26,7 +28,7 @@ export function quoteSections(file: string, language: Language): string {
     .flatMap(({ title, table }) =>
       table === undefined
         ? []
-        : [`## ${inLanguage(title, language)} {#${slug(title)}}\n\n${translate(table, language)}`],
+        : [`## ${inLanguage(title, language)} {#${slug(title)}}\n\n${show(table, language)}`],
     )
     .join('\n\n');
 }
@@ -34,7 +36,7 @@ export function quoteSections(file: string, language: Language): string {
 /** The limits of `pnpm size`. */
 export function listSizes(_argument: string, language: Language): string {
   const rows = Object.entries(sizes).map(([entry, bytes]) => `| \`${entry}\` | ${bytes / 1000} |`);
-  return translate(['| entry | KB, at most |', '| --- | --- |', ...rows].join('\n'), language);
+  return show(['| entry | KB, at most |', '| --- | --- |', ...rows].join('\n'), language);
 }
 
 interface Section {
@@ -61,7 +63,18 @@ function pending(language: Language): string {
   return language === 'ja' ? '（準備中）' : '(in preparation)';
 }
 
-/** Translates the cells that the list of terms knows. */
+/** Translates the cells that the list of terms knows. A table of many columns is wider than the page and scrolls. */
+function show(table: string, language: Language): string {
+  const [head = '', ...rows] = translate(table, language).split('\n');
+  const cells = head.split(/(?<= )\|(?= )/);
+  if (cells.length <= mostColumns) return [head, ...rows].join('\n');
+  const wide = head.replaceAll(
+    /\| ([^|]*[^| ]) *(?=\|)/g,
+    '| <div style="min-width:6em">$1</div> ',
+  );
+  return [wide, ...rows].join('\n');
+}
+
 function translate(table: string, language: Language): string {
   if (language === 'en') return table;
   return table
