@@ -78,7 +78,7 @@ const diagrams: Readonly<Record<string, Diagram>> = {
         at: [1, 2],
         text: { en: 'patch:\nthose places only', ja: 'パッチ:\nその箇所だけ直す' },
       },
-      full: { at: [1, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
+      full: { at: [0, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
     },
     arrows: [
       { from: 'answer', to: 'cut' },

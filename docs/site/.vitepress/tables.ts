@@ -28,9 +28,20 @@ export function quoteSections(file: string, language: Language): string {
     .flatMap(({ title, table }) =>
       table === undefined
         ? []
-        : [`## ${inLanguage(title, language)} {#${slug(title)}}\n\n${show(table, language)}`],
+        : [
+            `## ${inLanguage(title, language)} {#${slug(title)}}\n\n${show(withoutColumns(table), language)}`,
+          ],
     )
     .join('\n\n');
+}
+
+/** Leaves out columns that only a reader of the document needs. */
+function withoutColumns(table: string): string {
+  const rows = table.split('\n').map((row) => row.replaceAll(/^\| | \|$/g, '').split(' | '));
+  const kept = (rows[0] ?? []).map((head) => !['date', 'domains'].includes(head.trim()));
+  return rows
+    .map((cells) => `| ${cells.filter((_, index) => kept[index]).join(' | ')} |`)
+    .join('\n');
 }
 
 /** The limits of `pnpm size`. */
@@ -70,7 +81,7 @@ function show(table: string, language: Language): string {
   if (cells.length <= mostColumns) return [head, ...rows].join('\n');
   const wide = head.replaceAll(
     /\| ([^|]*[^| ]) *(?=\|)/g,
-    '| <div style="min-width:6em">$1</div> ',
+    '| <div style="min-width:4.5em">$1</div> ',
   );
   return [wide, ...rows].join('\n');
 }
