@@ -81,7 +81,7 @@ function show(table: string, language: Language): string {
   if (cells.length <= mostColumns) return [head, ...rows].join('\n');
   const wide = head.replaceAll(
     /\| ([^|]*[^| ]) *(?=\|)/g,
-    '| <div style="min-width:4.5em">$1</div> ',
+    '| <div style="min-width:3.5em">$1</div> ',
   );
   return [wide, ...rows].join('\n');
 }
