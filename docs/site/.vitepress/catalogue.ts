@@ -53,10 +53,13 @@ export function listErrors(group: string, language: Language): string {
   if (!isErrorGroup(group)) throw new Error(`no group of errors "${group}"`);
   checkTexts();
   const entries: Readonly<Record<string, ErrorEntry>> = errorGroups[group];
-  const heads = language === 'ja' ? ['コード', '原因', '対処'] : ['code', 'cause', 'remedy'];
+  const heads =
+    language === 'ja'
+      ? ['コード', wide('原因'), wide('対処')]
+      : ['code', wide('cause'), wide('remedy')];
   return table(
     heads,
-    Object.entries(entries).map(([code, texts]) => [`\`${code}\``, ...texts[language]]),
+    Object.entries(entries).map(([code, texts]) => [unbroken(code), ...texts[language]]),
   );
 }
 
@@ -72,14 +75,14 @@ function checkTexts(): void {
 export function listRepairs(wanted: string, language: Language): string {
   const heads =
     language === 'ja'
-      ? ['修復', '意味', '例', '読み取る値']
-      : ['repair', 'meaning', 'example', 'value'];
+      ? ['修復', wide('意味'), '例', '値']
+      : ['repair', wide('meaning'), 'example', 'value'];
   return table(
     heads,
     Object.entries(repairTexts).flatMap(([kind, texts]) => {
       const example = exampleOf(kind);
       if (example.risk !== wanted) return [];
-      return [[`\`${kind}\``, texts[language], inCode(example.raw), inCode(example.value)]];
+      return [[unbroken(kind), texts[language], inCode(example.raw), inCode(example.value)]];
     }),
   );
 }
@@ -107,6 +110,16 @@ function exampleOf(kind: string): {
 function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [heads, heads.map(() => '---'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** A code on one line. */
+function unbroken(name: string): string {
+  return `<span style="white-space:nowrap">\`${name}\`</span>`;
+}
+
+/** The head of a column for sentences. */
+function wide(head: string): string {
+  return `<div style="min-width:12em">${head}</div>`;
 }
 
 /** Code of any characters: neither Markdown nor Vue reads it. */

@@ -78,7 +78,7 @@ const diagrams: Readonly<Record<string, Diagram>> = {
         at: [1, 2],
         text: { en: 'patch:\nthose places only', ja: 'パッチ:\nその箇所だけ直す' },
       },
-      full: { at: [1, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
+      full: { at: [0, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
     },
     arrows: [
       { from: 'answer', to: 'cut' },
@@ -155,8 +155,8 @@ const diagrams: Readonly<Record<string, Diagram>> = {
       },
       used: { at: [0, 3], text: { en: 'used once', ja: '一度だけ使う' }, kind: 'good' },
       changed: {
-        at: [1, 1],
-        text: { en: 'content changed\nin the meantime', ja: 'その間に\n内容が変わる' },
+        at: [1, 2],
+        text: { en: 'content changes\nafterwards', ja: '後から\n内容が変わる' },
       },
       refused: { at: [1, 3], text: { en: 'refused', ja: '拒否' }, kind: 'bad' },
     },
@@ -164,6 +164,7 @@ const diagrams: Readonly<Record<string, Diagram>> = {
       { from: 'draft', to: 'person' },
       { from: 'person', to: 'approved', text: { en: 'approves', ja: '承認' } },
       { from: 'approved', to: 'used', text: { en: 'same hash', ja: 'ハッシュが一致' } },
+      { from: 'approved', to: 'changed' },
       { from: 'changed', to: 'refused', text: { en: 'other hash', ja: 'ハッシュが相違' } },
     ],
   },

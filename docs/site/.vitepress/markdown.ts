@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
 import { listErrors, listRepairs } from './catalogue.ts';
 import { drawDiagram } from './diagrams.ts';
+import { repository } from './pages.ts';
 import { listQuestions } from './questions.ts';
+import { listSizes, quoteSections, quoteTable } from './tables.ts';
 
 export type Language = 'en' | 'ja';
 
-export const repository = 'https://github.com/kanmon-dev/kanmon';
 const root = join(import.meta.dirname, '../../..');
 
 /** Parts of a page that are generated, by the name in `<!-- kanmon: name argument -->`. */
@@ -15,6 +16,9 @@ const generators: Readonly<Record<string, (argument: string, language: Language)
   diagram: drawDiagram,
   errors: listErrors,
   repairs: listRepairs,
+  sections: quoteSections,
+  sizes: listSizes,
+  table: quoteTable,
   questions: (_argument, language) => listQuestions(language),
 };
 

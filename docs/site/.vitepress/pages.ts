@@ -1,3 +1,5 @@
+export const repository = 'https://github.com/kanmon-dev/kanmon';
+
 /** A page of the site, titled in English and Japanese. */
 export interface Page {
   /** Its address in English; the Japanese page is below `/ja`. */
@@ -79,6 +81,11 @@ export const pageGroups: readonly PageGroup[] = [
     pages: [
       { path: '/reference/errors', en: 'Errors', ja: 'エラー一覧' },
       { path: '/reference/repairs', en: 'Repairs', ja: '修復一覧' },
+      { path: '/reference/runtimes', en: 'Runtimes and sizes', ja: '動作環境とサイズ' },
+      { path: '/reference/comparison', en: 'Comparison', ja: '比較' },
+      { path: '/reference/judgement', en: 'Judgement', ja: '判定の精度' },
+      { path: '/reference/security', en: 'Security', ja: 'セキュリティ' },
+      { path: '/reference/migration', en: 'Migration', ja: '移行' },
     ],
   },
 ];
