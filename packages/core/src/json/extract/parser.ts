@@ -465,7 +465,7 @@ const proseElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n])/y;
 /** Such words before a quote whose partner is missing. */
 const halfQuotedElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}"(?=\s{0,8}[,\]])/y;
 /** The start of a number or literal at the end of the text. */
-const cutElement = /(?:[-+]|[a-zA-Z]{1,8})$/y;
+const cutElement = /(?:[-+]\s*|[a-zA-Z]{1,8})$/y;
 
 function beginsElement(text: string, position: number): boolean {
   return [proseElement, halfQuotedElement, cutElement].some(
