@@ -212,7 +212,7 @@ export const decision: PhraseRule = defineJapanese('decision', {
     [
       `(?:${verbEnding}|ない)(?:こと|もの)と(?:する${asserted}|します|し、)`,
       `(?:${verbEnding}|ない)ことに(?:します|する${asserted}|しましょう)`,
-      `で(?:決まり|決定|確定)(?:です(?!か)|だ${asserted}|でしょう(?!か)|${stop})|に(?:決定|決まり)(?:です(?!か)|します|だ${asserted}|${stop})`,
+      `で(?:決まり|決定|確定)(?:です(?!か)|だ${asserted}|でしょう(?!か)|${stop})|に(?:決定|決まり)(?:です(?!か)|(?:いた)?します|だ${asserted}|${stop})`,
     ].join('|'),
   ),
 });
