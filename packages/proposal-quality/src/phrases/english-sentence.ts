@@ -245,7 +245,7 @@ const denials = words(
 export const isDenied: SentenceTest = ({ clause }) =>
   clause.some((each) => denials.has(each) || each.endsWith("n't"));
 
-const ofNone = words('no none neither nobody nothing nor without');
+const ofNone = words('no none neither nobody nothing nor');
 
 /** Returns whether no option at all is meant: "no option is the best", "neither is the right answer". */
 export const isOfNone: SentenceTest = ({ clause, matched }) =>

@@ -87,10 +87,12 @@ function isReported({ before, after }: JapaneseSentence): boolean {
 }
 
 const pastTime =
-  /昨年|去年|一昨年|前回|先月|先週|以前|当時|過去|かつて|昨日|前年|昨春|昨秋|\d{4}\s?年|年前|か月前|週間前|前々回/;
+  /昨年|前年度|昨年度|去年|一昨年|前回|先月|先週|以前|当時|過去|かつて|昨日|前年|昨春|昨秋|\d{4}\s?年|年前|か月前|週間前|前々回/;
 const pastForm = /^[^。、]{0,12}?(?:でした|だった|ました|かった|された|とされ|た(?=[。、]|$))/;
 
 function isPast({ before, matched, after }: JapaneseSentence): boolean {
+  // A decision in the past tense is history where another one took it, or long ago.
+  if (/ました$/.test(matched) && source.test(before)) return true;
   return pastTime.test(before) && (pastForm.test(after) || /(?:でし|だっ|まし)た$/.test(matched));
 }
 
