@@ -124,7 +124,7 @@ function manner(text: string, { start, end }: TermPart, after: string): RegExpEx
 }
 
 /** A bound or a condition closes a quantity. */
-const isClosed = /(?:まで|以[内上下降]|未満|ら|ば|おき|ごと|ずつ)$/;
+const isClosed = /^毎|(?:まで|以[内上下降]|未満|ら|ば|おき|ごと|ずつ)$/;
 
 /** Returns true when two neighbours name one thing. */
 function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
@@ -135,13 +135,12 @@ function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
   const isValue = (kind: TermPart['kind']): boolean => kind === 'quantity' || kind === 'number';
   const japanese = /[\u3041-\u9fff]/.test(first + second);
   // 大豆8kg is one term. 毎月末17時まで names a day and an hour.
-  if (gap === '' && japanese)
-    return isValue(b.kind) ? !isClosed.test(first) && !first.startsWith('毎') : a.kind === 'number';
+  if (gap === '' && japanese) return isValue(b.kind) ? !isClosed.test(first) : a.kind === 'number';
   if (!japanese && isOneEnglishTerm(a, b, first, gap, second)) return true;
   if (gap === 'から') return isValue(a.kind) && isValue(b.kind);
   if (a.polarity !== 'required') return false;
-  if (gap === 'の' && a.kind === 'quantity' && isClosed.test(first)) return second.length <= 3;
-  if (gap === 'の' && dayWord.test(first)) return true;
+  if (gap === 'の' && (a.kind === 'quantity' || dayWord.test(first)))
+    return dayWord.test(first) || (/(?:以[内上下降]|未満)$/.test(first) && second.length <= 3);
   if (gap === 'の')
     return (
       a.kind === 'word' &&
