@@ -9,14 +9,19 @@ import { withAbsoluteLinks } from './document-links.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
-// READMEs and pages of the site take their code from examples/recipes and their output from running it:
+// READMEs, docs/frameworks.md and pages of the site take their code from examples/recipes and their output from running it:
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
 // `--write` brings the blocks up to date and makes the links of packed READMEs absolute. Every recipe is run,
 // also one that no README prints.
 // Links, commands and files that any document names must exist, README.ja.md must correspond to README.md,
 // and the README of a package must name what its entries export.
-const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
+const readmes = [
+  'README*.md',
+  'packages/*/README*.md',
+  'examples/*/README*.md',
+  'docs/frameworks.md',
+];
 /** They include the code themselves. */
 const pages = ['docs/site/*.md', 'docs/site/ja/*.md', 'docs/site/*/*.md', 'docs/site/ja/*/*.md'];
 const write = process.argv.includes('--write');

@@ -4,7 +4,7 @@ import { toAiSdk, withGate } from '@kanmon/llm-adapters/ai-sdk';
 import { generateText, streamText } from 'ai';
 import { context, gate } from './task-gate.ts';
 
-// In place of a model such as openai('gpt-5-mini'): it names a stranger, then corrects this one place.
+// Instead of a model such as openai('gpt-5-mini'): it names a stranger, then corrects this one place.
 const wrong = '{"title": "Write the FAQ", "owner": "mallory"}';
 const patch = '{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}';
 const scripted = (...answers: string[]) => toAiSdk(createMockClient(answers));

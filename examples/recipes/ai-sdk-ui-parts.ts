@@ -3,7 +3,7 @@ import { toAiSdk, withGate } from '@kanmon/llm-adapters/ai-sdk';
 import { createUIMessageStream, streamText } from 'ai';
 import { context, gate } from './task-gate.ts';
 
-// In place of a model such as openai('gpt-5-mini').
+// Instead of a model such as openai('gpt-5-mini').
 const model = toAiSdk(
   createMockClient([
     '{"title": "Write the FAQ", "owner": "mallory"}',

@@ -12,7 +12,7 @@ initNodeFeatures();
 const registry = new Registry();
 configureFormats(registry);
 
-// In place of a plugin: a model that names a stranger, then corrects this one place.
+// Instead of a plugin: a model that names a stranger, then corrects this one place.
 const answers = [
   '{"title": "Write the FAQ", "owner": "mallory"}',
   '{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}',

@@ -10,7 +10,7 @@ import {
 } from 'ai';
 import { context, gate } from './task-gate.ts';
 
-// Stands in for the class `Agent` of @mastra/core (82 MB), which takes a model of the AI SDK and a Standard Schema.
+// Replaces the class `Agent` of @mastra/core (82 MB), which takes a model of the AI SDK and a Standard Schema.
 class Agent {
   readonly #options: { id: string; name: string; instructions: string; model: LanguageModel };
 
@@ -29,7 +29,7 @@ class Agent {
   }
 }
 
-// In place of a model such as openai('gpt-5-mini'): it names a stranger, then corrects this one place.
+// Instead of a model such as openai('gpt-5-mini'): it names a stranger, then corrects this one place.
 const model = toAiSdk(
   createMockClient([
     '{"title": "Write the FAQ", "owner": "mallory"}',

@@ -6,10 +6,10 @@ import { toAiSdk, withGate } from '@kanmon/llm-adapters/ai-sdk';
 import { generateText } from 'ai';
 import { context, gate } from './task-gate.ts';
 
-// In place of a model such as openai('gpt-5-mini').
+// Instead of a model such as openai('gpt-5-mini').
 const model = toAiSdk(
   createMockClient([
-    'Sure!\n```json\n{"title": "Write the FAQ", "owner": "kim",}\n```',
+    "Sure: {'title': 'Write the FAQ', 'owner': 'kim',}",
     '{"title": "Write the FAQ", "owner": "mallory"}',
     'I would ask Mallory.',
   ]),
@@ -33,7 +33,7 @@ export async function POST(request: Request): Promise<Response> {
   }
 }
 
-// What Next does with it:
+// Next calls it like this:
 for (const topic of ['the spring release', 'the summer release']) {
   const body = JSON.stringify({ topic });
   const response = await POST(new Request('https://example.com', { method: 'POST', body }));

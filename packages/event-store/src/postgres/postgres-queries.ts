@@ -1,4 +1,4 @@
-import { eventColumns, pageRows, type RowQueries } from '../rows/row-reads.ts';
+import { eventColumns, pageRows, type RowQueries, streamSql } from '../rows/row-reads.ts';
 import { textColumn } from '../rows/stored-row.ts';
 import { fromDatabaseText } from './database-text.ts';
 import type { FormatGuard } from './format-guard.ts';
@@ -24,6 +24,10 @@ export function createPostgresQueries(
        where starts_with(stream_id, $1::text) and position > $2::bigint and position <= ${last} order by position limit ${pageRows}`,
       values,
     );
+  const oneStream = streamSql(
+    { event: `${schema}.event`, stream: `${schema}.stream` },
+    { id: '$1::text', from: '$2::bigint', to: '$3::bigint' },
+  );
   /** Format 1 commits positions in their order. The column fails in a migrated store, where they are not. */
   const allOfFormat1 = (prefix: string, after: number): Promise<readonly unknown[]> =>
     eventsUpTo(`(select m.position from ${schema}.meta m)`, [prefix, after]);
@@ -38,14 +42,7 @@ export function createPostgresQueries(
   };
 
   return {
-    head: (streamId) =>
-      query(`select archived_as from ${schema}.stream where stream_id = $1::text`, [streamId]),
-    stream: (streamId, from, to) =>
-      events(
-        `select ${eventColumns} from ${schema}.event
-         where stream_id = $1::text and version between $2::bigint and $3::bigint order by version limit ${pageRows}`,
-        [streamId, from, to],
-      ),
+    stream: (streamId, from, to) => events(oneStream, [streamId, from, to]),
     all: (prefix, after) =>
       guard.run((format) =>
         format === 1 ? allOfFormat1(prefix, after) : allOfFormat2(prefix, after),

@@ -6,16 +6,44 @@ import { numberColumn, required, textColumn, toStoredEvent } from './stored-row.
 /** Rows a query. No statement and no snapshot stays open while the caller works on a page. */
 export const pageRows = 500;
 
+const columns = [
+  'position',
+  'stream_id',
+  'version',
+  'at',
+  'type',
+  'data',
+  'actor',
+  'request_id',
+  'hash',
+];
 /** The columns of the event table that `toStoredEvent` reads. */
-export const eventColumns = 'position, stream_id, version, at, type, data, actor, request_id, hash';
+export const eventColumns = columns.join(', ');
+
+/** Returns the statement of `RowQueries.stream`, which SQLite and PostgreSQL share. */
+export function streamSql(
+  tables: { readonly event: string; readonly stream: string },
+  parameters: { readonly id: string; readonly from: string; readonly to: string },
+): string {
+  const { id, from, to } = parameters;
+  return `select * from (
+    select ${eventColumns}, null as archived_as from ${tables.event}
+    where stream_id = ${id} and version between ${from} and ${to} order by version limit ${pageRows}
+  ) as events
+  union all
+  select ${columns.map(() => 'null').join(', ')}, archived_as from ${tables.stream}
+  where stream_id = ${id} and archived_as is not null
+  order by version`;
+}
 
 type Rows = Promise<readonly unknown[]>;
 
 /** The queries of a relational store. Each returns at most `pageRows` rows, ascending. */
 export interface RowQueries {
-  /** Returns the stream's row with `archived_as`, if it exists. */
-  head(streamId: string): Rows;
-  /** Returns the events of a stream with versions from `from` to `to`. */
+  /**
+   * Returns the events of a stream with versions from `from` to `to`; of a removed stream one row with `archived_as`.
+   * One statement, so that both are of one moment.
+   */
   stream(streamId: string, from: number, to: number): Rows;
   /** Returns the events after a position, of streams with a prefix. */
   all(prefix: string, after: number): Rows;
@@ -48,12 +76,6 @@ export function createRowReads(
   queries: RowQueries,
   assertOpen: () => void,
 ): Pick<EventStore, 'read' | 'readAll' | 'listStreams'> & Pick<Prunable, 'listRemoved'> {
-  const assertServed = async (streamId: string): Promise<void> => {
-    const [row] = await queries.head(streamId);
-    const archivedAs = textColumn(row, 'archived_as');
-    if (archivedAs !== undefined) throw removedError(streamId, archivedAs);
-  };
-
   async function* pages(load: (last: unknown) => Rows): AsyncGenerator {
     let rows: readonly unknown[] = [];
     do {
@@ -89,17 +111,15 @@ export function createRowReads(
     async *read(streamId, options) {
       const id = checkId(streamId, 'stream id');
       const { fromVersion, toVersion } = checkReadOptions(options);
-      assertOpen();
-      await assertServed(id);
-      if (fromVersion > toVersion) return;
       for await (const row of pages((last) => {
         const from = last === undefined ? fromVersion : numberColumn(last, 'version') + 1;
         return queries.stream(id, from, toVersion);
       })) {
+        // Also between two pages: the caller must not mistake a part for the whole.
+        const archivedAs = textColumn(row, 'archived_as');
+        if (archivedAs !== undefined) throw removedError(id, archivedAs);
         yield toStoredEvent(row);
       }
-      // The stream may be removed between two pages: the caller must not mistake a part for the whole.
-      await assertServed(id);
     },
     async *readAll(options): AsyncGenerator<StoredEvent> {
       const { after, limit, prefix } = checkReadAllOptions(options);

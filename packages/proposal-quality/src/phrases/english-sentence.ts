@@ -13,6 +13,8 @@ export interface Sentence {
   /** The words of the match. */
   readonly matched: readonly string[];
   readonly isQuestion: boolean;
+  /** True if no space is between the match and the character before. */
+  readonly isGlued: boolean;
   /** The match and the text after it as written, for names in capital letters. */
   readonly written: string;
   readonly rest: string;
@@ -56,6 +58,7 @@ function sentenceAround(text: string, { start, end }: PhraseMatch): Sentence {
     after: wordsOf(right.slice(0, nextEnd?.index)),
     matched: wordsOf(text.slice(start, end)),
     isQuestion: nextEnd?.[0] === '?',
+    isGlued: /\S$/.test(left),
     written: text.slice(start, end),
     rest: right,
   };
@@ -122,6 +125,16 @@ function isInCase(clause: readonly string[]): boolean {
   );
 }
 
+const conditionals = words('if unless whenever provided assuming');
+
+/** Returns whether an earlier clause of the sentence states a condition: "if it rains, a tent is needed". */
+export const isConditional: SentenceTest = ({ before, after }) =>
+  after.some((each) => conditionals.has(each)) ||
+  before.some(
+    (each, index) => conditionals.has(each) && !/^(?:i|we)$/.test(before[index + 1] ?? ''),
+  ) ||
+  isInCase(before);
+
 const reporting = words(`
   says said states stated writes wrote notes noted mentions mentioned reads specifies specified
   stipulates stipulated requires required demands demanded insists insisted asks asked told tells argues argued
@@ -148,7 +161,7 @@ const sources = words(`
   venue panel jury court agency association federation maker brochure memo report faq instructions invitation permit`);
 
 const documents = words(
-  'contract lease policy rules law statute code bylaws agreement terms manual handbook guidelines minutes notice letter email specification charter',
+  'contract lease policy rules law statute code bylaws agreement manual handbook guidelines minutes notice letter email specification charter',
 );
 
 /**
@@ -162,7 +175,7 @@ export const isReported: SentenceTest = ({ before, after }) =>
   followsSource(after);
 
 const plainReporting = words(
-  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim',
+  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim call rate rank describe consider praise name deem label',
 );
 /** Words after which a verb has no plural subject: "to say", "could ask". */
 const notSubject = words(
@@ -265,7 +278,7 @@ export const isName: SentenceTest = ({ before, written, rest }) => {
 };
 
 /** Places where a clause may begin with a verb that orders. */
-export const startsClause: SentenceTest = ({ before }) => {
+export const startsClause: SentenceTest = ({ before, isGlued }) => {
   const last = before.at(-1) ?? '';
   if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
   if (
@@ -279,8 +292,12 @@ export const startsClause: SentenceTest = ({ before }) => {
     );
   }
   if (last !== ',')
-    return /^[-•*"“”'(]$/.test(last) || (before.length < 3 && /^(?:and|but)$/.test(last));
-  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in)$/.test(
+    return (
+      /^[-•*]$/.test(last) ||
+      (isGlued && /^["“”'(]$/.test(last)) ||
+      (before.length < 3 && /^(?:and|but)$/.test(last))
+    );
+  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in|by|on|at|above|whatever|whoever|whichever|during|given|with|without|from|rather|either|otherwise|regardless|failing|wherever|today|tomorrow|tonight|until|till|no|given|please)$/.test(
     before[0] ?? '',
   );
 };

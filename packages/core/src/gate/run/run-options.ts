@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { checkNames } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/plan-correction.ts';
 import type { WithReviews } from '../review/reviews.ts';
@@ -43,6 +44,16 @@ export interface WithPartials<T> {
    * replace what was shown. Patches and continuations are not shown, only the outcome is.
    */
   readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
+}
+
+/** Continues a run, and shows its answers while they arrive. */
+export interface WithEvents<T> extends WithPartials<T> {
+  /**
+   * The events so far of a run with the same gate, context and options (`log: 'full'`): its attempts are repeated
+   * without a model, and `step` is what follows. The time limit starts again. An answer without its reviews cannot be continued.
+   * @default none
+   */
+  readonly events?: readonly GateEvent[];
 }
 
 /** Options of `runGate`: the model, the task, and the limits. */
@@ -84,8 +95,15 @@ export function checkRunOptions(
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
-export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
-  checkNames(options as AnyOptions, openRunNames, 'openRun');
+export function checkOpenRunOptions(
+  options: Omit<OpenRunOptions<never>, 'context'> & WithEvents<never>,
+): void {
+  const names = `${openRunNames} events` as const;
+  checkNames(options as AnyOptions & WithEvents<never>, names, 'openRun');
+  const { events } = options;
+  if (events !== undefined && !(Array.isArray(events) && events.every(isRecord))) {
+    throw misuse('events', 'the events of a run, such as fromEvents returns', events);
+  }
   checkLimits(options, 'openRun');
 }
 

@@ -78,6 +78,7 @@ function preferPlainEscapes(
   parsed: ParsedContainer,
   options: CandidateOptions,
 ): ParsedContainer {
+  if (parsed.complete) return parsed;
   const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
   if (kinds.size !== 2 || !kinds.has('truncated') || !kinds.has('invalid-escape')) return parsed;
   spend(source, parsed.end - parsed.start);

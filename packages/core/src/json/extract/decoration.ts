@@ -24,7 +24,7 @@ const decorations: readonly Decoration[] = [
   {
     // A diff: removed lines go, and the marks of added lines.
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
-    isIn: (text) => text.includes('\n+') && /^\+[ \t]*[}\]]/m.test(text),
+    isIn: (text) => text.includes('\n+') && /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m.test(text),
     kind: 'stray-character',
   },
   {

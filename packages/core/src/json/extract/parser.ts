@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
-import { readScalar, takeText } from './scalars.ts';
+import { readLiteral, readScalar, takeText } from './scalars.ts';
 import {
   createFrame,
   type Frame,
@@ -15,14 +15,15 @@ import {
   ellipsisLength,
   END,
   findClosingQuote,
+  findKeyEnd,
   hasLineBreak,
   isCloser,
   isElementAt,
   isKeyAt,
   isMemberAfterClosers,
   isOpener,
+  isPlain,
   isScalarAt,
-  isWholeKeyAt,
   matchLength,
   quoteStyleOf,
   sightEnd,
@@ -106,7 +107,7 @@ export function parseContainer(
     closeAtRootKeys,
     metRootKey: false,
     headless,
-    openKey: false,
+    isCut: false,
     plainEscapes,
     trace: trace ? [] : undefined,
     maxDepth,
@@ -128,14 +129,15 @@ export function parseContainer(
       return { resume: Math.max(state.position, start + 1), unreadable: false };
     }
     // Closing brackets ahead show that the text goes on, so it is not truncated here.
-    const { closersAhead, nextCloser } = source.brackets();
-    if (!atEnd && closersAhead(state.position) > 0) {
-      const end = nextCloser(start + 1);
+    if (!atEnd && source.brackets().closersAhead(state.position) > 0) {
+      const end = source.brackets().nextCloser(start + 1);
       return { resume: Math.max(end < 0 ? state.position : end + 1, start + 1), unreadable: true };
     }
   }
-  const complete = isClosed && !state.openKey;
+  const isWhole = isClosed || endsWithout(state);
+  const complete = isWhole && !state.isCut;
   if (!complete) repair(state, 'truncated');
+  else if (!isClosed) repair(state, 'bracket-missing');
   if (state.frames.length === 0) dropExtraClosers(state);
   while (state.frames.length > 0) close(state);
   return {
@@ -151,6 +153,20 @@ export function parseContainer(
     bare: root.count > 0 && root.solid === 0,
     trace: state.trace ?? [],
   };
+}
+
+/** A closed fence, a closing tag, the mark of an end, or prose after an empty line. */
+const textAfter = /\s*(?:`{3}|~{3}|<\/|<\|)|[ \t\r]*\n[ \t\r]*\n\s*[\p{L}*#>(（「]/uy;
+const cutNote =
+  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
+
+/** True when the text goes on after a whole value whose last brackets are missing, and is not cut. */
+function endsWithout({ text, separator, position }: ParserState): boolean {
+  return (
+    separator &&
+    matchLength(textAfter, text, position) > 0 &&
+    !cutNote.test(text.slice(position, position + 400))
+  );
 }
 
 /** Reads one key, value or separator. Returns false when the text or the data ends. */
@@ -179,7 +195,7 @@ function readToken(state: ParserState, frame: Frame, char: string, from: number)
   if (state.separator) {
     return readMissingSeparator(state, frame, char, from) || skipStray(state, char, from);
   }
-  if (readEllipsis(state, frame) || (keyDue && readQuotedEllipsis(state, frame))) return true;
+  if (skipEllipsis(state, frame, ellipsisLength(state.text, state.position))) return true;
   if (keyDue) return readKey(state, frame, char);
   if (!isOpener(char)) return readValue(state, frame, char);
   // `[see {"a": 1}`: the words are prose, and the value begins at the next bracket.
@@ -239,14 +255,6 @@ function skipStray(state: ParserState, char: string, from: number): boolean {
 /** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
 const quotedEllipsis = /"[^"\n]{0,80}(?:\.{3}|…)[^"\n]{0,80}"(?=\s{0,20}[,}])/y;
 
-function readQuotedEllipsis(state: ParserState, frame: Frame): boolean {
-  return skipEllipsis(state, frame, matchLength(quotedEllipsis, state.text, state.position));
-}
-
-function readEllipsis(state: ParserState, frame: Frame): boolean {
-  return skipEllipsis(state, frame, ellipsisLength(state.text, state.position));
-}
-
 function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
   repair(state, 'ellipsis-dropped');
@@ -263,19 +271,33 @@ function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean
 const keyText =
   /[^\s"'{}[\],:，：、｛｝［］「」『』“”<>(][^\n"'{}[\],:，：、｛｝［］]{0,80}?(?=\s{0,8}(?:[:：=]|"\s{0,8}[:：]))/uy;
 /** A key without quotes that is certainly a key, even before other members were read. */
-const proseKey = /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：])/uy;
+const proseKey =
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
 const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
+
+/** Reads what is in the place of a key: a remark with an ellipsis, a set, an element of an unopened list. */
+function reopen(state: ParserState, frame: Frame): boolean {
+  const { text, position } = state;
+  const isQuoted = text.charAt(position) === '"';
+  return (
+    (isQuoted && skipEllipsis(state, frame, matchLength(quotedEllipsis, text, position))) ||
+    reopenAsSet(state, frame) ||
+    reopenAsList(state, frame)
+  );
+}
 
 /** Reads a key and its colon. Returns false when there is no key. */
 function readKey(state: ParserState, frame: Frame, char: string): boolean {
   const { source, position } = state;
   const quoted = quoteStyleOf(char) !== undefined;
-  const isWhole = quoted && isWholeKeyAt(source, position);
-  if (!isWhole && reopenAsList(state, frame)) return true;
+  const keyEnd = quoted ? findKeyEnd(source, position) : -1;
+  const isWhole = keyEnd >= 0;
+  if (!isWhole && reopen(state, frame)) return true;
   if (isOpener(char)) return readBracketForKey(state, frame, char);
   frame.keyAt = position;
   if (frame.count === 0) frame.quotedKeys = quoted;
-  if (isWhole) readQuotedKey(state, frame);
+  if (isWhole && isPlain(source, position, keyEnd)) takeKey(state, frame, keyEnd);
+  else if (isWhole) readQuotedKey(state, frame);
   else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
   if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
   return readColon(state);
@@ -290,6 +312,16 @@ function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boo
     : matchLength(proseKey, text, position) > 0;
   if (!committed && !isCertain) return false;
   return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
+}
+
+/** Takes a key without escapes, whose closing quote is known. */
+function takeKey(state: ParserState, frame: Frame, end: number): void {
+  const { text, position } = state;
+  const style = quoteStyleOf(text.charAt(position));
+  if (style?.repair) repair(state, style.repair);
+  frame.key = text.slice(position + 1, end);
+  frame.solid += 1;
+  state.position = end + 1;
 }
 
 function readQuotedKey(state: ParserState, frame: Frame): boolean {
@@ -325,7 +357,7 @@ function readDamagedKey(state: ParserState, frame: Frame): boolean {
     const key = pattern.exec(text)?.[1];
     if (key === undefined) continue;
     repair(state, kind);
-    state.openKey ||= state.source.find('"', position + 1) >= text.length;
+    state.isCut ||= state.source.find('"', position + 1) >= text.length;
     state.position = pattern.lastIndex;
     frame.key = key.trimEnd();
     frame.solid += 1;
@@ -465,13 +497,20 @@ function skipNoiseBeforeString(state: ParserState): void {
 
 /** Reads a string or scalar, or opens a tuple. Returns false when there is no value. */
 function readValue(state: ParserState, frame: Frame, due: string): boolean {
+  const role = frame.list ? 'element' : 'member';
+  if (quoteStyleOf(due)) return readStringValue(state, frame, role);
+  if (state.committed || isScalarAt(state.text, state.position)) {
+    const { position } = state;
+    const plain = due >= '0' && due <= '9' ? readScalar(state, role) : readLiteral(state);
+    if (plain) return attachScalar(state, frame, plain, position);
+  }
   const noise = matchLength(noiseBeforeBracket, state.text, state.position);
   if (noise > 0 && state.committed) {
     repair(state, 'stray-character');
     state.position += noise;
     return true;
   }
-  if (!quoteStyleOf(due)) skipNoiseBeforeString(state);
+  skipNoiseBeforeString(state);
   const { source, text, position, committed } = state;
   const char = structureAt(source, position);
   if (char === ',' || isCloser(char)) {
@@ -479,7 +518,6 @@ function readValue(state: ParserState, frame: Frame, due: string): boolean {
     attach(state, null, position, position);
     return true;
   }
-  const role = frame.list ? 'element' : 'member';
   if (quoteStyleOf(char)) return readStringValue(state, frame, role);
   if (!committed && !isScalarAt(text, position) && !beginsElement(text, position)) return false;
   const call = char === '(' ? 1 : matchLength(callName, text, position);
@@ -491,6 +529,15 @@ function readValue(state: ParserState, frame: Frame, due: string): boolean {
   }
   const placeholder = matchLength(barePlaceholder, text, position);
   const scalar = placeholder > 0 ? takeText(state, placeholder) : readScalar(state, role);
+  return attachScalar(state, frame, scalar, position);
+}
+
+function attachScalar(
+  state: ParserState,
+  frame: Frame,
+  scalar: ReturnType<typeof readScalar>,
+  position: number,
+): boolean {
   if (!scalar || scalar.value === undefined) return false;
   if (!scalar.bare) {
     frame.solid += 1;
@@ -537,12 +584,12 @@ function openUnopened(state: ParserState, key: string, keyAt: number): boolean {
 function reopenAsList(state: ParserState, frame: Frame): boolean {
   const { source, text, frames, position } = state;
   const { lastKey, lastAt, members } = frame;
-  const { closersAhead, nextCloser } = source.brackets();
   const value = lastKey === undefined ? undefined : members[lastKey];
   if (frame.comma < 0 || lastKey === undefined || value === undefined) return false;
-  if (text.charAt(nextCloser(position)) !== ']' || closersAhead(position) <= frames.length)
-    return false;
   if (!isElementAt(source, position) || Array.isArray(value) !== (text.charAt(position) === '['))
+    return false;
+  const { closersAhead, nextCloser } = source.brackets();
+  if (text.charAt(nextCloser(position)) !== ']' || closersAhead(position) <= frames.length)
     return false;
   delete members[lastKey];
   frame.key = lastKey;
@@ -589,14 +636,19 @@ function openHeadless(state: ParserState): Frame {
 const setOfStrings =
   /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
 
+/** Turns an object without members into the list of a set. Returns false when it is not a set. */
+function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
+  const { frames, text } = state;
+  if (count > 0 || matchLength(setOfStrings, text, start) === 0) return false;
+  repair(state, 'tuple', start);
+  frames.pop();
+  open(state, createFrame(start, '}', []), 0);
+  return true;
+}
+
 function openContainer(state: ParserState, char: string): Frame {
   const { position } = state;
-  const isSet = char === '{' && matchLength(setOfStrings, state.text, position) > 0;
-  if (isSet) repair(state, 'tuple');
-  const frame =
-    char === '{' && !isSet
-      ? createFrame(position, '}')
-      : createFrame(position, isSet ? '}' : ']', []);
+  const frame = char === '{' ? createFrame(position, '}') : createFrame(position, ']', []);
   noteFullWidth(state);
   open(state, frame);
   return frame;
@@ -724,7 +776,9 @@ function readWrongCloser(state: ParserState, frame: Frame, char: string): void {
   const owner = findOwner(state, char);
   const ahead = source.brackets().closersAhead(position + 1);
   const mayClose = goesOn(source, next, frames[owner - 1]);
-  const mayReplace = goesOn(source, next, frames.at(-2));
+  // As many brackets as open containers close one each, also in the wrong order.
+  const isSwapped = ahead === frames.length - 1 && isCloser(structureAt(source, next));
+  const mayReplace = isSwapped || goesOn(source, next, frames.at(-2));
   const mayStay = goesOn(source, next, frame);
   // The brackets ahead decide between readings that all go on.
   const closes = mayClose && ahead === owner;

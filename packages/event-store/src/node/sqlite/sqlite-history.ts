@@ -1,6 +1,6 @@
 import { type HistoryView, withoutUndefined } from '@kanmon/core/kit';
 import type { Change, PendingView } from '../../history/pending-view.ts';
-import { eventColumns, pageRows, type RowQueries } from '../../rows/row-reads.ts';
+import { eventColumns, pageRows, type RowQueries, streamSql } from '../../rows/row-reads.ts';
 import { numberColumn, required, textColumn } from '../../rows/stored-row.ts';
 import type { SqliteDatabase, SqliteStatement, SqliteValue } from './sqlite-database.ts';
 
@@ -160,10 +160,11 @@ export function createSqliteQueries(
     values: readonly SqliteValue[],
   ) => Promise<readonly unknown[]>,
 ): RowQueries {
-  const head = database.prepare('select archived_as from kanmon_stream where stream_id = ?1');
   const stream = database.prepare(
-    `select ${eventColumns} from kanmon_event
-     where stream_id = ?1 and version between ?2 and ?3 order by version limit ${pageRows}`,
+    streamSql(
+      { event: 'kanmon_event', stream: 'kanmon_stream' },
+      { id: '?1', from: '?2', to: '?3' },
+    ),
   );
   const all = database.prepare(
     `select ${eventColumns} from kanmon_event
@@ -175,7 +176,6 @@ export function createSqliteQueries(
      order by stream_id limit ${pageRows}`,
   );
   return {
-    head: (streamId) => query(head, [streamId]),
     stream: (streamId, from, to) => query(stream, [streamId, from, to]),
     all: (prefix, after) => query(all, [prefix, after]),
     heads: (prefix, after, last) => query(heads, [prefix, after, last]),
