@@ -334,19 +334,35 @@ async function runRound(
   return runLoop(round, { number, record }, manuscripts);
 }
 
-/** Runs the last round again with an answer: what it recorded before is not repeated. */
+/**
+ * Runs the last round again with an answer: what it recorded before is not repeated. An answer that is sent again has
+ * the same result; one to a question that is not open is refused.
+ */
 async function continueRound(
   round: Round,
   answer: z.infer<typeof bodies.confirm>,
 ): Promise<FixLoopResult> {
+  const { workflow, session, store } = round;
   const last = lastRound(round);
-  if (last === undefined) throw new HttpProblem(409, 'nothing_pending');
-  const by = round.session.actor.id;
-  return runLoop(round, last, createManuscripts(round.store, by), async (pending) => {
-    if (!pending.some(({ issue_id: issueId }) => issueId === answer.issue_id)) {
-      throw new HttpProblem(409, 'nothing_pending');
-    }
-    return [{ ...answer, by }];
+  if (last === undefined) throw nothingPending();
+  const by = session.actor.id;
+  const key = `studio/answer/${last.number}/${answer.issue_id}`;
+  let isOpen = false;
+  const result = await runLoop(round, last, createManuscripts(store, by), async (pending) => {
+    isOpen = pending.some(({ issue_id: issueId }) => issueId === answer.issue_id);
+    return isOpen ? [{ ...answer, by }] : [];
+  });
+  if (isOpen) await workflow.once(session, key, () => answer.decision);
+  else if (workflow.recall(session, key) !== answer.decision) throw nothingPending();
+  return result;
+}
+
+function nothingPending(): HttpProblem {
+  return new HttpProblem(409, 'nothing_pending', {
+    message: {
+      en: 'No such question is open in this session',
+      ja: 'このセッションで確認を待っている項目ではありません',
+    },
   });
 }
 
@@ -390,7 +406,7 @@ function lastRound({
 async function currentHash({ workflow, session }: Round): Promise<string> {
   const view = await workflow.view(session.sessionId, { actor: session.actor });
   const hash = revisionsOf(view).at(-1);
-  if (hash === undefined) throw new HttpProblem(409, 'nothing_pending');
+  if (hash === undefined) throw nothingPending();
   return hash;
 }
 

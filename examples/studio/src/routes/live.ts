@@ -57,6 +57,8 @@ function eventStream(
   const end = (): void => {
     clearInterval(heartbeat);
     left.abort();
+    // It may wait at an event that nobody takes any more.
+    void events.return();
   };
   return new ReadableStream({
     start(controller) {
