@@ -20,7 +20,7 @@ it('fills every page of the console, with a past', async () => {
   const listed = async (path: string) => items.parse(await (await send('GET', path)).json()).items;
   const cards = await listed('/v1/content/cards?spec_id=release-2.4');
   const statuses = new Set(cards.map(({ status }) => status));
-  expect([...statuses].toSorted()).toEqual(['approved', 'draft', 'returned']);
+  expect(statuses).toEqual(new Set(['approved', 'draft', 'returned']));
   expect(await listed('/api/runs')).toHaveLength(2);
   expect(await listed('/api/boards')).toHaveLength(1);
   expect(await listed('/api/issues/sessions')).toMatchObject([
