@@ -1,10 +1,11 @@
 import { join } from 'node:path';
-import { type StartedProgram, startProgram } from '@kanmon/example-shared/testing';
+import { startProgram } from '@kanmon/example-shared/testing';
 import { createSqliteEventStore } from '@kanmon/event-store/sqlite';
 import { verifyStore } from '@kanmon/event-store';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../src/open-store.ts';
 import { openStudio, temporaryFolder } from './open-studio.ts';
+import { directory, startStudio } from './start-studio.ts';
 
 const card = (id: string) => ({
   slide_id: id,
@@ -58,32 +59,10 @@ describe('two instances over one SQLite file', () => {
   });
 });
 
-const directory = join(import.meta.dirname, '..');
-
-/** Starts the studio as a user does, and returns its address and token. */
-async function start(
-  data: string,
-  args: readonly string[] = [],
-): Promise<StartedProgram & { readonly url: string; readonly token: string }> {
-  const program = startProgram('main.ts', ['--port', '0', '--data', data, ...args], { directory });
-  onTestFinished(() => {
-    program.child.kill('SIGKILL');
-  });
-  const shown = await new Promise<string>((resolve, reject) => {
-    program.child.stdout.on('data', () => {
-      const { stdout } = program.shown();
-      if (/#token=\S+\n/.test(stdout)) resolve(stdout);
-    });
-    void program.ended.then(({ stderr }) => reject(new Error(stderr)));
-  });
-  const [, url = '', token = ''] = /(http:\S+?)\/#token=(\S+)/.exec(shown) ?? [];
-  return { ...program, url, token };
-}
-
 describe('the program', () => {
   it('ends at SIGTERM with every answered change in its store', async () => {
     const data = temporaryFolder();
-    const { url, token, child, ended } = await start(data);
+    const { url, token, child, ended } = await startStudio(data);
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
     const live = await fetch(`${url}/api/live?after=0`, { headers });
     const create = async (index: number): Promise<boolean> => {
@@ -109,7 +88,7 @@ describe('the program', () => {
 
   it('goes on after kill -9 with the same token', async () => {
     const data = temporaryFolder();
-    const first = await start(data);
+    const first = await startStudio(data);
     const headers = {
       authorization: `Bearer ${first.token}`,
       'content-type': 'application/json',
@@ -118,7 +97,7 @@ describe('the program', () => {
     await fetch(`${first.url}/v1/content/cards`, { method: 'POST', headers, body });
     first.child.kill('SIGKILL');
     await first.ended;
-    const second = await start(data);
+    const second = await startStudio(data);
     const answer = await fetch(`${second.url}/v1/content/cards?spec_id=d`, { headers });
     expect(await answer.json()).toMatchObject({ items: [{ slide_id: 'a' }] });
   });
