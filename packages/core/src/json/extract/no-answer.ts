@@ -130,14 +130,6 @@ const dataFence =
 /** Characters around a value in which other statements are looked for. */
 const surroundings = 2000;
 
-/** The unit of text around a value: a fenced block, or all of the text. */
-export interface Unit {
-  readonly start: number;
-  readonly end: number;
-  /** The language of the fence; undefined without a fence. */
-  readonly fence: string | undefined;
-}
-
 /** A call, a member, an operator or a function. A call with a literal, `Date("2024")`, is a value. */
 const expression =
   /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]*\$\{)/u;
