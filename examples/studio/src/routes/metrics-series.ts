@@ -135,7 +135,7 @@ function createSeries() {
         tally.first_approvals += 1;
       }
     }
-    // What the rules send back is no decision of a person.
+    // A return by the rules is not a decision of a person.
     if (type === 'card-returned' && data['automatic'] !== true) tally.returned += 1;
     if (type === 'llm-call-recorded') {
       tally.model_calls += 1;
