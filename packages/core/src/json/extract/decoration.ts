@@ -10,8 +10,8 @@ interface Decoration {
 }
 
 const firstBracket = /[{[]/;
-const listedLine = /^[ \t]*(?:\d{1,6}[ \t]*[|:│]?|[|│])[ \t]+$/;
-const listedCloser = /^[ \t]*(?:\d{1,6}[ \t]*[|:│]?|[|│])[ \t]+[}\]]/m;
+const listedLine = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}$/;
+const listedCloser = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}[}\]]/m;
 
 const decorations: readonly Decoration[] = [
   {
