@@ -23,7 +23,7 @@ const readmes = [
   'docs/frameworks.md',
 ];
 /** They include the code themselves. */
-const pages = ['docs/site/*/*.md', 'docs/site/ja/*/*.md'];
+const pages = ['docs/site/*.md', 'docs/site/ja/*.md', 'docs/site/*/*.md', 'docs/site/ja/*/*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
 const documents = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'benchmarks/*.md', ...readmes];

@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { pageGroups } from '../docs/site/.vitepress/pages.ts';
+import { pageGroups, repository } from '../docs/site/.vitepress/pages.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
@@ -22,6 +22,8 @@ const mostClicks = 2;
 /** TypeDoc checks the links of its pages itself. */
 const checkedElsewhere = /^\/reference\/api(?:\/|$)/;
 
+const inRepository = new RegExp(`^${repository}/(?:blob|tree)/main/([^#]+)`);
+
 const failures: string[] = [];
 const built = new Map(
   globSync('**/*.html', { cwd: dist, exclude: ['reference/api/**'] }).map((file) => [
@@ -31,8 +33,9 @@ const built = new Map(
 );
 const questions = JSON.parse(readFileSync(join(site, 'questions.json'), 'utf8')) as Question[];
 
-for (const [address, { links }] of built) {
+for (const [address, { links, files }] of built) {
   for (const link of links) if (!leadsSomewhere(link)) fail(address, `the link ${link} is dead`);
+  for (const file of files) if (!existsSync(join(root, file))) fail(address, `there is no ${file}`);
 }
 if (questions.length < fewestQuestions) fail('questions.json', 'there are too few questions');
 for (const language of ['', '/ja']) {
@@ -45,7 +48,7 @@ for (const language of ['', '/ja']) {
   }
 }
 const listed = pageGroups.flatMap(({ pages }) => pages.map(({ path }) => path));
-for (const path of listed) {
+for (const path of ['/index', ...listed]) {
   const english = readSource(`.${path}.md`);
   const japanese = readSource(`./ja${path}.md`);
   if (english === null || japanese === null) fail(path, 'one of its languages is missing');
@@ -68,6 +71,8 @@ function fail(where: string, sentence: string): void {
 interface BuiltPage {
   /** Internal links, absolute. */
   readonly links: ReadonlySet<string>;
+  /** Files of the repository that the page links to. */
+  readonly files: readonly string[];
   readonly ids: ReadonlySet<string>;
 }
 
@@ -85,6 +90,7 @@ function readPage(file: string): BuiltPage {
         .map((target) => (target.startsWith('#') ? `${address}${target}` : target))
         .map((target) => posix.resolve(posix.dirname(address), target)),
     ),
+    files: targets.flatMap((target) => inRepository.exec(target)?.slice(1) ?? []),
     ids: new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id = '']) => id)),
   };
 }
@@ -119,14 +125,14 @@ function readSource(file: string): string | null {
   return existsSync(path) ? readFileSync(path, 'utf8') : null;
 }
 
-/** A Japanese sample may be a separate recipe: the name of the English one and `-ja`. */
+/** A sample with text for readers is a recipe in each language: `-en` or `-ja` is part of one of the names. */
 function differences(english: string, japanese: string): readonly string[] {
   const [left, right] = [english, japanese].map((text) => ({
     text: text
       .replaceAll(/^(```\w+ output=.*\n)[\s\S]*?^```$/gm, '$1```')
-      .replaceAll('-ja.ts', '.ts'),
+      .replaceAll(/-(?:en|ja)\.ts/g, '.ts'),
     parts: [...text.matchAll(/^<<< (\S+)|^<!-- (kanmon: .*) -->$/gm)]
-      .map(([, snippet, part]) => (snippet ?? part ?? '').replace('-ja.ts', '.ts'))
+      .map(([, snippet, part]) => (snippet ?? part ?? '').replace(/-(?:en|ja)\.ts/, '.ts'))
       .join(', '),
   }));
   if (left === undefined || right === undefined) return [];

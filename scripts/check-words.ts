@@ -114,7 +114,15 @@ const roots = process.argv.slice(2);
 const folders =
   roots.length > 0
     ? roots
-    : ['packages', 'examples', 'benchmarks', 'scripts', 'config', 'docs/site'];
+    : [
+        'packages',
+        'examples',
+        'benchmarks',
+        'scripts',
+        'config',
+        'docs/site',
+        'docs/site/.vitepress',
+      ];
 let hits = 0;
 for (const file of folders
   .flatMap(filesOf)

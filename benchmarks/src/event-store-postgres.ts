@@ -1,7 +1,7 @@
 /**
  * PostgreSQL: appends in the time of as many bare inserts of the same row, from one process and from four, on
- * separate streams and on one; the same with a millisecond added to each sync; and how far a follower is
- * behind. A server from npm on loopback, ratios within one round, works in a new random order for each round.
+ * separate streams and on one; the same with a millisecond added to each sync; what a call takes of the processors; and
+ * how far a follower is behind. A server from npm on loopback, ratios within one round, works in a new random order for each round.
  * Each figure has a bar; the topic fails when a median misses it.
  * pnpm bench event-store-postgres
  */
@@ -15,6 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createPostgresEventStore } from '@kanmon/event-store/postgres';
 import pg from 'pg';
+import { measureProcessors } from './event-store/measure-processors.ts';
 import { bareTable, event, openPool, type Work, workFor } from './event-store/postgres-writers.ts';
 import { buildSlowSync, startPostgres } from './event-store/postgres-server.ts';
 import { interleave, ratio } from './support/rounds.ts';
@@ -228,6 +229,7 @@ async function measureQuickSync(directory: string): Promise<Figures> {
     const eight = await measureOneProcess(server.url, 8, ['own']);
     const many = await measureOneProcess(server.url, 32, ['own', 'hot']);
     const fleet = await measureProcesses(server.url);
+    const processors = await measureProcessors(server);
     const lags = { ...(await measureLags(server.url, 8)), ...(await measureLags(server.url, 32)) };
     return {
       'one append at a time': one.own ?? NaN,
@@ -236,6 +238,12 @@ async function measureQuickSync(directory: string): Promise<Figures> {
       '32 in flight, one stream': many.hot ?? NaN,
       '4 processes of 8, own streams': fleet.own ?? NaN,
       '4 processes of 8, one stream': fleet.hot ?? NaN,
+      ...Object.fromEntries(
+        Object.entries(processors).flatMap(([call, { server: ofServer, client }]) => [
+          [`processor ms of the server, one ${call}`, ofServer],
+          [`processor ms of the process, one ${call}`, client],
+        ]),
+      ),
       ...lags,
     };
   } finally {

@@ -15,7 +15,7 @@ import { startPostgres } from './event-store/postgres-server.ts';
 import { createDecks } from './fleet/decks.ts';
 import { type Kill, startFleet } from './fleet/fleet.ts';
 import { type Load, type LoadResult, runLoad } from './fleet/load.ts';
-import { processorMs } from './fleet/processor-time.ts';
+import { processorMs } from './support/processor-time.ts';
 import { rounded } from './support/spread.ts';
 import { writeResult } from './support/write-result.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import { type Balancer, startBalancer } from './balancer.ts';
-import { processorMs } from './processor-time.ts';
+import { processorMs } from '../support/processor-time.ts';
 
 const healthSchema = z.object({
   rss: z.number(),

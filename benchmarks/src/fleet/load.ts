@@ -2,8 +2,11 @@ import autocannon from 'autocannon';
 import type { Kill } from './fleet.ts';
 import { rounded } from '../support/spread.ts';
 
-/** The users of one run. */
-export type Load = 'cards' | 'dialogs' | 'boards';
+/**
+ * The users of one run. Reviewers of `cards` share 40 decks, whose histories grow; those of `reviews` begin a deck of
+ * their own in each round.
+ */
+export type Load = 'cards' | 'reviews' | 'dialogs' | 'boards';
 
 /** The measurements of a run. Conflicts are answers that ask a user to read again: 409, 412 and 428. */
 export interface LoadResult {
@@ -54,6 +57,17 @@ const nextId = (prefix: string): string => {
   sequence += 1;
   return `${prefix}-${process.pid}-${sequence}`;
 };
+/** A request that creates a deck. */
+export const deckOf = (deck: string, count: number): object => ({
+  spec_id: deck,
+  cards: Array.from({ length: count }, (_, card) => ({
+    slide_id: `card-${card}`,
+    title: '題',
+    body: ['一行目'],
+    intent: 'outline',
+    story: { phase: 'introduction' },
+  })),
+});
 const pick = (count: number): number => Math.floor(Math.random() * count);
 
 const json = { 'content-type': 'application/json' };
@@ -69,31 +83,46 @@ const reviewer = (): Record<string, string> => ({
   'x-request-id': nextId('request'),
 });
 
+/** Reads the card of the round. */
+const readCard = (find: (round: Round) => string): autocannon.Request =>
+  step(
+    (round) => {
+      round.card = find(round);
+      return { method: 'GET', path: round.card, headers: reviewer() };
+    },
+    (round, body, headers) => {
+      const { status } = JSON.parse(body) as { status?: string };
+      round.etag = headers['etag'] ?? '';
+      round.action = status === 'approved' ? 'unlock' : 'approve';
+    },
+  );
+
+/** Approves the card that was read, or unlocks an approved one. */
+const decideOnCard = (): autocannon.Request =>
+  step(({ card = '', etag = '', action = 'approve' }) => {
+    const [path, query] = card.split('?');
+    return {
+      method: 'POST',
+      path: `${path}/${action}?${query}`,
+      headers: { ...reviewer(), 'if-match': etag, 'idempotency-key': nextId('key') },
+      body: JSON.stringify(action === 'unlock' ? { reason: 'load' } : {}),
+    };
+  });
+
 /** Requests that each user makes in turn; a round begins again at the first. */
 const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
   cards: [
-    step(
-      (round) => {
-        round.card = `/v1/content/cards/card-${pick(cardsPerDeck)}`;
-        const deck = `deck-${pick(decks)}`;
-        round.card += `?spec_id=${deck}`;
-        return { method: 'GET', path: round.card, headers: reviewer() };
-      },
-      (round, body, headers) => {
-        const { status } = JSON.parse(body) as { status?: string };
-        round.etag = headers['etag'] ?? '';
-        round.action = status === 'approved' ? 'unlock' : 'approve';
-      },
-    ),
-    step(({ card = '', etag = '', action = 'approve' }) => {
-      const [path, query] = card.split('?');
-      return {
-        method: 'POST',
-        path: `${path}/${action}?${query}`,
-        headers: { ...reviewer(), 'if-match': etag, 'idempotency-key': nextId('key') },
-        body: JSON.stringify(action === 'unlock' ? { reason: 'load' } : {}),
-      };
+    readCard(() => `/v1/content/cards/card-${pick(cardsPerDeck)}?spec_id=deck-${pick(decks)}`),
+    decideOnCard(),
+  ],
+  reviews: [
+    step((round) => {
+      const deck = nextId('deck');
+      round.card = `/v1/content/cards/card-0?spec_id=${deck}`;
+      return { ...post('/v1/content/cards', deckOf(deck, 1)), headers: reviewer() };
     }),
+    readCard(({ card = '' }) => card),
+    decideOnCard(),
   ],
   dialogs: [
     step(() => ({
@@ -187,9 +216,11 @@ export async function runLoad(
     readonly users: number;
     readonly seconds: number;
     readonly kill?: () => Promise<Kill>;
+    /** Most requests a second of all users. @default as many as are answered */
+    readonly rate?: number;
   },
 ): Promise<LoadResult> {
-  const { users, seconds, kill } = options;
+  const { users, seconds, kill, rate } = options;
   const times: Answered[] = [];
   const statuses = new Map<number, number>();
   let killing: Promise<Kill> | undefined;
@@ -202,7 +233,15 @@ export async function runLoad(
   const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
     // Created again for each run: autocannon changes the requests that it gets.
     const requests = roundsOf()[load];
-    const settings = { url, connections: users, duration: seconds, timeout: 10, requests };
+    const pace = rate === undefined ? {} : { overallRate: rate };
+    const settings = {
+      url,
+      connections: users,
+      duration: seconds,
+      timeout: 10,
+      requests,
+      ...pace,
+    };
     const run = autocannon(settings, (error: unknown, result) => {
       if (error instanceof Error) reject(error);
       else resolve(result);

@@ -1,8 +1,8 @@
 import { cpSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
-import { configureMarkdown, type Language, repository } from './markdown.ts';
-import { pageGroups } from './pages.ts';
+import { configureMarkdown, type Language } from './markdown.ts';
+import { pageGroups, repository } from './pages.ts';
 
 const site = join(import.meta.dirname, '..');
 /** Written by TypeDoc: `pnpm run docs`. */

@@ -78,7 +78,7 @@ const diagrams: Readonly<Record<string, Diagram>> = {
         at: [1, 2],
         text: { en: 'patch:\nthose places only', ja: 'パッチ:\nその箇所だけ直す' },
       },
-      full: { at: [1, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
+      full: { at: [0, 3], text: { en: 'full:\nthe whole again', ja: '全体:\n全部書き直す' } },
     },
     arrows: [
       { from: 'answer', to: 'cut' },
@@ -111,6 +111,61 @@ const diagrams: Readonly<Record<string, Diagram>> = {
       { from: 'gated', to: 'use' },
       { from: 'gated', to: 'copy' },
       { from: 'copy', to: 'error' },
+    ],
+  },
+  replay: {
+    title: { en: 'Events of a run', ja: '実行のイベント' },
+    boxes: {
+      run: { at: [0, 0], text: { en: 'run', ja: '実行' } },
+      events: { at: [0, 1], text: { en: 'events', ja: 'イベント' } },
+      store: {
+        at: [1, 1],
+        text: { en: 'event store,\nhash chain', ja: 'イベントストア、\nハッシュチェーン' },
+      },
+      replay: {
+        at: [0, 2],
+        text: { en: 'replayGate,\nno model', ja: 'replayGate\n（モデルなし）' },
+      },
+      same: { at: [0, 3], text: { en: 'same outcome', ja: '同じ結果' }, kind: 'good' },
+      other: {
+        at: [1, 3],
+        text: { en: 'ReplayMismatchError', ja: 'ReplayMismatchError' },
+        kind: 'bad',
+      },
+    },
+    arrows: [
+      { from: 'run', to: 'events' },
+      { from: 'events', to: 'store', text: { en: 'append', ja: '追記' } },
+      { from: 'events', to: 'replay' },
+      { from: 'replay', to: 'same', text: { en: 'all follow', ja: 'すべて一致' } },
+      { from: 'replay', to: 'other', text: { en: 'one differs', ja: '相違' } },
+    ],
+  },
+  approval: {
+    title: { en: 'An approval and its hash', ja: '承認とハッシュ' },
+    boxes: {
+      draft: { at: [0, 0], text: { en: 'draft\nof a model', ja: 'モデルの下書き' } },
+      person: {
+        at: [0, 1],
+        text: { en: 'a person sees\ncontent and hash', ja: '人が内容と\nハッシュを見る' },
+      },
+      approved: {
+        at: [0, 2],
+        text: { en: 'approval event\nwith the hash', ja: 'ハッシュ付きの\n承認イベント' },
+      },
+      used: { at: [0, 3], text: { en: 'used once', ja: '一度だけ使う' }, kind: 'good' },
+      changed: {
+        at: [1, 2],
+        text: { en: 'content changes\nafterwards', ja: '後から\n内容が変わる' },
+      },
+      refused: { at: [1, 3], text: { en: 'refused', ja: '拒否' }, kind: 'bad' },
+    },
+    arrows: [
+      { from: 'draft', to: 'person' },
+      { from: 'person', to: 'approved', text: { en: 'approves', ja: '承認' } },
+      { from: 'approved', to: 'used', text: { en: 'same hash', ja: 'ハッシュが一致' } },
+      { from: 'approved', to: 'changed' },
+      { from: 'changed', to: 'refused', text: { en: 'other hash', ja: 'ハッシュが相違' } },
     ],
   },
 };

@@ -1,17 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MarkdownOptions } from 'vitepress';
+import { listErrors, listRepairs } from './catalogue.ts';
 import { drawDiagram } from './diagrams.ts';
+import { repository } from './pages.ts';
 import { listQuestions } from './questions.ts';
+import { listSizes, quoteSections, quoteTable } from './tables.ts';
 
 export type Language = 'en' | 'ja';
 
-export const repository = 'https://github.com/kanmon-dev/kanmon';
 const root = join(import.meta.dirname, '../../..');
 
 /** Parts of a page that are generated, by the name in `<!-- kanmon: name argument -->`. */
 const generators: Readonly<Record<string, (argument: string, language: Language) => string>> = {
   diagram: drawDiagram,
+  errors: listErrors,
+  repairs: listRepairs,
+  sections: quoteSections,
+  sizes: listSizes,
+  table: quoteTable,
   questions: (_argument, language) => listQuestions(language),
 };
 

@@ -13,7 +13,6 @@ export type {
   TermPolarity,
   TermPreservationResult,
   TermStatus,
-  Sureness,
   TermVerdict,
   Token,
   Tokenizer,

@@ -613,6 +613,8 @@ describe('options', () => {
     expect(() => withGate(taskGate, { model: 'gpt-5', context })).toThrow(/doGenerate/);
     const wrong = { model, context, bugdet: {} };
     expect(() => withGate(taskGate, wrong)).toThrow(/bugdet/);
+    const continued = { model, context, events: [] };
+    expect(() => withGate(taskGate, continued)).toThrow(/separate run/);
     // @ts-expect-error an unknown version
     expect(() => gateMiddleware(taskGate, { context, specificationVersion: 'v9' })).toThrow(/v9/);
   });

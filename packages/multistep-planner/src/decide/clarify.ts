@@ -88,8 +88,12 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
     };
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
-    ({ isCircumstance, values, isAttribute }) =>
-      !isAttribute && (isCircumstance || values.length > 0),
+    ({ isCircumstance, values, isAttribute, text, end }, index) =>
+      (!isAttribute && (isCircumstance || values.length > 0)) ||
+      // Visiting hours, waiting time.
+      (text.endsWith('ing') &&
+        terms[index + 1]?.isAttribute === true &&
+        terms[index + 1]?.start === end + 1),
   );
   if (isNarrowed && !signals.demonstrative) return null;
   const about = ownerOf(attributes);

@@ -23,34 +23,43 @@ export function readCorrection(text: string, language: Language): Correction | n
 const longestCorrection = 120;
 
 const japaneseLead =
-  /^(?:(?:あ+っ?|えっと|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=[^、。\s]+(?:じゃ|では?)な)))+/u;
+  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
 /** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
 const japaneseNegation =
-  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|ん|わけ|[うくぐすつぬぶむる]の)(?:の(?:こと|話|ほう|方|件))?(?:(?:では?|じゃ)(?:なくて?[、\s]*|(?:ない(?:です|んです)?|ありません)[、。\s]+)|というより(?:は|も)?[、\s]*)(?<kept>.+)$/u;
-const japaneseName = /^[^、。？?]{1,20}(?:です|でした|のほう|の方)(?:です|でした|が)?[。！!]*$/u;
+  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?[、\s]*|(?:ない(?:です|んです)?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
+const japaneseName =
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|[でを](?=[。！!]*$))(?:です|でした|が)?[。！!]*$/u;
 /** 子供のです: only the owner is another one, the thing is the same. */
 const ownerOnly = /^[^のはがを]{1,12}の(?:(?:ほう|方)?(?:です|でした)?)[。！!]*$/u;
+
+/** The nouns of `the X one`. */
+const headless = /の?(?:ほう|方|こと|話|件|間違い)(?=です|でした|なんです|を|が|$)/u;
 
 function readJapanese(text: string): Correction | null {
   const lead = japaneseLead.exec(text)?.[0] ?? '';
   const rest = text.slice(lead.length);
-  const isAnnounced = /いや|いえ|違|間違|訂正|そう/u.test(lead);
+  const isAnnounced =
+    /いや|いえ|違|間違|訂正|そう/u.test(lead) ||
+    /間違いで/u.test(rest) ||
+    (lead !== '' && /でした[。！!]*$/u.test(rest));
   const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
   if (rejected !== '') {
-    const body = kept.replace(/の(?:ほう|方|こと|話|件)(?=です|でした|なんです|を|が|$)/u, '');
+    const body = kept.replace(headless, '');
     const owner = ownerOnly.test(kept) ? rejected.replace(/の[^の]+$/u, '') : rejected;
     return { kept: body, rejected: owner, isAnnounced: isAnnounced || japaneseName.test(kept) };
   }
   return isAnnounced && japaneseName.test(rest)
-    ? { kept: rest.replace(/の(?:ほう|方)/u, ''), rejected: '', isAnnounced }
+    ? { kept: rest.replace(headless, ''), rejected: '', isAnnounced }
     : null;
 }
 
 const englishLead =
-  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake)|i'm sorry|wrong \w+)\b[\s,.!-]*)+/iu;
+  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake)|i'm sorry|wrong \w+|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.!-]*)+/iu;
 const meant =
-  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
+  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
+const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
 const english: readonly RegExp[] = [
+  /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
   /^(?:it's |its |it is )?not (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?:but |it's |its |it is )?(?<kept>[^?]{2,60})$/iu,
   /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
   /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
@@ -64,19 +73,26 @@ const noise = /(?:[\s,]+(?:actually|please|though|sorry))+(?=[.!\s]*$)/iu;
 
 function readEnglish(text: string): Correction | null {
   const lead = englishLead.exec(text)?.[0] ?? '';
-  const said = meant.exec(text.slice(lead.length))?.[0] ?? '';
-  const rest = text.slice(lead.length + said.length).replace(noise, '');
-  const isAnnounced = said !== '' || /^(?:no|nope|wrong)/iu.test(lead);
+  const own = text.slice(lead.length).replace(noise, '');
+  const said = meant.exec(own)?.[0] ?? meantAfter.exec(own)?.[0] ?? '';
+  const rest = own.replace(said, '');
+  const isAnnounced = said !== '' || /^(?:no|nope|wrong|that)/iu.test(lead);
   for (const pattern of english) {
     const { rejected, kept } = pattern.exec(rest)?.groups ?? {};
     if (rejected === undefined || kept === undefined || noThing.test(rejected)) continue;
     const isFragment = !clause.test(kept);
-    const own = kept.replace(meant, '').replace(noise, '');
-    return { kept: own, rejected, isAnnounced: isAnnounced || isFragment };
+    return {
+      kept: kept.replace(meant, '').replace(noise, ''),
+      rejected,
+      isAnnounced: isAnnounced || isFragment,
+    };
   }
-  const isFragment = !clause.test(rest) && rest.split(' ').length <= mostWords;
-  return said !== '' || (isAnnounced && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
-    ? { kept: rest, rejected: '', isAnnounced }
+  const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
+  const isFragment =
+    !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
+  const isExcused = isAnnounced || /\b(?:sorry|oops|wait)\b/iu.test(lead);
+  return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
+    ? { kept: wish, rejected: '', isAnnounced: true }
     : null;
 }
 
@@ -98,8 +114,13 @@ export function withoutRejected(
   });
 }
 
-/** One begins or ends with the other: インフルエンザ and インフル, battery and batteries. */
+const kanaEnd = /\p{Script=Hiragana}+$/u;
+
+/** One begins or ends with the other: インフルエンザ and インフル; or they are forms of one verb. */
 export function isAbout({ key }: Term, other: string): boolean {
   const [short, long] = key.length < other.length ? [key, other] : [other, key];
-  return short.length > 1 && (long.startsWith(short) || long.endsWith(short));
+  if (key === other) return true;
+  if (short.length > 1 && (long.startsWith(short) || long.endsWith(short))) return true;
+  const stem = kanaEnd.exec(key)?.index ?? 0;
+  return stem > 0 && kanaEnd.exec(other)?.index === stem && other.startsWith(key.slice(0, stem));
 }

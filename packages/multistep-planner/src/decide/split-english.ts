@@ -3,14 +3,14 @@ import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
-import type { Part } from './split-intents.ts';
+import type { Part } from './part.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
+  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
      turn set call open close start compare recommend describe use display provide use arrange schedule remind include insert append locate see watch hear listen watch
      start read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune kindly wish looking
      incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed sign queue select pick choose switch queue put save block upgrade downgrade activate deactivate`,

@@ -1,14 +1,14 @@
 import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
-import type { Part } from './split-intents.ts';
+import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s*(?:あと(?:は|、|,|\s)|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
+  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
-  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|たい(?:のと|し)|ません|ました)$|(?:か|の)$/u;
+  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:か|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
@@ -22,9 +22,12 @@ export function splitJapanese(text: string): readonly Part[] {
   const hasRequest = asked.includes(true);
   return sentences.flatMap((sentence, index) => {
     // VPNに繋がりません。それと、: what something is added to is asked for too.
+    const isNextAdded = added.test(sentences[index + 1] ?? '');
+    const isAdded = index > 0 && added.test(sentence);
     const isAsked =
       asked[index] === true ||
-      (asked[index + 1] === true && added.test(sentences[index + 1] ?? ''));
+      (isNextAdded && (asked[index + 1] === true || !hasRequest)) ||
+      (isAdded && !hasRequest);
     if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
     return splitClauses(sentence)
       .flatMap(splitEnumeration)
@@ -49,7 +52,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const request =
-  /(?:[?？]|か(?:な|ね)?|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|と思|が|けど|な|ね|よ).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ|です)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -93,13 +96,20 @@ function cutsOf(masked: string): readonly Cut[] {
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
-    if (!isCovered && finishedClause.test(before) && masked.length - index > 4)
+    if (
+      !isCovered &&
+      finishedClause.test(before) &&
+      !afterthought.test(masked.slice(index + 1, index + 20))
+    )
       cuts.push({ end: index, start: index + 1 });
   }
   return cuts
     .toSorted((left, right) => left.end - right.end)
     .filter(({ end }, index, sorted) => end >= (sorted[index - 1]?.start ?? 0));
 }
+
+/** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
+const afterthought = /^.{0,3}$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
 
 const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
 const listed =

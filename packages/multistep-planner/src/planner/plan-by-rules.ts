@@ -41,7 +41,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const { message } = turn;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
-  if (announcesRequest(message))
+  if (announcesRequest(whole.message.text, message))
     return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
   if (
@@ -88,15 +88,18 @@ const acknowledgement =
 
 /** A question word that begins a clause: not `that's what I needed`. */
 const asksInside =
-  /[^a-z\s.,!?]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
+  /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
 
 /** `I have another question`, and nothing else. */
-function announcesRequest({ text, terms }: Analysis): boolean {
-  return announcement.test(text) && terms.every((term) => !isTopical(term) && !term.isAttribute);
+function announcesRequest(text: string, { terms }: Analysis): boolean {
+  return (
+    announcement.test(text) &&
+    terms.every((term) => term.isClosing || (!isTopical(term) && !term.isAttribute))
+  );
 }
 
 const announcement =
-  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?))\b|質問|(?:聞き|伺い|教えてほしい|お尋ねし|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?))\b|質問|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|お尋ねし|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
 
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
 const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
@@ -174,11 +177,17 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
+/** UTF-16 units of a request with the statements before it. */
+const longestScene = 80;
+
 /** A request that names its matter is searched without the story before it. */
 function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   const { signals, terms } = analyse(request);
-  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb);
-  return isNamed && !signals.demonstrative ? request : text;
+  const named = terms.filter((term) => isTopical(term) && !term.isVerb);
+  // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
+  const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
+  const isBrief = text.length <= longestScene && terms.length <= 2 && sentences <= 3 - terms.length;
+  return named.length > 0 && !signals.demonstrative && !isBrief ? request : text;
 }
 
 /** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
@@ -189,7 +198,7 @@ function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): reado
     const isWish =
       before !== undefined && before.text.length <= longestWish && isStatement(before.request);
     const { terms } = analyse(intent.request);
-    if (isWish && !terms.some((term) => isTopical(term) && !term.isAside)) {
+    if (isWish && !terms.some((term) => term.isAttribute || (isTopical(term) && !term.isAside))) {
       const text = `${before.text} ${intent.text}`;
       joined[joined.length - 1] = { text, request: text };
     } else joined.push(intent);

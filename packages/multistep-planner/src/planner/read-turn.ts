@@ -1,7 +1,13 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
 import { isAbout, readCorrection } from '../decide/correction.ts';
-import { analyse, isTopical, type Lexicons, lexiconsWith } from '../language/analysis.ts';
+import {
+  analyse,
+  isGreeting,
+  isTopical,
+  type Lexicons,
+  lexiconsWith,
+} from '../language/analysis.ts';
 import {
   cleanText,
   dropInstructions,
@@ -145,6 +151,7 @@ function correctionOf(turn: ReadTurn): ReadTurn | null {
   const found = earlier === undefined ? null : readCorrection(turn.message.text, turn.language);
   const { topicSwitch, refusal } = turn.message.signals;
   if (earlier === undefined || found === null || topicSwitch || refusal) return null;
+  if (isGreeting(turn.message)) return null;
   const rejected = found.rejected === '' ? [] : turn.analyse(found.rejected).terms;
   const isSaid = turn.history.some(({ content }) =>
     turn

@@ -1,3 +1,5 @@
+import { ambiguousVerbs, verbs } from './english-verbs.ts';
+import { type EnglishAnchor, englishAnchorOf } from './english-anchors.ts';
 import {
   anyOf,
   englishGuard,
@@ -33,13 +35,14 @@ export function wholeWords(alternatives: string): RegExp {
   return new RegExp(`(?<![a-zà-ÿ0-9_-])(?:${source})(?![a-zà-ÿ0-9_-])`);
 }
 
-/** Defines a phrase that is tried in texts in which `hint` matches, both in lower case. */
+/** Defines a phrase that is tried in texts with one of the words of `anchor`. */
 export function defineEnglish(
-  hint: RegExp | null,
+  anchor: EnglishAnchor,
   definition: PhraseDefinition,
   guard: Guard,
 ): PhraseRule {
-  return definePhraseIn({ english: hint }, definition, guard);
+  const bit = englishAnchorOf(anchor);
+  return definePhraseIn({ language: 'en', anchor: bit }, definition, guard);
 }
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
@@ -77,7 +80,7 @@ const isInverted: SentenceTest = ({ clause, after }) =>
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
 export const englishShould: PhraseRule = defineEnglish(
-  /should|ought/,
+  'should',
   {
     id: 'english-should',
     phrase: 'should',
@@ -98,7 +101,7 @@ const isMustName: SentenceTest = ({ before, after }) =>
 
 /** English `must`; `must-have` and `mustard` are other words. */
 export const englishMust: PhraseRule = defineEnglish(
-  /must/,
+  'must',
   { id: 'english-must', phrase: 'must', pattern: wholeWords("must(?:n'?t|'ve)?") },
   englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
 );
@@ -136,7 +139,7 @@ const isNeedOfThing: SentenceTest = (sentence) =>
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineEnglish(
-  /\bto\b|better|need|optional|shall|way|no |not |cannot|can't|first|time|priorit|circumstance|account/,
+  'obligation',
   {
     id: 'english-obligation',
     phrase: 'have to',
@@ -150,7 +153,7 @@ export const englishObligation: PhraseRule = defineEnglish(
         `(?:had|'d) better|(?:you|we|they)'d better`,
         '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
         'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
-        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
         '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
         `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
         'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
@@ -172,7 +175,7 @@ export const englishObligation: PhraseRule = defineEnglish(
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
 export const englishNecessity: PhraseRule = defineEnglish(
-  /need|necess|requi|essent|mandat|compuls|oblig|indisp|imperat|vital|crucial|critical|important|unavoid|negotia|accept|key|prereq|precond|must/,
+  'necessity',
   {
     id: 'english-necessity',
     phrase: 'is necessary',
@@ -208,14 +211,14 @@ const isVerbToPlease: SentenceTest = ({ before }) => {
 
 /** `please` before a request, also in a question: "could you please send it". */
 export const englishPlease: PhraseRule = defineEnglish(
-  /please/,
+  'please',
   { id: 'english-please', phrase: 'please', pattern: wholeWords('please(?=,? [a-zà-ÿ])') },
   englishGuard(anyOf(isVerbToPlease, isReported)),
 );
 
 /** Requests with their verb: "we ask you to", "you are requested to". */
 export const englishRequest: PhraseRule = defineEnglish(
-  /\bto\b|you|want|need|expect|advise|urge|insist|recommend|suggest|propose|let/,
+  'request',
   {
     id: 'english-request',
     phrase: 'we ask you to',
@@ -237,32 +240,6 @@ export const englishRequest: PhraseRule = defineEnglish(
   englishGuard(isReported),
 );
 
-/** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `abandon accept acquire add adjust adopt agree align allocate allow analyse analyze announce apply appoint arrange ask
-  assemble assign attach attend avoid await back begin bring bundle buy cancel catch cease centralise centralize chase choose
-  circulate clarify collect combine compile compose condense confirm connect consider consolidate consult contact continue convert
-  coordinate create decide dedicate define delegate delete deliver deploy describe detach determine disable discard discuss dismiss
-  disregard distribute divide edit eliminate enable encourage enforce engage enlist ensure escalate establish examine exclude
-  execute expand explain extract fetch finalise finalize find focus follow forget formulate freeze gather get give go grant
-  guarantee hire identify ignore implement impose improve include incorporate increase inform insist inspect instruct introduce
-  investigate invite involve isolate keep maintain make manage merge migrate minimise minimize modify negotiate nominate
-  notify obtain omit organise organize perform persuade postpone prepare prevent prioritise prioritize proceed
-  protect provide publish pursue put rearrange reassign rebook recheck reconsider recruit redo reduce refrain regroup reject relabel
-  relocate remain remove rename reorder reorganise reorganize rephrase replace resolve respond restrict restructure retain
-  revise revisit rewrite roll scrap select send separate settle shift shorten simplify speak split standardise
-  standardize stay stick submit summarise summarize swap take talk tell throw tidy translate treat undo unify update upgrade
-  verify withdraw write`;
-/** Verbs that are nouns or adjectives too: an object must follow. */
-const ambiguousVerbs = `address answer approach archive assess audit base block book box brace break brief budget build call centre change charge check
-  claim clean clear close code compare complete conduct copy count cover cut date delay design document
-  do double draft draw drive drop email empty enter estimate exchange extend factor file fill finish fix flag fold forward group hand handle have highlight
-  hold hurry insert install issue join label launch lay lead leave let limit link list load lock log mail map mark match
-  measure meet mention mind monitor mount move name narrow number offer open order outline pack paint park pause pay phone pick pin
-  place plan plant post press price print process produce program progress promote pull purchase push question queue quote raise rank rate reach
-  read rebuild record refer register release renew rent repair repeat reply report request rescue research reserve reset rest retire
-  return reuse review ring run save scan schedule search secure see sequence set share ship show sign skip slow sort speed stack
-  start stop store strip structure study supply support switch tackle target task test think time trace track trade train transfer trim trust try turn
-  upload use visit wait walk warn wash watch water weigh work wrap`;
 const object =
   'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|\\d+|everyone|everything|whether|us|me|up|out|with|their|its|his|early|down|off|back|immediately|now|today|at (?:once|least)|no|only|until|from';
 const alternatives = (list: string): string => [...words(list)].join('|');
@@ -303,7 +280,7 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
 
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
 export const englishImperative: PhraseRule = defineEnglish(
-  null,
+  'imperative',
   {
     id: 'english-imperative',
     phrase: 'an imperative',

@@ -43,12 +43,13 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
 /** Returns a test whether a match in a text counts. Called at the first match in a text. */
 export type Guard = (text: string) => (match: PhraseMatch) => boolean;
 
-/** Texts in which a phrase is not searched, by a cheap test. */
-export type PhraseHint =
-  /** A bit of `anchorsIn`: Japanese texts without one of the pairs of the rule. */
-  | { readonly anchor: number }
-  /** English texts in which it does not match. Patterns see the text in lower case. */
-  | { readonly english: RegExp | null };
+/** A rule of one language is tried only in texts with one of its anchors. */
+export interface PhraseHint {
+  /** English patterns see the text in lower case. */
+  readonly language: 'ja' | 'en';
+  /** A bit of `NormalizedText.anchors`. */
+  readonly anchor: number;
+}
 
 /**
  * Creates a phrase rule that tries its pattern only where `hint` matches, and whose matches
@@ -65,30 +66,44 @@ export function definePhraseIn(
   const exceptions = (except instanceof RegExp ? [except] : except).map((one) =>
     globalPattern(one, id),
   );
-  return Object.freeze({
+  const rule: PhraseRule = Object.freeze({
     id,
     phrase,
     find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
-      const searched = hint === null ? normalized.text : textFor(hint, normalized);
-      if (searched === null) return none;
+      if (hint !== null && (normalized.anchors(hint.language) & hint.anchor) === 0)
+        return noMatches;
+      const searched = hint?.language === 'en' ? normalized.lower() : normalized.text;
       // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-      if (searched.search(pattern) < 0) return none;
+      if (searched.search(pattern) < 0) return noMatches;
       return matchesOutside({ normalized, searched, pattern, exceptions, guard });
     },
   });
+  if (hint !== null) hints.set(rule, hint);
+  return rule;
 }
 
-/** Returns the text to search, or null if it cannot have the phrase. */
-function textFor(hint: PhraseHint, normalized: NormalizedText): string | null {
-  if ('anchor' in hint) {
-    return (normalized.anchors() & hint.anchor) === 0 ? null : normalized.text;
+const hints = new WeakMap<PhraseRule, PhraseHint>();
+
+/** Bits of the anchors of rules, by language. A text without one of them has no match. */
+export type Anchors = Readonly<Record<PhraseHint['language'], number>>;
+
+/** Every text is read. */
+export const allAnchors: Anchors = Object.freeze({ ja: -1, en: -1 });
+
+/** Returns the anchors of all rules of a list, which has rules of `definePhraseIn` only. */
+export function anchorsOf(rules: readonly PhraseRule[]): Anchors {
+  const of = { ja: 0, en: 0 };
+  for (const rule of rules) {
+    const hint = hints.get(rule);
+    if (hint === undefined) return allAnchors;
+    of[hint.language] |= hint.anchor;
   }
-  const english = normalized.english();
-  return english === null || hint.english?.test(english) === false ? null : english;
+  return Object.freeze(of);
 }
 
-const none: readonly PhraseMatch[] = Object.freeze([]);
+/** The result of a rule without a match, one for all texts: callers need not iterate it. */
+export const noMatches: readonly PhraseMatch[] = Object.freeze([]);
 const always = (): boolean => true;
 
 interface Search {

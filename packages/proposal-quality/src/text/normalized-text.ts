@@ -1,4 +1,5 @@
-import { anchorsIn } from '../phrases/japanese-anchors.ts';
+import { englishAnchorsIn } from '../phrases/english-anchors.ts';
+import { japaneseAnchorsIn } from '../phrases/japanese-anchors.ts';
 
 /** A text as rules read it, with offsets into the text as written. */
 export interface NormalizedText {
@@ -6,13 +7,11 @@ export interface NormalizedText {
   readonly text: string;
   /** Returns the range of the written text for a range of `text`; UTF-16 units. */
   toWritten(start: number, end: number): { readonly start: number; readonly end: number };
-  /** Returns `anchorsIn` of the text: which Japanese rules to try. */
-  anchors(): number;
-  /** Returns the text with ASCII letters in lower case, or null without two Latin letters in a row. */
-  english(): string | null;
+  /** Returns which rules of a language to try, one bit a rule. */
+  anchors(language: 'ja' | 'en'): number;
+  /** Returns the text with ASCII letters in lower case, as long as `text`. */
+  lower(): string;
 }
-
-const latin = /[a-z]{2}/i;
 
 /** Characters that NFKC may change, or that a reader does not see. */
 const unusual =
@@ -44,27 +43,32 @@ export function normalizeText(written: string): NormalizedText {
 }
 
 function asWritten(text: string): NormalizedText {
-  return withLetters(text, (start, end) => ({ start, end }));
+  return withAnchors(text, (start, end) => ({ start, end }));
 }
 
-/** Adds what the rules of a language ask of every text, computed at the first question. */
-function withLetters(text: string, toWritten: NormalizedText['toWritten']): NormalizedText {
-  let anchors: number | null = null;
-  let english: string | null | undefined;
+/** Adds what all rules ask of a text, computed at the first question. */
+function withAnchors(text: string, toWritten: NormalizedText['toWritten']): NormalizedText {
+  let japanese: number | null = null;
+  let english: number | null = null;
+  let lowered: string | null = null;
+  const lower = (): string => (lowered ??= inLowerCase(text));
   return {
     text,
     toWritten,
-    anchors: () => (anchors ??= anchorsIn(text)),
-    english: () => {
-      if (english === undefined) english = latin.test(text) ? inLowerCase(text) : null;
-      return english;
-    },
+    lower,
+    anchors: (language) =>
+      language === 'ja'
+        ? (japanese ??= japaneseAnchorsIn(text))
+        : (english ??= englishAnchorsIn(text)),
   };
 }
 
-/** Not toLowerCase, which may change the length. */
+/** Returns a text of the same length: where toLowerCase changes it, only ASCII letters are changed. */
 function inLowerCase(text: string): string {
-  return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
+  const lower = text.toLowerCase();
+  return lower.length === text.length
+    ? lower
+    : text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function normalizeClusters(written: string): NormalizedText {
@@ -107,7 +111,7 @@ function normalizeClusters(written: string): NormalizedText {
     clusterEnd = offset;
   }
   flush();
-  return withLetters(parts.join(''), (start, end) => ({
+  return withAnchors(parts.join(''), (start, end) => ({
     start: starts[start] ?? written.length,
     end: (end > start ? ends[end - 1] : starts[start]) ?? written.length,
   }));

@@ -27,7 +27,11 @@ export function typeTerm(term: string | RequiredTerm, asked?: 'custom'): Require
 export function kindOf(text: string): TermKind {
   const plain = normalizeWidth(text.trim()).text;
   const [span] = scanTypedSpans(plain).spans;
-  if (span !== undefined && span.outerStart === 0 && span.outerEnd === plain.length)
+  if (
+    span !== undefined &&
+    (span.wideStart ?? span.outerStart) === 0 &&
+    span.outerEnd === plain.length
+  )
     return span.kind;
   return /\s/.test(plain) ? 'phrase' : 'word';
 }
@@ -49,7 +53,8 @@ export function literalsIn(text: string): readonly InnerLiteral[] {
     // 1便あたり, each one: it frames another number.
     if (quantity?.raw === 1 && isCounter(quantity.dimension)) return [];
     const written = plain.slice(start, end);
-    if (bare === true && written.replace(/\D/g, '').length < fewestDigits) return [];
+    const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
+    if (bare === true && digits < fewestDigits) return [];
     // "before 1 November": the words around a quantity may bound it.
     const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
     const term = typeTerm(kind === 'quantity' ? around : written);

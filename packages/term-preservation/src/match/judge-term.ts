@@ -69,11 +69,14 @@ export function judgeRequired(
   };
 }
 
+/** 1人5冊まで: what the quantity is for. */
+const oneEach = /^[1一各][\u4e00-\u9fff\u30a1-\u30fc]{1,5}(?:あたり|当たり|につき)?(?=\d)/;
+
 /** "from 2.4%", 40分を超えたら: the rest is function words and grammar. */
 function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolean {
   const rest = literals.reduce(
     (left, { written }) => left.replace(foldTerm(written), ' '),
-    foldTerm(text),
+    foldTerm(text).replace(oneEach, ' '),
   );
   return rest.split(/[^\p{L}\p{N}]+/u).every((word) => {
     const content = word.replace(/[\u3041-\u3096]+/g, '').replace(/[超越上下回過切達]/g, '');

@@ -58,7 +58,16 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
   // One value where the other names a range: 12pt in 12〜24pt.
   const isOneOfTwo = (wanted.low === wanted.high) !== (found.low === found.high);
   const isEnd = close(wanted.low, found.low) || close(wanted.high, found.high);
-  return (isOneOfTwo && isEnd) || isHalfDayApart(wanted, found) || isHalfDayApart(found, wanted)
+  // 33% is a third.
+  const isThird =
+    wanted.dimension === 'ratio' &&
+    Math.abs(wanted.low - found.low) < 0.7 &&
+    (wanted.low % 1 !== 0 || found.low % 1 !== 0) &&
+    Math.min(wanted.low, found.low) > 5;
+  return (isOneOfTwo && isEnd) ||
+    isThird ||
+    isHalfDayApart(wanted, found) ||
+    isHalfDayApart(found, wanted)
     ? 'same-number'
     : 'different';
 }
@@ -93,6 +102,7 @@ function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   if (isNearMonths(wanted, found) || isInMonth(wanted, found) || isInMonth(found, wanted))
     return 'same-number';
   if (wanted.dimension === 'time' && isRunningTime(wanted, found)) return 'same-number';
+  if (isWorkingTime(wanted, found) || isWorkingTime(found, wanted)) return 'same-number';
   if (isShare(wanted, found) || isShare(found, wanted)) return compareBounds(wanted, found);
   const single = wanted.low === wanted.high;
   if (wanted.dimension === '')
@@ -107,8 +117,8 @@ function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
 
 /** 5% is 0.05. */
 function isShare(percent: Quantity, share: Quantity): boolean {
-  if (percent.dimension !== 'ratio' || share.dimension !== '' || share.raw >= 1) return false;
-  return percent.low === percent.high && close(percent.low, share.raw * 100);
+  if (percent.dimension !== 'ratio' || !/^(?:proportion)?$/.test(share.dimension)) return false;
+  return share.low < 1 && percent.low === percent.high && close(percent.low, share.low * 100);
 }
 
 /** "once an hour" is "every hour", and 4 times a day is every 6 hours. */
@@ -132,6 +142,12 @@ function isNearMonths(a: Quantity, b: Quantity): boolean {
 function isInMonth(month: Quantity, date: Quantity): boolean {
   if (month.dimension !== 'calendar-month' || date.dimension !== 'date') return false;
   return Math.floor(date.low / 100) % 100 === month.raw;
+}
+
+/** Ten working days are two weeks, and not ten days. */
+function isWorkingTime(work: Quantity, { dimension, low }: Quantity): boolean {
+  if (work.dimension !== 'workday' || dimension !== 'time') return false;
+  return low * 5 === work.low * 604_800;
 }
 
 /** 28:00 may be minutes and seconds, or hours and minutes. */

@@ -1,6 +1,6 @@
 import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { buildTable, groupByUnit, stemWord } from '../text/lexicon.ts';
+import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
 import { type NumberReading, readNumber, readOrdinal } from './read-number.ts';
@@ -24,67 +24,33 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 30 half_a_minute,half-minute
-time 90 a_minute_and_a_half
-time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter-hour,quarter_hour
-time 1800 half_an_hour,half-hour,half_hour,半時間
-time 2700 three_quarters_of_an_hour
-time 3600 an_hour
-time 5400 an_hour_and_a_half
-time 60 a_minute
-time 43200 half_a_day,half-day,半日
-time 86400 a_day,一晩,一昼夜,丸一日
-time 129600 a_day_and_a_half
-time 604800 a_week
-time 1209600 a_fortnight,two-week
-month 1 a_month
-month 1.5 a_month_and_a_half
-month 0.5 半月,half_a_month
-month 3 四半期
-month 6 half_a_year,half-year,半年,半年間
-month 12 a_year
-month 18 a_year_and_a_half
-ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half
-ratio 25 a_quarter_of,one_quarter_of
-ratio 75 three_quarters_of
-times 1 once
-times 2 twice
-times 3 thrice
-degree 1 一度
-ratio 33.3333333333 a_third,one_third
-ratio 66.6666666667 two_thirds
-item 6 half_a_dozen,半ダース
-fold 2 double,doubled,倍増
-fold 3 triple,tripled
-clock 720 noon,midday,正午
-clock 0 midnight
-times@1 1 毎秒
-times@60 1 毎分
-times@900 1 every_quarter_of_an_hour
-times@3600 1 hourly,毎時
-times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと
-times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと
-times@1209600 1 fortnightly,every_other_week,biweekly,bi-weekly,隔週
-times@172800 1 every_other_day,隔日
-times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと
-times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度
+time 30 half_a_minute,half-minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter-hour,quarter_hour;
+time 1800 half_an_hour,half-hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
+time 43200 half_a_day,half-day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two-week;
+month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half-year,半年,半年間; month 12 a_year;
+month 18 a_year_and_a_half; ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half; ratio 25 a_quarter_of,one_quarter_of;
+ratio 75 three_quarters_of; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,倍増; fold 3 triple,tripled; calendar-month 1 january;
+calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
+calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march;
+calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour;
+times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
+times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi-weekly,隔週;
+times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
 times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
 `;
 const idioms = /* @__PURE__ */ buildTable(() =>
   groupByUnit(
-    idiomLines
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [described = '', value = '', forms = ''] = line.split(' ');
-        const [dimension = '', period] = described.split('@');
-        const amount = {
-          dimension,
-          value: Number(value),
-          ...(period && { per: periodOf(period) }),
-        };
-        return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
-      }),
+    entriesOf(idiomLines).flatMap((line) => {
+      const [described = '', value = '', forms = ''] = line.split(' ');
+      const [dimension = '', period] = described.split('@');
+      const amount = {
+        dimension,
+        value: Number(value),
+        ...(period && { per: periodOf(period) }),
+      };
+      return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
+    }),
     ({ form }) => form,
   ),
 );
@@ -97,15 +63,16 @@ function periodOf(code: string): Period {
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
+  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
 /** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
   const clock = readSpokenClock(lower, at);
   if (clock !== undefined) return { ...clock, raw: clock.value, form: 'idiom' };
-  const idiom = readIdiom(lower, at);
+  const part = readPart(lower, at);
+  const idiom = part === undefined ? readIdiom(lower, at) : undefined;
   if (idiom !== undefined) return idiom;
-  const number = readNumber(lower, at);
+  const number = part ?? readNumber(lower, at);
   const measure = number && readMeasure(lower, at, number);
   if (number === undefined) return readPlace(lower, at);
   return number && measure && { ...measure, raw: number.value, form: number.form };
@@ -118,6 +85,9 @@ function readIdiom(lower: string, at: number): Amount | undefined {
   if (found === undefined) return undefined;
   const { form, amount } = found;
   const end = at + form.length;
+  // December 31 is a date.
+  const isDay = /^ (?:the )?\d/.test(lower.slice(end, end + 6));
+  if (amount.dimension === 'calendar-month' && isDay) return undefined;
   // an hour and thirty minutes
   if (/^an? /.test(form) && (amount.dimension === 'time' || amount.dimension === 'month')) {
     const measure = withSmaller(lower, end, amount.value, { ...amount, factor: amount.value });
@@ -132,6 +102,21 @@ function isWhole(lower: string, start: number, end: number): boolean {
   if (isLatin(lower.charCodeAt(start)))
     return !isWordUnit(lower.charCodeAt(start - 1)) && !isWordUnit(next) && next !== 45;
   return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
+}
+
+const parts: Readonly<Record<string, number>> = {
+  half: 0.5,
+  quarter: 0.25,
+  'three quarters': 0.75,
+};
+
+/** half a kilometre, a quarter of a litre: the part of one unit. */
+function readPart(lower: string, at: number): NumberReading | undefined {
+  const part = /^(?:a )?(half|quarter|three quarters)(?: of)? an? (?!dozen)/.exec(
+    lower.slice(at, at + 24),
+  );
+  if (part === null || readUnit(lower, at + part[0].length) === undefined) return undefined;
+  return { value: parts[part[1] ?? ''] ?? 0, end: at + part[0].length - 1, form: 'word' };
 }
 
 /** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
@@ -180,7 +165,7 @@ function readFraction(lower: string, number: NumberReading): Measure | undefined
   const { end, value } = number;
   const share = readShare(lower, number);
   if (share !== undefined) return share;
-  const second = /^[:/](\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
+  const second = /^(?:[:/]|対)(\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
   if (second !== null && Number(second[1]) > 0)
     return {
       end: end + second[0].length,
@@ -214,7 +199,7 @@ function readShare(lower: string, { end, value, form }: NumberReading): Measure 
   // "3 in 10 minutes" counts something in a period.
   const unit = readUnit(lower, lower.charAt(whole.end) === ' ' ? whole.end + 1 : whole.end);
   if (unit?.dimension === 'time' || unit?.dimension === 'month') return undefined;
-  return of.includes('out') || value === 1 || whole.value >= 100
+  return of.includes('out') || value === 1 || form === 'word' || whole.value >= 100
     ? shareOf(value, whole.value, whole.end)
     : undefined;
 }
@@ -311,5 +296,6 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
 }
 
 function isPlural(word: string): boolean {
+  if (/^(?:children|people|men|women)$/.test(word)) return true;
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
 }

@@ -155,8 +155,16 @@ export function readDate(
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
-    const date = dateValue(0, value, Number(short[2] ?? short[3]));
-    if (date !== undefined) return { end: at + short[0].length, dimension: 'date', value: date };
+    const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
+    const date = dateValue(0, value, Number(short[2] ?? short[3])) ?? other;
+    const isBoth = other !== undefined && other !== date;
+    if (date !== undefined)
+      return {
+        end: at + short[0].length,
+        dimension: 'date',
+        value: date,
+        ...(isBoth ? { otherValue: other } : {}),
+      };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
     return { end: end + 1, dimension: 'calendar-month', value };
@@ -183,7 +191,14 @@ function readEnglishDate(
   );
   const beforeMonth = monthOf(before);
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
-  if (month === 0) return undefined;
+  // "nobody under 16 may work": a modal verb.
+  const isModal = beforeMonth === 0 && month === 5 && /^ may [a-z]/.test(lower.slice(end, end + 6));
+  if (
+    month === 0 ||
+    (isModal &&
+      !/\b(?:on|by|until|before|after|from|since) $/.test(lower.slice(Math.max(0, at - 7), at)))
+  )
+    return undefined;
   const close = end + suffix.length + (beforeMonth > 0 ? 0 : (after?.[0].length ?? 0));
   const year = /^[.,]? (\d{4})(?!\d)/.exec(lower.slice(close, close + 7));
   return {

@@ -9,6 +9,8 @@ import { isCounter, readUnit } from './units.ts';
 export interface QuantitySpan {
   readonly start: number;
   readonly end: number;
+  /** The start with an English preposition that bounds the number: below, more than. */
+  readonly wideStart?: number;
   readonly quantity: Quantity;
   /** A number without unit: a term only with three digits or more, or as a value of a change. */
   readonly bare: boolean;
@@ -17,7 +19,7 @@ export interface QuantitySpan {
 }
 
 /** First letters of number words and fixed phrases. */
-const wordStarts = 'otfsenzahqdwmyb';
+const wordStarts = 'otfsenzahqdwmybj';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
 const phraseStarts = '半毎隔正四日週月年倍';
@@ -107,6 +109,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound;
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
+    ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
     end: after.edge,
     quantity: withoutUndefined({
       dimension,
