@@ -88,9 +88,11 @@ function readEnglish(text: string): Correction | null {
     };
   }
   const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
-  const isFragment = !clause.test(wish) && wish.split(' ').length <= mostWords;
-  return said !== '' || (isAnnounced && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
-    ? { kept: wish, rejected: '', isAnnounced }
+  const isFragment =
+    !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
+  const isExcused = isAnnounced || /\b(?:sorry|oops|wait)\b/iu.test(lead);
+  return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
+    ? { kept: wish, rejected: '', isAnnounced: true }
     : null;
 }
 
@@ -117,6 +119,7 @@ const kanaEnd = /\p{Script=Hiragana}+$/u;
 /** One begins or ends with the other: インフルエンザ and インフル; or they are forms of one verb. */
 export function isAbout({ key }: Term, other: string): boolean {
   const [short, long] = key.length < other.length ? [key, other] : [other, key];
+  if (key === other) return true;
   if (short.length > 1 && (long.startsWith(short) || long.endsWith(short))) return true;
   const stem = kanaEnd.exec(key)?.index ?? 0;
   return stem > 0 && kanaEnd.exec(other)?.index === stem && other.startsWith(key.slice(0, stem));

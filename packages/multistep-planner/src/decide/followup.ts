@@ -88,7 +88,9 @@ export function focusOf(turn: ReadTurn): Focus {
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
   // Another thing is asked for than was answered.
   if (turn.rejected !== undefined) return corrected(focus, turn.rejected);
-  return answer === null ? focus : { ...focus, answer: answer.terms };
+  // An answer to a greeting names no topic.
+  const isGreeted = focus.question === null && asked.length > 0;
+  return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
 }
 
 function corrected(focus: Focus, rejected: readonly Term[]): Focus {
@@ -153,9 +155,29 @@ export function replaceSlots(
   return kept.length > 0 ? kept : withoutValues;
 }
 
+/** What about beer? after `can I bring my own wine`: a noun takes the place of the object of the verb. */
+export function replacedObject(
+  earlier: readonly Term[],
+  { language, text, terms, signals }: Analysis,
+): readonly Term[] {
+  const isNoun =
+    terms.length > 0 && terms.every((term) => isThing(term) && term.values.length === 0);
+  if (language !== 'en' || !isNoun || !(signals.ellipsis || signals.correction)) return [];
+  if (/\b(?:for|in|on|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
+  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
+  // Bring my own wine: the object is beside its verb.
+  if ((rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) > objectLength) return [];
+  const end = rest.findIndex(
+    (term, index) =>
+      !isThing(term) || (index > 0 && term.start !== (rest[index - 1]?.end ?? 0) + 1),
+  );
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
 /** 京都店 in the place of 大阪店: two things of one kind. */
 function hasTail(term: Term, own: Term): boolean {
-  const tail = /.(\p{Script=Han})$/u.exec(own.text)?.[1];
+  const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3})$/u.exec(own.text)?.[1];
   return (
     tail !== undefined &&
     term.key !== own.key &&
@@ -177,6 +199,8 @@ function isOther(
   return noun.start - term.end <= besideLength && ownNoun.start - own.end <= besideLength;
 }
 
+/** UTF-16 units between a verb and its object: articles and the like. */
+const objectLength = 12;
 /** UTF-16 units between a word and its noun: a space, perhaps an article. */
 const besideLength = 5;
 

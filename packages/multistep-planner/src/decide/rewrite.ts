@@ -1,10 +1,16 @@
 import { checkOptions } from '@kanmon/core/kit';
-import { isTopical } from '../language/analysis.ts';
 import { refersBack } from '../language/english.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { decideFollowup, distinctTerms, type Focus, focusOf, replaceSlots } from './followup.ts';
+import {
+  decideFollowup,
+  distinctTerms,
+  type Focus,
+  focusOf,
+  replacedObject,
+  replaceSlots,
+} from './followup.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -19,7 +25,7 @@ export interface Rewriting {
 }
 
 /** Most terms carried over; more drown the user's own words in a bag-of-words search. */
-const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
+const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
@@ -42,7 +48,10 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   if (!isFollowup) return untouched;
   const isEnglish = message.language !== 'ja';
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
-  const kept = replaceSlots(earlier, message);
+  const slots = replaceSlots(earlier, message);
+  const isReplaced = focus.isEncyclopedic || slots.length < earlier.length;
+  const object = isReplaced ? [] : replacedObject(earlier, message);
+  const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const usable = kept.filter(
@@ -51,9 +60,7 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   );
   const source =
     usable.length === 0
-      ? focus.answer
-          .filter((term) => !own.has(term.key) && (focus.question !== null || isTopical(term)))
-          .slice(0, maxCarried.topic)
+      ? focus.answer.filter(({ key }) => !own.has(key)).slice(0, maxCarried.topic)
       : usable;
   const carried = isEnglish
     ? englishCarried(source, focus, message.words)

@@ -35,7 +35,7 @@ export function splitIntents(message: string, language?: Language): readonly str
 export function splitClean(text: string, language: Language): readonly Intent[] {
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
-  const items = numberedItems(text) ?? [text];
+  const items = numberedItems(text) ?? [text.replace(listLead, '')];
   const parts = items.flatMap((item) =>
     language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
   );
@@ -43,18 +43,28 @@ export function splitClean(text: string, language: Language): readonly Intent[] 
 }
 
 const itemMark =
-  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|(?:^|[.?!:]\s+)(first|second|third)(?:ly)?,\s+/giu;
-const ordinals = ['first', 'second', 'third'];
+  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|\(([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third)(?:ly)?,\s+/giu;
+const ordinals: ReadonlyMap<string, number> = new Map([
+  ['a', 1],
+  ['b', 2],
+  ['c', 3],
+  ['first', 1],
+  ['second', 2],
+  ['third', 3],
+]);
+/** `I have two questions:` */
+const listLead =
+  /^[^:：?？]{0,40}(?:\b(?:things|questions|requests|points)|質問|お願い|点)[^:：?？]{0,12}[:：]\s*/iu;
 
 /** `1) ... 2) ...`: the items of a numbered list; null for a text without one. */
 function numberedItems(text: string): readonly string[] | null {
   if (/^[-•・*]\s/u.test(text)) return text.slice(1).split(/\s[-•・*]\s/u);
   const marks = Array.from(
     text.matchAll(itemMark),
-    ({ index, 0: mark, 1: digit, 2: word = '' }) => ({
+    ({ index, 0: mark, 1: digit, 2: letter, 3: word = '' }) => ({
       start: index,
       end: index + mark.length,
-      number: digit === undefined ? ordinals.indexOf(word.toLowerCase()) + 1 : Number(digit),
+      number: Number(digit ?? ordinals.get((letter ?? word).toLowerCase())),
     }),
   ).filter(({ number }, index) => number === index + 1);
   if (marks.length < 2) return null;

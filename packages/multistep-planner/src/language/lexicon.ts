@@ -5,14 +5,14 @@ const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
 export type ListedValueKind = (typeof listedKinds)[number];
 
 /** Kinds of values that are listed in the built-in lexicons only. */
-const ownKinds = ['person', 'platform', 'grade'] as const;
+const ownKinds = ['person', 'platform', 'grade', 'means'] as const;
 
 /** Kinds of values that a message may give and a later message may replace. */
 export type ValueKind = ListedValueKind | (typeof ownKinds)[number] | 'size' | 'date' | 'order';
 
 /** Returns true for a value that leaves the word around it a name: 子供服, Windows. */
 export function isOwnKind(kind: ValueKind): boolean {
-  return kind === 'person' || kind === 'platform' || kind === 'grade';
+  return ownKinds.some((own) => own === kind);
 }
 
 /**

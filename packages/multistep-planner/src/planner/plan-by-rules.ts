@@ -177,11 +177,17 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
+/** UTF-16 units of a request with what was told before it. */
+const longestScene = 80;
+
 /** A request that names its matter is searched without the story before it. */
 function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   const { signals, terms } = analyse(request);
-  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb);
-  return isNamed && !signals.demonstrative ? request : text;
+  const named = terms.filter((term) => isTopical(term) && !term.isVerb);
+  // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
+  const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
+  const isBrief = text.length <= longestScene && terms.length <= 2 && sentences <= 3 - terms.length;
+  return named.length > 0 && !signals.demonstrative && !isBrief ? request : text;
 }
 
 /** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
