@@ -22,6 +22,17 @@ export function quoteTable(argument: string, language: Language): string {
   return show(table, language);
 }
 
+/** Returns a table of the benchmarks with the day, the machine, the versions and the command of its run. */
+export function quoteBenchmark(caption: string, language: Language): string {
+  const results = 'benchmarks/README.md';
+  const table = quoteTable(`${results}: ${caption}`, language);
+  const topics = readFileSync(join(root, results), 'utf8').split(/^### /m);
+  const topic = topics.find((text) => text.includes(`**${caption}**`)) ?? '';
+  const run = /^\d{4}-.*$/m.exec(topic)?.[0] ?? '';
+  const line = language === 'ja' ? run.replace('Command: ', 'コマンド: ') : run;
+  return `${table}\n\n<small>${line.replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</small>`;
+}
+
 /** Returns every section of a document that has a table, with its heading. */
 export function quoteSections(file: string, language: Language): string {
   const sections = sectionsOf(file, /^## (.*)$/gm);
