@@ -6,6 +6,8 @@ export interface DocumentPart {
   readonly document: JsonObject;
   /** The scope of each operation that states none, by `METHOD /path`. */
   readonly scopes?: ReadonlyMap<string, string>;
+  /** The codes of refusals that the server adds to operations with a scope, by status. */
+  readonly refusals?: Readonly<Record<number, string>>;
 }
 
 const schemaReference = '#/components/schemas/';
@@ -56,12 +58,23 @@ export function mergeDocuments(
 }
 
 /** States the scope of an operation, and the part of the API that it belongs to. */
-function secured(operation: JsonObject, route: string, { name, scopes }: DocumentPart): JsonObject {
+function secured(operation: JsonObject, route: string, part: DocumentPart): JsonObject {
+  const { name, scopes, refusals = {} } = part;
   const scope = scopes?.get(route);
+  const security = scope === undefined ? operation['security'] : [{ bearer: [scope] }];
+  const isPublic = Array.isArray(security) && security.length === 0;
+  const added = Object.entries(isPublic ? {} : refusals).map(([status, codes]) => [
+    status,
+    {
+      description: `Refused; \`error\` is ${codes}`,
+      content: { 'application/json': { schema: { $ref: `${schemaReference}Problem` } } },
+    },
+  ]);
   return {
     ...operation,
     tags: [name],
-    ...(scope === undefined ? {} : { security: [{ bearer: [scope] }] }),
+    ...(security === undefined ? {} : { security }),
+    responses: { ...Object.fromEntries(added), ...objectOf(operation['responses']) },
   };
 }
 

@@ -165,11 +165,22 @@ export function createStudio(options: StudioOptions): Studio {
     problemOf: issueProblemOf,
     logger,
   });
+  const refusals = { 401: 'unauthorized', 403: 'forbidden', 429: 'rate_limited' };
   const document = mergeDocuments(info, [
-    { name: 'studio', document: describeRoutes({ info, routes, authenticated: true }) },
-    { name: 'content', document: contentDocument() },
-    { name: 'proposals', document: proposalDocument(), scopes: scopeOfRoute },
-    { name: 'dialog', document: dialogDocument({ hasSearch: true }), scopes: scopeOfRoute },
+    { name: 'studio', document: describeRoutes({ info, routes, authenticated: true }), refusals },
+    { name: 'content', document: contentDocument(), refusals },
+    {
+      name: 'proposals',
+      document: proposalDocument(),
+      scopes: scopeOfRoute,
+      refusals: { ...refusals, 404: 'board_unknown', 503: 'model_not_configured' },
+    },
+    {
+      name: 'dialog',
+      document: dialogDocument({ hasSearch: true }),
+      scopes: scopeOfRoute,
+      refusals,
+    },
   ]);
 
   const apps = { content, proposals, dialog, studio: own };

@@ -7,7 +7,6 @@ export type {
   RequiredTerms,
   RequiredTermsInput,
   Span,
-  Sureness,
   SynonymSource,
   TaskLike,
   TermKind,

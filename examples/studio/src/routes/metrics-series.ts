@@ -32,8 +32,20 @@ const pointSchema = z.object({
 });
 type Point = z.infer<typeof pointSchema>;
 
-/** The metrics over time, from the events of decks and runs. */
+/**
+ * The metrics over time, from the events of decks and runs. Each request reads the events since the last one: the
+ * sums in memory follow from the store, and every instance has the same.
+ */
 export function metricsSeriesRoute(store: EventStore): Route {
+  const series = createSeries();
+  let position = 0;
+  let reading: Promise<void> = Promise.resolve();
+  const catchUp = async (): Promise<void> => {
+    for await (const event of store.readAll({ after: position })) {
+      series.count(event);
+      position = event.position;
+    }
+  };
   return {
     method: 'GET',
     path: '/api/metrics-series',
@@ -49,123 +61,123 @@ export function metricsSeriesRoute(store: EventStore): Route {
     },
     async handle(request) {
       const { bucket, since = '' } = readQuery(request.request, query);
-      const series = createSeries(bucket === 'hour' ? hourLength : dayLength, since);
-      for (const prefix of [deckPrefix, runPrefix]) {
-        for await (const event of store.readAll({ prefix })) series.count(event);
-      }
-      return request.json(200, { items: series.points() });
+      // One after the other, so that no event is counted twice. A reader that fails does not stop the next one.
+      reading = reading.then(catchUp, catchUp);
+      await reading;
+      return request.json(200, { items: series.points(bucket, since) });
     },
   };
 }
 
-/** Characters of an ISO time that name its day and its hour. */
-const dayLength = '2026-01-01'.length;
-const hourLength = '2026-01-01T00'.length;
+/** Characters of an ISO time that name its hour, and its day. */
+const lengths = { hour: '2026-01-01T00'.length, day: '2026-01-01'.length } as const;
+const midnight = '2026-01-01T00:00:00.000Z';
 
-interface Tally {
-  readonly sums: Record<Exclude<keyof Point, 'at' | `${string}_rate` | 'approval_time_ms'>, number>;
-  readonly times: number[];
-}
+/** The sums of an hour or a day. */
+type Tally = ReturnType<typeof emptyTally>;
 
-function emptyTally(): Tally {
+function emptyTally() {
   return {
-    sums: {
-      approved: 0,
-      returned: 0,
-      fixes_proposed: 0,
-      fixes_applied: 0,
-      model_calls: 0,
-      model_failures: 0,
-      runs: 0,
-      runs_rejected: 0,
-      input_tokens: 0,
-      output_tokens: 0,
-      cost: 0,
-    },
-    times: [],
+    approved: 0,
+    returned: 0,
+    fixes_proposed: 0,
+    fixes_applied: 0,
+    model_calls: 0,
+    model_failures: 0,
+    runs: 0,
+    runs_rejected: 0,
+    input_tokens: 0,
+    output_tokens: 0,
+    cost: 0,
+    approval_ms: 0,
+    first_approvals: 0,
   };
 }
 
-function createSeries(length: number, since: string) {
+function createSeries() {
+  /** By hour. */
   const tallies = new Map<string, Tally>();
   const createdAt = new Map<string, number>();
   const proposed = new Set<string>();
   const applied = new Set<string>();
   const approvedOnce = new Set<string>();
 
-  const tallyOf = (at: string): Tally => {
-    const key = at.slice(0, length);
-    const known = tallies.get(key);
-    if (known !== undefined) return known;
-    const made = emptyTally();
-    tallies.set(key, made);
-    return made;
+  const addNew = (known: Set<string>, card: string, ids: readonly unknown[]): number => {
+    const before = known.size;
+    for (const id of ids) known.add(`${card}/${String(id)}`);
+    return known.size - before;
   };
-  const countProposals = (data: Fields, card: string): number => {
-    const review = fieldsOf(data['review']);
-    const fixes = Array.isArray(review['autofix_proposals']) ? review['autofix_proposals'] : [];
-    const before = proposed.size;
-    for (const fix of fixes) proposed.add(`${card}/${String(fieldsOf(fix)['patch_id'])}`);
-    return proposed.size - before;
-  };
-  const countApplied = (data: Fields, card: string): number => {
-    const { applied_autofix: several, patch_id: one } = data;
-    const before = applied.size;
-    for (const id of Array.isArray(several) ? several : []) applied.add(`${card}/${String(id)}`);
-    if (typeof one === 'string') applied.add(`${card}/${one}`);
-    return applied.size - before;
-  };
-  const countRun = (type: string, data: Fields, { sums }: Tally): void => {
-    if (type === 'run-started') sums.runs += 1;
-    if (type === 'response-received') sums.model_calls += 1;
+  const countRun = (type: string, data: Fields, tally: Tally): void => {
+    if (type === 'run-started') tally.runs += 1;
+    if (type === 'response-received') tally.model_calls += 1;
     if (type !== 'run-finished') return;
-    if (data['status'] === 'rejected') sums.runs_rejected += 1;
-    if (data['reason'] === 'generate-failed') sums.model_failures += 1;
+    if (data['status'] === 'rejected') tally.runs_rejected += 1;
+    if (data['reason'] === 'generate-failed') tally.model_failures += 1;
     const usage = fieldsOf(data['usage']);
-    sums.input_tokens += numberOf(usage['inputTokens']);
-    sums.output_tokens += numberOf(usage['outputTokens']);
-    sums.cost += numberOf(usage['cost']);
+    tally.input_tokens += numberOf(usage['inputTokens']);
+    tally.output_tokens += numberOf(usage['outputTokens']);
+    tally.cost += numberOf(usage['cost']);
   };
   const countCard = ({ type, at, streamId }: StoredEvent, data: Fields, tally: Tally): void => {
-    const { sums, times } = tally;
     const card = `${streamId}/${String(data['slide_id'])}`;
-    sums.fixes_proposed += countProposals(data, card);
-    sums.fixes_applied += countApplied(data, card);
+    const fixes = listOf(fieldsOf(data['review'])['autofix_proposals']);
+    const fixIds = fixes.map((fix) => fieldsOf(fix)['patch_id']);
+    const { patch_id: one } = data;
+    const appliedIds = [...listOf(data['applied_autofix']), ...(one === undefined ? [] : [one])];
+    tally.fixes_proposed += addNew(proposed, card, fixIds);
+    tally.fixes_applied += addNew(applied, card, appliedIds);
+    if (type === 'card-created') createdAt.set(card, Date.parse(at));
     if (type === 'card-approved') {
-      sums.approved += 1;
+      tally.approved += 1;
       const created = createdAt.get(card);
-      if (created !== undefined && !approvedOnce.has(card)) times.push(Date.parse(at) - created);
-      approvedOnce.add(card);
+      if (created !== undefined && addNew(approvedOnce, card, ['']) === 1) {
+        tally.approval_ms += Date.parse(at) - created;
+        tally.first_approvals += 1;
+      }
     }
     // A return by the rules is not a decision of a person.
-    if (type === 'card-returned' && data['automatic'] !== true) sums.returned += 1;
+    if (type === 'card-returned' && data['automatic'] !== true) tally.returned += 1;
     if (type === 'llm-call-recorded') {
-      sums.model_calls += 1;
-      if (data['ok'] !== true) sums.model_failures += 1;
+      tally.model_calls += 1;
+      if (data['ok'] !== true) tally.model_failures += 1;
     }
   };
 
   return {
     count(event: StoredEvent): void {
+      const isRun = event.streamId.startsWith(runPrefix);
+      if (!isRun && !event.streamId.startsWith(deckPrefix)) return;
+      const hour = event.at.slice(0, lengths.hour);
+      const tally = tallies.get(hour) ?? emptyTally();
+      tallies.set(hour, tally);
       const data = fieldsOf(event.data);
-      if (event.type === 'card-created') {
-        createdAt.set(`${event.streamId}/${String(data['slide_id'])}`, Date.parse(event.at));
-      }
-      if (event.at < since) return;
-      const tally = tallyOf(event.at);
-      if (event.streamId.startsWith(runPrefix)) countRun(event.type, data, tally);
+      if (isRun) countRun(event.type, data, tally);
       else countCard(event, data, tally);
     },
-    points: (): readonly Point[] =>
-      [...tallies]
+    points(bucket: keyof typeof lengths, since: string): readonly Point[] {
+      const sums = new Map<string, Tally>();
+      for (const [hour, tally] of tallies) {
+        if (hour < since.slice(0, lengths.hour)) continue;
+        const key = hour.slice(0, lengths[bucket]);
+        const sum = sums.get(key) ?? emptyTally();
+        // The keys of a tally are those of its type.
+        for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += tally[name];
+        sums.set(key, sum);
+      }
+      return [...sums]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([key, { sums, times }]) => ({
-          at: `${key}${'T00:00:00.000Z'.slice(key.length - dayLength)}`,
-          ...sums,
-          approval_time_ms: times.length === 0 ? null : total(times) / times.length,
-          return_rate: rate(sums.returned, sums.approved + sums.returned),
-          fix_rate: rate(sums.fixes_applied, sums.fixes_proposed),
-        })),
+        .map(([key, sum]) => pointOf(key + midnight.slice(key.length), sum));
+    },
+  };
+}
+
+function pointOf(at: string, { approval_ms, first_approvals, ...sums }: Tally): Point {
+  return {
+    at,
+    ...sums,
+    approval_time_ms: rate(approval_ms, first_approvals),
+    return_rate: rate(sums.returned, sums.approved + sums.returned),
+    fix_rate: rate(sums.fixes_applied, sums.fixes_proposed),
   };
 }
 
@@ -179,8 +191,8 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' ? value : 0;
 }
 
-function total(numbers: readonly number[]): number {
-  return numbers.reduce((sum, each) => sum + each, 0);
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 function rate(part: number, all: number): number | null {

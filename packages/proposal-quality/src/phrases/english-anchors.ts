@@ -23,15 +23,15 @@ const starts = {
   choice: 'i we my our mine me',
   order: `choo pick sele go opt sett stic vote take adop pref favo back endo lean stee avoi reje rule drop skip sugg advi reco urge cham
     bet plum side star scra ditc forg cros stri aban disc dism canc keep use hire book buy rent`,
-  verdict: `safe smar wise soun stro fine grea nice sane sure weak wors sens reas obvi clea idea perf natu logi supe infe
+  verdict: `unth inco inde unju sugg rewa beat alte drai thro impo diff said answ solu forw tick rely coun depe trus rest narr cate resp poin meas aspe prem earl soon risk ambi bott done case end tick same tops lead carr mone argu ever mile marg towe mad sill craz irre safe smar wise soun stro fine grea nice sane sure weak wors sens reas obvi clea idea perf natu logi supe infe
     bett good exce soli winn righ poor bad terr wron unwi fool outs prud rati opti pref resp wort attr real conv seri viab dece top
     stan drea medi acce unac only one ahea fron make maki advi inad unbe unri unma brai hard seco ques favo lose beat outp outc
-    surp trum outw wins win firs lead crow cake priz dese mist erro sham wast head hand leav clas leag spea verd conc choi else sett deci clos
+    surp trum outw outd outs wins win firs lead crow cake priz dese mist erro sham wast head hand leav clas leag spea verd conc choi else sett deci clos
     made fina fore reje disc scra off tabl runn elim drop dism rule stru cros igno set forg cut notc stre edge uppe adva fall
     nowh enou just job reck poin over hope unre impr unsu ill shor unte unju absu misg non dead disa bril valu deal pay pays
     suit prom appr prac prud comp bala effe desi soli reli pers sati appe bene fitt inte cred cont doub hesi beyo easy simp stra play best pity gamb tips nod vote gold well any worth answ way ways matc fit`,
   advice: `sugg advi prop urge reco bett best well wise prud sens smar unwi fool pref safe reas good bad risk wort had noth favo make maki
-    poin why have has need ough wron let mist erro sham pity foll regr clos matc beat riva mad craz sill reck off`,
+    bene case serv glad said comp can alte poin why have has need ough wron let mist erro sham pity foll regr clos matc beat riva mad craz sill reck off`,
 } as const;
 
 /** A rule of English phrases that is tried by its words. */

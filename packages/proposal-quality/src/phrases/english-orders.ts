@@ -153,7 +153,7 @@ export const englishObligation: PhraseRule = defineEnglish(
         `(?:had|'d) better|(?:you|we|they)'d better`,
         '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
         'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
-        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
         '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
         `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
         'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',

@@ -88,7 +88,7 @@ export function words(list: string): ReadonlySet<string> {
 }
 
 const conditions = words(
-  'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever whoever',
+  'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever',
 );
 const questions = words('who whom whose what which where why how');
 /** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
@@ -182,8 +182,13 @@ const notSubject = words(
   'to not can could may might will would shall should must do does did let please and or , i we you they it the a',
 );
 
+/** A plural subject: "the members rate", and not the noun in "the early-bird rate". */
 function isSubject(previous: string): boolean {
-  return !notSubject.has(previous);
+  return (
+    !notSubject.has(previous) &&
+    (/[^'s]s$/.test(previous) ||
+      /^(?:police|people|parents|children|staff|team|majority|most|many|some|all)$/.test(previous))
+  );
 }
 
 function hasReport(before: readonly string[]): boolean {
@@ -240,7 +245,7 @@ const denials = words(
 export const isDenied: SentenceTest = ({ clause }) =>
   clause.some((each) => denials.has(each) || each.endsWith("n't"));
 
-const ofNone = words('no none neither nobody nothing nor without');
+const ofNone = words('no none neither nobody nothing nor');
 
 /** Returns whether no option at all is meant: "no option is the best", "neither is the right answer". */
 export const isOfNone: SentenceTest = ({ clause, matched }) =>

@@ -139,8 +139,8 @@ function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
   if (!japanese && isOneEnglishTerm(a, b, first, gap, second)) return true;
   if (gap === 'から') return isValue(a.kind) && isValue(b.kind);
   if (a.polarity !== 'required') return false;
-  if (gap === 'の' && a.kind === 'quantity' && isClosed.test(first)) return second.length <= 3;
-  if (gap === 'の' && dayWord.test(first)) return true;
+  if (gap === 'の' && (a.kind === 'quantity' || dayWord.test(first)))
+    return dayWord.test(first) || (/(?:以[内上下降]|未満)$/.test(first) && second.length <= 3);
   if (gap === 'の')
     return (
       a.kind === 'word' &&

@@ -130,9 +130,6 @@ const dataFence =
 /** Characters around a value in which other statements are looked for. */
 const surroundings = 2000;
 
-/** A definition of a type, up to its bracket. */
-const definition =
-  /(?:^|\n)\s*(?:(?:export|declare|public)\s+)*(?:interface|type|struct|enum|record|message|class)\s[^\n{}]{1,80}$/;
 /** A call, a member, an operator or a function. A call with a literal, `Date("2024")`, is a value. */
 const expression =
   /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]*\$\{)/u;
@@ -155,7 +152,6 @@ export type CodeRole = 'none' | 'literal' | 'built';
 export function roleInCode(raw: string, { start, end, unit, repairs }: FoundCandidate): CodeRole {
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
   const opening = codeBefore.exec(near.slice(-260))?.[0];
-  if (definition.test(near.slice(-260))) return 'built';
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
   if (opening === undefined && !isCodeFence) return 'none';
   const before = near.slice(0, near.length - (opening ?? '').length).replace(comments, '');

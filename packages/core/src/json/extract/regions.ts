@@ -5,7 +5,7 @@ import { createSourceText, isFence, isOpener, type SourceText, toStructure } fro
 import { note, type Repair, type Settings } from './types.ts';
 
 /** The unit of text around a value: a fenced block, or all of the text. */
-export interface Unit {
+interface Unit {
   readonly start: number;
   readonly end: number;
   /** The language of the fence; undefined without a fence. */

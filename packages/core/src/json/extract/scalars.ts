@@ -54,7 +54,7 @@ export function readScalar(state: ParserState, role: StringRole): ScalarResult |
 }
 
 function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
-  const { text, position } = state;
+  const { source, text, position } = state;
   const strict = matchDelimited(state, jsonNumber);
   const mayBeGrouped = role === 'member' && /[+\-\d,]/.test(text.charAt(position + strict));
   const grouped = mayBeGrouped ? matchDelimited(state, groupedNumber) : 0;
@@ -70,7 +70,10 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const written = text.slice(position, position + loose);
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     if (isCut(state, loose)) return take(state, loose, undefined);
-    if (digits === '') return null;
+    if (digits === '') {
+      const isSign = structureAt(source, skipTrivia(source, position + loose)) === END;
+      return isSign ? take(state, loose, undefined) : null;
+    }
     repair(state, grouped > 0 ? 'stray-character' : 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }

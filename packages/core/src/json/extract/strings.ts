@@ -216,13 +216,17 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   function findForgottenEnd(quote: number): number {
     let start = quote;
     while (start > open + 1 && isSeparating(text.charAt(start - 1))) start -= 1;
+    const comment = commentBefore.exec(text.slice(Math.max(open + 1, start - 80), start));
+    if (comment) start -= comment[0].length;
     const between = text.slice(start, quote);
     if (!/[,，、\n]/.test(between)) return -1;
     // In code, a key belongs to the text: `"x = {"a": 1, "b": 2}"`.
     if (nesting > countOpen(between)) return -1;
     const opensNext =
       isKeyAt(source, quote) ||
-      (role === 'element' && /^\s*[,，、]\s*$/.test(between) && isElementAt(source, quote));
+      (role === 'element' &&
+        /^\s*[,，、]\s*(?:\/\*.*)?$/.test(between) &&
+        isElementAt(source, quote));
     return opensNext ? start : -1;
   }
 
@@ -305,6 +309,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
   return finishAtEnd();
 }
+
+const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
 
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {

@@ -373,10 +373,21 @@ export function isWholeStringAt(source: SourceText, index: number): boolean {
   return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
 }
 
-/** True for two quotes together that end a quoted word and its string. */
-function isDoubledEnd(source: SourceText, quote: number): boolean {
-  const after = structureAt(source, skipTrivia(source, quote + 2));
-  return source.text.charAt(quote + 1) === '"' && (after === ',' || isCloser(after));
+/** True when another string, or a last scalar, follows the closing quote of an element without a comma. */
+function beginsNext(source: SourceText, quote: number): boolean {
+  const { text } = source;
+  const next = skipTrivia(source, quote + 1);
+  if (!quoteStyleOf(text.charAt(next))) {
+    const end = next + matchLength(plainScalar, text, next);
+    return end > next && next > quote + 1 && endsElement(source, end);
+  }
+  // In `["a?""]` the two quotes end a quoted word and its string.
+  return text.charAt(quote + 1) !== '"' || !endsElement(source, quote + 2);
+}
+
+function endsElement(source: SourceText, index: number): boolean {
+  const char = structureAt(source, skipTrivia(source, index));
+  return char === END || char === ',' || isCloser(char);
 }
 
 /**
@@ -404,7 +415,7 @@ function isWholeString(source: SourceText, open: number): boolean {
         inner += opensWord ? 1 : -1;
         // A missing comma between two strings, ["a" "b"], is the other way to go on; in ["a?""] the word ends.
         if (inner < 0 || index > open + longestLookahead)
-          isWhole = !opensWord && quoteStyleOf(next) !== undefined && !isDoubledEnd(source, index);
+          isWhole = !opensWord && beginsNext(source, index);
       }
     }
   }
