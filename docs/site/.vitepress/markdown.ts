@@ -5,7 +5,7 @@ import { listErrors, listRepairs } from './catalogue.ts';
 import { drawDiagram } from './diagrams.ts';
 import { repository } from './pages.ts';
 import { listQuestions } from './questions.ts';
-import { listSizes, quoteSections, quoteTable } from './tables.ts';
+import { listSizes, quoteBenchmark, quoteSections, quoteTable } from './tables.ts';
 
 export type Language = 'en' | 'ja';
 
@@ -13,6 +13,7 @@ const root = join(import.meta.dirname, '../../..');
 
 /** Parts of a page that are generated, by the name in `<!-- kanmon: name argument -->`. */
 const generators: Readonly<Record<string, (argument: string, language: Language) => string>> = {
+  benchmark: quoteBenchmark,
   diagram: drawDiagram,
   errors: listErrors,
   repairs: listRepairs,

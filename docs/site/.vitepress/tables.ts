@@ -7,6 +7,8 @@ import type { Language } from './markdown.ts';
 const root = join(import.meta.dirname, '../../..');
 /** More do not fit beside the side bar. */
 const mostColumns = 6;
+/** Of a wide table, in em. */
+const [narrowestColumn, widestColumn] = [3.5, 10];
 const tables = /(?:^\|.*\|$\n?)+/m;
 
 /** Returns the first table below a caption of a document: `docs/scale.md: Histories`. */
@@ -18,6 +20,17 @@ export function quoteTable(argument: string, language: Language): string {
   const table = parts.find(({ title }) => title === caption)?.table;
   if (table === undefined) throw new Error(`${file} has no table below "${caption}"`);
   return show(table, language);
+}
+
+/** Returns a table of the benchmarks with the day, the machine, the versions and the command of its run. */
+export function quoteBenchmark(caption: string, language: Language): string {
+  const results = 'benchmarks/README.md';
+  const table = quoteTable(`${results}: ${caption}`, language);
+  const topics = readFileSync(join(root, results), 'utf8').split(/^### /m);
+  const topic = topics.find((text) => text.includes(`**${caption}**`)) ?? '';
+  const run = /^\d{4}-.*$/m.exec(topic)?.[0] ?? '';
+  const line = language === 'ja' ? run.replace('Command: ', 'コマンド: ') : run;
+  return `${table}\n\n<small>${line.replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</small>`;
 }
 
 /** Returns every section of a document that has a table, with its heading. */
@@ -74,18 +87,26 @@ function pending(language: Language): string {
   return language === 'ja' ? '（準備中）' : '(in preparation)';
 }
 
-/** Translates the cells that the list of terms knows. A table of many columns is wider than the page and scrolls. */
+/** Returns a table in a language. One of many columns is wider than the page and scrolls, so that sentences stay readable. */
 function show(table: string, language: Language): string {
-  const [head = '', ...rows] = translate(table, language).split('\n');
-  const cells = head.split(/(?<= )\|(?= )/);
-  if (cells.length <= mostColumns) return [head, ...rows].join('\n');
-  const wide = head.replaceAll(
-    /\| ([^|]*[^| ]) *(?=\|)/g,
-    '| <div style="min-width:3.5em">$1</div> ',
-  );
-  return [wide, ...rows].join('\n');
+  const rows = translate(table, language)
+    .split('\n')
+    .map((row) => row.replaceAll(/^\| *| *\|$/g, '').split(/ *\| /));
+  const [heads = [], ...others] = rows;
+  if (heads.length <= mostColumns) return format(rows);
+  const wide = heads.map((head, index) => {
+    const longest = Math.max(...others.map((cells) => Buffer.byteLength(cells[index] ?? '')));
+    const width = Math.min(widestColumn, Math.max(narrowestColumn, longest / 4));
+    return `<div style="min-width:${width}em">${head}</div>`;
+  });
+  return format([wide, ...others]);
 }
 
+function format(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Translates the cells that the list of terms knows. */
 function translate(table: string, language: Language): string {
   if (language === 'en') return table;
   return table
