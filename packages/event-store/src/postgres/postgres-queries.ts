@@ -18,27 +18,38 @@ export function createPostgresQueries(
   };
   const events = async (sql: string, values: unknown[]): Promise<readonly unknown[]> =>
     (await query(sql, values)).map(decodeAuthors);
-  const eventsUpTo = (last: string, values: unknown[]): Promise<readonly unknown[]> =>
-    events(
+  /**
+   * Without a prefix there is no condition on streams: for `starts_with(stream_id, '')` PostgreSQL may read the index of
+   * all streams, as long as it has no statistics of the table.
+   */
+  const eventsUpTo = (
+    last: string,
+    prefix: string,
+    values: readonly unknown[],
+  ): Promise<readonly unknown[]> => {
+    const all = prefix === '';
+    const ofPrefix = all ? '' : `starts_with(stream_id, $${values.length + 1}::text) and `;
+    return events(
       `select ${eventColumns} from ${schema}.event
-       where starts_with(stream_id, $1::text) and position > $2::bigint and position <= ${last} order by position limit ${pageRows}`,
-      values,
+       where ${ofPrefix}position > $1::bigint and position <= ${last} order by position limit ${pageRows}`,
+      all ? [...values] : [...values, prefix],
     );
+  };
   const oneStream = streamSql(
     { event: `${schema}.event`, stream: `${schema}.stream` },
     { id: '$1::text', from: '$2::bigint', to: '$3::bigint' },
   );
   /** Format 1 commits positions in their order. The column fails in a migrated store, where they are not. */
   const allOfFormat1 = (prefix: string, after: number): Promise<readonly unknown[]> =>
-    eventsUpTo(`(select m.position from ${schema}.meta m)`, [prefix, after]);
+    eventsUpTo(`(select m.position from ${schema}.meta m)`, prefix, [after]);
 
   const allOfFormat2 = async (prefix: string, after: number): Promise<readonly unknown[]> => {
     const { decided, drawn } = await horizon.ask();
-    const rows = await eventsUpTo('$3::bigint', [prefix, after, decided]);
+    const rows = await eventsUpTo('$2::bigint', prefix, [after, decided]);
     if (rows.length === pageRows || decided >= drawn) return rows;
     // Appends of this or another process may have been answered behind one that is still open.
     const later = await horizon.waitFor(drawn, decided);
-    return later === decided ? rows : eventsUpTo('$3::bigint', [prefix, after, later]);
+    return later === decided ? rows : eventsUpTo('$2::bigint', prefix, [after, later]);
   };
 
   return {

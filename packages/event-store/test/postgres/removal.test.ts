@@ -66,33 +66,3 @@ describe('removal of an archived stream', () => {
     expect(await verifyStore(store)).toMatchObject({ ok: true, streams: 6, events: 48 });
   });
 });
-
-describe('a read of a stream', () => {
-  it('is one statement a page, which finds a removal too', async () => {
-    const store = await tests.freshStore('reads');
-    const events = upTo(3).map((number) => ({ type: 'noted', data: number }));
-    await store.append('audit/1', events, any);
-    await store.append('audit/2', [event], any);
-    await store.removeStream('audit/2', { expectedVersion: 1, archivedAs: 'x' });
-    const statements: string[] = [];
-    const counted = {
-      query: (text: string, values?: unknown[]) => {
-        statements.push(text);
-        return tests.pool.query(text, values);
-      },
-    };
-    const reader = await createPostgresEventStore(counted, { schema: 'reads' });
-    const count = async (read: () => Promise<unknown>): Promise<number> => {
-      statements.length = 0;
-      await read();
-      return statements.length;
-    };
-    expect(await count(() => collect(reader.read('audit/1')))).toBe(1);
-    expect(await count(() => collect(reader.read('audit/1', { fromVersion: 4 })))).toBe(1);
-    expect(await count(() => collect(reader.read('audit/none')))).toBe(1);
-    const refused = { code: 'store-removed' };
-    const removed = (): Promise<void> =>
-      expect(collect(reader.read('audit/2'))).rejects.toMatchObject(refused);
-    expect(await count(removed)).toBe(1);
-  });
-});
