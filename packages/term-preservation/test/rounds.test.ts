@@ -25,7 +25,7 @@ const planFloors = {
   r1: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
   r2: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
 };
-const extractionFloors = { r1: { ja: 0.55, en: 0.66 }, r2: { ja: 0.72, en: 0.67 } };
+const extractionFloors = { r1: { ja: 0.56, en: 0.67 }, r2: { ja: 0.72, en: 0.68 } };
 
 describe('plans by strangers', () => {
   for (const round of ['r1', 'r2'] as const) {

@@ -42,24 +42,28 @@ function count(cases: readonly AnswerCase[], ask: (of: AnswerCase) => ExtractOpt
   };
 }
 
-describe.each(['json-r1', 'json-r2'])('extractJson on the answers of round %s', (round) => {
+describe.each([
+  ['json-r1', 99, 98],
+  ['json-r2', 99, 99],
+  ['json-r3', 96, 96],
+])('extractJson on the answers of round %s', (round, guided, unguided) => {
   const cases = readCases(`rounds/${round}`, answerCase);
 
   it('reads them with keys', () => {
     const { right, silentlyWrong } = count(cases, optionsOf);
-    expect(right).toBeGreaterThanOrEqual(98);
+    expect(right).toBeGreaterThanOrEqual(guided);
     expect(silentlyWrong).toBeLessThanOrEqual(1);
   });
 
   it('reads them without keys', () => {
     const { right, silentlyWrong } = count(cases, () => ({}));
-    expect(right).toBeGreaterThanOrEqual(97);
+    expect(right).toBeGreaterThanOrEqual(unguided);
     expect(silentlyWrong).toBeLessThanOrEqual(2);
   });
 
   it('returns no guess where only lossless repairs are allowed', () => {
-    const guided = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
-    expect(guided.silentlyWrong).toBe(0);
+    const lossless = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
+    expect(lossless.silentlyWrong).toBe(0);
     expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(1);
   });
 });

@@ -72,7 +72,10 @@ describe('a look at the newest event of all streams', () => {
       text: '',
       values: [],
     };
-    const sql = text.replaceAll(/\$(\d)/g, (_, place: string) => `'${values[Number(place) - 1]}'`);
+    const sql = text.replaceAll(
+      /\$(\d)/g,
+      (_, place: string) => `'${String(values[Number(place) - 1])}'`,
+    );
     const { rows } = await tests.pool.query<Explained>(
       `explain (analyze, buffers, format json) ${sql}`,
     );

@@ -79,6 +79,9 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   }
   const isNamed = topical.length > 0 || terms.some(({ values }) => values.some(isName));
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
+  // Error 404: a number names which one.
+  if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
+    return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {

@@ -155,7 +155,7 @@ export function replaceSlots(
   return kept.length > 0 ? kept : withoutValues;
 }
 
-/** `What about beer?` after `can I bring my own wine`: a noun takes the place of the object of the verb. */
+/** What about beer? after `can I bring my own wine`: a noun takes the place of the object of the verb. */
 export function replacedObject(
   earlier: readonly Term[],
   { language, text, terms, signals }: Analysis,

@@ -25,7 +25,7 @@ export interface Rewriting {
 }
 
 /** Most terms carried over; more drown the user's own words in a bag-of-words search. */
-const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
+const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {

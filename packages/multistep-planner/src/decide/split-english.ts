@@ -55,7 +55,7 @@ const questionStart =
 
 /** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
 const own =
-  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|was|were|moved|coming|going|moving)\b/iu;
+  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|was|were|moved|coming|going|moving)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broke|was|were|got)\b/iu;
 
 /** Ends in a question mark, or begins as a question. */
 function isQuestion(sentence: string): boolean {

@@ -268,7 +268,7 @@ const mostInFragment = 8;
 const mostInName = 2;
 const mostInLed = 4;
 const mostInQuestion = 5;
-/** Questions of degree: `how far in advance`, `at what time`. */
+/** How far in advance?, at what time? */
 const shortQuestion =
   /^(?:(?:for|until|from|at|by) )?(?:how (?:far|long|much|many|often|soon|early|late|big|old)|what time|what day|which (?:floor|day|platform))\b/u;
 

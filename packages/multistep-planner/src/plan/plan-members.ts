@@ -179,9 +179,12 @@ const readFlag: ReadPresent<boolean | null> = (value, spot) => {
   return flag;
 };
 
+function isBlank(entry: JsonValue): boolean {
+  return typeof entry === 'string' && entry.trim() === '';
+}
+
 /** An empty list asks nothing; a step's own list of questions may not be empty. */
 const readListedQuestions: ReadPresent<readonly string[] | undefined> = (value, spot, defaults) => {
-  const isBlank = (entry: JsonValue): boolean => typeof entry === 'string' && entry.trim() === '';
   if (!isJsonArray(value) || !value.every(isBlank))
     return readQuestions(() => maxListedQuestions)(value, spot, defaults);
   if (value.length > 0) spot.repair('empty-dropped');

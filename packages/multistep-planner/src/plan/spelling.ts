@@ -175,18 +175,18 @@ export interface RespelledObject {
 
 /**
  * Renames members whose keys differ from a known key in case or separators only (`top_k`), where the
- * object lacks that key, or have one of the `others` names (`search_query`). Two keys that would get one name stay as they are.
+ * object lacks that key, or have one of the `synonyms` (`search_query`). Two keys that would get one name stay as they are.
  */
 export function respellKeys(
   raw: RawObject,
   known: readonly string[],
-  others: ReadonlyMap<string, string> = new Map(),
+  synonyms: ReadonlyMap<string, string> = new Map(),
 ): RespelledObject {
   const wanted = new Map<string, string[]>();
   for (const key of Object.keys(raw)) {
     const name = known.includes(key)
       ? null
-      : (spelledMember(key, known) ?? others.get(plainSpelling(key) ?? '') ?? null);
+      : (spelledMember(key, known) ?? synonyms.get(plainSpelling(key) ?? '') ?? null);
     if (name === null || Object.hasOwn(raw, name)) continue;
     wanted.set(name, [...(wanted.get(name) ?? []), key]);
   }

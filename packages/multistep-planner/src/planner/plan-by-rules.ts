@@ -177,7 +177,7 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
-/** UTF-16 units of a request with the statements before it. */
+/** UTF-16 units of a request with what was told before it. */
 const longestScene = 80;
 
 /** A request that names its matter is searched without the story before it. */

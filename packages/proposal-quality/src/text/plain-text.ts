@@ -12,13 +12,8 @@ const harmless = 1;
 const space = 2;
 /** A Latin letter, of an English text perhaps. */
 const letter = 4;
-/** Kana: a text with a few of them is Japanese. */
-const kana = 8;
 /** Everything else: invisible characters, what NFKC changes, surrogates. */
-const unusual = 16;
-
-/** Two English words in a row. A text with less English than this around its kana is Japanese. */
-const english = /[a-z]+[^\p{L}\p{N}]{1,4}[a-z]/iu;
+const unusual = 8;
 
 /** Ranges of code units (hexadecimal) that NFKC leaves alone, or whose change makes no letter. */
 const harmlessRanges =
@@ -45,10 +40,7 @@ export function glanceAt(text: string, { ja, en }: Anchors = allAnchors): Glance
     seen |= kind;
   }
   if ((japaneseAnchorsAt(previous, 0) & ja) !== 0) return 'look';
-  // A text of Latin letters is judged as English; beside kana only one that has English words in a row.
-  if ((seen & letter) !== 0 && (englishAnchorsIn(text) & en) !== 0) {
-    if ((seen & kana) === 0 || english.test(text)) return 'look';
-  }
+  if ((seen & letter) !== 0 && (englishAnchorsIn(text) & en) !== 0) return 'look';
   return (seen & harmless) === 0 ? 'blank' : 'clean';
 }
 
@@ -59,12 +51,6 @@ function makeTable(): Uint8Array {
     kinds.fill(harmless, first, last + 1);
   }
   for (const code of [0x09, 0x0a, 0x0d, 0x20, 0x3000]) kinds[code] = space;
-  for (const [first, last] of [
-    [0x3041, 0x3096],
-    [0x30a1, 0x30fc],
-  ] as const) {
-    kinds.fill(harmless | kana, first, last + 1);
-  }
   for (const letters of ['az', 'AZ']) {
     kinds.fill(harmless | letter, letters.charCodeAt(0), letters.charCodeAt(1) + 1);
   }

@@ -1,3 +1,4 @@
+import { clauseEnd } from '../negation/clause-edges.ts';
 import { wordSet } from '../text/lexicon.ts';
 import type { TermPolarity } from '../vocabulary/terms.ts';
 
@@ -46,16 +47,31 @@ const titles = /* @__PURE__ */ wordSet('dr prof mr mrs ms');
 const simpleNoun = /^(?:(?:all|each|every) )?(?!(?:Dr|Prof|Mr|Mrs|Ms)$)[A-Za-z-]+$/;
 /** Words between a verb and its object. */
 const object = /^ (?:(?:the|a|an|each|every|all|any|its|their|our) )?$/;
-/** A condition or an exception inside a sentence, up to the end of its clause. */
-const clause =
-  /(?<=[\w%)],? )(?:(?:only )?(?:if|when)|unless|whenever|provided|except)\b(?:(?! unless )[^.,;:\n]){3,70}?(?=[.,;\n]|$| unless )|(?<=[\w%)] )(?:until|before|after(?= the| a))(?: [a-z]+){1,4}(?=[.,;\n]|$)/g;
+/** Opens a condition or an exception inside a sentence, which goes on to the end of its clause. */
+const opener =
+  /\b(?:only (?:if|when)|if|when|unless|whenever|provided|except|until|before|after)\b/g;
+/** Further words of a clause: "after" may open a name or an adverb. */
+const clauseWords = { few: /^(?: [a-z]{1,20}){1,4}$/, article: /^ (?:the|a) / };
+
+/** Returns the end of the condition that opens at `start`, or `start` for none. */
+function conditionEnd(text: string, start: number, word: string): number {
+  const before = text.slice(Math.max(0, start - 2), start);
+  if (!/^(?:[\w%)] |, )$/.test(before)) return start;
+  const end = clauseEnd(text, start);
+  const next = text.slice(start + word.length, end).indexOf(' unless ');
+  const close = next < 0 ? end : start + word.length + next;
+  const rest = text.slice(start + word.length, close);
+  if (!/^(?:until|before|after)$/.test(word)) return rest.length <= 70 ? close : start;
+  const fits = clauseWords.few.test(rest) && (word !== 'after' || clauseWords.article.test(rest));
+  return fits && before !== ', ' ? close : start;
+}
 
 /** Puts one part in the place of those inside a condition: unless they are on probation. Linear. */
 function joinClauses(text: string, parts: readonly TermPart[]): readonly TermPart[] {
   const left: TermPart[] = [];
   let at = 0;
-  for (const { index: start, 0: form } of text.matchAll(clause)) {
-    const end = start + form.length;
+  for (const { index: start, 0: word } of text.matchAll(opener)) {
+    const end = conditionEnd(text, start, word);
     for (; (parts[at]?.end ?? Infinity) <= start; at += 1) left.push(...parts.slice(at, at + 1));
     const from = at;
     while ((parts[at]?.start ?? Infinity) < end) at += 1;
@@ -101,8 +117,9 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
   const before = text.slice(Math.max(floor, part.start - reach), part.start);
   const after = text.slice(part.end, part.end + reach);
   const isQuantity = part.kind === 'quantity';
-  const opener = part.kind === 'word' ? (determiner.exec(before) ?? adjective.exec(before)) : null;
-  const lead = opener?.[0].length ?? 0;
+  const modifier =
+    part.kind === 'word' ? (determiner.exec(before) ?? adjective.exec(before)) : null;
+  const lead = modifier?.[0].length ?? 0;
   const tail = isQuantity
     ? (condition.exec(after) ?? distance.exec(after))
     : (honorific.exec(after) ??

@@ -101,7 +101,8 @@ function comparePlaces(wanted: Quantity, found: Quantity): QuantityMatch {
 function compareNumbers(wanted: Quantity, found: Quantity): QuantityMatch {
   if (isNearMonths(wanted, found) || isInMonth(wanted, found) || isInMonth(found, wanted))
     return 'same-number';
-  if (wanted.dimension === 'time' && isRunningTime(wanted, found)) return 'same-number';
+  if (isRunningTime(wanted, found) || isRunningTime(found, wanted)) return 'same-number';
+  if (isDayOf(wanted, found) || isDayOf(found, wanted)) return 'same-number';
   if (isWorkingTime(wanted, found) || isWorkingTime(found, wanted)) return 'same-number';
   if (isShare(wanted, found) || isShare(found, wanted)) return compareBounds(wanted, found);
   const single = wanted.low === wanted.high;
@@ -144,6 +145,11 @@ function isInMonth(month: Quantity, date: Quantity): boolean {
   return Math.floor(date.low / 100) % 100 === month.raw;
 }
 
+/** 4日 in 8/4: the day of a month. */
+function isDayOf(day: Quantity, { dimension, low }: Quantity): boolean {
+  return dimension === 'date' && day.low === (low % 100) * 86_400 && day.dimension === 'time';
+}
+
 /** Ten working days are two weeks, and not ten days. */
 function isWorkingTime(work: Quantity, { dimension, low }: Quantity): boolean {
   if (work.dimension !== 'workday' || dimension !== 'time') return false;
@@ -152,7 +158,7 @@ function isWorkingTime(work: Quantity, { dimension, low }: Quantity): boolean {
 
 /** 28:00 may be minutes and seconds, or hours and minutes. */
 function isRunningTime(time: Quantity, { dimension, low, raw }: Quantity): boolean {
-  if (dimension !== 'clock') return false;
+  if (time.dimension !== 'time' || dimension !== 'clock') return false;
   const minutes = raw >= 24 && low < 1440 ? low + 1440 * Math.floor(raw / 24) : low;
   return time.low === minutes || time.low === minutes * 60;
 }

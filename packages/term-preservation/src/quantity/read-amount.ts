@@ -214,6 +214,9 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
     return { end: end + 2, dimension: 'time', value: value * 86_400 };
   const at = end + gap;
   const unit = readUnit(lower, at) ?? (ordinal ? readUnit(lower, end) : undefined);
+  // the 1990s
+  if (unit?.form === 's' && gap === 0 && value >= 1800 && value <= 2100 && value % 10 === 0)
+    return { end: at + 1, dimension: 'year', value };
   // 週に三度
   if (unit?.form === '度' && form === 'kanji' && value < 10)
     return { end: at + 1, dimension: 'times', value };

@@ -35,7 +35,7 @@ const wordValues: NumberTable = /* @__PURE__ */ buildTable(
 const ordinals: NumberTable = /* @__PURE__ */ buildTable(
   () =>
     new Map([
-      ...'third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'
+      ...'third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
         .split(' ')
         .map((word, index) => [word, index + 3] as const),
       ...numberTable({ twentieth: 20, thirtieth: 30, hundredth: 100, thousandth: 1000 }),

@@ -201,6 +201,11 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
     const low = second.value >= 720 && hour + 720 < second.value ? hour + 720 : hour;
     return { amount: second, low, high: second.value, other: undefined };
   }
+  if (first.dimension === '' && second.dimension === 'date') {
+    // 12-16 May: both days are in one month.
+    const low = second.value - (second.value % 100) + first.value;
+    return { amount: second, low, high: second.value, other: undefined };
+  }
   const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
   return { amount: second, low: first.value * scale, high: second.value, other: second.otherValue };
 }

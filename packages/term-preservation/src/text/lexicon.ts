@@ -27,7 +27,7 @@ export function wordSet(list: string): ReadonlySet<string> {
 
 /** Entries of a data list, separated by semicolons. */
 export function entriesOf(list: string): readonly string[] {
-  return list.trim().split(/\s*;\s*/);
+  return list.split(';').map((entry) => entry.trim());
 }
 
 /** Adds a value to the list of a key. */

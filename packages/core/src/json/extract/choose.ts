@@ -119,7 +119,7 @@ function createJudge(
     const isOther =
       (code === 'literal' && (!guided || status.doubt > 0)) ||
       sum >= mostDoubt ||
-      (said.isInline && isRefused) ||
+      (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
       ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
     const isDoubtful = code === 'literal' || isRefused || sum > 1;
     const { isInferior } = said;

@@ -15,11 +15,11 @@ const placeholderName =
   /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
 /** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
 const placeholderWords = RegExp(
-  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?\s*;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-\s年月日時分秒]*|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@.\s]?(?:x{2,}|[〇○●◯＿_]{2,}))*\p{L}{0,8})\s*$`,
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-年月日時分秒]{0,20}|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@. ](?:x{2,}|[〇○●◯＿_]{2,})){0,8}\p{L}{0,8})\s*$`,
   'iu',
 );
 /** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
-const choice = /^(?:[^|\n]{1,40}(?:\s?\|\s?[^|\n]{1,40})+|\p{L}(?:\/\p{L})+)$/u;
+const choice = /^(?:[^|\n]{1,40}(?:\|[^|\n]{1,40})+|\p{L}(?:\/\p{L})+)$/u;
 /** A name with a number, as elements of a list in a template have. It may also be a value. */
 const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 
@@ -72,10 +72,16 @@ export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean 
   return ellipses > 0 || found >= leastPlaceholders;
 }
 
+/** More values than placeholders that are read before a value is no template. */
+const longestTemplate = 20;
+
 /** True when most of the scalars are placeholders or descriptions: an echo where a format is announced. */
 export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
   let balance = droppedEllipses;
-  for (const kind of scalarKinds(value)) balance += kind === 'value' ? -1 : 1;
+  for (const kind of scalarKinds(value)) {
+    balance += kind === 'value' ? -1 : 1;
+    if (balance < -longestTemplate) return false;
+  }
   return balance > 0;
 }
 

@@ -135,7 +135,7 @@ export function findRunOn(
   values: readonly { readonly start: number; readonly end: number }[],
 ): number {
   const [first, second] = values;
-  if (!first || !second || /\S.*\n/.test(raw.slice(0, first.start).trim())) return raw.length;
+  if (!first || !second || raw.slice(0, first.start).trim().includes('\n')) return raw.length;
   const gaps = values
     .slice(1, 3)
     .map(({ start }, index) => labelsOf(raw.slice(values[index]?.end, start)));
