@@ -14,7 +14,7 @@ const healthSchema = z.object({
   followed: z.number(),
 });
 
-/** What an instance reports of itself. */
+/** The report of an instance about itself. */
 export type Health = z.infer<typeof healthSchema>;
 
 /** When an instance was killed, when another was started, and when that was ready: `performance.now()`. */
@@ -51,7 +51,7 @@ export async function startFleet(url: string, size: number): Promise<Fleet> {
     balancer,
     async killOne(downMs) {
       const [victim, ...others] = instances;
-      // The balancer is not told: it finds out, as one in front of real machines does.
+      // The balancer gets no notice: it finds out, as one in front of real machines does.
       const killedAt = performance.now();
       victim?.child.kill('SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, downMs));

@@ -8,7 +8,7 @@ import { rounded } from '../support/spread.ts';
  */
 export type Load = 'cards' | 'reviews' | 'dialogs' | 'boards';
 
-/** What a run measured. Conflicts are answers that tell a user to read again: 409, 412 and 428. */
+/** The figures of one run. Conflicts are answers after which a user reads again: 409, 412 and 428. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
@@ -190,7 +190,7 @@ const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
 });
 
 /**
- * One request of a round, and what the user reads from its answer. Each request gets headers of its own: autocannon
+ * One request of a round, and what the user reads from its answer. Each request gets its own headers: autocannon
  * writes the length of the body into them, and a request without a body that inherited it would wait for one.
  */
 function step(
@@ -231,7 +231,7 @@ export async function runLoad(
     (seconds * 1000) / 2,
   );
   const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    // Made anew for each run: autocannon changes the requests that it gets.
+    // Created for each run: autocannon changes the requests that it gets.
     const requests = roundsOf()[load];
     const pace = rate === undefined ? {} : { overallRate: rate };
     const settings = {

@@ -12,9 +12,9 @@ export interface PgListener {
   release(destroy: boolean): unknown;
 }
 
-/** Tells followers in other processes that events were added. */
+/** Reports to followers in other processes that events were added. */
 export interface Doorbell {
-  /** Notifies soon, in a transaction of its own: inside an append it would serialize all appends of the cluster. */
+  /** Notifies soon, in a separate transaction: inside an append it would serialize all appends of the cluster. */
   ring(): void;
   watch(wake: () => void): () => void;
   /** Stops both; resolves when nothing is under way. */
@@ -77,7 +77,7 @@ export function createDoorbell(
     opened.on('error', lose);
     opened.on('end', lose);
     await opened.query(`listen ${schema}`).catch(lose);
-    // Nobody may be left, and events may have come before the connection listened.
+    // No watcher may be left, and events may have come before the connection listened.
     if (watchers.size === 0) disconnect(opened);
     wakeAll();
   };
