@@ -106,6 +106,13 @@ interface CheckedEvent {
     readonly actor?: string;
     readonly requestId?: string;
 }
+interface CheckedRequest extends Required<Omit<PointRequest, 'windowMs'>> {
+    readonly windowMs: number;
+}
+interface Checkpoint {
+    load(): Promise<number>;
+    save(position: number): Promise<void>;
+}
 interface Clock {
     now(): Date;
 }
@@ -181,6 +188,7 @@ interface EventStore {
     append(streamId: string, events: readonly NewEvent[], options: AppendOptions): Promise<AppendResult>;
     read(streamId: string, options?: ReadOptions): AsyncIterable<StoredEvent>;
     readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
+    watch?(wake: () => void): () => void;
     listStreams(options?: {
         readonly prefix?: string;
     }): AsyncIterable<StreamSummary>;
@@ -260,6 +268,13 @@ interface FoldedText {
         number
     ];
 }
+interface FollowOptions {
+    readonly after?: number;
+    readonly prefix?: string;
+    readonly signal?: AbortSignal;
+    readonly checkpoint?: Checkpoint;
+    readonly timer?: Timer;
+}
 interface FormatOptions {
     readonly locale?: Locale;
     readonly catalog?: Catalog;
@@ -322,6 +337,9 @@ type GateEventBody = {
     readonly type: 'extraction-refused';
     readonly reason: ExtractRefusal | 'no-join';
 } | {
+    readonly type: 'value-reviewed';
+    readonly reviews: readonly ReviewReport[];
+} | {
     readonly type: 'findings-reported';
     readonly findings: readonly Finding[];
 } | {
@@ -373,17 +391,17 @@ class GateRejectedError extends KanmonError {
         readonly status: 'rejected';
     }>);
 }
-interface GateRun<T> {
+interface GateRun<T, Next = GateStep<T>> {
     readonly step: GateStep<T>;
     readonly attempts: readonly Attempt[];
-    answer(answer: RunAnswer): GateStep<T>;
+    answer(answer: RunAnswer): Next;
     feed(delta: string): readonly Finding[] | null;
     cut(usage?: LlmUsage, model?: string): GateStep<T>;
     fail(cause: unknown, model?: string): GateStep<T>;
 }
-interface GateSchema<T> {
+interface GateSchema<T, Result = StandardSchemaResult<Gated<T>>> {
     readonly '~standard': StandardSchemaProps<unknown, Gated<T>> & {
-        readonly validate: (value: unknown) => StandardSchemaResult<Gated<T>>;
+        readonly validate: (value: unknown) => Result;
         readonly jsonSchema: Required<StandardJsonSchemaSource>;
     };
 }
@@ -637,6 +655,18 @@ class MissingConfigurationError extends KanmonError {
         readonly cause?: unknown;
     });
 }
+interface ModelJudgeOptions<Context = unknown> {
+    readonly client: LlmClient;
+    readonly criteria: Readonly<Record<string, string>>;
+    readonly id?: string;
+    readonly severity?: Severity;
+    readonly places?: readonly string[];
+    readonly reference?: (context: Context) => JsonValue;
+    readonly maxAttempts?: number;
+    readonly request?: Omit<LlmRequest, 'messages' | 'output'>;
+    readonly locale?: Locale;
+    readonly timeoutMs?: number;
+}
 interface Mutant {
     readonly kind: MutantKind;
     readonly path: JsonPointer;
@@ -734,6 +764,20 @@ interface PlacedEvent extends CheckedEvent {
     readonly position: number;
     readonly hash: string;
 }
+type PointChange = Omit<CheckedRequest, 'limit' | 'least'> & {
+    readonly at: number;
+};
+interface PointEntry {
+    readonly at: number;
+    readonly points: number;
+}
+interface PointRequest {
+    readonly key: string;
+    readonly points: number;
+    readonly least?: number;
+    readonly limit: number;
+    readonly windowMs?: number;
+}
 type PointerLookup = {
     readonly found: true;
     readonly value: JsonValue;
@@ -774,7 +818,7 @@ interface RejectedAnswer {
     readonly complete: boolean;
     readonly findings: readonly Finding[];
 }
-type RejectionReason = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time' | 'no-progress' | 'refused' | 'aborted' | 'generate-failed';
+type RejectionReason = 'attempts' | 'output-tokens' | 'total-tokens' | 'cost' | 'time' | 'no-progress' | 'refused' | 'aborted' | 'generate-failed' | 'unreviewed';
 interface Repair {
     readonly kind: RepairKind;
     readonly class: RepairClass;
@@ -807,6 +851,46 @@ interface RetryOptions {
     readonly signal?: AbortSignal;
     readonly shouldRetry?: (error: unknown) => boolean;
 }
+interface Review<Value = unknown, Context = unknown> {
+    readonly id: string;
+    readonly run: (value: Value, context: Context, limits: ReviewLimits & {
+        readonly signal?: AbortSignal | undefined;
+        readonly timeLeft: number;
+    }) => Promise<ReviewResult>;
+}
+interface ReviewCall extends ReviewLimits {
+    readonly signal: AbortSignal;
+}
+interface ReviewInput<Value = unknown, Context = unknown, Messages extends RuleMessages = RuleMessages> {
+    readonly id: string;
+    readonly severity?: Severity;
+    readonly messages: Messages;
+    readonly timeoutMs?: number;
+    readonly review: (value: Value, context: Context, report: RuleReport<CodeOf<Messages>>, call: ReviewCall) => Promise<ReviewUsage | void>;
+}
+interface ReviewLimits {
+    readonly accepted: JsonValue;
+    readonly deadline?: number;
+    readonly maxOutputTokens?: number;
+}
+interface ReviewReport {
+    readonly review: string;
+    readonly finished: boolean;
+    readonly findings: readonly Finding[];
+    readonly usage?: LlmUsage;
+    readonly estimated?: boolean;
+}
+interface ReviewResult {
+    readonly report: ReviewReport;
+    readonly model?: string;
+    readonly cause?: unknown;
+}
+interface ReviewUsage extends LlmUsage {
+    readonly model?: string;
+    readonly estimated?: boolean;
+}
+type ReviewedGateSchema<T> = GateSchema<T, Promise<StandardSchemaResult<Gated<T>>>>;
+type ReviewedRun<T> = GateRun<T, Promise<GateStep<T>>>;
 interface Route<Caller extends HttpCaller = HttpCaller> {
     readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
     readonly path: string;
@@ -903,6 +987,13 @@ interface SafeParser<T> {
         };
     };
 }
+type Same<Left, Right> = [
+    Left,
+    Right
+] extends [
+    Right,
+    Left
+] ? unknown : never;
 interface SchemaIssue {
     readonly code?: string | undefined;
     readonly path: readonly PropertyKey[];
@@ -925,6 +1016,10 @@ type ScriptedReply = string | (Partial<LlmResponse> & {
     readonly chunks?: readonly string[];
 }) | LlmError | ((request: LlmRequest, index: number) => ScriptedReply | Promise<ScriptedReply>);
 type Severity = 'must' | 'should';
+interface SharedCounter {
+    take(requests: readonly PointRequest[]): Promise<TakeAnswer>;
+    correct(taken: readonly TakenPoints[], used: readonly number[]): Promise<void>;
+}
 interface Soundness {
     readonly mutants: number;
     readonly caught: number;
@@ -941,7 +1036,7 @@ interface SoundnessOptions<Context> {
 }
 interface StandardJsonSchemaOptions {
     readonly target: string;
-    readonly libraryOptions?: Readonly<Record<string, unknown>>;
+    readonly libraryOptions?: Readonly<Record<string, unknown>> | undefined;
 }
 interface StandardJsonSchemaSource {
     readonly input: (options: StandardJsonSchemaOptions) => Record<string, unknown>;
@@ -998,6 +1093,21 @@ type StrictJson = {
     readonly ok: false;
     readonly reason: 'syntax' | 'too_deep' | 'duplicate_key';
 };
+type TakeAnswer = {
+    readonly ok: true;
+    readonly taken: readonly TakenPoints[];
+} | {
+    readonly ok: false;
+    readonly refused: number;
+    readonly used: number;
+    readonly retryAfterMs: number | null;
+};
+interface TakenPoints {
+    readonly key: string;
+    readonly windowMs?: number;
+    readonly at: number;
+    readonly points: number;
+}
 interface Timer {
     sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -1052,6 +1162,12 @@ class VersionConflictError extends KanmonError {
         readonly reason?: 'version' | 'key';
     });
 }
+interface WithPartials<T> {
+    readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
+}
+interface WithReviews<T, Context> {
+    readonly reviews: readonly Review<DeepReadonly<T>, Context>[];
+}
 interface WithoutOptionalNulls {
     readonly value: JsonValue;
     readonly removed: readonly JsonPointer[];
@@ -1061,6 +1177,7 @@ type WithoutUndefined<T extends object> = {
 } & {
     [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
+type Words<Text extends string> = Text extends `${infer Word} ${infer Rest}` ? Word | Words<Rest> : Text;
 function abortedError(provider: string, signal: AbortSignal): LlmError;
 function applyPatch(value: JsonValue, patch: unknown, guard?: PatchGuard): PatchResult;
 function assertGated<T>(value: unknown, gate?: ValueGate<T, never> | GateIdentity): asserts value is Gated<T>;
@@ -1073,7 +1190,8 @@ function chainHashOfText(previousHash: string, event: Omit<StoredEvent, 'hash' |
 }, digest?: (text: string) => string): string;
 function checkAppend(streamId: unknown, events: unknown, options: unknown): CheckedAppend;
 function checkBy<T>(schema: SafeParser<T>, value: unknown): Checked<T>;
-function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner'): string;
+function checkCorrection(taken: readonly TakenPoints[], used: readonly number[]): readonly PointChange[];
+function checkId(id: unknown, what: 'stream id' | 'resource' | 'owner' | 'key'): string;
 function checkLease(lease: unknown): Fence;
 function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
@@ -1083,9 +1201,11 @@ function checkLeaseRequest(resource: unknown, options: {
     readonly owner: string;
     readonly ttlMs: number;
 };
+function checkNames<Options extends object, Names extends string>(options: Options | undefined, names: Names & Same<Words<Names>, keyof Options>, where: string): void;
 function checkOptions<Options extends object>(options: Options | undefined, known: OptionNames<Options>, where: string): void;
 function checkReadAllOptions(options?: ReadAllOptions): Required<ReadAllOptions>;
 function checkReadOptions(options?: ReadOptions): Required<ReadOptions>;
+function checkRequests(requests: readonly PointRequest[]): readonly CheckedRequest[];
 function checkTtl(ttlMs: unknown): number;
 function childPath(path: JsonPointer, token: string): JsonPointer;
 function closedError(): EventStoreError;
@@ -1095,11 +1215,16 @@ function copyFrozen<T>(value: T): T;
 function copyJson(value: unknown): CopyResult<JsonValue>;
 const coreCatalog: Catalog;
 function createBudgetMeter(budget: Budget, options?: BudgetMeterOptions): BudgetMeter;
+function createCheckpoint(store: EventStore, name: string): Checkpoint;
 function createHttpApp<Caller extends HttpCaller>(options: HttpAppOptions<Caller>): Hono<HttpEnv>;
 function createManualClock(start?: string | number): ManualClock;
+function createMemoryCounter(options?: {
+    readonly clock?: Clock;
+}): SharedCounter;
 function createMemoryEventStore(options?: {
     readonly clock?: Clock;
 }): EventStore;
+function createModelJudge<Context = unknown>(options: ModelJudgeOptions<Context>): Review<unknown, Context>;
 function createPartialReader<T, Context>(gate: ValueGate<T, Context>, options: {
     readonly context: Context;
 }): PartialReader<T>;
@@ -1117,9 +1242,11 @@ function decideAcquire(view: HistoryView, request: {
 function decideAppend(view: HistoryView, append: CheckedAppend, now: Date, digest?: (text: string) => string): Decision<AppendResult, AppendChange>;
 function decideRelease(view: HistoryView, { resource, token }: Fence, now: Date): Decision<undefined, LeaseChange>;
 function decideRenew(view: HistoryView, fence: Fence, ttlMs: number, now: Date): Decision<Lease, LeaseChange>;
+function decideTake(requests: readonly CheckedRequest[], now: number, entriesOf: (request: CheckedRequest) => readonly PointEntry[]): TakeAnswer;
 function decodeChunks(chunks: AsyncIterable<Uint8Array>): Promise<string>;
 function defineError<Fields extends object = object>(name: string, code: string, defaults?: Fields): DefinedErrorClass<Fields>;
 function defineGate<T, Context = undefined>(definition: GateDefinition<T, Context>): Gate<T, Context>;
+function defineReview<Value = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages>(input: ReviewInput<Value, Context, Messages>): Review<Value, Context>;
 function defineRule<Node = unknown, Context = unknown, const Messages extends RuleMessages = RuleMessages, const Code extends string = string>(rule: RuleInput<Node, Context, Messages, Code>): Rule<Node, Context>;
 function defineValueGate<T, Context = undefined>(definition: GateDefinition<T, Context>): ValueGate<T, Context>;
 function describeRoutes(input: OpenApiInput): JsonObject;
@@ -1142,6 +1269,7 @@ function extractJson(raw: string, options?: ExtractOptions): ExtractResult;
 function fieldIssue(path: Path, issue: FieldIssueCode, params?: Readonly<Record<string, string | number>>): FieldIssue;
 function fieldIssueText(issue: FieldIssueCode, locale: Locale): string;
 function foldText(text: string): FoldedText | null;
+function followAll(store: EventStore, options?: FollowOptions): AsyncGenerator<StoredEvent, void, undefined>;
 function formatFinding(finding: Finding, options?: FormatOptions): string;
 function formatPointer(tokens: readonly (string | number)[]): JsonPointer;
 function fromEvents(stream: AsyncIterable<{
@@ -1151,8 +1279,14 @@ function fromEvents(stream: AsyncIterable<{
     readonly type: string;
     readonly data: unknown;
 }>): Promise<readonly GateEvent[]>;
-function gateSchema<T, Context>(gate: ValueGate<T, Context>, options: GateSchemaOptions<Context>): GateSchema<T>;
-function gateSchema<T>(gate: ValueGate<T>, options?: Omit<GateSchemaOptions<undefined>, 'context'>): GateSchema<T>;
+function gateSchema<T, Context>(gate: ValueGate<T, Context>, options: GateSchemaOptions<Context> & WithReviews<T, Context>): ReviewedGateSchema<T>;
+function gateSchema<T, Context>(gate: ValueGate<T, Context>, options: GateSchemaOptions<Context> & {
+    readonly reviews?: undefined;
+}): GateSchema<T>;
+function gateSchema<T>(gate: ValueGate<T>, options: Omit<GateSchemaOptions<undefined>, 'context'> & WithReviews<T, undefined>): ReviewedGateSchema<T>;
+function gateSchema<T>(gate: ValueGate<T>, options?: Omit<GateSchemaOptions<undefined>, 'context'> & {
+    readonly reviews?: undefined;
+}): GateSchema<T>;
 const gatedBrand: unique symbol;
 function getPointer(value: JsonValue, pointer: JsonPointer): PointerLookup;
 const guesses: readonly [
@@ -1167,7 +1301,8 @@ const guesses: readonly [
     'bracket-missing',
     'extra-bracket',
     'stray-character',
-    'unquoted-value'
+    'unquoted-value',
+    'candidate-dropped'
 ];
 function headerSecrets(headers: HeadersInput): readonly string[];
 function invalidRequest(details: readonly FieldIssue[]): HttpProblem;
@@ -1259,8 +1394,15 @@ const maxJsonDepth = 64;
 function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog;
 function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
 function openCallBounds(options: CallBoundsOptions): CallBounds;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context>): GateRun<T>;
-function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'>): GateRun<T>;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>): ReviewedRun<T>;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & {
+    readonly reviews?: undefined;
+} & WithPartials<T>): GateRun<T>;
+function openRun<T>(gate: Gate<T>, options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>): ReviewedRun<T>;
+function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'> & {
+    readonly reviews?: undefined;
+} & WithPartials<T>): GateRun<T>;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];
@@ -1285,8 +1427,8 @@ function replayGate<T, Context>(gate: Gate<T, Context>, events: readonly GateEve
 function replayGate<T>(gate: Gate<T>, events: readonly GateEvent[]): Promise<GateOutcome<T>>;
 const requestIdPattern: RegExp;
 function retry<T>(operation: (attempt: number) => Promise<T>, options?: RetryOptions): Promise<T>;
-function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context>): Promise<GateOutcome<T>>;
-function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'>): Promise<GateOutcome<T>>;
+function runGate<T, Context>(gate: Gate<T, Context>, options: RunGateOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>): Promise<GateOutcome<T>>;
+function runGate<T>(gate: Gate<T>, options: Omit<RunGateOptions<undefined>, 'context'> & Partial<WithReviews<T, undefined>> & WithPartials<T>): Promise<GateOutcome<T>>;
 function serializeRun(events: readonly GateEvent[]): string;
 function setOwn(target: Record<string, unknown>, key: string, value: unknown): void;
 function sha256Hex(input: string | Uint8Array): string;

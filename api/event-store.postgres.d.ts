@@ -1,4 +1,5 @@
 export type { LagWarning };
+export type { PgListener };
 export type { PgPool };
 export type { PostgresEventStore };
 export type { PostgresEventStoreOptions };
@@ -6,6 +7,7 @@ export type { Prunable };
 export type { RemoveStreamOptions };
 export type { RemovedStream };
 export type { RepairReport };
+export { createPostgresCounter };
 export { createPostgresEventStore };
 export { migratePostgres };
 export { postgresSchemaSql };

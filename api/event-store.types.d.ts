@@ -109,6 +109,13 @@ interface MemoryFiles {
     readonly directories?: readonly string[];
     readonly files?: ReadonlyMap<string, Uint8Array>;
 }
+interface PgListener {
+    query(text: string): Promise<unknown>;
+    on(event: 'notification', listener: () => void): unknown;
+    on(event: 'error', listener: (error: Error) => void): unknown;
+    on(event: 'end', listener: () => void): unknown;
+    release(destroy: boolean): unknown;
+}
 interface PgPool {
     query(text: string, values?: unknown[]): Promise<{
         readonly rows: readonly unknown[];
@@ -125,6 +132,7 @@ interface PostgresEventStoreOptions {
     readonly readWaitMs?: number;
     readonly publishHorizon?: boolean;
     readonly lagWarning?: LagWarning;
+    readonly listen?: () => Promise<PgListener>;
 }
 interface Prunable {
     removeStream(streamId: string, options: RemoveStreamOptions): Promise<void>;
@@ -164,6 +172,9 @@ interface ReplayReport {
     readonly prefixes: number;
     readonly states: number;
 }
+type SqliteCounter = SharedCounter & {
+    close(): void;
+};
 interface SqliteDatabase {
     exec(sql: string): unknown;
     prepare(sql: string): SqliteStatement;
@@ -214,7 +225,11 @@ interface VerifyStoreOptions {
 }
 function archivedFixture(): Promise<ArchivedFixture>;
 function createFileEventStore(directory: string, options?: FileEventStoreOptions): Promise<FileEventStore>;
+function createPostgresCounter(pool: PgPool, options?: {
+    readonly schema?: string;
+}): SharedCounter;
 function createPostgresEventStore(pool: PgPool, options?: PostgresEventStoreOptions): Promise<PostgresEventStore>;
+function createSqliteCounter(pathOrDatabase: string | SqliteDatabase, options?: SqliteEventStoreOptions): Promise<SqliteCounter>;
 function createSqliteEventStore(pathOrDatabase: string | SqliteDatabase, options?: SqliteEventStoreOptions): Promise<SqliteEventStore>;
 function describeEventStore(name: string, makeStore: MakeStore, runner?: TestRunner): void;
 function exportStreams(store: EventStore, options: ExportOptions, sink: ArchiveSink): Promise<ArchiveManifest>;

@@ -9,6 +9,23 @@ interface AdapterDefaults {
     readonly clock?: Clock;
     readonly timer?: Timer;
 }
+interface AgentModelLike {
+    getResponse(request: never): PromiseLike<object>;
+    getStreamedResponse(request: never): AsyncIterable<object>;
+}
+interface AgentModelRequest {
+    readonly model: unknown;
+    readonly messages: readonly unknown[];
+    readonly tools: readonly unknown[];
+    readonly responseFormat?: unknown;
+    readonly modelSettings?: object;
+    readonly runtime: AgentRuntime;
+}
+interface AgentRuntime {
+    readonly context?: unknown;
+    readonly signal?: AbortSignal;
+    readonly interrupt?: (value: unknown) => unknown;
+}
 class AiSdkCallError extends Error {
     readonly name: string;
     readonly url: string;
@@ -65,6 +82,7 @@ interface BudgetOptions {
     readonly maxCost?: number;
     readonly price?: Price;
     readonly ledger?: BudgetLedger;
+    readonly shared?: SharedLimit;
 }
 interface BudgetSnapshot {
     readonly calls: number;
@@ -127,6 +145,9 @@ interface ChargeDetails {
     readonly model: string;
     readonly price?: Price;
     readonly estimateFrom?: TokenSource;
+}
+interface ChatModelLike {
+    invoke(input: unknown, options?: object): PromiseLike<unknown>;
 }
 type ClientBudgetLimit = keyof typeof spentBy;
 interface ClientFromEnvOptions {
@@ -214,11 +235,92 @@ interface FromBedrockConverseOptions {
     readonly commands: ConverseCommands;
     readonly defaults?: AdapterDefaults;
 }
+interface FromLangChainOptions {
+    readonly defaults?: AdapterDefaults;
+}
 interface FromOpenAIOptions {
     readonly model: string;
     readonly api?: OpenAiApi;
     readonly defaults?: AdapterDefaults;
 }
+interface GateCallOptions<Context, T = never> extends OpenRunOptions<Context>, Partial<WithReviews<T, Context>> {
+    readonly onOutcome?: (outcome: GateOutcome<unknown>) => void;
+}
+interface GateGuardrail {
+    readonly name: string;
+    execute(args: {
+        readonly agentOutput: unknown;
+    }): Promise<{
+        readonly tripwireTriggered: boolean;
+        readonly outputInfo: {
+            readonly findings: readonly Finding[];
+            readonly errors: readonly string[];
+        };
+    }>;
+}
+interface GateGuardrailOptions<Context> {
+    readonly context: Context;
+    readonly locale?: Locale;
+}
+interface GateMiddleware {
+    readonly name: string;
+    wrapModelCall<Request extends AgentModelRequest, Message extends object>(request: Request, handler: (request: Request) => PromiseLike<Message> | Message): Promise<Message>;
+}
+interface GateMiddleware<V extends SpecificationVersion> {
+    readonly specificationVersion: V;
+    wrapGenerate<Result extends object>(call: WrappedCall & {
+        doGenerate(): PromiseLike<Result>;
+    }): Promise<Result>;
+    wrapStream<Result extends object>(call: WrappedCall & {
+        doStream(): PromiseLike<Result>;
+    }): Promise<Result>;
+}
+interface GateMiddlewareOptions<Context, T = never, V extends SpecificationVersion = SpecificationVersion> extends GateCallOptions<Context, T> {
+    readonly stream?: StreamMode;
+    readonly specificationVersion?: V;
+}
+interface GateMiddlewareOptions<Context, T = never> extends GateCallOptions<Context, T> {
+    readonly onRejected?: (outcome: Extract<GateOutcome<unknown>, {
+        readonly status: 'rejected';
+    }>, runtime: AgentRuntime) => unknown;
+}
+interface GateOutput<T> {
+    readonly name: string;
+    readonly responseFormat: Promise<ResponseFormat>;
+    readonly parseCompleteOutput: ParseComplete<T>;
+    readonly parsePartialOutput: ParsePartial<T>;
+    readonly createElementStreamTransform: () => undefined;
+}
+interface GateOutputOptions<Context> {
+    readonly context: Context;
+}
+interface GateOutputV5<T> {
+    readonly type: 'object';
+    readonly responseFormat: ResponseFormat;
+    readonly parseOutput: ParseComplete<T>;
+    readonly parsePartial: ParsePartial<T>;
+}
+interface GateSpanLike extends Pick<SpanLike, 'setStatus'> {
+    setAttributes(attributes: Record<string, AttributeValue>): unknown;
+    addEvent(name: string, attributes: Record<string, AttributeValue>, time: Date): unknown;
+    end(time: Date): void;
+}
+interface GateTracerLike {
+    startSpan(name: string, options: {
+        attributes: Record<string, AttributeValue>;
+        startTime: Date;
+    }): GateSpanLike;
+}
+type GatedAgentModel<Model extends AgentModelLike> = Pick<Model, keyof Model & ('getResponse' | 'getStreamedResponse' | 'getRetryAdvice' | 'supportsPromptModelSelection')>;
+type GatedCall<T, Model extends LanguageModelLike> = {
+    readonly model: Pick<Model, ModelMember & keyof Model>;
+    readonly output: GateOutput<T>;
+} & (Model extends {
+    readonly specificationVersion: 'v2';
+} ? {
+    readonly experimental_output: GateOutputV5<T>;
+} : unknown);
+type GatedCall<T> = (input: unknown, config?: object) => Promise<Gated<T>>;
 interface GenerateResult<V extends keyof VersionedParts> {
     content: {
         type: 'text';
@@ -230,6 +332,7 @@ interface GenerateResult<V extends keyof VersionedParts> {
     response?: ResponseMetadata;
     warnings: VersionedParts[V]['warning'][];
 }
+type GenkitMiddleware = <Request extends object, Options, Response extends object>(request: Request, options: Options, next: (request?: Request, options?: Options) => Promise<Response>) => Promise<Response>;
 type JsonMode = 'schema' | 'object' | 'prompt';
 interface JsonOutputOptions {
     readonly inject: 'schema-in-prompt';
@@ -284,6 +387,7 @@ interface MockDeltas {
 }
 type MockReply = string | JsonObject | Partial<LlmResponse> | LlmError | MockDelay | MockDeltas;
 type MockScript = readonly MockReply[] | ((request: LlmRequest, n: number) => MockReply | Promise<MockReply>);
+type ModelMember = keyof LanguageModelLike | 'supportedUrls';
 interface OpenAIEmbedderOptions {
     readonly model: string;
     readonly dimensions: number;
@@ -329,6 +433,17 @@ type OutputPlan = {
     readonly instruction?: string;
     readonly warnings: readonly string[];
 };
+type ParseComplete<T> = (answer: {
+    text: string;
+}, context: {
+    response: object;
+    finishReason: string;
+}) => Promise<Gated<T>>;
+type ParsePartial<T> = (answer: {
+    text: string;
+}) => Promise<{
+    partial: DeepPartial<T>;
+} | undefined>;
 interface PreparedRequest {
     readonly model: string;
     readonly messages: readonly LlmMessage[];
@@ -390,7 +505,9 @@ interface RateLimitOptions extends TimeOptions {
     readonly tokensPerMinute?: number;
     readonly concurrency?: number;
     readonly maxQueue?: number;
+    readonly shared?: SharedLimit;
 }
+type ReadToolResultOptions<Context> = Pick<OpenRunOptions<Context>, 'context'>;
 interface RedactionOptions {
     readonly rules?: readonly (BuiltInRuleName | RedactionRule)[];
 }
@@ -398,6 +515,14 @@ interface RedactionRule {
     readonly name: string;
     readonly pattern: RegExp;
     readonly accepts?: (match: string) => boolean;
+}
+interface RepairToolCallOptions {
+    readonly allow?: ExtractOptions['allow'];
+}
+interface ResponseFormat {
+    readonly type: 'json';
+    readonly schema?: object;
+    readonly name: string;
 }
 interface ResponseMetadata {
     id?: string;
@@ -418,6 +543,10 @@ interface ServerSentEvent {
     readonly data: string;
     readonly id?: string;
 }
+interface SharedLimit {
+    readonly counter: SharedCounter;
+    readonly key: string;
+}
 interface SpanLike {
     setAttribute(key: string, value: AttributeValue): unknown;
     setStatus(status: {
@@ -427,11 +556,21 @@ interface SpanLike {
     end(): void;
 }
 type SpecificationVersion = (typeof specificationVersions)[number];
+interface StepAnswer {
+    readonly request: string;
+    readonly response?: Readonly<Record<string, unknown>>;
+    readonly error?: Readonly<Record<string, unknown>>;
+}
+interface StepOptions {
+    readonly name?: string;
+}
+type StepRunner = (name: string, call: () => Promise<StepAnswer>, request: LlmRequest) => Promise<unknown>;
 interface StreamFold {
     push(part: unknown): string;
     end(): Omit<WireAnswer, 'text'> | null;
     usage(): LlmUsage;
 }
+type StreamMode = 'hold' | 'settled';
 type StreamPart<V extends keyof VersionedParts> = {
     type: 'stream-start';
     warnings: VersionedParts[V]['warning'][];
@@ -456,6 +595,9 @@ type StreamPart<V extends keyof VersionedParts> = {
     type: 'error';
     error: unknown;
 };
+interface StreamingChatModelLike extends ChatModelLike {
+    stream(input: unknown, options?: object): PromiseLike<AsyncIterable<unknown>>;
+}
 interface TestRunner {
     readonly describe: (name: string, define: () => void) => void;
     readonly it: (name: string, run: () => Promise<void>) => void;
@@ -477,6 +619,29 @@ interface TimeoutOptions extends TimeOptions {
 interface ToAiSdkOptions<V extends SpecificationVersion = SpecificationVersion> {
     readonly specificationVersion?: V;
 }
+type ToolCallRepair = <Call extends {
+    readonly toolName: string;
+    readonly input: string;
+}>(failed: {
+    readonly toolCall: Call;
+    readonly inputSchema: (tool: {
+        toolName: string;
+    }) => unknown;
+    readonly error: unknown;
+}) => Promise<Call | null>;
+interface ToolGateOptions<Context> {
+    readonly context: Context;
+    readonly locale?: Locale;
+}
+type ToolHandler<Args extends readonly unknown[]> = (...args: Args) => Promise<ToolResult>;
+type ToolResult = {
+    content: {
+        type: 'text';
+        text: string;
+    }[];
+    structuredContent?: Record<string, unknown>;
+    isError?: boolean;
+};
 interface TraceBase {
     readonly call: number;
     readonly provider: string;
@@ -596,6 +761,7 @@ interface WireAbilities {
     readonly lenientSchema: boolean;
     readonly jsonObject: boolean;
     readonly stop: boolean;
+    readonly maxOutputTokens?: boolean;
     readonly metadata: 'all' | 'user-id' | 'none';
     readonly model?: boolean;
     readonly providerOptions?: 'own' | 'all';
@@ -626,6 +792,14 @@ interface WireOrigin {
     readonly server: UnknownRecord;
     credentials(): readonly string[] | object;
 }
+interface WithGateOptions<Context, Model extends LanguageModelLike, T = never> extends Omit<GateMiddlewareOptions<Context, T>, 'specificationVersion'> {
+    readonly model: Model;
+}
+interface WrappedCall {
+    readonly params: object;
+    readonly model: LanguageModelLike;
+}
+function answerStep(client: LlmClient, request: LlmRequest, options?: LlmCallOptions): Promise<StepAnswer>;
 function asJson(value: JsonObject): JsonObject;
 const cassetteModes: readonly [
     'record',
@@ -666,11 +840,31 @@ function fromAiSdk(model: LanguageModelLike, options?: FromAiSdkOptions): LlmCli
 function fromAnthropic(client: AnthropicLike, options: FromAnthropicOptions): LlmClient;
 function fromAzureOpenAI(client: OpenAILike, options: FromAzureOpenAIOptions): LlmClient;
 function fromBedrockConverse(client: BedrockLike, options: FromBedrockConverseOptions): LlmClient;
+function fromLangChain(model: StreamingChatModelLike, options?: FromLangChainOptions): LlmClient;
 function fromOpenAI(client: OpenAILike, options: FromOpenAIOptions): LlmClient;
+function gateGuardrail<T, Context>(gate: Gate<T, Context>, options: GateGuardrailOptions<Context>): GateGuardrail;
+function gateGuardrail<T>(gate: Gate<T>, options?: Omit<GateGuardrailOptions<undefined>, 'context'>): GateGuardrail;
+function gateMiddleware<T, Context, V extends SpecificationVersion = 'v4'>(gate: Gate<T, Context>, options: GateMiddlewareOptions<Context, T, V>): GateMiddleware<V>;
+function gateMiddleware<T, Context>(gate: Gate<T, Context>, options: GateCallOptions<Context, T>): GenkitMiddleware;
+function gateMiddleware<T, Context>(gate: Gate<T, Context>, options: GateMiddlewareOptions<Context, T>): GateMiddleware;
+function gateMiddleware<T, V extends SpecificationVersion = 'v4'>(gate: Gate<T>, options?: Omit<GateMiddlewareOptions<undefined, T, V>, 'context'>): GateMiddleware<V>;
+function gateMiddleware<T>(gate: Gate<T>, options?: Omit<GateCallOptions<undefined, T>, 'context'>): GenkitMiddleware;
+function gateMiddleware<T>(gate: Gate<T>, options?: Omit<GateMiddlewareOptions<undefined, T>, 'context'>): GateMiddleware;
+function gateModel<T, Context, Model extends AgentModelLike>(model: Model, gate: Gate<T, Context>, options: GateCallOptions<Context, T>): GatedAgentModel<Model>;
+function gateModel<T, Model extends AgentModelLike>(model: Model, gate: Gate<T>, options?: Omit<GateCallOptions<undefined, T>, 'context'>): GatedAgentModel<Model>;
+function gateOutput<T, Context>(gate: Gate<T, Context>, options: GateOutputOptions<Context>): GateOutput<T>;
+function gateOutput<T>(gate: Gate<T>): GateOutput<T>;
+function gated<T, Context>(model: ChatModelLike, gate: Gate<T, Context>, options: GateCallOptions<Context, T>): GatedCall<T>;
+function gated<T>(model: ChatModelLike, gate: Gate<T>, options?: Omit<GateCallOptions<undefined, T>, 'context'>): GatedCall<T>;
+function gatedTool<T, Args extends readonly unknown[]>(gate: Gate<T>, options: Omit<ToolGateOptions<undefined>, 'context'>, handler: (...args: Args) => unknown): ToolHandler<Args>;
+function gatedTool<T, Context, Args extends readonly unknown[]>(gate: Gate<T, Context>, options: ToolGateOptions<Context>, handler: (...args: Args) => unknown): ToolHandler<Args>;
 function lowerJsonSchema(schema: JsonSchema, dialect: SchemaDialect): LoweredSchema;
 function mapProviderError(error: unknown, context: ProviderErrorContext): LlmError;
 function pipe(client: LlmClient, ...decorators: readonly (Decorator | FallbackClient)[]): LlmClient;
 const providerRegistry: readonly ProviderEntry[];
+function readToolResult<T, Context>(gate: Gate<T, Context>, result: object, options: ReadToolResultOptions<Context>): Gated<T>;
+function readToolResult<T>(gate: Gate<T>, result: object): Gated<T>;
+function repairToolCall(options?: RepairToolCallOptions): ToolCallRepair;
 function requestKey(client: Pick<LlmClient, 'provider' | 'model'>, request: LlmRequest): string;
 const specificationVersions: readonly [
     'v2',
@@ -690,17 +884,21 @@ function toAiSdk(client: LlmClient, options?: ToAiSdkOptions<'v4'>): AiSdkModel<
 function toAiSdk<V extends SpecificationVersion>(client: LlmClient, options: ToAiSdkOptions<V> & {
     readonly specificationVersion: V;
 }): AiSdkModel<V>;
+function traceGate(tracer: GateTracerLike): (event: GateEvent) => void;
 function unwrapClient(client: LlmClient): LlmClient;
 const wireCases: readonly WireCase[];
 function withBudget(options: BudgetOptions): Decorator;
 function withCache(options: CacheOptions): Decorator;
 function withCassette(options: CassetteOptions): Decorator;
 function withFallback(clients: readonly LlmClient[], options?: FallbackOptions): FallbackClient;
+function withGate<T, Context, Model extends LanguageModelLike>(gate: Gate<T, Context>, options: WithGateOptions<Context, Model, T>): GatedCall<T, Model>;
+function withGate<T, Model extends LanguageModelLike>(gate: Gate<T>, options: Omit<WithGateOptions<undefined, Model, T>, 'context'>): GatedCall<T, Model>;
 function withJsonOutput(options: JsonOutputOptions): Decorator;
 function withOpenTelemetry(options: OpenTelemetryOptions): Decorator;
 function withRateLimit(options: RateLimitOptions): Decorator;
 function withRedaction(options?: RedactionOptions): Decorator;
 function withRetry(options?: RetryOptions): Decorator;
 function withRouter(route: (request: LlmRequest) => string, clients: RoutedClients): LlmClient;
+function withSteps(run: StepRunner, options?: StepOptions): Decorator;
 function withTimeout(options: TimeoutOptions): Decorator;
 function withTrace(sink: TraceSink, options?: TraceOptions): Decorator;

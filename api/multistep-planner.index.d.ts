@@ -13,6 +13,7 @@ export type { DialogMessage };
 export type { DialogReplay };
 export type { DialogRequest };
 export type { DialogResponse };
+export type { Domain };
 export type { MultiStepQueryPlan };
 export type { ParsePlanOptions };
 export type { PendingClarification };

@@ -276,6 +276,14 @@ interface DialogResponse {
     readonly final: boolean;
     readonly meta?: DialogMeta;
 }
+interface Domain {
+    readonly topics?: DomainTopics;
+    readonly slots?: SlotTable;
+}
+type DomainTopics = Readonly<Record<string, {
+    readonly ja?: readonly string[];
+    readonly en?: readonly string[];
+}>>;
 interface FollowupScore {
     readonly score: number;
     readonly followup: boolean;
@@ -291,9 +299,6 @@ interface FollowupSearchStep {
 }
 type LawfulPlanner = (input: PlanInput) => PlanOutcome | Promise<PlanOutcome>;
 interface LexiconAddition {
-    readonly topics?: {
-        readonly [Topic in TopicId]?: readonly string[];
-    };
     readonly values?: {
         readonly [Kind in ListedValueKind]?: readonly string[];
     };
@@ -522,8 +527,8 @@ interface RouterOptions<M extends string> {
     readonly force?: M;
 }
 interface RuleOptions {
+    readonly domain?: Domain;
     readonly lexicons?: LexiconAdditions;
-    readonly slots?: Partial<SlotTable>;
     readonly thresholds?: Partial<Thresholds>;
     readonly limits?: Partial<PlanLimits>;
 }
@@ -594,17 +599,17 @@ interface SessionState {
     readonly updatedAt: number;
 }
 type SlotKind = (typeof slotKinds)[number];
+type SlotQuestion = Readonly<Record<Locale, string>>;
 interface SlotTable {
-    readonly required: {
-        readonly [Topic in TopicId]?: RequiredSlots;
+    readonly required?: Readonly<Record<string, RequiredSlots>>;
+    readonly questions?: {
+        readonly [Kind in SlotKind]?: SlotQuestion;
     };
-    readonly questions: Readonly<Record<SlotKind, Readonly<Record<Locale, string>>>>;
 }
 interface Thresholds {
     readonly clarify: number;
     readonly followup: number;
 }
-type TopicId = (typeof topicIds)[number];
 interface TurnBudget {
     readonly maxSearches: number;
     readonly maxModelCalls: number;
@@ -633,7 +638,6 @@ const crewPlanRequestSchema: z.ZodType<CrewPlanRequest>;
 const crewPlanResponseSchema: z.ZodType<CrewPlanResponse>;
 const defaultPlanLimits: PlanLimits;
 const defaultRouteRules: readonly RouteRule<DefaultRoute>[];
-const defaultSlotTable: SlotTable;
 const defaultThresholds: Thresholds;
 function definePlanGate(options?: PlanGateOptions): Gate<MultiStepQueryPlan>;
 function dialogFixture(options?: DialogFixtureOptions): DialogFixture;
@@ -792,23 +796,3 @@ const slotKinds: readonly [
     'topic'
 ];
 function splitIntents(message: string, language?: Language): readonly string[];
-const topicIds: readonly [
-    'shipping',
-    'delivery-date',
-    'returns',
-    'refund',
-    'cancel',
-    'payment',
-    'receipt',
-    'gift',
-    'stock',
-    'size',
-    'price',
-    'points-coupon',
-    'account-login',
-    'membership',
-    'warranty-repair',
-    'product-info',
-    'store',
-    'contact'
-];

@@ -4,7 +4,7 @@ interface AdjudicationCache {
 }
 interface AdjudicationClaim {
     readonly term: string;
-    readonly verdict: 'covered' | 'not-covered' | 'unsure';
+    readonly verdict: 'covered' | 'replaced' | 'not-covered' | 'unsure';
     readonly taskIndex?: number;
     readonly field?: string;
     readonly quote?: string;
@@ -22,6 +22,7 @@ interface AdjudicationRequest {
     readonly tasks: readonly TaskLike[];
     readonly fields: readonly string[];
     readonly locale: Locale;
+    readonly request?: string;
 }
 interface CoverageMatrix {
     readonly terms: readonly string[];
@@ -111,7 +112,7 @@ type LlmTermExtractorOptions = {
     readonly locale?: Locale;
     readonly extract?: ExtractOptions;
 } & Pick<RunGateOptions<unknown>, 'price' | 'clock' | 'ids' | 'onEvent'>;
-type MatchMethod = 'literal' | 'variant' | 'stem' | 'okurigana' | 'reading' | 'quantity' | 'compound' | 'synonym' | 'compound-synonym' | 'adjudicated';
+type MatchMethod = 'literal' | 'variant' | 'stem' | 'okurigana' | 'reading' | 'quantity' | 'compound' | 'synonym' | 'compound-synonym' | 'acronym' | 'near' | 'fragments' | 'adjudicated';
 interface MatchOptions extends Partial<TermPreservationConfig> {
     readonly fields?: readonly string[];
     readonly synonyms?: readonly SynonymSource[];
@@ -223,6 +224,7 @@ interface SudachiOptions {
     readonly allowAmbiguous?: boolean;
     readonly fields?: readonly string[];
 }
+type Sureness = 'found' | 'lost' | 'likely' | 'unsure';
 type SynonymArea = keyof typeof groupsByArea;
 type SynonymGroup = readonly string[] | {
     readonly from: readonly string[];
@@ -230,6 +232,7 @@ type SynonymGroup = readonly string[] | {
 };
 interface SynonymSource {
     readonly name: string;
+    readonly strength?: 'same' | 'near';
     lookup(folded: string): readonly string[];
 }
 interface TaskLike {
@@ -272,6 +275,8 @@ interface TermPreservationResult extends ValidationResult {
     readonly uncertain: string[];
     readonly violated: string[];
     readonly weightedRate: number;
+    readonly risk: number;
+    readonly open: string[];
     readonly verifiable: boolean;
     readonly verdicts: readonly TermVerdict[];
     readonly matrix: CoverageMatrix;
@@ -284,6 +289,7 @@ interface TermVerdict {
     readonly evidence: readonly Evidence[];
     readonly nearest?: Evidence;
     readonly reason: VerdictReason;
+    readonly sureness?: Sureness;
 }
 interface Token {
     readonly surface: string;
@@ -299,7 +305,7 @@ interface Tokenizer {
 }
 type VerdictReason = 'found' | 'partly-found' | 'only-negated' | 'number-changed' | 'not-found' | 'excluded-term-present' | 'excluded-term-absent';
 function adjudicatorMessages(data: JsonValue, locale: Locale): readonly LlmMessage[];
-const adjudicatorPromptVersion = "term-adjudicator-2";
+const adjudicatorPromptVersion = "term-adjudicator-3";
 function applyIndividualFallback<T extends TaskLike>(originalTasks: readonly T[], newTasks: readonly T[], options?: {
     readonly similarity?: number;
 }): IndividualFallback<T>;
@@ -351,6 +357,7 @@ const refinementConfigSchema: z.ZodType<RefinementConfig>;
 const rejectPolicies: readonly [
     'never',
     'literals',
+    'names',
     'rate',
     'any'
 ];

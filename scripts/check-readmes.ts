@@ -9,14 +9,21 @@ import { withAbsoluteLinks } from './document-links.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
-// READMEs take their code from examples/recipes and their output from running it:
+// READMEs, docs/frameworks.md and pages of the site take their code from examples/recipes and their output from running it:
 //   ```ts file=examples/recipes/first-gate.ts      the block is that file
 //   ```text output=examples/recipes/first-gate.ts  the block is what that file prints
 // `--write` brings the blocks up to date and makes the links of packed READMEs absolute. Every recipe is run,
 // also one that no README prints.
 // Links, commands and files that any document names must exist, README.ja.md must correspond to README.md,
 // and the README of a package must name what its entries export.
-const readmes = ['README*.md', 'packages/*/README*.md', 'examples/*/README*.md'];
+const readmes = [
+  'README*.md',
+  'packages/*/README*.md',
+  'examples/*/README*.md',
+  'docs/frameworks.md',
+];
+/** They include the code themselves. */
+const pages = ['docs/site/*.md', 'docs/site/ja/*.md', 'docs/site/*/*.md', 'docs/site/ja/*/*.md'];
 const write = process.argv.includes('--write');
 const block = /^(```\w+ (file|output)=(\S+)\n)([\s\S]*?)^```$/gm;
 const documents = ['*.md', 'docs/*.md', 'docs/decisions/*.md', 'benchmarks/*.md', ...readmes];
@@ -25,7 +32,7 @@ const longestRecipe = 60;
 /** The first sample of the project, and of a package: longer, and the API lacks a default. */
 const longestFirst = { project: 23, package: 15 };
 
-const files = globSync(readmes, { cwd: root }).toSorted();
+const files = globSync([...readmes, ...pages], { cwd: root }).toSorted();
 const recipes = globSync('examples/recipes/*.ts', { cwd: root }).toSorted();
 const printed = files.flatMap((file) =>
   [...read(file).matchAll(block)].flatMap(([, , kind, source]) =>
@@ -61,7 +68,7 @@ for (const file of long) {
   console.log(`FAIL ${file} has ${lineCount(file)} lines; a recipe has at most ${longestRecipe}`);
 }
 console.log(`ok   ${recipes.length - long.length} of ${recipes.length} recipes run and are short`);
-console.log(`ok   ${checked - stale} of ${checked} blocks in READMEs`);
+console.log(`ok   ${checked - stale} of ${checked} blocks in documents`);
 const claimed = globSync(documents, { cwd: root }).filter((file) => !file.includes('node_modules'));
 const broken = claimed.map(checkClaims).filter((count) => count > 0);
 console.log(

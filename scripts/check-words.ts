@@ -1,4 +1,5 @@
-// Checks the wording of comments and test titles: plain words, a subject in every sentence.
+// Checks the wording of comments, test titles and the English pages of the site: plain words, a subject in every
+// sentence.
 // `node scripts/check-words.ts [path ...]` checks the given files and folders, or everything.
 import { globSync, readFileSync, statSync } from 'node:fs';
 import ts from 'typescript';
@@ -41,9 +42,24 @@ type Prose = { readonly text: string; readonly line: number };
 
 const testFunctions = new Set(['describe', 'it', 'test']);
 
-/** Returns the comments and the test titles of a TypeScript file, with their line numbers. */
+/** Returns the prose of a file, with its line numbers. */
 function proseOf(file: string): Prose[] {
   const text = readFileSync(file, 'utf8');
+  if (file.endsWith('.md')) return linesOf(text);
+  if (file.endsWith('.json')) return linesOf(text.replaceAll(/^\s*"ja": .*$/gm, ''));
+  return [...proseOfSource(file, text)];
+}
+
+/** Returns the lines of a page outside of its code. */
+function linesOf(text: string): Prose[] {
+  const isProse = text.replaceAll(/^```[\s\S]*?^```$/gm, (fence) => fence.replaceAll(/.+/g, ''));
+  return isProse
+    .split('\n')
+    .map((line, index) => ({ text: line.replace(/^[#>*|\s-]+/, ''), line: index }));
+}
+
+/** Returns the comments and the test titles of a TypeScript file, with their line numbers. */
+function proseOfSource(file: string, text: string): Prose[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const prose: Prose[] = [];
   const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
@@ -88,14 +104,25 @@ function calledName(callee: ts.Expression): string {
 
 function filesOf(path: string): string[] {
   if (statSync(path).isFile()) return [path];
-  return globSync(`${path}/**/*.ts`, {
-    exclude: (name) => /(?:^|\/)(?:node_modules|dist|installed)$/.test(name),
+  const kinds = path.startsWith('docs/site') ? '{ts,md,json}' : 'ts';
+  return globSync(`${path}/**/*.${kinds}`, {
+    exclude: (name) => /(?:^|\/)(?:node_modules|dist|cache|installed|site\/ja)$/.test(name),
   });
 }
 
 const roots = process.argv.slice(2);
 const folders =
-  roots.length > 0 ? roots : ['packages', 'examples', 'benchmarks', 'scripts', 'config'];
+  roots.length > 0
+    ? roots
+    : [
+        'packages',
+        'examples',
+        'benchmarks',
+        'scripts',
+        'config',
+        'docs/site',
+        'docs/site/.vitepress',
+      ];
 let hits = 0;
 for (const file of folders
   .flatMap(filesOf)
@@ -105,7 +132,8 @@ for (const file of folders
   for (const { text, line } of proseOf(file)) {
     // Quoted text and code in a comment are data.
     const plain = text.replaceAll(/`[^`]*`|"[^"]*"|\{@\w+[^}]*\}/g, '_');
-    const rules = previousEnds ? [...words, ...openings] : words;
+    // Headings and questions of a page may begin with these words.
+    const rules = previousEnds && file.endsWith('.ts') ? [...words, ...openings] : words;
     previousEnds = true;
     for (const { pattern, instead } of rules) {
       const match = pattern.exec(plain.trim());

@@ -1,16 +1,7 @@
+import type { Collector } from './assertion.ts';
 import { collectFromJavaScript } from './collect-javascript.ts';
 import { collectFromPython } from './collect-python.ts';
 import { collectFromRust } from './collect-rust.ts';
-
-/** What a test file expects of the function under test for one text. */
-export interface Assertion {
-  readonly input: string;
-  /** The expected value; undefined where no value is expected. */
-  readonly value: unknown;
-}
-
-/** Returns the assertions about `calls` in the source of a test file. */
-export type Collector = (source: string, calls: readonly string[]) => readonly Assertion[];
 
 const collectors: Readonly<Record<'JavaScript' | 'Python' | 'Rust', Collector>> = {
   JavaScript: collectFromJavaScript,

@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import { createContext, runInContext } from 'node:vm';
-import type { Assertion } from './collect-cases.ts';
+import type { Assertion } from './assertion.ts';
 
 /**
  * Returns the assertions in a test file of JavaScript or TypeScript. The file runs, in a context without Node,

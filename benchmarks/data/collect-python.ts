@@ -1,4 +1,4 @@
-import type { Assertion } from './collect-cases.ts';
+import type { Assertion } from './assertion.ts';
 
 /** Options after which a call does something else than to repair. */
 const otherOptions = /\b(?:strict|schema|stream_stable|json_fd|skip_json_loads)\s*=/;

@@ -1,4 +1,4 @@
-import type { Assertion } from './collect-cases.ts';
+import type { Assertion } from './assertion.ts';
 
 /** A macro with a name, a schema, a text and a type; then the expected JSON. */
 const rawText = String.raw`r(#+)"([\s\S]*?)"\1`;

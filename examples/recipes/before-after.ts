@@ -3,7 +3,7 @@ import { fromOpenAI } from '@kanmon/llm-adapters/openai';
 import OpenAI from 'openai';
 import { context, gate, Task } from './task-gate.ts';
 
-// In place of the API: a stranger as owner, then a patch of this one place.
+// Instead of the API: a stranger as owner, then a patch of this one place.
 const answers = [
   '{"title": "Write the FAQ", "owner": "mallory"}',
   '{"title": "Write the FAQ", "owner": "mallory"}',

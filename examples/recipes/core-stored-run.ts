@@ -1,5 +1,5 @@
 import { createMemoryEventStore } from '@kanmon/core';
-import { defineGate, fromEvents, replayGate, runGate, toEvents } from '@kanmon/core/gate';
+import { defineGate, fromEvents, openRun, replayGate, runGate, toEvents } from '@kanmon/core/gate';
 import { createScriptedClient } from '@kanmon/core/testing';
 import * as z from 'zod';
 
@@ -14,3 +14,12 @@ await store.append('runs/1', toEvents(outcome.events), { expectedVersion: 0 });
 const events = await fromEvents(store.read('runs/1'));
 const replayed = await replayGate(gate, events); // asks no model
 console.log(events.length, replayed.status, replayed.attempts.length);
+
+// A run that was interrupted after its first answer: it continues where its events end.
+const stored = events.slice(
+  0,
+  events.findIndex(({ attempt }) => attempt === 2),
+);
+const run = openRun(gate, { events: stored });
+console.log(run.step.status === 'ask' && `attempt ${run.step.attempt}: ${run.step.mode}`);
+console.log(run.answer({ text: '{"title": "Write the FAQ"}' }).status);

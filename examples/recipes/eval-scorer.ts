@@ -12,7 +12,8 @@ const outputs = [
   'I would ask Kim.',
 ];
 const scores = outputs.map((output) => taskGate({ output }));
-for (const { score, metadata } of scores) console.log(score, metadata.errors.join('; '));
+for (const { score, metadata } of scores)
+  console.log(score, metadata.errors.join('; ') || 'no errors');
 console.log(
   'mean:',
   (scores.reduce((sum, { score }) => sum + score, 0) / scores.length).toFixed(2),

@@ -4,7 +4,7 @@ import { Agent, Runner } from '@openai/agents';
 import { assistantMessage, ScriptedModel } from '@openai/agents/testing';
 import { context, gate } from './task-gate.ts';
 
-// In place of a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini').
+// Instead of a model such as new OpenAIResponsesModel(openai, 'gpt-5-mini').
 const model = new ScriptedModel([
   [assistantMessage('{"title": "Write the FAQ", "owner": "mallory"}')],
   [assistantMessage('{"patch": [{"op": "replace", "path": "/owner", "value": "kim"}]}')],

@@ -2,7 +2,7 @@ import { isGated } from '@kanmon/core/gate';
 import OpenAI from 'openai';
 import { context, gate } from './task-gate.ts';
 
-// In place of the API: an answer in a fence, which JSON.parse refuses.
+// Instead of the API: an answer in a fence, which JSON.parse refuses.
 const content = 'Sure!\n```json\n{"title": "Write the FAQ", "owner": "kim",}\n```';
 const choices = [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }];
 const openai = new OpenAI({ apiKey: 'none', fetch: async () => Response.json({ choices }) });

@@ -2,7 +2,7 @@ import { createDialogAgent } from '@kanmon/multistep-planner';
 
 // Your search; here two sentences and a shared word.
 const faq = ['北海道への送料は800円です。', '返品は商品到着後30日以内です。'];
-// What the shop must know before it can search: a bare question about shipping needs a region.
+// The facts that the shop must know before it can search: a bare question about shipping needs a region.
 const domain = {
   topics: { shipping: { ja: ['送料', '配送'], en: ['shipping', 'postage'] } },
   slots: {

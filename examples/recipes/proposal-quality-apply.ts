@@ -7,7 +7,7 @@ const inbox = [
   { id: 'n2', title: '招待状' },
 ];
 const dashboard = { trays: { inbox } };
-const reason = '招待状には会場が要ります。';
+const reason = '招待状には会場の名前が入ります。';
 const relation = { from_node_id: 'n2', to_node_id: 'n1', relation_type: '待ち', reason };
 const answer = {
   decomposition_proposals: [],

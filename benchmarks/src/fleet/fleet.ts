@@ -51,7 +51,7 @@ export async function startFleet(url: string, size: number): Promise<Fleet> {
     balancer,
     async killOne(downMs) {
       const [victim, ...others] = instances;
-      // The balancer gets no notice: it finds out, as one in front of real machines does.
+      // The balancer is not notified: it detects the loss, as one in front of real machines does.
       const killedAt = performance.now();
       victim?.child.kill('SIGKILL');
       await new Promise((resolve) => setTimeout(resolve, downMs));

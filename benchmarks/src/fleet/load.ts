@@ -8,7 +8,7 @@ import { rounded } from '../support/spread.ts';
  */
 export type Load = 'cards' | 'reviews' | 'dialogs' | 'boards';
 
-/** The figures of one run. Conflicts are answers after which a user reads again: 409, 412 and 428. */
+/** The measurements of a run. Conflicts are answers that ask a user to read again: 409, 412 and 428. */
 export interface LoadResult {
   readonly requestsPerSecond: number;
   readonly p50: number;
@@ -190,7 +190,7 @@ const roundsOf = (): Readonly<Record<Load, autocannon.Request[]>> => ({
 });
 
 /**
- * One request of a round, and what the user reads from its answer. Each request gets its own headers: autocannon
+ * One request of a round, and what the user reads from its answer. Each request gets separate headers: autocannon
  * writes the length of the body into them, and a request without a body that inherited it would wait for one.
  */
 function step(
@@ -231,7 +231,7 @@ export async function runLoad(
     (seconds * 1000) / 2,
   );
   const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    // Created for each run: autocannon changes the requests that it gets.
+    // Created again for each run: autocannon changes the requests that it gets.
     const requests = roundsOf()[load];
     const pace = rate === undefined ? {} : { overallRate: rate };
     const settings = {

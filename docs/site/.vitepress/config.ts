@@ -1,21 +1,41 @@
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig, type DefaultTheme } from 'vitepress';
-import { pageGroups } from './pages.ts';
+import { configureMarkdown, type Language } from './markdown.ts';
+import { pageGroups, repository } from './pages.ts';
 
-const repository = 'https://github.com/kanmon-dev/kanmon';
+const site = join(import.meta.dirname, '..');
+/** Written by TypeDoc: `pnpm run docs`. */
+const api = join(site, '../api');
 
-function sidebar(language: 'en' | 'ja', base: string): DefaultTheme.SidebarItem[] {
+function sidebar(language: Language, base: string): DefaultTheme.SidebarItem[] {
   return pageGroups.map(({ title, pages }) => ({
     text: title[language],
     items: pages.map((page) => ({ text: page[language], link: `${base}${page.path}` })),
   }));
 }
 
+/** The playground and the API reference are made elsewhere; each gets its link once it exists. */
+function nav(guide: string, playground: string, base: string): DefaultTheme.NavItem[] {
+  const items: DefaultTheme.NavItem[] = [{ text: guide, link: `${base}/guide/what` }];
+  if (existsSync(join(site, `.${base}/playground.md`)))
+    items.push({ text: playground, link: `${base}/playground` });
+  if (existsSync(api))
+    items.push({ text: 'API', link: '/reference/api/index.html', target: '_self' });
+  return items;
+}
+
 /** The site: English at the root, Japanese below /ja, one list of pages for both. */
 export default defineConfig({
   title: 'Kanmon',
   description: 'Gates that LLM output passes before it counts',
+  base: process.env['KANMON_SITE_BASE'] ?? '/',
   cleanUrls: true,
   lastUpdated: false,
+  markdown: { config: configureMarkdown },
+  buildEnd({ outDir }) {
+    if (existsSync(api)) cpSync(api, join(outDir, 'reference/api'), { recursive: true });
+  },
   locales: {
     root: { label: 'English', lang: 'en' },
     ja: {
@@ -23,11 +43,7 @@ export default defineConfig({
       lang: 'ja',
       description: 'LLM の出力が効力を持つ前に通る関門',
       themeConfig: {
-        nav: [
-          { text: 'はじめに', link: '/ja/guide/what' },
-          { text: '試す', link: '/ja/playground' },
-          { text: 'API', link: '/reference/api' },
-        ],
+        nav: nav('はじめに', '試す', '/ja'),
         sidebar: sidebar('ja', '/ja'),
         outline: { label: 'このページの内容', level: [2, 3] },
         docFooter: { prev: '前のページ', next: '次のページ' },
@@ -39,11 +55,7 @@ export default defineConfig({
     },
   },
   themeConfig: {
-    nav: [
-      { text: 'Guide', link: '/guide/what' },
-      { text: 'Playground', link: '/playground' },
-      { text: 'API', link: '/reference/api' },
-    ],
+    nav: nav('Guide', 'Playground', ''),
     sidebar: sidebar('en', ''),
     outline: { level: [2, 3] },
     socialLinks: [{ icon: 'github', link: repository }],

@@ -1,11 +1,17 @@
-/** A group of the side bar: its pages by path, titled in English and Japanese. */
+export const repository = 'https://github.com/kanmon-dev/kanmon';
+
+/** A page of the site, titled in English and Japanese. */
+export interface Page {
+  /** Its address in English; the Japanese page is below `/ja`. */
+  readonly path: string;
+  readonly en: string;
+  readonly ja: string;
+}
+
+/** A group of the side bar. */
 export interface PageGroup {
   readonly title: { readonly en: string; readonly ja: string };
-  readonly pages: readonly {
-    readonly path: string;
-    readonly en: string;
-    readonly ja: string;
-  }[];
+  readonly pages: readonly Page[];
 }
 
 /** Every page of the guide, in reading order. Both languages have the same pages. */

@@ -4,7 +4,7 @@ import type { Command } from './arguments.ts';
 import { assemble } from './assemble.ts';
 import { exitCodes } from './exit-codes.ts';
 import { createFakeCrew } from './fake-crew.ts';
-import { listen, type NodeApp } from './listen.ts';
+import { listen, type NodeApp } from '@kanmon/example-shared/listen';
 
 /** The output of a server, and its stop signal. */
 export interface ServerStreams {

@@ -54,7 +54,12 @@ export {
   type ReviewedRun,
   type RunAnswer,
 } from './gate/run/open-run.ts';
-export type { OpenRunOptions, RunGateOptions, WithPartials } from './gate/run/run-options.ts';
+export type {
+  OpenRunOptions,
+  RunGateOptions,
+  WithEvents,
+  WithPartials,
+} from './gate/run/run-options.ts';
 export { GateRejectedError, unwrap } from './gate/run/gate-rejected-error.ts';
 export type { Attempt, BestAttempt, GateOutcome, Run } from './gate/run/outcome.ts';
 export type {

@@ -75,7 +75,7 @@ describe.each(['sqlite', 'postgres'])('a budget of four processes in %s', (kind)
 });
 
 describe('a budget of four processes (controls)', () => {
-  it('is exceeded when each has a separate counter', { timeout: 60_000 }, async () => {
+  it('is exceeded when each has its own counter', { timeout: 60_000 }, async () => {
     expect(await spendTogether('alone', '', false)).toBe(processes * budget);
   });
 

@@ -160,7 +160,7 @@ describe('withBudget over processes', () => {
 });
 
 describe('withRateLimit over processes', () => {
-  /** Two clients with queues of their own and one counter; notes when each call starts. */
+  /** Two clients with separate queues and one counter; notes when each call starts. */
   function twoClients(options: RateLimitOptions): {
     readonly clock: ReturnType<typeof createManualClock>;
     readonly clients: readonly LlmClient[];

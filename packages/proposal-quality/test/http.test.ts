@@ -204,6 +204,24 @@ describe('POST /api/organizer/run and /api/advisor/run', () => {
     expect(made).toBe(1);
   });
 
+  it('pass the events and the cost of a run on, also of one without a report', async () => {
+    const runs: { readonly last: object | undefined; readonly by: string | undefined }[] = [];
+    const send = await start({
+      client: createScriptedClient([good, new LlmError('down', { kind: 'auth' })]),
+      price: () => 3,
+      identify: () => ({ id: 'sato' }),
+      onRun: async (events, caller) => {
+        runs.push({ last: events.at(-1), by: caller?.id });
+      },
+    });
+    await send('POST', organizer, o2.input);
+    expect((await send('POST', organizer, o2.input)).status).toBe(502);
+    expect(runs).toMatchObject([
+      { last: { type: 'run-finished', status: 'passed', usage: { cost: 3 } }, by: 'sato' },
+      { last: { type: 'run-finished', reason: 'generate-failed' }, by: 'sato' },
+    ]);
+  });
+
   it('report missing configuration after they have checked the input', async () => {
     const send = await start({
       client: () => {

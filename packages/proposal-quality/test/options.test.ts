@@ -151,16 +151,30 @@ describe('phrases', () => {
     expect(judge('まずご確認ください').warnings).toEqual([]);
   });
 
-  it('may appear in the quoted title of a node, and nowhere else', () => {
-    const nodes = [{ id: 'n1', title: '今すぐやるべきこと' }];
+  it('may appear in quotations, but not in a quoted verdict of the author', () => {
     const judge = (summary: string) =>
-      validateOrganizerReport(withSummary(summary), o3.context.validNodeIds, { nodes }).ok;
+      validateOrganizerReport(withSummary(summary), o3.context.validNodeIds).ok;
     for (const [open, close] of ['「」', '『』', '""', '“”']) {
       expect(judge(`まず${open}今すぐやるべきこと${close}を見ます`)).toBe(true);
-      expect(judge(`まず${open}後でやるべきこと${close}を見ます`)).toBe(false);
+      expect(judge(`まず${open}今すぐやるべき${close}と考えます`)).toBe(false);
     }
     expect(judge('まず今すぐやるべきことを見ます')).toBe(false);
     expect(judge('まず「今すぐやるべきこと」を見るべきです')).toBe(false);
+    expect(judge('「まず今すぐやるべきです」')).toBe(false);
+  });
+
+  it('of a custom list may appear in the quoted title of a node, and nowhere else', () => {
+    const nodes = [{ id: 'n1', title: '至急の件' }];
+    const organizer = [definePhrase({ id: 'urgent', phrase: '至急', pattern: '至急' })];
+    const judge = (summary: string) =>
+      validateOrganizerReport(withSummary(summary), o3.context.validNodeIds, {
+        nodes,
+        phrases: { organizer },
+      }).ok;
+    for (const [open, close] of ['「」', '『』', '""', '“”']) {
+      expect(judge(`まず${open}至急の件${close}を見ます`)).toBe(true);
+      expect(judge(`まず${open}至急の用${close}を見ます`)).toBe(false);
+    }
   });
 
   it('in English count in English texts only, and not where they are quoted', () => {

@@ -98,6 +98,40 @@ function casesOf(wanted: (sample: Sample) => boolean) {
   return samples.filter(wanted).map(({ valid, context }) => ({ value: valid, context }));
 }
 
+const untranslated: ReadonlySet<string> = new Set(
+  'target_node_id node_ids from_node_id to_node_id current_status suggested_status'.split(' '),
+);
+
+/** The samples with English texts: their mutants are English too. */
+function englishCasesOf(wanted: (sample: Sample) => boolean) {
+  return casesOf(wanted).map(({ value, context }) => {
+    let texts = 0;
+    const english: unknown = JSON.parse(JSON.stringify(value), (name, text: unknown) => {
+      if (typeof text !== 'string' || untranslated.has(name) || /^n\d$/.test(text)) return text;
+      texts += 1;
+      return `Option ${texts}: the room has forty seats and a stage.`;
+    });
+    return { value: english as JsonValue, context }; // parsed from JSON
+  });
+}
+
+const withPhrases = (plan: MutationPlan, phrases: readonly string[]): MutationPlan => ({
+  phrases: phrases.map((phrase) => ({ phrase, at: plan.phrases?.[0]?.at ?? [] })),
+});
+const englishOrders = [
+  'You should wait.',
+  'Please wait for it.',
+  'A permit is required.',
+  'It must wait.',
+];
+const englishJudgements = [
+  'It is the best option.',
+  'I recommend it.',
+  'It is the right answer.',
+  'You should take it.',
+  'Go with option 2.',
+];
+
 const linesOf = (name: string): readonly string[] =>
   readFileSync(new URL(`cases/${name}`, import.meta.url), 'utf8')
     .split('\n')
@@ -165,6 +199,30 @@ describe('every single-place Must mutant is caught, and no benign report', () =>
     });
     expect(result.mutants).toBeGreaterThanOrEqual(160);
     expect(result).toMatchObject({ caught: result.mutants, falseAlarms: 0 });
+  });
+
+  it('of the Organizer samples in English', () => {
+    const result = expectRuleSoundness(organizerGate, {
+      samples: englishCasesOf(({ role }) => role === 'organizer'),
+      plan: withPhrases(organizerPlan, englishOrders),
+    });
+    const japanese = expectRuleSoundness(organizerGate, {
+      samples: casesOf(({ role }) => role === 'organizer'),
+      plan: { phrases: organizerPlan.phrases ?? [] },
+    });
+    expect(result).toEqual(japanese);
+  });
+
+  it('of the Advisor samples in English', () => {
+    const result = expectRuleSoundness(advisorGate, {
+      samples: englishCasesOf(({ role, id }) => role === 'advisor' && id !== 'A4'),
+      plan: withPhrases(advisorPlan, englishJudgements),
+    });
+    const japanese = expectRuleSoundness(advisorGate, {
+      samples: casesOf(({ role, id }) => role === 'advisor' && id !== 'A4'),
+      plan: { phrases: advisorPlan.phrases ?? [] },
+    });
+    expect(result).toEqual(japanese);
   });
 
   it('of the sample without a node', () => {

@@ -2,11 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { measure, type RequestCase } from './quality/measure.ts';
 import { readTable } from './support/read-cases.ts';
 
-/** Floors a little under what was measured: a change that lowers a figure must be seen. */
+/**
+ * Floors a little under what was measured: a change that lowers a figure must be seen. The labels of this corpus are
+ * single words. Extraction joins words that name one thing, as the authors of the rounds mark them, so exact equality
+ * is rarer here than `held`: the share of labels that an extracted term is or holds.
+ */
 const floors = {
-  development: { ja: { A: 0.88, B: 0.86 }, en: { A: 0.83, B: 0.62 } },
-  'held-out': { ja: { A: 0.88, B: 0.83 }, en: { A: 0.79, B: 0.72 } },
+  development: { ja: { A: 0.73, B: 0.75 }, en: { A: 0.7, B: 0.56 } },
+  'held-out': { ja: { A: 0.76, B: 0.68 }, en: { A: 0.73, B: 0.66 } },
 } as const;
+const heldFloors = { ja: { A: 0.97, B: 0.95 }, en: { A: 0.96, B: 0.86 } } as const;
 
 for (const half of ['development', 'held-out'] as const) {
   const cases = readTable<RequestCase>(`requests.${half}`);
@@ -23,10 +28,11 @@ for (const half of ['development', 'held-out'] as const) {
     for (const lang of ['ja', 'en'] as const) {
       for (const style of ['A', 'B'] as const) {
         it(`give their terms: ${lang} ${style}`, () => {
-          const { exactF1, lostF1, termAuc } = measure(
+          const { exactF1, held, lostF1, termAuc } = measure(
             cases.filter((each) => each.lang === lang && each.style === style),
           );
           expect(exactF1).toBeGreaterThanOrEqual(floors[half][lang][style]);
+          expect(held).toBeGreaterThanOrEqual(heldFloors[lang][style]);
           expect(lostF1).toBeGreaterThanOrEqual(style === 'A' ? 0.9 : 0.75);
           expect(termAuc).toBeGreaterThanOrEqual(style === 'A' ? 0.97 : 0.9);
         });

@@ -4,7 +4,7 @@ import { safeJson, safeText } from '@kanmon/example-shared/safe-text';
 import { type DialogResponse, replayDialog } from '@kanmon/multistep-planner';
 import { type Assembly, assemble } from '../assemble.ts';
 import { createFakeCrew, type CrewMood } from '../fake-crew.ts';
-import { type Listening, listen } from '../listen.ts';
+import { type Listening, listen } from '@kanmon/example-shared/listen';
 import { mismatches } from './mismatches.ts';
 import type { StoryLine } from './read-story.ts';
 

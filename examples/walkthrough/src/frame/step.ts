@@ -41,6 +41,8 @@ export interface StepReport {
 export interface Step {
   readonly number: number;
   readonly title: Readonly<Record<Locale, string>>;
+  /** Explains the section to a newcomer, in two or three sentences. */
+  readonly reading: Readonly<Record<Locale, string>>;
   /** The history that the step keeps, if any; step 7 replays it. */
   readonly journal?: Journal;
   /** Throws `UsageError` when the step cannot run; asked before anything runs. */

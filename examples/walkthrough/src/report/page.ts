@@ -38,7 +38,8 @@ export function reportPage(options: {
           <p>${labels.subtitle}</p>
           <p class="meta">${labels.model}: ${model.description} · ${at.toISOString()}</p>
         </header>
-        <nav aria-label="${labels.timeline}">
+        <nav id="contents" aria-label="${labels.contents}">
+          <h2>${labels.contents}</h2>
           <ol class="timeline">
             ${entries.map((entry) => timelineItem(entry, locale))}
           </ol>
@@ -61,7 +62,7 @@ function timelineItem({ step, report, checks }: ReportEntry, locale: Locale): Ht
 function section({ step, report, checks }: ReportEntry, locale: Locale): Html {
   return html`<article id="step-${step.number}">
     <h2><span class="number">${step.number}</span> ${step.title[locale]}</h2>
-    <p class="headline">${report.headline}</p>
+    <p class="reading">${step.reading[locale]}</p>
     ${report.section}
     <section class="part">
       <h3>${text[locale].promises}</h3>
@@ -69,6 +70,7 @@ function section({ step, report, checks }: ReportEntry, locale: Locale): Html {
         ${checks.map(({ promise, kept }) => html`<li class="${kept ? 'kept' : 'broken'}">${promise}</li>`)}
       </ul>
     </section>
+    <p class="meta"><a href="#contents">↑ ${text[locale].top}</a></p>
   </article>`;
 }
 
@@ -77,14 +79,16 @@ const text = {
     title: 'リリース準備の一日',
     subtitle: 'モデルの出力は主張にすぎません。人に届く前に、ひとつずつ関門を通ります。',
     model: 'モデル',
-    timeline: '流れ',
+    contents: '目次と結果',
+    top: '目次へ',
     promises: 'このステップの約束',
   },
   en: {
     title: 'One team prepares one release',
     subtitle: 'A model’s output is a claim. Each one passes a gate before a person sees it.',
     model: 'model',
-    timeline: 'timeline',
+    contents: 'Contents and results',
+    top: 'Contents',
     promises: 'What this step promised',
   },
 };

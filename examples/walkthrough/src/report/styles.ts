@@ -35,7 +35,8 @@ header p { margin: .25rem 0; }
 .timeline span { display: block; color: var(--soft); font-size: .85rem; line-height: 1.5; }
 .number { display: inline-grid; place-items: center; width: 2rem; height: 2rem; border-radius: 50%;
   background: var(--accent); color: var(--paper); font-size: 1rem; flex: none; }
-.headline { font-size: 1.05rem; }
+.reading { font-size: 1.05rem; max-width: 44rem; }
+.meta a { color: inherit; }
 .part { background: var(--paper); border: 1px solid var(--line); border-radius: .6rem; padding: 1rem 1.25rem; margin: 1rem 0; }
 .scroll { overflow: auto; max-width: 100%; }
 pre { background: var(--code); padding: .9rem; border-radius: .4rem; max-height: 20rem; font-size: .8rem; line-height: 1.5; white-space: pre-wrap; }

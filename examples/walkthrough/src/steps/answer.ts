@@ -24,6 +24,10 @@ const journal: Journal = {
 export const answer: Step = {
   number: 6,
   title: { ja: '質問に答える', en: 'Answer' },
+  reading: {
+    ja: '客が質問します。何を検索するかを計画し、検索しても意味がないときにだけ聞き返します。右側が、それぞれの計画です。',
+    en: 'A customer asks questions. The planner decides what to search, and asks back only when a search would make no sense. Each plan is shown beside its answer.',
+  },
   journal,
   async run(context) {
     const { locale, model, clock, ids, artefacts, journals, checks, progress } = context;

@@ -25,6 +25,10 @@ const journal: Journal = {
 export const checkManuscript: Step = {
   number: 5,
   title: { ja: '原稿を点検する', en: 'Check the manuscript' },
+  reading: {
+    ja: '原稿を何版にもわたって直します。周りの文章が変わっても、指摘は解決するまで同じものとして追われます。',
+    en: 'A text is corrected over several versions. Each finding keeps its identity while the text around it changes, until it is resolved.',
+  },
   journal,
   async run({ locale, clock, artefacts, journals, checks, progress }) {
     const labels = text[locale];

@@ -11,6 +11,10 @@ const focusNodeId = 'n07';
 export const decide: Step = {
   number: 2,
   title: { ja: '決める', en: 'Decide' },
+  reading: {
+    ja: 'ボードに、決めかねている件があります。モデルは選択肢を並べますが、選ぶことはできません。ボードが許さない状態の変更は、人が見る前に拒みます。',
+    en: 'The board has an open decision. A model lists options and may not choose one. A change of status that the board does not allow is refused before a person sees it.',
+  },
   async run({ locale, model, clock, ids, artefacts, checks, progress }) {
     const labels = text[locale];
     const dashboard = readDashboard(locale);

@@ -40,6 +40,10 @@ const journal: Journal = {
 export const draftAndApprove: Step = {
   number: 4,
   title: { ja: '草案をつくり、承認する', en: 'Draft and approve' },
+  reading: {
+    ja: '資料からスライドを作ります。ルールと 2 つ目のモデルが調べ、修正を 1 つずつ適用し、人が承認します。最後に 1 バイトだけ変えて、検査で見つかることを確かめます。',
+    en: 'Slides are made from a brief. Rules and a second model review them, fixes are applied one by one, and a person approves. At the end one byte is changed, and the check finds it.',
+  },
   journal,
   async run(context) {
     const { locale, clock, ids, artefacts, journals, checks, progress } = context;

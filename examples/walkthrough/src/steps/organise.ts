@@ -35,6 +35,10 @@ const journal: Journal = {
 export const organise: Step = {
   number: 1,
   title: { ja: '整理する', en: 'Organise' },
+  reading: {
+    ja: 'モデルが、ボードのタスクを束ねて順序を付けます。回答と指摘を見比べてください。書き直すのは、不合格の箇所だけです。変更は人が確認し、一度だけ適用します。',
+    en: 'A model groups and orders the tasks of a board. Compare its answer with the findings: only the places that failed are written again. A person confirms the changes, and each is applied once.',
+  },
   journal,
   async run(context) {
     const { locale, model, clock, ids, artefacts, journals, checks, progress } = context;

@@ -26,6 +26,10 @@ const planGate = defineGate({
 export const replan: Step = {
   number: 3,
   title: { ja: '組み直す', en: 'Replan' },
+  reading: {
+    ja: '計画を組み直すと、依頼の一部が抜け落ちます。どのタスクがどの用語を満たすかを、修正の前と後の表で見比べてください。',
+    en: 'The plan is written again, and parts of the request get lost. The tables show which task covers which term, before and after the repair.',
+  },
   async run(context) {
     const { locale, model, artefacts, checks } = context;
     const labels = text[locale];

@@ -11,6 +11,10 @@ export function createReplay(journals: readonly Journal[]): Step {
   return {
     number: 7,
     title: { ja: '読み直す', en: 'Replay' },
+    reading: {
+      ja: 'これまでの手順は、すべてイベントを書き残しています。ここではそれをディスクから読み、検証し、同じ状態にたどり着くことを確かめます。',
+      en: 'All steps above wrote events. Here they are read from disk, verified, and folded again to the same state.',
+    },
     precondition({ locale, willKeep, journals: { kept } }) {
       if (!willKeep && kept().length === 0) throw new UsageError(text[locale].nothing);
     },

@@ -16,7 +16,7 @@ export interface Checkpoint {
 export const checkpointPrefix = 'checkpoint/';
 
 /**
- * Creates a checkpoint in the stream `checkpoint/{name}` of a store. A projection that writes to a database of its own
+ * Creates a checkpoint in the stream `checkpoint/{name}` of a store. A projection that writes to its own database
  * saves its position there instead, in the transaction of the effect: then each effect happens exactly once.
  *
  * @throws {EventStoreError} `store-invalid-id` for a name that is no part of a stream id.

@@ -15,7 +15,7 @@ export interface FollowOptions {
   readonly prefix?: string;
   /** Ends the iteration, without an error. */
   readonly signal?: AbortSignal;
-  /** Where the follower begins, and where it saves its progress. */
+  /** Holds the position where the follower begins, and saves its progress. */
   readonly checkpoint?: Checkpoint;
   /** @default systemTimer */
   readonly timer?: Timer;
@@ -31,7 +31,8 @@ const optionNames: OptionNames<FollowOptions> = {
 
 /**
  * Milliseconds between two reads. A read that found events is followed by the shortest pause; each read that found
- * none doubles it. A store that reports changes ends a pause early, so its longest pause is only the safety net.
+ * no events makes the pause twice as long. A store that reports changes ends a pause early, so its longest pause is
+ * only the safety net.
  */
 const pauseMs = { shortest: 5, longest: 250, longestWatched: 1000 };
 /** Milliseconds before a failed read is repeated: doubled with each failure in a row. Ten take about 26 s. */

@@ -165,7 +165,7 @@ export function createMemoryCounter(options: { readonly clock?: Clock } = {}): S
   checkOptions(options, { clock: true }, 'createMemoryCounter(options)');
   const { clock = systemClock } = options;
   const counts = new Map<string, PointEntry[]>();
-  /** Adds to the points of a time; returns false when there are none. */
+  /** Adds to the points of a time; returns false when that time has no points. */
   const change = ({ points, at, ...count }: PointChange): boolean => {
     const entries = counts.get(nameOf(count)) ?? [];
     const index = entries.findLastIndex((entry) => entry.at === at);

@@ -44,8 +44,8 @@ export interface GateSchemaOptions<Context> {
 }
 
 /**
- * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK, OpenAI Agents, Mastra, MCP, tRPC,
- * Hono and others. A value that passes is gated; findings become issues with a path. It judges and blocks; it cannot
+ * Returns a gate as a Standard Schema, for hosts that validate with one: AI SDK 6 and 7, OpenAI Agents, Mastra, MCP,
+ * tRPC, Hono and others. A value that passes is gated; findings become issues with a path. It judges and blocks; it cannot
  * correct.
  *
  * A host that only reads the JSON Schema and validates by itself skips the gate: LangChain's `createAgent` and Genkit

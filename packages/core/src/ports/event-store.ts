@@ -109,7 +109,7 @@ export interface EventStore {
    */
   readAll(options?: ReadAllOptions): AsyncIterable<StoredEvent>;
   /**
-   * Calls `wake` when events may have been added, by this process or, as far as the store can tell, by others; returns
+   * Calls `wake` when events may have been added, by this process or, as far as the store can detect, by others; returns
    * the function that ends it. Too many calls are allowed, and a call may be missed: a follower also looks now and
    * then. A store without this method is polled.
    */

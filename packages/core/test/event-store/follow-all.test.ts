@@ -112,7 +112,7 @@ describe('followAll', () => {
     ['a polled store', false, 4 * 60 + 8],
     ['a store that reports changes', true, 60 + 10],
   ])(
-    'does not read %s more often than its pauses say while nothing happens',
+    'does not read %s more often than its pauses allow while nothing happens',
     async (_, isWatched, most) => {
       const clock = createManualClock();
       const { store, reads } = counted(createMemoryEventStore(), isWatched);

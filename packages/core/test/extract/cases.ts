@@ -28,6 +28,7 @@ export interface RepairCase {
 const options: z.ZodType<ExtractOptions> = z.strictObject({
   keys: z.array(z.string()).exactOptional(),
   allow: z.enum(['lossless', 'guess', 'lossy']).exactOptional(),
+  root: z.enum(['object', 'array']).exactOptional(),
 });
 /** Untouched: a schema for JSON would drop a `__proto__` key. */
 const value: z.ZodType<JsonValue> = z.custom<JsonValue>(() => true);

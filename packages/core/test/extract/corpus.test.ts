@@ -11,6 +11,7 @@ const files = [
   'envelopes',
   'escapes',
   'japanese',
+  'prose',
   'quotes',
   'reasoning',
   'refusals',

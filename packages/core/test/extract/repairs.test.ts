@@ -47,6 +47,7 @@ const classes: Readonly<Record<RepairClass, readonly RepairKind[]>> = {
     'stray-character',
     'unquoted-value',
     'candidate-dropped',
+    'candidate-doubtful',
   ],
   lossy: ['ellipsis-dropped', 'truncated', 'duplicate-key'],
 };

@@ -9,27 +9,17 @@ import {
   gateSchema,
   type GateStep,
   isGated,
-  openRun,
   runGate,
   serializeRun,
   unwrap,
 } from '@kanmon/core/gate';
-import { createManualClock, createScriptedClient, createSequentialIds } from '@kanmon/core/testing';
+import { createManualClock, createScriptedClient } from '@kanmon/core/testing';
 import { type Advice, advice, adviceGate, context, task } from './advice-gate.ts';
-import { replayed, run as runAdvice } from './run-helpers.ts';
+import { openAdvice as open, replayed, run as runAdvice } from './run-helpers.ts';
 
 const good = JSON.stringify(advice());
 const wrongTarget = JSON.stringify(advice({ target: 'n9' }));
 const fix = '{"patch":[{"op":"replace","path":"/target","value":"n2"}]}';
-
-function open(options: object = {}) {
-  return openRun(adviceGate, {
-    context,
-    clock: createManualClock(),
-    ids: createSequentialIds(),
-    ...options,
-  });
-}
 
 function asked(step: GateStep<Advice>) {
   if (step.status !== 'ask') throw new Error(`the run has ended as ${step.status}`);

@@ -285,7 +285,7 @@ describe('a log that was changed does not replay', () => {
       'no end',
       'run-finished',
       () => null,
-      'event 13 of 12: expected "run-finished", got the end of the log; the log was changed, or the gate is not the one that was run',
+      'event 13 of 12: expected "run-finished", got the end of the log; the log was changed, or the gate, its context or an option is not the one of the run',
     ],
   ])('%s', async (_name, type, edit, message) => {
     const { events } = await run([unknownTarget, targetPatch]);

@@ -2,6 +2,7 @@ import {
   type Gate,
   type GateEvent,
   type GateOutcome,
+  openRun,
   parseRun,
   replayGate,
   runGate,
@@ -90,4 +91,14 @@ export function chunksOf(text: string, size: number): readonly string[] {
 /** A streamed answer in pieces of `size`. */
 export function reply(text: string, size = 5): Extract<ScriptedReply, { readonly text: string }> {
   return { text, chunks: chunksOf(text, size), usage: { inputTokens: 10, outputTokens: 99 } };
+}
+
+/** Opens a run without IO of the advice gate. */
+export function openAdvice(options: object = {}) {
+  return openRun(adviceGate, {
+    context,
+    clock: createManualClock(),
+    ids: createSequentialIds(),
+    ...options,
+  });
 }

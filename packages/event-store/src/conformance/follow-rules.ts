@@ -3,7 +3,10 @@ import { check, checkEqual } from './assertions.ts';
 import { add, collect } from './history.ts';
 import type { RuleContext, RuleGroup } from './store-under-test.ts';
 
-/** The events that a follower has to yield. Events are the ids of their streams, with the number of the event in its stream. */
+/**
+ * The events of a store, and those that a follower has to see. Events are the ids of their streams, with the number of
+ * the event in its stream.
+ */
 interface FollowCase {
   /** Streams of the events that are there before the follower begins. */
   readonly before: readonly string[];

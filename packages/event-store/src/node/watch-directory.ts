@@ -6,7 +6,7 @@ import { watch } from 'node:fs';
  */
 export function watchDirectory(directory: string, prefix: string, wake: () => void): () => void {
   try {
-    // The watcher does not keep the process alive; the wait of a follower does.
+    // The watcher does not keep the process alive: the work that a follower waits for does.
     const watcher = watch(directory, { persistent: false }, (_, name) => {
       if (name === null || name.startsWith(prefix)) wake();
     });

@@ -12,7 +12,7 @@ export interface PgListener {
   release(destroy: boolean): unknown;
 }
 
-/** Reports to followers in other processes that events were added. */
+/** Notifies followers in other processes that events were added. */
 export interface Doorbell {
   /** Notifies soon, in a separate transaction: inside an append it would serialize all appends of the cluster. */
   ring(): void;
@@ -77,7 +77,7 @@ export function createDoorbell(
     opened.on('error', lose);
     opened.on('end', lose);
     await opened.query(`listen ${schema}`).catch(lose);
-    // No watcher may be left, and events may have come before the connection listened.
+    // The last watcher may be gone, and events may have come before the connection listened.
     if (watchers.size === 0) disconnect(opened);
     wakeAll();
   };

@@ -8,7 +8,7 @@ const tests = usePostgres();
 const event = { type: 'noted', data: null };
 const any = { expectedVersion: 'any' } as const;
 
-/** Two stores of one schema in separate pools, as two processes have them; both pass `listen`. */
+/** Two stores of one schema with separate pools, as two processes have them; both pass `listen`. */
 async function twoHandles(schema: string): Promise<{
   readonly writer: EventStore;
   readonly reader: EventStore;

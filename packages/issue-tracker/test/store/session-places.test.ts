@@ -211,7 +211,7 @@ describe('maxSessions of four processes on one SQLite file', () => {
     let most = 0;
     let ended = 0;
     for await (const { streamId, type, actor, data } of store.readAll({ prefix: 'session/' })) {
-      // What the killed process had open ends with its leases, which no event shows.
+      // The sessions that the killed process had open end with its leases, which no event shows.
       if (actor === 'p0') continue;
       if (type === 'session-started') open.add(streamId);
       if (type === 'session-status-changed' && JSON.stringify(data).includes('completed')) {

@@ -15,7 +15,7 @@ export const spentBy = {
 export type ClientBudgetLimit = keyof typeof spentBy;
 
 // The cast restores the key type that Object.keys drops.
-export const budgetLimits = Object.keys(spentBy) as readonly ClientBudgetLimit[];
+export const budgetLimits = /* @__PURE__ */ Object.keys(spentBy) as readonly ClientBudgetLimit[];
 
 /**
  * A limit was reached before the call; nothing was sent. An `LlmError` of the kind `budget`, which is

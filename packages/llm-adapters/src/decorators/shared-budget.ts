@@ -11,7 +11,7 @@ import { estimateTokens } from '@kanmon/core/kit';
 import { BudgetExceededError, type ClientBudgetLimit } from './budget-limits.ts';
 import { correctPoints, type SharedLimit } from './shared-limit.ts';
 
-/** What a call used. */
+/** The usage of a call and its model. */
 export interface UsedTokens {
   readonly usage: LlmUsage;
   readonly model: string;

@@ -31,7 +31,7 @@ export interface RateLimitOptions extends TimeOptions {
   readonly shared?: SharedLimit;
 }
 
-/** What an admitted call holds: its place in the window, or its points of a shared counter. */
+/** The share of an admitted call: its place in the window, or its points of a shared counter. */
 type Slot = WindowEntry | { readonly taken: readonly TakenPoints[] };
 
 interface Waiting {

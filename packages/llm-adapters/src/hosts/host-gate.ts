@@ -1,4 +1,12 @@
-import { type Clock, LlmError, type LlmUsage, retry, systemClock, systemTimer } from '@kanmon/core';
+import {
+  type Clock,
+  InvalidArgumentError,
+  LlmError,
+  type LlmUsage,
+  retry,
+  systemClock,
+  systemTimer,
+} from '@kanmon/core';
 import {
   type Gate,
   type GateAsk,
@@ -89,6 +97,11 @@ export function createHostGate<T, Context>(
   readError?: ReadError,
 ): HostGate<T> {
   const { onOutcome, onEvent, signal: userSignal, reviews = [], ...others } = options;
+  if ('events' in others) {
+    throw new InvalidArgumentError(
+      'expected no option `events`: each call of a framework is a separate run; continue a run with openRun(gate, { events })',
+    );
+  }
   const { clock = systemClock } = others;
   // The entries let only gates that need no context leave it out.
   const limits = { ...others, context: options.context as Context, reviews };

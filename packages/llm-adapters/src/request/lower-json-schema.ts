@@ -21,31 +21,32 @@ const structure = 'type enum const $ref title description';
 const bounds = 'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minItems maxItems';
 const formats = 'date-time time date duration email hostname ipv4 ipv6 uuid';
 
-/**
- * OpenAI, "Structured model outputs", supported schemas: bounds of numbers and arrays, `pattern` and
- * nine formats, but no string lengths and no object sizes.
- */
-const openaiStrict: DialectRules = {
-  keywords: /* @__PURE__ */ wordSet(`${structure} ${bounds} pattern`),
-  formats: /* @__PURE__ */ wordSet(formats),
-  requireAll: true,
-  recursion: true,
-};
+const dialectRules = /* @__PURE__ */ createDialectRules();
 
-/** Anthropic, "Structured outputs", JSON Schema limitations: no bounds at all, no recursion. */
-const claude: DialectRules = {
-  keywords: /* @__PURE__ */ wordSet(`${structure} pattern default`),
-  formats: /* @__PURE__ */ wordSet(`${formats} uri`),
-  requireAll: false,
-  recursion: false,
-};
-
-const dialectRules: Readonly<Record<Exclude<SchemaDialect, 'object'>, DialectRules>> = {
-  'openai-strict': openaiStrict,
-  claude,
-  // Bedrock documents the same subset for Converse as Anthropic for its own API.
-  converse: claude,
-};
+function createDialectRules(): Readonly<Record<Exclude<SchemaDialect, 'object'>, DialectRules>> {
+  /** Anthropic, "Structured outputs", JSON Schema limitations: no bounds at all, no recursion. */
+  const claude: DialectRules = {
+    keywords: wordSet(`${structure} pattern default`),
+    formats: wordSet(`${formats} uri`),
+    requireAll: false,
+    recursion: false,
+  };
+  return {
+    /**
+     * OpenAI, "Structured model outputs", supported schemas: bounds of numbers and arrays, `pattern` and
+     * nine formats, but no string lengths and no object sizes.
+     */
+    'openai-strict': {
+      keywords: wordSet(`${structure} ${bounds} pattern`),
+      formats: wordSet(formats),
+      requireAll: true,
+      recursion: true,
+    },
+    claude,
+    // Bedrock documents the same subset for Converse as Anthropic for its own API.
+    converse: claude,
+  };
+}
 
 /** A keyword that does not reach the provider, at the place of the schema that had it. */
 export interface DroppedKeyword {

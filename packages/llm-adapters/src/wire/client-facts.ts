@@ -67,7 +67,7 @@ export function accountOf(credentials: readonly string[] | object): ClientAccoun
     : { id: localName(credentials), portable: false };
 }
 
-const processName = Math.random().toString(36).slice(2);
+const processName = /* @__PURE__ */ Math.random().toString(36).slice(2);
 const numbers = new WeakMap<object, number>();
 let lastNumber = 0;
 

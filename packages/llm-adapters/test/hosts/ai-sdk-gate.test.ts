@@ -10,7 +10,7 @@ import { defineReview } from '@kanmon/core/review';
 import { NoObjectGeneratedError } from 'ai';
 import { NoObjectGeneratedError as NoObjectGeneratedErrorV5 } from 'ai-v5';
 import { NoObjectGeneratedError as NoObjectGeneratedErrorV6 } from 'ai-v6';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import {
   gateMiddleware,
@@ -491,17 +491,25 @@ describe('a call that fails', () => {
   });
 
   it('ends a call that hangs when the time of the budget is over', async () => {
-    let ms = 0;
-    const clock = { now: () => new Date(ms) };
-    const doGenerate = (): Promise<object> => {
-      ms = 10;
-      return new Promise(() => undefined);
-    };
-    const model = { ...createModel().model, doGenerate };
-    const gated = withGate(taskGate, { model, context, clock, budget: { maxMs: 5 } }).model;
-    const thrown = await failure(generate(gated));
-    expect(GateRejectedError.isInstance(thrown)).toBe(true);
-    expect(thrown).toMatchObject({ cause: { kind: 'timeout' } });
+    vi.useFakeTimers();
+    try {
+      const { model, calls } = createModel();
+      const doGenerate = (options: object): Promise<object> => {
+        calls.push(asRecord(options));
+        return new Promise(() => undefined);
+      };
+      const budget = { maxMs: 60_000 };
+      const gated = withGate(taskGate, { model: { ...model, doGenerate }, context, budget }).model;
+      const thrown = failure(generate(gated));
+      await vi.advanceTimersByTimeAsync(59_999);
+      expect(calls).toMatchObject([{ abortSignal: { aborted: false } }]);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(GateRejectedError.isInstance(await thrown)).toBe(true);
+      expect(await thrown).toMatchObject({ cause: { kind: 'timeout' } });
+      expect(calls).toMatchObject([{ abortSignal: { aborted: true } }]);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('throws the reason of a signal that was aborted before the call', async () => {
@@ -605,6 +613,8 @@ describe('options', () => {
     expect(() => withGate(taskGate, { model: 'gpt-5', context })).toThrow(/doGenerate/);
     const wrong = { model, context, bugdet: {} };
     expect(() => withGate(taskGate, wrong)).toThrow(/bugdet/);
+    const continued = { model, context, events: [] };
+    expect(() => withGate(taskGate, continued)).toThrow(/separate run/);
     // @ts-expect-error an unknown version
     expect(() => gateMiddleware(taskGate, { context, specificationVersion: 'v9' })).toThrow(/v9/);
   });

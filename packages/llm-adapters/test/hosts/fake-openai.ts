@@ -12,7 +12,8 @@ import {
 /** One answer of the fake model. */
 export type FakeReply =
   | { readonly text: string; readonly finish?: 'stop' | 'length' | 'content_filter' }
-  | { readonly tool: string; readonly input: object }
+  /** A text is sent as the arguments as it is. */
+  | { readonly tool: string; readonly input: object | string }
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>> }
   /** Begins an answer and never ends it. A stream begins with the text. */
   | { readonly hang: true; readonly text?: string };
@@ -161,7 +162,8 @@ function streamed(reply: Answer, end: { readonly usage?: object }): string {
 }
 
 function toolCall(reply: Extract<Answer, { readonly tool: string }>): object {
-  const call = { name: reply.tool, arguments: JSON.stringify(reply.input) };
+  const { tool: name, input } = reply;
+  const call = { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) };
   return { id: 'call_1', type: 'function', function: call };
 }
 

@@ -21,7 +21,7 @@ initNodeFeatures();
 // Its retries warn of what the cases provoke.
 logger.setLogLevel('error');
 
-/** What a plugin of Genkit does: a model over the SDK of its provider. */
+/** Defines a model over the SDK of its provider, as a plugin of Genkit does. */
 function createRegistry(baseURL: string): Registry {
   const registry = new Registry();
   configureFormats(registry);
@@ -157,7 +157,7 @@ describeHost({
         readonly output: unknown;
         readonly text: string;
       }): HostAnswer => {
-        // As the docs tell: Genkit copies the output, so that it is judged again.
+        // As the docs describe: Genkit copies the output, so that it is judged again.
         const verdict = gate.validate(response.output, context);
         return json
           ? { value: verdict.ok ? verdict.value : undefined, usage }

@@ -1,10 +1,10 @@
 import { ChatPromptTemplate } from '@langchain/core/prompts';
-import { MemorySaver } from '@langchain/langgraph';
+import { Command, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent, tool } from 'langchain';
 import * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type GateEvent, GateRejectedError, isGated } from '@kanmon/core/gate';
+import { type GateEvent, GateRejectedError, gateSchema, isGated } from '@kanmon/core/gate';
 import {
   fromLangChain,
   gated,
@@ -13,7 +13,7 @@ import {
 } from '../../src/langchain.ts';
 import { context as team, hostCases, taskGate, type Team } from './cases.ts';
 import { clientConformance } from '../../src/testing.ts';
-import { member } from '../../src/wire/read.ts';
+import { asRecord, member } from '../../src/wire/read.ts';
 import { type ChaosServer, startChaosServer } from '../support/chaos-server.ts';
 import { playReply } from '../support/wire-replies.ts';
 import { type FakeOpenAi, promptOf, startFakeOpenAi } from './fake-openai.ts';
@@ -168,6 +168,29 @@ describe('createAgent of LangChain without a gate', () => {
   });
 });
 
+describe('withStructuredOutput of LangChain with a gate as its schema', () => {
+  let server: FakeOpenAi;
+  beforeAll(async () => {
+    server = await startFakeOpenAi();
+  });
+  afterAll(() => server.close());
+
+  const ask = (name: string, owner: string) => {
+    server.play(name, [{ text: JSON.stringify({ title: 'FAQ', owner }) }]);
+    return chatModel(server.baseUrl)
+      .withStructuredOutput(gateSchema(taskGate, { context: team }), { method: 'jsonSchema' })
+      .invoke(promptOf(name));
+  };
+
+  it('returns a gated value', async () => {
+    expect(isGated(await ask('kim', 'kim'), taskGate)).toBe(true);
+  });
+
+  it('blocks what the rules refuse', async () => {
+    await expect(ask('mallory', 'mallory')).rejects.toThrow('mallory is not on the team');
+  });
+});
+
 describe('gateMiddleware of LangChain', () => {
   let server: FakeOpenAi;
   beforeAll(async () => {
@@ -211,9 +234,48 @@ describe('gateMiddleware of LangChain', () => {
     expect(member(error, 'cause')).toSatisfy((cause) => GateRejectedError.isInstance(cause));
   });
 
-  it('lets an interrupt of LangGraph through', async () => {
-    const state = await ask('interrupt', wrong, ({ best }, { interrupt }) => interrupt?.(best));
-    expect(state).toMatchObject({ __interrupt__: [{ value: { value: { owner: 'mallory' } } }] });
+  it('stops for a person by an interrupt of LangGraph, and goes on with the answer', async () => {
+    const run = server.play('interrupt', [{ text: wrong }, { text: wrong }]);
+    const agent = createAgent({
+      model: chatModel(server.baseUrl),
+      responseFormat: z.object({ owner: z.string() }),
+      middleware: [
+        gateMiddleware(taskGate, {
+          context: team,
+          budget: { maxAttempts: 1 },
+          onRejected: ({ best }, { interrupt }) => interrupt?.(best),
+        }),
+      ],
+      checkpointer: new MemorySaver(),
+    });
+    const thread = { configurable: { thread_id: 'interrupt' } };
+    const messages = [{ role: 'user' as const, content: promptOf('interrupt') }];
+    const asked = await agent.invoke({ messages }, thread);
+    expect(asked).toMatchObject({ __interrupt__: [{ value: { value: { owner: 'mallory' } } }] });
+    const resume = { title: 'FAQ', owner: 'kim' };
+    const { structuredResponse } = await agent.invoke(new Command({ resume }), thread);
+    expect(structuredResponse).toEqual(resume);
+    expect(isGated(structuredResponse, taskGate)).toBe(true);
+    // LangGraph runs the node again, so that the model is asked once more.
+    expect(run.calls).toHaveLength(2);
+  });
+
+  it('names the gate, the attempt and its mode in the metadata of each call', async () => {
+    const cases = hostCases.find(({ modes }) => modes.includes('patch'));
+    server.play('metadata', cases?.replies ?? []);
+    const seen: unknown[] = [];
+    const handler = {
+      handleChatModelStart: (...given: readonly unknown[]) => {
+        const { gate, attempt, mode } = asRecord(given[6]);
+        seen.push({ gate, attempt, mode });
+      },
+    };
+    const model = chatModel(server.baseUrl);
+    await gated(model, taskGate, { context: team })(promptOf('metadata'), { callbacks: [handler] });
+    expect(seen).toEqual([
+      { gate: 'task', attempt: 1, mode: 'initial' },
+      { gate: 'task', attempt: 2, mode: 'patch' },
+    ]);
   });
 
   it('reports a wrong option when the middleware is created', () => {

@@ -68,7 +68,7 @@ export function decideClarification(
   return { score, needed, about: needed ? [kind] : [], reasons: [{ code }] };
 }
 
-/** What the message leaves open, or null where it names something that can be searched. */
+/** Returns the point that the message leaves open, or null where it names something that can be searched. */
 function openMatter(turn: ReadTurn): OpenMatter | null {
   const { message, history } = turn;
   const { terms, signals } = message;
@@ -79,6 +79,9 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
   }
   const isNamed = topical.length > 0 || terms.some(({ values }) => values.some(isName));
   if (isNamed) return topicSignal(turn, topical) ?? choiceSignal(message, topical);
+  // Error 404: a number names which one.
+  if (terms.some(({ isGeneric }, index) => isGeneric && /^\d/u.test(terms[index + 1]?.text ?? '')))
+    return null;
   const attributes = terms.filter(({ isAttribute }) => isAttribute);
   if (attributes.length === 0)
     return {
@@ -88,8 +91,12 @@ function openMatter(turn: ReadTurn): OpenMatter | null {
     };
   // A student discount, the price in Tokyo: a property that something narrows.
   const isNarrowed = terms.some(
-    ({ isCircumstance, values, isAttribute }) =>
-      !isAttribute && (isCircumstance || values.length > 0),
+    ({ isCircumstance, values, isAttribute, text, end }, index) =>
+      (!isAttribute && (isCircumstance || values.length > 0)) ||
+      // Visiting hours, waiting time.
+      (text.endsWith('ing') &&
+        terms[index + 1]?.isAttribute === true &&
+        terms[index + 1]?.start === end + 1),
   );
   if (isNarrowed && !signals.demonstrative) return null;
   const about = ownerOf(attributes);

@@ -1,6 +1,7 @@
 import { checkOptions } from '@kanmon/core/kit';
 import { englishPronouns } from '../language/en.ts';
-import { isTopical } from '../language/analysis.ts';
+import { withoutRejected } from './correction.ts';
+import { isGreeting, isTopical } from '../language/analysis.ts';
 import type { Analysis, Term } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
@@ -24,7 +25,7 @@ export interface Focus {
   readonly isEncyclopedic: boolean;
 }
 
-/** Asks what something is, not where or how much: tell me about X, what is X. */
+/** Asks what something is, not where or how much: "tell me about X", "what is X". */
 const definition =
   /^(?:(?:can you |please )?tell me (?:more )?about|describe|who (?:is|was|were)|what (?:is|are|causes?) (?!the (?!different\b)|your\b|my\b|there\b|included\b))/iu;
 
@@ -63,7 +64,8 @@ export function focusOf(turn: ReadTurn): Focus {
   };
   for (const { content } of asked) {
     const analysis = turn.analyseEarlier(content);
-    if (analysis === null || analysis.terms.length === 0 || isElaborationOnly(analysis)) continue;
+    if (analysis === null || analysis.terms.length === 0) continue;
+    if (isElaborationOnly(analysis) || isGreeting(analysis)) continue;
     const isFollowup =
       focus.question !== null &&
       !analysis.signals.topicSwitch &&
@@ -84,7 +86,20 @@ export function focusOf(turn: ReadTurn): Focus {
   }
   const said = turn.history.findLast(({ role }) => role === 'assistant');
   const answer = said === undefined ? null : turn.analyseEarlier(said.content);
-  return answer === null ? focus : { ...focus, answer: answer.terms };
+  // Another thing is asked for than was answered.
+  if (turn.rejected !== undefined) return corrected(focus, turn.rejected);
+  // An answer to a greeting names no topic.
+  const isGreeted = focus.question === null && asked.length > 0;
+  return answer === null || isGreeted ? focus : { ...focus, answer: answer.terms };
+}
+
+function corrected(focus: Focus, rejected: readonly Term[]): Focus {
+  return {
+    ...focus,
+    opening: withoutRejected(focus.opening, rejected),
+    latest: withoutRejected(focus.latest, rejected),
+    current: withoutRejected(focus.current, rejected),
+  };
 }
 
 /** The first question, and the latest ones. */
@@ -119,7 +134,18 @@ export function replaceSlots(
   const kinds = new Set(terms.flatMap(({ values }) => values.map(({ kind }) => kind)));
   const hasAttribute = terms.some(({ isAttribute }) => isAttribute);
   const hasTopic = terms.some((term) => isNounTopic(term));
-  const withoutValues = earlier.filter(({ values }) => !values.some(({ kind }) => kinds.has(kind)));
+  const isPlaced = signals.ellipsis || signals.correction;
+  const withoutValues = earlier.filter(
+    (term, index) =>
+      !term.values.some(({ kind }) => kinds.has(kind)) &&
+      !(
+        isPlaced &&
+        terms.some(
+          (own, at) => hasTail(term, own) || isOther(term, earlier[index + 1], own, terms[at + 1]),
+        )
+      ) &&
+      !(signals.correction && term.start > 0 && terms.some((own) => isNamed(own) && isNamed(term))),
+  );
   const kept = withoutValues.filter((term) => {
     if (hasAttribute && term.isAttribute && (!term.isSpecific || signals.ellipsis)) return false;
     const isReplaceable = term.topics.length > 0 && !term.isSpecific && term.values.length === 0;
@@ -127,6 +153,63 @@ export function replaceSlots(
   });
   // And for gifts?: where nothing would be left, the topic is what the new word adds to.
   return kept.length > 0 ? kept : withoutValues;
+}
+
+/** What about beer? after `can I bring my own wine`: a noun takes the place of the object of the verb. */
+export function replacedObject(
+  earlier: readonly Term[],
+  { language, text, terms, signals }: Analysis,
+): readonly Term[] {
+  const isNoun =
+    terms.length > 0 && terms.every((term) => isThing(term) && term.values.length === 0);
+  if (language !== 'en' || !isNoun || !(signals.ellipsis || signals.correction)) return [];
+  if (/\b(?:for|in|on|at|to|with|from|by|if|when|too)\b/iu.test(text)) return [];
+  const verb = earlier.findIndex(({ isVerb, isPredicate }) => isVerb || isPredicate);
+  const rest = verb < 0 ? [] : earlier.slice(verb + 1);
+  // Bring my own wine: the object is beside its verb.
+  if ((rest[0]?.start ?? 0) - (earlier[verb]?.end ?? 0) > objectLength) return [];
+  const end = rest.findIndex(
+    (term, index) =>
+      !isThing(term) || (index > 0 && term.start !== (rest[index - 1]?.end ?? 0) + 1),
+  );
+  return end < 0 ? rest : rest.slice(0, end);
+}
+
+/** 京都店 in the place of 大阪店: two things of one kind. */
+function hasTail(term: Term, own: Term): boolean {
+  const tail = /.(\p{Script=Han}|[\p{Script=Katakana}ー]{3})$/u.exec(own.text)?.[1];
+  return (
+    tail !== undefined &&
+    term.key !== own.key &&
+    isThing(term) &&
+    isThing(own) &&
+    term.text.endsWith(tail)
+  );
+}
+
+/** The travel clinic in the place of the flu clinic: another word before the same noun. */
+function isOther(
+  term: Term,
+  noun: Term | undefined,
+  own: Term,
+  ownNoun: Term | undefined,
+): boolean {
+  if (noun === undefined || noun.key !== ownNoun?.key || term.key === own.key) return false;
+  if (!/\p{Script=Latin}/u.test(noun.key)) return false;
+  return noun.start - term.end <= besideLength && ownNoun.start - own.end <= besideLength;
+}
+
+/** UTF-16 units between a verb and its object: articles and the like. */
+const objectLength = 12;
+/** UTF-16 units between a word and its noun: a space, perhaps an article. */
+const besideLength = 5;
+
+function isThing({ isSpecific, isVerb, isAttribute }: Term): boolean {
+  return isSpecific && !isVerb && !isAttribute;
+}
+
+function isNamed({ text, isSpecific }: Term): boolean {
+  return isSpecific && innerName.test(text);
 }
 
 /** Each key once, at its first place. */
@@ -199,7 +282,7 @@ function isAboutSubject(message: Analysis, focus: Focus): boolean {
   return isEncyclopedic(message) || (focus.isEncyclopedic && !message.signals.situated);
 }
 
-/** Returns true for a complete message that names a topic, and takes up nothing that was said before. */
+/** Returns true for a complete message that names a topic, and takes up nothing from earlier messages. */
 function opensTopic(message: Analysis, focus: Focus): boolean {
   if (pointsBack(message, focus)) return false;
   if (isNewInDomain(message, focus)) return true;
@@ -207,7 +290,7 @@ function opensTopic(message: Analysis, focus: Focus): boolean {
   return named.length > 0 && !isInDomain(message, focus);
 }
 
-/** Returns true for a message that takes up what was said before by its form. */
+/** Returns true for a message that takes up earlier messages by its form. */
 function pointsBack(message: Analysis, focus: Focus): boolean {
   const { signals } = message;
   return (
@@ -266,9 +349,9 @@ const japaneseWeights = {
 
 function japaneseEvidence(message: Analysis, focus: Focus): number {
   const { terms, signals } = message;
-  const isOpening = opensTopic(message, focus);
+  const isOpening = !repeatsVerb(message, focus) && opensTopic(message, focus);
   return weigh(japaneseWeights, {
-    pointer: pointsBack(message, focus),
+    pointer: pointsBack(message, focus) || repeatsVerb(message, focus),
     opener: signals.opener && !isOpening,
     more: signals.more && !isOpening,
     noTopic: !isOpening && terms.every((term) => !isTopical(term) || term.isAside),
@@ -276,6 +359,12 @@ function japaneseEvidence(message: Analysis, focus: Focus): number {
     content: terms.length,
     bias: 1,
   });
+}
+
+/** 何日前から出せますか after 転出届は出せますか: the same verb, and nothing that it is done to. */
+function repeatsVerb({ text, terms }: Analysis, { current }: Focus): boolean {
+  if (/[はがを]/u.test(text)) return false;
+  return terms.some(({ isVerb, key }) => isVerb && current.some((earlier) => earlier.key === key));
 }
 
 function focusTopics({ current, latest }: Focus): readonly string[] {
@@ -289,6 +378,9 @@ export interface FollowupScore {
   readonly followup: boolean;
   readonly reasons: readonly Reason[];
 }
+
+/** A correction always depends on what it corrects. */
+const correctionScore = 0.99;
 
 /** The score rises slowly enough that long messages still differ. */
 const squashScale = 2;
@@ -309,7 +401,10 @@ export function decideFollowup(turn: ReadTurn, focus: Focus = focusOf(turn)): Fo
   if (message.signals.topicSwitch) {
     return { score: 0, followup: false, reasons: [{ code: 'topic-switch' }] };
   }
-  const score = logistic(followupEvidence(message, focus) / squashScale);
+  const score =
+    turn.rejected === undefined
+      ? logistic(followupEvidence(message, focus) / squashScale)
+      : correctionScore;
   const followup = score >= thresholds.followup && message.language !== 'other';
   return { score, followup, reasons: followup ? [{ code: evidenceCode(message) }] : [] };
 }

@@ -1,4 +1,4 @@
-import { isTopical, safeQuery } from '../language/analysis.ts';
+import { isGreeting, isTopical, safeQuery } from '../language/analysis.ts';
 import type { Analysis } from '../language/reading.ts';
 import { type SlotKind, slotKinds } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
@@ -20,6 +20,8 @@ export function pendingOf(turn: ReadTurn): PendingClarification | null {
   if (last?.role !== 'assistant' || !isQuestion(last.content, turn)) return null;
   const asked = turn.history.findLast(({ role }) => role === 'user');
   if (asked === undefined) return null;
+  // A greeting asks nothing that the reply could be a part of.
+  if (isGreeting(turn.analyseAlone(asked.content))) return null;
   return {
     message: asked.content,
     questions: [last.content],
@@ -107,7 +109,10 @@ function withValue(turn: ReadTurn, pending: PendingClarification): string {
   const own = new Set(turn.message.terms.map(({ key }) => key));
   const words = [
     ...kept
-      .filter(({ key, isGeneric, isSpecific }) => !own.has(key) && (isSpecific || !isGeneric))
+      .filter(
+        ({ key, isGeneric, isSpecific, isPredicate }) =>
+          !own.has(key) && (isSpecific || isPredicate || !isGeneric),
+      )
       .map(({ text }) => text),
     ...turn.message.terms.map(({ text }) => text),
   ];

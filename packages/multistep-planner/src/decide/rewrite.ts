@@ -3,7 +3,14 @@ import { refersBack } from '../language/english.ts';
 import type { Term, Word } from '../language/reading.ts';
 import { type PlanInput, type ReadTurn, readTurn } from '../planner/read-turn.ts';
 import { ruleOptionNames, type RuleOptions } from '../planner/rule-options.ts';
-import { decideFollowup, distinctTerms, type Focus, focusOf, replaceSlots } from './followup.ts';
+import {
+  decideFollowup,
+  distinctTerms,
+  type Focus,
+  focusOf,
+  replacedObject,
+  replaceSlots,
+} from './followup.ts';
 
 /** A follow-up with its antecedent written out. */
 export interface Rewriting {
@@ -18,7 +25,7 @@ export interface Rewriting {
 }
 
 /** Most terms carried over; more drown the user's own words in a bag-of-words search. */
-const maxCarried = { ja: 4, topic: 3, latest: 2 } as const;
+const maxCarried = { ja: 4, topic: 3, latest: 3 } as const;
 
 /** Writes out what a follow-up leaves unsaid. Deterministic; every content word of the user stays. */
 export function rewriteFollowup(input: PlanInput, options: RuleOptions = {}): Rewriting {
@@ -41,7 +48,10 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   if (!isFollowup) return untouched;
   const isEnglish = message.language !== 'ja';
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
-  const kept = replaceSlots(earlier, message);
+  const slots = replaceSlots(earlier, message);
+  const isReplaced = focus.isEncyclopedic || slots.length < earlier.length;
+  const object = isReplaced ? [] : replacedObject(earlier, message);
+  const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));
   const usable = kept.filter(
@@ -54,7 +64,10 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
       : usable;
   const carried = isEnglish
     ? englishCarried(source, focus, message.words)
-    : source.slice(0, maxCarried.ja);
+    : [
+        ...source.slice(0, maxCarried.ja),
+        ...pointedAt(turn, focus, [...own, ...source.map(({ key }) => key)]),
+      ];
   if (carried.length === 0) return untouched;
   const terms = carried.map(({ text }) => text);
   const query =
@@ -68,6 +81,21 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
     changed: query !== message.text,
     basedOn: carried.some((term) => focus.answer.includes(term)) ? 'previous_answer' : 'user',
   };
+}
+
+/** それはどこで作れますか: the first thing that the answer named may be meant, beside the topic. */
+function pointedAt(
+  { message }: ReadTurn,
+  { answer }: Focus,
+  known: readonly string[],
+): readonly Term[] {
+  if (!message.signals.wh || !japanesePointer.test(message.text)) return [];
+  const isKnown = ({ key }: Term): boolean =>
+    known.some((other) => other.includes(key) || key.includes(other));
+  const at = answer.findIndex((term) => term.isSpecific && !term.isVerb);
+  const [first, second] = answer.slice(Math.max(0, at));
+  if (at < 0 || first === undefined || isKnown(first)) return [];
+  return second !== undefined && second.start === first.end ? [first, second] : [first];
 }
 
 /** A name replaces a personal pronoun; the topic and the latest question replace anything else. */

@@ -3,13 +3,14 @@ import { englishAuxiliaries, englishWhWords } from '../language/en.ts';
 import { englishWords } from '../language/english.ts';
 import { wordSet } from '../language/lexicon.ts';
 import type { Word } from '../language/reading.ts';
+import type { Part } from './part.ts';
 
 /**
  * Verbs with which a request begins: the imperatives that people type to shops and assistants.
  * A conjunction before one of them starts a new request.
  */
 const requestVerbs = wordSet(
-  `add play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
+  `add ask play book find show search rate give tell list get make put look need want please lets let let's explain help cancel return change check send track reserve buy order
      turn set call open close start compare recommend describe use display provide use arrange schedule remind include insert append locate see watch hear listen watch
      start read translate calculate convert update refund exchange ship deliver register sign log reset pay apply contact tune kindly wish looking
      incorporate pull assign edit define move take sort mark place bring award grab try repeat advise remember proceed sign queue select pick choose switch queue put save block upgrade downgrade activate deactivate`,
@@ -29,25 +30,46 @@ const leastBefore = 4;
 /** Words of a fronted phrase: `on united airlines give me`. */
 const longestFronted = 4;
 
-/** Cuts an English message into the things it asks for. Always at least one part. Linear. */
-export function splitEnglish(text: string): readonly string[] {
+/** Cuts an English message into the things it asks for, and the statements around them. Linear. */
+export function splitEnglish(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
-  const hasQuestion = sentences.some((sentence) => sentence.endsWith('?'));
-  return sentences.flatMap((sentence) =>
-    hasQuestion && isStory(sentence)
-      ? [sentence]
-      : (splitList(sentence) ?? splitSentence(sentence)),
-  );
+  const hasQuestion = sentences.some(isQuestion);
+  return sentences.flatMap((sentence) => {
+    if (hasQuestion && isStory(sentence)) return [{ text: sentence, isRequest: false }];
+    const parts = splitList(sentence) ?? splitSentence(sentence);
+    const isAsked = parts.some(isQuestion);
+    return parts.map((part) => ({
+      text: part,
+      isRequest: isEnglishRequest(part) && !(isAsked && own.test(part) && isStory(part)),
+    }));
+  });
 }
 
 const asking =
-  /\b(?:i (?:need|want|would like|can't|cannot)|i'd like|please|(?:can|could|would) you|how|what|where|when|which|who|why|tell me|let me know|help me|wondering|looking for)\b/u;
+  /\b(?:i (?:need|want|would like|can't|cannot)|i'd like|please|(?:can|could|would) you|tell me|let me know|help me|wondering|looking for)\b/u;
+/** Words before a question. */
+const questionLead =
+  /^(?:(?:anyway|so|and|also|but|now|then|plus|hi|hello|hey|ok(?:ay)?|well|just wondering)\b[\s,:-]*)+/u;
+const questionStart =
+  /^(?:(?:what|which|where|why|how|who|whose)(?:'?s|'re)?|when(?:'s)?(?= (?:is|are|do|does|did|can|will|should)\b)|is|are|do|does|did|can|could|will|would|should|may|am)\b/u;
 
-/** Beside a question, a statement that asks for nothing tells how it came about. */
-export function isStory(sentence: string): boolean {
+/** `My card was eaten, how do I get a new one`: a clause about the user before a question. */
+const own =
+  /^(?:my|our)\b|^(?:i|we|i've|we've|i'm|we're)(?: (?:just|recently|already))? (?:\w+ed|lost|forgot|got|bought|had|was|were|moved|coming|going|moving)\b|\b(?:won't|doesn't|didn't|isn't|stopped|broke|was|were|got)\b/iu;
+
+/** Ends in a question mark, or begins as a question. */
+function isQuestion(sentence: string): boolean {
+  if (sentence.endsWith('?')) return true;
+  const lower = sentence.slice(0, longestFirst).toLowerCase();
+  return questionStart.test(lower.replace(questionLead, ''));
+}
+
+/** Returns true for a statement that asks for nothing: beside a question, it explains how the question came about. */
+function isStory(sentence: string): boolean {
+  if (isQuestion(sentence)) return false;
   const lower = sentence.toLowerCase().replaceAll('’', "'");
   const first = englishWords(lower.slice(0, longestFirst))[0]?.lower ?? '';
-  return /[.!]$/u.test(lower) && !requestVerbs.has(first) && !asking.test(lower);
+  return !requestVerbs.has(first) && !asking.test(lower);
 }
 
 /** UTF-16 units within which the first word of a sentence ends. */
@@ -58,7 +80,9 @@ function sentencesOf(text: string): readonly string[] {
   const isInQuotes = quotationsOf(text);
   const sentences: string[] = [];
   let from = 0;
-  for (const { index, 0: end } of text.matchAll(/(?<=[?!;])\s+|(?<=[^.\s]{3}\.)\s+|;\s*|\n+/gu)) {
+  for (const { index, 0: end } of text.matchAll(
+    /(?<=[?!;])\s+|(?<=[^.\s]{3}\.)\s+|;\s*|\n+|\s[-–—]\s(?=(?:what|when|where|how|who|why|which|is|are|do|does|can|could)(?:'s|s)?\s)/giu,
+  )) {
     if (isInQuotes(index)) continue;
     sentences.push(text.slice(from, index));
     from = index + end.length;
@@ -73,7 +97,7 @@ const listFrame =
 const compares = /\b(?:difference|between|compared?|versus|vs|both|relation|and other)\b/iu;
 const longestItem = 4;
 
-/** Tell me about A, B and C: each is asked for. Null for another sentence. */
+/** Splits "Tell me about A, B and C": each is asked for. Returns null for another sentence. */
 function splitList(sentence: string): readonly string[] | null {
   const frame = listFrame.exec(sentence)?.[0];
   if (frame === undefined || compares.test(sentence)) return null;
@@ -135,6 +159,7 @@ function connectorLength(
   if (word === undefined || before === undefined) return null;
   const second = list[index + 1]?.lower;
   if (word.lower === 'and' && (second === 'also' || second === 'then')) return 2;
+  if (word.lower === 'and' && second === 'whether') return 1;
   if (word.lower === 'and' && opensRequest(list, index + 1) && !isJoined(list, from, index))
     return 1;
   const hasComma = sentence.slice(before.end, word.start).includes(',');
@@ -233,6 +258,6 @@ const scene =
   /^(?:hi|hello|hey|thanks|thank you|ok|okay|yes|no|sorry)\b.{0,20}$|^(?:i|we) (?:just |recently |already |have |had )*(?:bought|ordered|received|got|purchased|have|had|was|were|placed|made|paid|sent|lost|live|(?!need)\w+ed)\b|^i'(?:ve)\b|^(?:i am|i'm) (?:not |very |so |a |an |the |in |from )|^(?:my|it|the (?:item|order|parcel|package|product|box|website|site|page)) .{0,60}\b(?:is|was|has|have|broke|arrived|came|doesn't|didn't|isn't|won't|failed)\b/u;
 
 /** Returns true for a part that asks for something, and does not only set the scene. */
-export function isEnglishRequest(part: string): boolean {
+function isEnglishRequest(part: string): boolean {
   return part.includes('?') || !scene.test(part.toLowerCase().replaceAll('’', "'"));
 }

@@ -2,8 +2,9 @@ import type { Language } from '@kanmon/core';
 import { cleanText } from '../language/clean-text.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits } from '../plan/plan-limits.ts';
-import { isEnglishRequest, isStory, splitEnglish } from './split-english.ts';
-import { isJapaneseRequest, splitJapanese } from './split-japanese.ts';
+import { splitEnglish } from './split-english.ts';
+import { splitJapanese } from './split-japanese.ts';
+import type { Part } from './part.ts';
 
 /** One thing that a message asks for. */
 export interface Intent {
@@ -28,37 +29,53 @@ export function splitIntents(message: string, language?: Language): readonly str
 export function splitClean(text: string, language: Language): readonly Intent[] {
   const whole = text.replaceAll('\n', ' ');
   if (language === 'other') return [{ text: whole, request: whole }];
-  const parts =
-    language === 'ja'
-      ? joinScenes(splitJapanese(text), isJapaneseRequest, '')
-      : joinEnglish(splitEnglish(text));
+  const items = numberedItems(text) ?? [text.replace(listLead, '')];
+  const parts = items.flatMap((item) =>
+    language === 'ja' ? joinScenes(splitJapanese(item), '') : joinScenes(splitEnglish(item), ' '),
+  );
   return parts.length === 0 ? [{ text: whole, request: whole }] : parts;
 }
 
-/** Beside a question every statement that asks for nothing sets the scene. */
-function joinEnglish(parts: readonly string[]): readonly Intent[] {
-  const hasQuestion = parts.some((part) => part.endsWith('?'));
-  return joinScenes(
-    parts,
-    (part) => isEnglishRequest(part) && !(hasQuestion && isStory(part)),
-    ' ',
-  );
+const itemMark =
+  /(?:^|[\s、。:：])[(（]?([1-9])(?:[)）]|[.、](?=\D)|つ目は、?)\s*|\(([a-c])\)\s*|(?:^|[.?!:]\s+)(first|second|third)(?:ly)?,\s+/giu;
+const ordinals: ReadonlyMap<string, number> = new Map([
+  ['a', 1],
+  ['b', 2],
+  ['c', 3],
+  ['first', 1],
+  ['second', 2],
+  ['third', 3],
+]);
+/** `I have two questions:` */
+const listLead =
+  /^[^:：?？]{0,40}(?:\b(?:things|questions|requests|points)|質問|お願い|点)[^:：?？]{0,12}[:：]\s*/iu;
+
+/** `1) ... 2) ...`: the items of a numbered list; null for a text without one. */
+function numberedItems(text: string): readonly string[] | null {
+  if (/^[-•・*]\s/u.test(text)) return text.slice(1).split(/\s[-•・*]\s/u);
+  const marks = Array.from(
+    text.matchAll(itemMark),
+    ({ index, 0: mark, 1: digit, 2: letter, 3: word = '' }) => ({
+      start: index,
+      end: index + mark.length,
+      number: Number(digit ?? ordinals.get((letter ?? word).toLowerCase())),
+    }),
+  ).filter(({ number }, index) => number === index + 1);
+  if (marks.length < 2) return null;
+  const items = marks.map(({ end }, index) => text.slice(end, marks[index + 1]?.start).trim());
+  return items.every((item) => /\p{L}{2}/u.test(item)) ? items : null;
 }
 
 /** A statement that only sets the scene ("I bought a lamp.") belongs to the request after it, or before. */
-function joinScenes(
-  parts: readonly string[],
-  isRequest: (part: string) => boolean,
-  space: string,
-): readonly Intent[] {
+function joinScenes(parts: readonly Part[], space: string): readonly Intent[] {
   const joined: Intent[] = [];
   let scene: string[] = [];
-  for (const part of parts) {
-    if (!isRequest(part)) {
-      scene.push(part);
+  for (const { text, isRequest } of parts) {
+    if (!isRequest) {
+      scene.push(text);
       continue;
     }
-    joined.push({ text: [...scene, part].join(space), request: part });
+    joined.push({ text: [...scene, text].join(space), request: text });
     scene = [];
   }
   if (scene.length === 0) return joined;

@@ -1,29 +1,42 @@
 import { isTopical, japaneseTermsOf } from '../language/analysis.ts';
 import { textEnd } from '../language/clean-text.ts';
 import type { Term } from '../language/reading.ts';
+import type { Part } from './part.ts';
 
 /** Words that begin another request within a sentence. */
 const connective =
-  /[、,]?\s*(?:あと(?:は|、|,|\s)|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
+  /[、,]?\s*(?:(?:あと(?:は|、|,|\s)|(?<=[、,。]\s*)あと(?![払味取\p{Script=Hiragana}]))|また[、,]|それと[、,]?|それから[、,]?|ついでに[、,]?|加えて[、,]?|そして[、,]|さらに[、,]|もう(?:一つ|ひとつ|1つ)[、,は]?)/u;
 /** A finished predicate before a comma: another clause follows. */
 const finishedClause =
-  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|たい(?:のと|し)|ません|ました)$|(?:か|の)$/u;
+  /(?:ですか|ますか|でしょうか|ください|下さい|たいです|(?:たい|ほしい|欲しい)(?:のと|し)|ません|ました)$|(?:か|の)$/u;
 /** Before these と compares or accompanies, and joins no two requests. */
 const comparison =
   /(?:違い|比較|比べ|どちら|どっち|どれ|同じ|一緒|同時|別々|間[のに]|セット|組み合わせ|併用|同梱|関係|交換し)/u;
 
 const condition = /(?:[後前時際中]|場合|とき|以内|以上|以降|以下|まで|から|ので|ため)$/u;
 
-/** Cuts a Japanese message into the things it asks for. Always at least one part. */
-export function splitJapanese(text: string): readonly string[] {
+/** Cuts a Japanese message into the things it asks for, and the statements around them. */
+export function splitJapanese(text: string): readonly Part[] {
   const sentences = sentencesOf(text);
-  const hasRequest = sentences.some((sentence) => request.test(textEnd(sentence)));
-  return sentences.flatMap((sentence) =>
-    hasRequest && !isJapaneseRequest(sentence)
-      ? [sentence]
-      : splitClauses(sentence).flatMap(splitEnumeration),
-  );
+  const asked = sentences.map((sentence) => request.test(textEnd(sentence)));
+  const hasRequest = asked.includes(true);
+  return sentences.flatMap((sentence, index) => {
+    // VPNに繋がりません。それと、: what something is added to is asked for too.
+    const isNextAdded = added.test(sentences[index + 1] ?? '');
+    const isAdded = index > 0 && added.test(sentence);
+    const isAsked =
+      asked[index] === true ||
+      (isNextAdded && (asked[index + 1] === true || !hasRequest)) ||
+      (isAdded && !hasRequest);
+    if (hasRequest && !isAsked) return [{ text: sentence, isRequest: false }];
+    return splitClauses(sentence)
+      .flatMap(splitEnumeration)
+      .map((part) => ({ text: part, isRequest: isAsked || isJapaneseRequest(part) }));
+  });
 }
+
+/** A sentence that adds another request. */
+const added = /^(?:それと|それから|また|あと|ついでに|加えて|さらに)[、,は\s]?/u;
 
 /** Sentence ends outside quotations. */
 function sentencesOf(text: string): readonly string[] {
@@ -39,7 +52,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const request =
-  /(?:[?？]|か|教えて.{0,6}|ください|下さい|知りたい.{0,6}|たいです|たい)[。！!\s]*$/u;
+  /(?:[?？]|か(?:な|ね)?|教え(?:て)?.{0,8}|ください|下さい|(?:たい|ほしい|欲しい)(?:です|ん|の|が|けど|な|ね|よ|です)(?!思).{0,8}|たい|ほしい|欲しい|お願い(?:します|いたします|致します|できますか)|お願い)[。！!…\s]*$/u;
 
 /** By strong connectives, and by commas after a finished predicate. Quotations are whole. */
 function splitClauses(sentence: string): readonly string[] {
@@ -76,21 +89,31 @@ function cutsOf(masked: string): readonly Cut[] {
     if (end > 0 && /[、,。？?\sとかのい]/u.test(masked.charAt(end))) cuts.push({ end, start });
     from = start;
   }
-  // パスポートの更新方法と、写真を撮れる場所を教えて: two things that are asked for, and the second is a clause.
-  const listed =
-    /(?<=[\p{Script=Han}\p{Script=Katakana}ー]|もの|こと|ところ)と、(?=[^、]{4,}(?:教え|知りたい|聞きたい))/u.exec(
-      masked,
-    );
-  if (listed !== null && !comparison.test(masked))
-    cuts.push({ end: listed.index, start: listed.index + listed[0].length });
+  // パスポートの更新方法と、写真を撮れる場所を教えて: things that are asked for, each a clause.
+  if (asksForList.test(textEnd(masked)) && !comparison.test(masked))
+    for (const { index, 0: mark } of masked.matchAll(listed))
+      cuts.push({ end: index, start: index + mark.length });
   for (let index = masked.indexOf('、'); index >= 0; index = masked.indexOf('、', index + 1)) {
     const before = masked.slice(Math.max(0, index - 12), index);
     const isCovered = cuts.some(({ end, start }) => index >= end && index < start);
-    if (!isCovered && finishedClause.test(before) && masked.length - index > 4)
+    if (
+      !isCovered &&
+      finishedClause.test(before) &&
+      !afterthought.test(masked.slice(index + 1, index + 20))
+    )
       cuts.push({ end: index, start: index + 1 });
   }
-  return cuts.toSorted((left, right) => left.end - right.end);
+  return cuts
+    .toSorted((left, right) => left.end - right.end)
+    .filter(({ end }, index, sorted) => end >= (sorted[index - 1]?.start ?? 0));
 }
+
+/** 大丈夫ですか、この容器: a noun without a predicate is what was asked about. */
+const afterthought = /^.{0,3}$|^(?:この|その).{0,12}[\p{Script=Han}\p{Script=Katakana}ー][。]?$/u;
+
+const asksForList = /(?:教え|知りたい|聞きたい|確認したい)[^、]{0,12}$/u;
+const listed =
+  /(?<=[^、]{3}(?:[\p{Script=Han}\p{Script=Katakana}ー]|もの|こと|ところ))と、(?=[^、]{4,})/gu;
 
 /** A、B、C について and A と B の X: each part receives the shared tail. */
 function splitEnumeration(clause: string): readonly string[] {
@@ -116,7 +139,7 @@ function splitEnumeration(clause: string): readonly string[] {
   });
 }
 
-/** Nothing is said about the items, they are only asked for: unlike が使えますか, which asks one thing of all. */
+/** Only asks for the items and states nothing about them: unlike が使えますか, which asks one thing of all. */
 const asksOnly =
   /^(?:の[^のはがをにで、。？?！!]{1,12})?(?:について|に関して|を|は|も|が)?(?:、|まとめて|一緒に|それぞれ)*(?:教え|知り|聞き|伺|確認|お願い|説明|どう|いくら|何|[。？?！!]|$)/u;
 
@@ -176,7 +199,7 @@ function isOneSlot(items: readonly (readonly Term[])[]): boolean {
 }
 
 /** Returns true for a part that asks for something, and does not only set the scene. */
-export function isJapaneseRequest(part: string): boolean {
+function isJapaneseRequest(part: string): boolean {
   const end = textEnd(part);
   return (
     /[?？]/u.test(part) ||

@@ -79,6 +79,11 @@ export function isTopical({ isSpecific, isIdentifier, isBareAttribute, topics }:
   return isSpecific || isIdentifier || (topics.length > 0 && !isBareAttribute);
 }
 
+/** Returns true for a greeting or thanks, and nothing else. */
+export function isGreeting({ signals, terms }: Analysis): boolean {
+  return signals.chitchat && terms.every(({ isClosing }) => isClosing);
+}
+
 /** Returns the content terms joined by one space; the whole text without them. */
 function queryOf(text: string, terms: readonly Term[], language: Language): string {
   const plain = text.replaceAll('\n', ' ').trim();

@@ -10,6 +10,8 @@ export interface CleanText {
 
 /** Bidi controls and other invisible marks: they change what a reader sees, not what is meant. */
 const invisible = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\u061c\ufeff\u00ad]/gu;
+/** ① to ⑨ number a list. */
+const circled = /[\u2460-\u2468]/gu;
 // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
 const control = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\ufffd]|\p{Surrogate}/gu;
 
@@ -21,7 +23,9 @@ export function cleanText(message: string, maximum: number): CleanText {
   const reasons: Reason[] = [];
   const cut = firstCodePoints(message, maximum);
   if (cut !== message) reasons.push({ code: 'message-truncated', params: { maximum } });
-  const unbroken = cut.replaceAll(/\r\n?|\u2028|\u2029|\u0085/gu, '\n');
+  const unbroken = cut
+    .replaceAll(/\r\n?|\u2028|\u2029|\u0085/gu, '\n')
+    .replaceAll(circled, (mark) => ` ${mark.normalize('NFKC')}) `);
   const plain = withoutControls(unbroken);
   if (plain !== unbroken) reasons.push({ code: 'characters-dropped' });
   const text = plain
@@ -39,21 +43,49 @@ export function withoutControls(text: string): string {
 }
 
 const switchPhrase =
-  /^(?:by the way|btw|(?:a |one )?(?:different|another|separate|new) (?:question|topic)|on another note)\b[\s,:.!-]*|^(?:ところで|別の質問(?:です|なの)?(?:が|けど)?|別件(?:です|なの)?(?:が|けど)?|話は?変わりますが)[、,。\s]*/iu;
+  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:by the way|btw|(?:an?|one )?\s?(?:(?:totally|completely) )?(?:different|another|separate|new|unrelated|next) (?:question|topic|thing)|on (?:another|an unrelated|a (?:completely )?different) note|(?:leaving|putting|setting) (?:that|this|it) aside|moving on|(?:switching|changing|change of) (?:the )?(?:topics?|subjects?)|unrelated|separately|(?:never ?mind|forget|scratch|ignore|skip)(?: (?:that|it|this|about (?:that|it|(?:the|my) [^.!?,]{1,30})))(?! \w+ing)|never ?mind)\b[\s,:.!;-]*|(?:^|[。!！、\s])(?:ところで|(?:あと)?(?:全然|全く)?(?:別の|違う)(?:質問|話)(?:です|なの|なん)?(?:です)?(?:が|けど)?|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話[はが]?(?:変わり|変わる)(?:ます|ん)?(?:です)?(?:が|けど)|それは(?:そうと|さておき|いいとして|ともかく)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
 
-/** Returns a message without the words that announce another topic. */
+/** Returns a message without the words that announce another topic, and without the remarks before them. */
 export function withoutSwitchPhrase(text: string): string {
-  const rest = text.replace(switchPhrase, '');
-  return rest.trim() === '' ? text : rest;
+  const match = switchPhrase.exec(text.slice(0, longestLead));
+  if (match === null || /[?？]/u.test(text.slice(0, match.index))) return text;
+  const rest = text.slice(match.index + match[0].length);
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
+/** UTF-16 units in which a message announces its topic. */
+const longestLead = 200;
+
 const acknowledgement =
-  /^(?:(?:ok(?:ay)?|thanks?(?: you)?(?: so much| very much| a lot)?|great|good|perfect|cool|nice|got it|i see|understood|sure|yes|yeah|no|alright|all right|hello|hi|hey)[.!,]+|(?:ありがとう(?:ございます|ございました)?|わかりました|分かりました|なるほど|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|すみません|お世話になっております)[。、!,]+)\s*/iu;
+  /^(?:(?:ok(?:ay)?|thanks?(?: you)?(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|got it|i see|understood|sure|yes|yeah|yep|no|alright|all right|hello|hi|hey|hiya|yo|howdy|k|nope|(?:hello|hi|hey) (?:there|team|all|everyone)|good (?:morning|afternoon|evening)|(?:just )?(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|that(?:'s| is) (?:sorted|done|solved|fixed)(?: now)?|(?:that|it) worked|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?)(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:(?:どうも)?ありがとう(?:ございます|ございました)?|わかりました|分かりました|(?:もう)?(?:解決し|でき|直り|見つかり)ました|なるほど|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|おはよう(?:ございます)?|はじめまして|お疲れ様です|お疲れさまです|すみません|お世話になっております|いつもお世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*/iu;
 
 /** Returns a message without its reaction to the last answer (`Great. And Alaska?`), where a request follows. */
 export function withoutAcknowledgement(text: string): string {
-  const rest = text.replace(acknowledgement, '');
-  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
+  let rest = text;
+  for (let turn = 0; turn < mostReactions; turn += 1) {
+    const next = rest.replace(acknowledgement, '');
+    if (next === rest || !/[\p{L}\p{N}]/u.test(next)) break;
+    rest = next;
+  }
+  return rest;
+}
+
+const mostReactions = 4;
+
+const politeEnd =
+  /[。.!！、,\s]*(?:(?:どうぞ)?(?:よろしく|宜しく)(?:お願い(?:します|致します|いたします|申し上げます))?|thank you(?: (?:so|very) much| in advance)?|(?:many )?thanks(?: (?:a lot|in advance|so much))?|thx|cheers|please help)[。.!！\s]*$/iu;
+
+/** Returns a message without the thanks and the politeness at its end, where something is before them. */
+export function withoutPoliteEnd(text: string): string {
+  const match = politeEnd.exec(textEnd(text));
+  if (match === null) return text;
+  const rest = text.slice(0, text.length - match[0].length + endMark(match[0]));
+  return /[\p{L}\p{N}]{3}/u.test(rest) ? rest : text;
+}
+
+/** The punctuation that ends the sentence before. */
+function endMark(end: string): number {
+  return /^[。.!！]/u.test(end) ? 1 : 0;
 }
 
 /**

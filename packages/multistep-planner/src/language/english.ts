@@ -1,5 +1,5 @@
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
-import { type CompiledLexicon, type ValueKind, wordSet } from './lexicon.ts';
+import { type CompiledLexicon, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
 
 const wordPattern = /[\p{L}\p{N}]+(?:['’.\-_][\p{L}\p{N}]+)*/gu;
@@ -59,7 +59,13 @@ function englishTerms(
     if (first !== undefined && last !== undefined && (length > 0 || !isStop(first, lexicon))) {
       const phrase = list.slice(index, index + Math.max(1, length));
       terms.push(
-        termOf(text.slice(first.start, last.end), phrase, isVerbPlace(list, index), lexicon),
+        termOf(
+          text.slice(first.start, last.end),
+          phrase,
+          list[index - 1]?.lower,
+          isVerbPlace(list, index),
+          lexicon,
+        ),
       );
     }
     index += Math.max(1, length);
@@ -90,14 +96,31 @@ function phraseLength(list: readonly Word[], index: number, { known }: CompiledL
       return length;
   }
   const word = list[index];
+  if (isOutOf(list, index)) return 3;
   if (word === undefined || !known.has(word.folded)) return 0;
   // `us` the pronoun is far more frequent than the country; only capitals mean the country.
   return word.lower === 'us' && word.text !== 'US' ? 0 : 1;
 }
 
+/** `An out of office reply`: the words are one name. */
+function isOutOf(list: readonly Word[], index: number): boolean {
+  const [before, word, next, last] = list.slice(Math.max(0, index - 1), index + 3);
+  return (
+    word?.lower === 'out' &&
+    next?.lower === 'of' &&
+    last !== undefined &&
+    outOf.test(before?.lower ?? '') &&
+    !article.has(last.lower)
+  );
+}
+
+/** Before a name, not before the particle of a verb. */
+const outOf = /^(?:an?|the|my|is|are|be|am|was|it's|its|currently|still|set)$/u;
+
 function termOf(
   text: string,
   phrase: readonly Word[],
+  before: string | undefined,
   isVerb: boolean,
   lexicon: CompiledLexicon,
 ): Term {
@@ -118,10 +141,13 @@ function termOf(
   const isPredicate =
     lexicon.predicates.has(stemOf(key, lexicon.predicates)) && topic === undefined;
   const isCircumstance =
-    (lexicon.circumstances.has(key) || number.test(key)) && topic === undefined && !isIdentifier;
+    (lexicon.circumstances.has(key) || number.test(key)) &&
+    !isMany(phrase, before) &&
+    topic === undefined &&
+    !isIdentifier;
   const isSpecific =
     topics.length === 0 &&
-    values.length === 0 &&
+    values.every(({ kind: each }) => isOwnKind(each)) &&
     !isAttribute &&
     !isGeneric &&
     !isPredicate &&
@@ -144,6 +170,17 @@ function termOf(
     isClosing: lexicon.closing.has(key),
     isIdentifier,
   };
+}
+
+/** Old phones, but not on weekends: several of a thing, and no circumstance of another. */
+function isMany(phrase: readonly Word[], before = ''): boolean {
+  const [first] = phrase;
+  return (
+    first !== undefined &&
+    phrase.length === 1 &&
+    /^(?:old|new|my|our|your|the|any|some|used|these|their)$/u.test(before) &&
+    first.lower === `${first.folded}s`
+  );
 }
 
 /** The form without -ed or -ing that a table has; else the word itself. */
@@ -174,14 +211,14 @@ const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
 const topicSwitch =
-  /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|changing the subject|on another note|separate question|new question|something else entirely)\b/u;
+  /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|(?:switching|changing|change of) (?:the )?(?:topics?|subjects?)|on another note|separate question|new question|something else entirely|(?:a|on another|completely) different note|unrelated note|(?:leaving|putting|setting) (?:that|this|it) aside|moving on|next question|never ?mind|(?:forget|scratch|ignore|skip) (?:that|it|this|about (?:that|it|the|my)))\b/u;
 const elaboration =
   /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really|explain)\s*[?.!]*$/u;
 const more =
   /\b(?:else|other|others|another|more|same|first|next|last|rest|second|instead|different|too|similar|besides|latter|former|again|still|also|later|after|before|following|further)\b/u;
 /** Adds to, or compares with, what was spoken of. */
 const additive =
-  /\b(?:too|as well|either|instead)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
+  /\b(?:too|as well|either|instead|beforehand|afterwards?|then)\s*[?.!]*$|\b(?:(?:any|some|what|which|the|are there|is there|an?|no) (?:other|different)|another|anything else|what else|who else|where else|otherwise|same)\b|\b(?:cheap|bigg|small|fast|earli|lat|long|short|larg|high|low|clos|near|strong|light|quick)er\b(?! than)/u;
 const correction =
   /^(?:(?:no|nope|sorry|actually|wait)\b[\s,.]*)*(?:i (?:meant?|was asking about|am asking about)\b|not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b)|, ?not (?:the|my|an?|on|in|at|for|from|to|by|about|with)\b/u;
 const requirement =
@@ -192,7 +229,7 @@ const status =
 const howTo =
   /\b(?:how (?:do|can|should|would|to|does one)|steps?|instructions|guide|way to|procedure|process)\b/u;
 const chitchat =
-  /^(?:(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'s| is| was| will be)? (?:all|everything|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
+  /^(?:(?:oh|ah|wow)[,!]? (?=nice|great|good|ok|cool|perfect|thanks|i see)|haha|lol|k|yo|hiya|howdy|nope|yep|yeah|(?:many )?thanks?(?: you| a lot| so much| very much)?|thx|ty|cheers|great|perfect|awesome|cool|nice|excellent|wonderful|brilliant|alright|all right|good(?: morning| afternoon| evening| night|bye)?|bye|goodbye|see you|hello|hi|hey|ok|okay|got it|i see|i understand|understood|that(?:'?s| is| was| will be)? (?:all|it|everything|exactly|helpful|great|it|enough|perfect|fine|good|solved it|clear)|that helps|that solves it|solved|never mind|no thanks|yes|no|sure|(?:i )?appreciate|(?:have|you have) a (?:nice|good|great)|you(?:'ve| have) been)\b|\bthank(?:s| you)[^?]{0,30}$/u;
 const refusal =
   /^(?:(?:sorry,? )?i (?:don't|do not|dont|can't|cannot|can not) (?:know|remember|care|recall|find|have)|i (?:lost|forgot|have lost|have forgotten|'ve lost)|(?:not|haven't|have not) (?:yet )?decided|not sure|no idea|skip|any(?:thing|one|where)?(?: is fine| will do| works)?$|doesn't matter|does not matter|whatever|no preference|unknown|idk|none|no clue|either|you (?:choose|decide))\b/u;
 const choice =
@@ -211,7 +248,7 @@ const requestFrame =
   /\b(?:(?:can|could|would|will) you (?:please )?(?:tell|explain|show|give|help)(?: me)?|do you know|tell me|show me|give me|let me know|i (?:want|would like|'d like) to know|i was wondering)\b/u;
 const past = /\b(?:was|were|did|had|didn't|wasn't|weren't)\b/u;
 const boundary =
-  /[,.;:?!]|\b(?:because|if|when|while|but)\b|\b(?:and|so|or) (?:how|what|where|when|why|who|can|could|do|does|is|are|will|i|it|we|they)\b/u;
+  /[,.;:?!]|\b(?:how|what|where|when|why) (?:do|can|is|are|should|will)\b|\b(?:because|if|when|while|but)\b|\b(?:and|so|or) (?:how|what|where|when|why|who|can|could|do|does|is|are|will|i|it|we|they)\b/u;
 
 /** Words of a clause: a message without any of them is a fragment. */
 const finite: ReadonlySet<string> = new Set([
@@ -229,6 +266,11 @@ const timeNoun = wordSet(
 );
 const mostInFragment = 8;
 const mostInName = 2;
+const mostInLed = 4;
+const mostInQuestion = 5;
+/** How far in advance?, at what time? */
+const shortQuestion =
+  /^(?:(?:for|until|from|at|by) )?(?:how (?:far|long|much|many|often|soon|early|late|big|old)|what time|what day|which (?:floor|day|platform))\b/u;
 
 /** Reads the form of an English message. Every pattern is bounded; linear in the message. */
 function englishSignals(text: string, words: readonly Word[], terms: readonly Term[]): Signals {
@@ -289,9 +331,18 @@ function isEllipsis(rest: string, words: readonly Word[], terms: readonly Term[]
   if (about.test(rest)) return true;
   if (condition.test(rest) && !mainClause.test(rest)) return true;
   const own = englishWords(rest);
+  if (
+    shortQuestion.test(rest) &&
+    own.length <= mostInQuestion &&
+    !own.slice(1).some(({ lower }) => finite.has(lower))
+  )
+    return true;
   if (own.length > mostInFragment || own.some(({ lower }) => finite.has(lower))) return false;
   if (startOfPhrase.test(rest)) return true;
-  const isName = own.length <= mostInName && terms.every(({ isAttribute }) => !isAttribute);
+  const isLed =
+    words[0] !== undefined && /^(?:and|or)$/u.test(words[0].lower) && own.length <= mostInLed;
+  const isName =
+    (isLed || own.length <= mostInName) && terms.every(({ isAttribute }) => !isAttribute);
   return isName && (rest.endsWith('?') || own.length < words.length);
 }
 

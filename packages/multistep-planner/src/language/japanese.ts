@@ -1,6 +1,6 @@
 import { textEnd } from './clean-text.ts';
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
-import type { CompiledLexicon, ValueKind } from './lexicon.ts';
+import { type CompiledLexicon, isOwnKind, type ValueKind } from './lexicon.ts';
 import type { Signals, Term, TextReading } from './reading.ts';
 
 /** A content word, with UTF-16 offsets. */
@@ -12,7 +12,7 @@ interface Piece {
 
 const identifier = /^#?[A-Z]{1,4}-?\d{3,}$|^\d{6,}$|^\d{2,}-\d{2,}(?:-\d+)*$/iu;
 const dateLike =
-  /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|年末年始)/u;
+  /^\d+(?:日|月|月\d+日|年)$|^(?:月|火|水|木|金|土|日)曜日?$|^(?:明日|今日|昨日|来週|今週|週末|平日|土日|祝日|年末年始)/u;
 const thing = /.(?:(?<!返)品|アイテム|グッズ)$/u;
 const sizeLike = /^\d+(?:\.\d+)?(?:cm|mm|kg|g|ml|l|センチ|号)$|^(?:xs|s|m|l|ll|xl|xxl)$/iu;
 
@@ -25,8 +25,29 @@ export function readJapanese(text: string, lexicon: CompiledLexicon): TextReadin
 /** Returns the content terms of a Japanese text in order, without stop terms. */
 export function japaneseTerms(text: string, lexicon: CompiledLexicon): readonly Term[] {
   return contentWords(text)
-    .filter((piece) => !isStop(piece.text, lexicon))
-    .map((piece) => termOf(piece, text.slice(piece.end, piece.end + longestMark), lexicon));
+    .filter((piece) => piece.text !== 'ー' && !isStop(piece.text, lexicon))
+    .map(({ text: word, start, end }) => ({
+      ...knownWord(word, text.slice(end, end + longestMark), lexicon),
+      start,
+      end,
+    }));
+}
+
+type WordReading = Omit<Term, 'start' | 'end'>;
+
+/** Words recur within a message and between messages: each is looked up once. Bounded. */
+const wordsByLexicon = new WeakMap<CompiledLexicon, Map<string, WordReading>>();
+const mostWords = 1000;
+
+function knownWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
+  const known = wordsByLexicon.get(lexicon) ?? new Map<string, WordReading>();
+  const key = `${text} ${after}`;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const reading = readWord(text, after, lexicon);
+  if (known.size >= mostWords) known.clear();
+  wordsByLexicon.set(lexicon, known.set(key, reading));
+  return reading;
 }
 
 /** A verb stem is a stop term in any of its forms: 教え, 教えて, 分からない. */
@@ -48,7 +69,7 @@ const aside =
 const afterNoun = /^(?:[はがをのにもでへと？?、。\s]|って|から|まで|$)/u;
 
 /** Looks a word up as a whole, else by the known words it is composed of. */
-function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLexicon): Term {
+function readWord(text: string, after: string, lexicon: CompiledLexicon): WordReading {
   // A compound is what its last part is: セール品 is a thing, not a sale.
   const isThing = thing.test(text) && !lexicon.known.has(text);
   const isVerb = verbForm.test(text);
@@ -65,7 +86,8 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
     else if (lexicon.generic.has(word)) isGeneric = true;
     else if (lexicon.predicates.has(word)) isPredicate = true;
     else if (lexicon.circumstances.has(word)) isCircumstance = true;
-    else if (topic === undefined && kind === undefined) hasOwner = true;
+    else if (topic === undefined && (kind === undefined || (kind !== 'person' && isOwnKind(kind))))
+      hasOwner = true;
   });
   const isIdentifier = identifier.test(text);
   if (isIdentifier) values.push({ kind: 'order', value: text });
@@ -73,13 +95,19 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
   else if (sizeLike.test(text)) values.push({ kind: 'size', value: text });
   const isWeak = isWeakWord(text, after, lexicon) && topics.length === 0;
   const isCounted = counted.test(text);
+  // メールが送れません: not how, but what.
+  if (
+    isCircumstance &&
+    /^[がを](?!くだ|いい|お願|もら|いただ|届い|来)/u.test(after) &&
+    !isCounted &&
+    !dateLike.test(text)
+  )
+    hasOwner = true;
   const isNamed = (rest > 0 && !isWeak) || hasOwner || isThing;
   const isBare = !hasOwner && rest === 0 && topics.length === 0 && values.length === 0;
   return {
     text,
     key: text.toLowerCase(),
-    start,
-    end,
     topics,
     values,
     isAttribute,
@@ -87,7 +115,7 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
     isGeneric,
     isPredicate: isPredicate || isWeak,
     isCircumstance: isCircumstance || isCounted,
-    isSpecific: isNamed && values.length === 0 && !isCounted,
+    isSpecific: isNamed && values.every(({ kind }) => isOwnKind(kind)) && !isCounted,
     isVerb,
     isAside: aside.test(after),
     isClosing: lexicon.closing.has(text) || lexicon.closing.has(stemOf(text)),
@@ -99,7 +127,7 @@ function termOf({ text, start, end }: Piece, after: string, lexicon: CompiledLex
 const verbForm = /^\p{Script=Han}(?:\p{Script=Hiragana}?\p{Script=Han})?\p{Script=Hiragana}{1,4}$/u;
 /** A number with its counter. */
 const counted =
-  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
+  /^(?:\d+|[一二三四五六七八九十]+|何)(?:人|名|年生|日|時間|時|分|回|個|枚|本|歳|才|円|泊|か月|ヶ月|カ月|週間|週|年|月|階|冊|台|件|点|通|杯|匹|頭|着|足|部|席|室|箱|袋|か所|箇所|カ所|度|割|つ|目|回目|日目)*(?:以[上下内]|前|後|間|未満)?$/u;
 
 function stemOf(text: string): string {
   return text.replace(/\p{Script=Hiragana}+$/u, '');
@@ -149,9 +177,12 @@ const noVerb = /[年月週日時分秒回度個本枚点人円少]$/u;
 const hanEnd = /\p{Script=Han}+$/u;
 /** 昨日|届いた, 来月|引っ越す: the time is a separate word; not 今年度, 来月号. */
 const timeWord =
-  /^(?:一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
-/** 見積もり: the particle も is followed by no り. */
-const stemEnd = /^もり/u;
+  /^(?:[一二三][個点件]|全部|全然|突然|最近|毎回|結局|一昨日|昨日|今日|明日|明後日|先日|先週|今週|来週|先月|今月|来月|去年|昨年|今年|来年)(?![号度比分中末頭初])(?=.)/u;
+/** 見積もり, 預かり: the particles も and か are followed by no り. */
+const stemEnd = /^(?:もり|か[りるれっ](?!た?が))/u;
+/** 入園申し込み, 長期貸し出し: before the second part of a verb し is the end of its first part. */
+const innerEnd = /^し$/u;
+const secondPart = /^(?:込|[出上切替換入合付引直返戻越]$)/u;
 /** A verb in the form that joins a noun: 問い+合わせ, 引っ+越し; not 違う+商品, not 赤い+鋳物. */
 const joinsNoun = /\p{Script=Han}\p{Script=Hiragana}*[いきしちにびみりぎけせてめれえげべっ]$/u;
 const adjective =
@@ -161,6 +192,14 @@ const honorific = /[おご]$/u;
 const prefixEnd = /(?:あと|まえ|さき)[払味取]$/u;
 const prefixLength = 2;
 const prefix = /^(?:あと|まえ|さき)$/u;
+
+/** UTF-16 units; what is longer is no word. */
+const longestCompound = 24;
+/** UTF-16 units of Latin letters that are one word with the katakana beside them: ICカード, プランS. */
+const shortName = 3;
+
+/** がん+検診, ふるさと+納税; not おいしい+店. */
+const kanaNoun = /^\p{Script=Hiragana}{1,4}[んみこち]$/u;
 
 /** A longest stretch of characters of one script. */
 interface ScriptRun extends Piece {
@@ -238,12 +277,16 @@ function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece
     return;
   }
   const isJoined =
-    (before.kind === 'hiragana' && run.kind === 'han' && prefix.test(last.text)) ||
     (before.kind === 'hiragana' &&
       run.kind === 'han' &&
+      (prefix.test(last.text) || kanaNoun.test(last.text))) ||
+    (before.kind === 'hiragana' &&
+      run.kind === 'han' &&
+      last.text.length <= longestCompound &&
       joinsNoun.test(last.text) &&
       !adjective.test(last.text)) ||
-    (before.kind === 'latin' && run.kind === 'katakana' && last.text.length === 1) ||
+    (before.kind === 'latin' && run.kind === 'katakana' && last.text.length <= shortName) ||
+    (before.kind === 'katakana' && run.kind === 'latin' && text.length <= shortName) ||
     (before.kind === 'katakana' && run.kind === 'han') ||
     (before.kind === 'latin' && run.kind === 'han' && /\d$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
@@ -262,8 +305,9 @@ function cutHiragana(
   const isPolite = after !== undefined && honorific.test(body);
   const isPrefix = after !== undefined && prefixEnd.test(`${body}${after.text.charAt(0)}`);
   const end = isPolite ? body.length - 1 : isPrefix ? body.length - prefixLength : body.length;
-  const stem = hanEnd.exec(pieces.at(-1)?.text ?? '')?.[0] ?? '';
-  const isCompound = stem.length > 1 || noVerb.test(stem);
+  const stem = hanEnd.exec(pieces.at(-1)?.text.slice(-longestMark) ?? '')?.[0] ?? '';
+  const isInner = innerEnd.test(body) && after !== undefined && secondPart.test(after.text);
+  const isCompound = (stem.length > 1 && !isInner) || noVerb.test(stem);
   let position = 0;
   let pendingFrom = 0;
   let isOkurigana = before?.kind === 'han';
@@ -384,21 +428,21 @@ const demonstrative =
 const opener =
   /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
 const topicSwitch =
-  /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別)/u;
+  /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別|それは(?:そうと|さておき|いいとして|ともかく)|(?:^|[。、\s])それより(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))/u;
 const elaboration =
   /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|(?<!手)続き[をは]?)/u;
 const more =
   /(?:他に(?:は|も)|ほかに(?:は|も)|それ以外|その他|そのほか|別の(?:方法|もの|商品|色|サイズ))/u;
 const question = /[?？]|(?:か|かな|かね|の)[。.]?$|(?:教え|知りたい|聞きたい|伺い)/u;
 const wh =
-  /(?:いつ(?!も)|どこ|誰|だれ|何|なに|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで)/u;
+  /(?:いつ(?![もか])|どこ(?!か)|誰(?!か)|だれ(?!か)|何(?!か(?!月))|なに(?!か)|いくら|どう(?!も|ぞ)|どの|どれ|どちら|どんな|なぜ|なんで(?!す|し))/u;
 /** A question about the user's own matter and its fate. */
 const status =
   /^(?:もう|そろそろ|まだ)|(?:私|僕|自分)の(?!ような).{0,30}(?:どこ|いつ|どう|まだ|状況)/u;
 const howTo =
   /(?:方法|手順|やり方|仕方|どうやっ|どうすれ|どうしたら|どのように|流れ|使い方|手続き)/u;
 const chitchat =
-  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|(?:よく|だいたい)?(?:わかり|分かり|理解し)ました|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|ok$|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)/iu;
+  /^(?:(?:どうも|本当に|大変|いろいろ)*(?:ありがとう|有難う|有り難う|サンキュー|助かり|助かった)|了解|承知|わかりました|分かりました|なるほど|こんにちは|こんばんは|おはよう|初めまして|はじめまして|さようなら|バイバイ|また来ます|解決しました|は[いー]|(?:よく|だいたい)?(?:わかり|分かり|理解し)ました|(?:やって|試して|確認して)み(?:ます|る)|(?:もう)?大丈夫です|お(?:疲れ|つかれ)|よろしく|どうも(?:です)?[。！!]|そうなんですね|そうですか[。、]|お[っk]けー?|オッケー|ok(?=[。!！\s]|$)|(?:はい|いいえ|うん)(?:そうです)?$|もういい|結構です|やめ(?:ます|ておきます)$|(?:いえ|いや|いいえ)[、,]?\s*(?:大丈夫|結構|いい)です)|^[^。？?]{0,12}(?:ありがとう|助かりました)/iu;
 const refusal =
   /^(?:(?:まだ|よく|ちょっと|全然|いや|すみません、?|[^。、!?]{1,8}[がはをも])?\s*(?:(?:知ら|知り|わから|分から|わかり|分かり|思い出せ|見つから|見つかり|決め(?:てい?)?|覚えて(?:い)?)(?:ない|ません)|(?:忘れ|なくし|失くし|無くし)(?:た|まし|ちゃ|てし))|不明|なんでも|何でも|どれでも|どちらでも|どこでも|いつでも|特に(?:ない|なし|ありません)|ない|ありません|なし|さあ|任せ|おまかせ|お任せ|スキップ|決めて(?:い)?(?:ない|ません)|未定|パス$)/u;
 const choice =
@@ -408,13 +452,13 @@ const ellipsis =
   /^[^。、を]{1,30}?(?:は|って|だと|なら|だったら|の場合(?:は)?|のとき(?:は)?|の時(?:は)?|の方(?:は)?|のほう(?:は)?|では|には|からは|までは|も|でも)[？?。]*$|^[^。]{1,30}(?:たら|なければ|れば|なかったら|ても|でも|場合は?)[？?。]*$|^(?![^？?]*(?:か|の)[？?])[^。、はがを？?！!\s]{1,20}[？?]$/u;
 /** X too, before a predicate that names nothing. */
 const also =
-  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
+  /も(?:同じ|一緒|対象|可能|大丈夫|でき|使え|やって|いい|良い|かかり|必要|含|あり(?:ます)?か|[？?]|$)|(?:で|から|に|と)も(?:でき|使え|可能|大丈夫|いい|良い|平気)/u;
 const correction =
   /(?:では?なく|じゃなく)|(?:の|な)(?:ほう|方)(?:です|なんです|を(?:知り|聞き|お願い))|という意味|^(?:いや|いえ|違います|違くて|そうじゃなく)/u;
 /** UTF-16 units. */
 const longestRequirement = 60;
 const requirement =
-  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も)(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
+  /^(?!.*に(?:は)?[^。]*(?:必要|要[りる]|いり))[^。、を]{1,20}(?:は|が|も|(?<=[\p{Script=Han}\p{Script=Katakana}ー]))(?:必要|要[りる]|いり|含まれ|付[いきく]|不要)[^。]{0,10}(?:か[？?。]*|[？?])$/u;
 const past = /(?:ました|でした|った)[。？?]*$/u;
 
 /** Reads the form of a Japanese message. Every pattern is bounded; linear in the message. */

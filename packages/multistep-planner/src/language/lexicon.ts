@@ -4,8 +4,16 @@ const listedKinds = ['region', 'payment', 'speed', 'colour'] as const;
 /** A kind of values that a lexicon lists. */
 export type ListedValueKind = (typeof listedKinds)[number];
 
+/** Kinds of values that are listed in the built-in lexicons only. */
+const ownKinds = ['person', 'platform', 'grade', 'means'] as const;
+
 /** Kinds of values that a message may give and a later message may replace. */
-export type ValueKind = ListedValueKind | 'size' | 'date' | 'order';
+export type ValueKind = ListedValueKind | (typeof ownKinds)[number] | 'size' | 'date' | 'order';
+
+/** Returns true for a value that leaves the word around it a name: 子供服, Windows. */
+export function isOwnKind(kind: ValueKind): boolean {
+  return ownKinds.some((own) => own === kind);
+}
 
 /**
  * Words to add to a built-in lexicon. All are whole terms: a Japanese word is looked for at term and
@@ -31,7 +39,7 @@ export interface CompiledLexicon {
   readonly generic: ReadonlySet<string>;
   /** Verbs and adjectives that name nothing by themselves: change, go wrong. */
   readonly predicates: ReadonlySet<string>;
-  /** Persons, times and channels: they narrow a topic and are none. */
+  /** Persons, times and channels: they narrow a topic and are not topics. */
   readonly circumstances: ReadonlySet<string>;
   /** Words of a greeting, of thanks or of a goodbye. */
   readonly closing: ReadonlySet<string>;
@@ -68,15 +76,16 @@ export function compileLexicon(
       list.map((word) => [fold(word), topic] as const),
     ),
   );
-  const valueOf = new Map(
-    listedKinds.flatMap((kind) =>
+  const valueOf = new Map<string, ValueKind>([
+    ...ownKinds.flatMap((kind) => wordsOf(`value ${kind}`).map((word) => [word, kind] as const)),
+    ...listedKinds.flatMap((kind) =>
       wordsOf(`value ${kind}`, addition.values?.[kind]).map((word) => [word, kind] as const),
     ),
-  );
+  ]);
   const attributes = new Set(wordsOf('attributes', addition.attributes));
   const generic = new Set(wordsOf('generic', addition.generic));
   const predicates = new Set(wordsOf('predicates'));
-  const circumstances = new Set(wordsOf('circumstances'));
+  const circumstances = new Set([...wordsOf('circumstances'), ...wordsOf('value person')]);
   const closing = new Set(wordsOf('closing'));
   const stop = new Set(wordsOf('stop', addition.stop));
   const known = new Set([

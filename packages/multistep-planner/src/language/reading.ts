@@ -23,7 +23,7 @@ export interface Term {
   readonly isCircumstance: boolean;
   /** None of the others: it names something that can be searched. */
   readonly isSpecific: boolean;
-  /** Stands where a verb stands: it names an action, and not what it is done to. */
+  /** Has the position of a verb: it names an action, and not what it is done to. */
   readonly isVerb: boolean;
   /** Marked as a place, a tool or a company (で, から), not as what the sentence is about. */
   readonly isAside: boolean;
@@ -77,7 +77,7 @@ export interface Signals {
   readonly requirement: boolean;
   /** Is about the user or the one who is asked: I, your. Not `you`, which often means anybody. */
   readonly situated: boolean;
-  /** Tells of the past. */
+  /** Is about the past. */
   readonly past: boolean;
 }
 

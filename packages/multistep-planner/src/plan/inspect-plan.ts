@@ -4,6 +4,7 @@ import { locatePlan } from './locate-plan.ts';
 import { type PlanNote, type RawObject, type Spot, spotAt } from './plan-finding.ts';
 import {
   headMembers,
+  otherNames,
   type PlanDefaults,
   readMembers,
   sharedMembers,
@@ -46,13 +47,22 @@ function readPlan(
   if (unwrappedFrom !== null) spotOf(unwrappedFrom).repair('plan-unwrapped');
   for (const path of dropped) spotOf(path).repair('unknown-key-dropped');
   for (const [path, key] of respelled) spotOf(path).repair('key-respelled', { value: key });
-  const steps = readSteps(givenSteps(members, spotOfMember), spotOfMember('steps'), defaults);
+  const read = readSteps(givenSteps(members, spotOfMember), spotOfMember('steps'), defaults);
+  const steps = read === null ? null : withAnswerLast(read, spotOfMember('steps'));
   const head = readMembers(members, headMembers, spotOfMember, defaults);
   const { needsClarification, confidence } = head;
   if (steps === null || needsClarification === null || confidence === null) return null;
   const answerAt = steps.findIndex(({ type }) => type === 'answer');
   if (answerAt >= 0 && answerAt < steps.length - 1) spotOfMember('steps').refuse('step-order');
   return completePlan({ steps, ...head, confidence, needsClarification }, spotOfMember, defaults);
+}
+
+/** A plan has one answer, and it comes last. */
+function withAnswerLast(steps: readonly DraftStep[], spot: Spot): readonly DraftStep[] {
+  const answers = steps.filter(({ type }) => type === 'answer');
+  if (answers.length !== 1 || steps.at(-1)?.type === 'answer') return steps;
+  spot.repair('step-moved');
+  return [...steps.filter(({ type }) => type !== 'answer'), ...answers];
 }
 
 /** The steps; of a plan that only lists questions, the step that asks them. */
@@ -123,7 +133,7 @@ function readStep(given: JsonValue, spot: Spot, defaults: PlanDefaults): DraftSt
     return null;
   }
   // Later notes name the keys of the contract, by which a model corrects itself.
-  const { raw, renamed } = respellKeys(given, stepKeys);
+  const { raw, renamed } = respellKeys(given, stepKeys, otherNames);
   for (const [key, value] of renamed) spot.at(key).repair('key-respelled', { value });
   const type = readType(raw, spot.at('type'));
   if (type === null) {

@@ -73,7 +73,12 @@ function trimmed(text: string, spot: Spot): string {
 const readId: Read<string | undefined> = (value, spot) =>
   typeof value === 'string' && value.trim() !== '' ? trimmed(value, spot) : undefined;
 
-const readQuery: Read<string | undefined> = (value, spot, { limits }) => {
+const readQuery: Read<string | undefined> = (value, spot, defaults) => {
+  const { limits } = defaults;
+  if (isJsonArray(value) && value.length === 1 && typeof value[0] === 'string') {
+    spot.repair('value-respelled', { given: '[…]', value: value[0].slice(0, 40) });
+    return readQuery(value[0], spot, defaults);
+  }
   if (value === undefined || value === null) spot.refuse('query-missing');
   else if (typeof value !== 'string') spot.refuse('type-wrong', { expected: 'a string' });
   else {
@@ -139,6 +144,10 @@ const readTopK: ReadPresent<number> = (value, spot, { limits, topK }) => {
 /** Null is a value here: a search without filters. */
 const readFilters: Read<RawObject | null | undefined> = (value, spot, { limits }) => {
   if (value === undefined || value === null || areFilters(value, limits)) return value;
+  if (isJsonArray(value) ? value.length === 0 : value === '') {
+    spot.repair('empty-dropped');
+    return undefined;
+  }
   spot.refuse('filters-invalid', { keys: limits.filterKeys, depth: limits.filterDepth });
   return undefined;
 };
@@ -152,7 +161,7 @@ export function areFilters(value: JsonValue, limits: PlanLimits): value is RawOb
   );
 }
 
-const readBasis: Read<'user' | 'previous_answer' | undefined> = (value, spot) => {
+const readBasis: ReadPresent<'user' | 'previous_answer' | undefined> = (value, spot) => {
   const basis = readEnum(value, ['user', 'previous_answer'], spot);
   if (basis === null) spot.refuse('based-on-invalid');
   return basis ?? undefined;
@@ -170,11 +179,17 @@ const readFlag: ReadPresent<boolean | null> = (value, spot) => {
   return flag;
 };
 
+function isBlank(entry: JsonValue): boolean {
+  return typeof entry === 'string' && entry.trim() === '';
+}
+
 /** An empty list asks nothing; a step's own list of questions may not be empty. */
-const readListedQuestions: ReadPresent<readonly string[] | undefined> = (value, spot, defaults) =>
-  isJsonArray(value) && value.length === 0
-    ? []
-    : readQuestions(() => maxListedQuestions)(value, spot, defaults);
+const readListedQuestions: ReadPresent<readonly string[] | undefined> = (value, spot, defaults) => {
+  if (!isJsonArray(value) || !value.every(isBlank))
+    return readQuestions(() => maxListedQuestions)(value, spot, defaults);
+  if (value.length > 0) spot.repair('empty-dropped');
+  return [];
+};
 
 const readFollowupQueries: ReadPresent<readonly string[]> = (value, spot, defaults) => {
   const maximum = defaults.limits.searches;
@@ -226,7 +241,11 @@ export const sharedMembers = { id: readId, description: optional(readText) };
 export const stepMembers = {
   clarify: { questions: readQuestions(({ questions }) => questions), about: optional(readAbout) },
   search: { query: readQuery, topK, filters: readFilters },
-  followup_search: { query: readQuery, topK, basedOn: readBasis },
+  followup_search: {
+    query: readQuery,
+    topK,
+    basedOn: filled('based-on-defaulted', () => 'user', readBasis),
+  },
   answer: {
     style: filled('style-defaulted', () => 'faq', readStyle, false),
     includeSources: filled('sources-defaulted', () => true, readFlag, false),
@@ -242,6 +261,15 @@ export const headMembers = {
   language: readPlanLanguage,
   raw: optional(readRaw),
 };
+
+/** Other names that models give to members of a step. */
+export const otherNames: ReadonlyMap<string, string> = new Map([
+  ['queries', 'query'],
+  ['searchquery', 'query'],
+  ['searchterms', 'query'],
+  ['keywords', 'query'],
+  ['question', 'questions'],
+]);
 
 /** Names of the members of a plan. */
 export const planKeys: readonly string[] = ['steps', ...Object.keys(headMembers)];

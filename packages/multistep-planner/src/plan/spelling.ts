@@ -81,10 +81,13 @@ function numberOfText(text: string): number | null {
 
 const levels = ['low', 'medium', 'high'] as const;
 const levelWords = wordMap({
-  low: '低 低い',
-  medium: 'med mid moderate 中 中程度',
-  high: '高 高い',
+  low: 'low 低 低い',
+  medium: 'medium med mid moderate 中 中程度',
+  high: 'high 高 高い',
 });
+
+/** Words of degree before a level. */
+const intensity = /^(?:very|quite|fairly|rather|somewhat|非常に|とても|かなり|やや)/u;
 
 /** Thirds of 1: each number goes to the level whose middle is nearest. */
 const mediumFrom = 1 / 3;
@@ -104,7 +107,10 @@ export function readConfidence(
   const member = readEnum(value, levels, spot);
   if (member !== null) return member;
   if (typeof value !== 'string' && typeof value !== 'number') return null;
-  const word = typeof value === 'string' ? levelWords.get(plainSpelling(value) ?? '') : undefined;
+  const word =
+    typeof value === 'string'
+      ? levelWords.get((plainSpelling(value) ?? '').replace(intensity, ''))
+      : undefined;
   if (word !== undefined) return noted(value, word, spot);
   const share = shareOf(value);
   if (share === null) return null;
@@ -143,8 +149,8 @@ export function readLanguage(value: JsonValue, spot: Spot): Language | null {
 }
 
 function languageOfName(name: string): Language | null {
-  const spelling = plainSpelling(name);
-  if (spelling === null) return null;
+  const spelling = plainSpelling(name.slice(0, longestSpelling).replace(/\(.{0,30}\)\s*$/u, ''));
+  if (spelling === null || name.length > longestSpelling) return null;
   const known = languageNames.get(spelling);
   if (known !== undefined) return known;
   const tag = languageTag.exec(name.normalize('NFKC').trim().toLowerCase())?.[1];
@@ -169,12 +175,18 @@ export interface RespelledObject {
 
 /**
  * Renames members whose keys differ from a known key in case or separators only (`top_k`), where the
- * object lacks that key. Two keys that would get one name stay as they are.
+ * object lacks that key, or have one of the `synonyms` (`search_query`). Two keys that would get one name stay as they are.
  */
-export function respellKeys(raw: RawObject, known: readonly string[]): RespelledObject {
+export function respellKeys(
+  raw: RawObject,
+  known: readonly string[],
+  synonyms: ReadonlyMap<string, string> = new Map(),
+): RespelledObject {
   const wanted = new Map<string, string[]>();
   for (const key of Object.keys(raw)) {
-    const name = known.includes(key) ? null : spelledMember(key, known);
+    const name = known.includes(key)
+      ? null
+      : (spelledMember(key, known) ?? synonyms.get(plainSpelling(key) ?? '') ?? null);
     if (name === null || Object.hasOwn(raw, name)) continue;
     wanted.set(name, [...(wanted.get(name) ?? []), key]);
   }

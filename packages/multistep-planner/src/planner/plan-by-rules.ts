@@ -41,8 +41,14 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const { message } = turn;
   if (!/[\p{L}\p{N}]/u.test(message.text))
     return clarified(turn, ['topic'], [{ code: 'empty-message' }], { clarify: 0.95, followup: 0 });
+  if (announcesRequest(whole.message.text, message))
+    return clarified(turn, ['topic'], [{ code: 'no-content' }], { clarify: 0.95, followup: 0 });
   const pending = pendingOf(turn);
-  if (isChitchat(message) && !(pending !== null && acknowledgement.test(message.text)))
+  if (
+    turn.rejected === undefined &&
+    (isChitchat(message) || isChitchat(whole.message)) &&
+    !(pending !== null && acknowledgement.test(message.text))
+  )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
   const reply = pending === null ? null : readReply(turn, pending);
   const searches = (reply?.queries ?? [])
@@ -80,8 +86,23 @@ export function isReply(turn: ReadTurn): boolean {
 const acknowledgement =
   /^(?:はい|ええ|うん|いいえ|いえ|そうです|yes|yeah|yep|sure|ok(?:ay)?|no|nope)(?:そうです)?[\s。.!]*$/iu;
 
+/** A question word that begins a clause: not `that's what I needed`. */
+const asksInside =
+  /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
+
+/** `I have another question`, and nothing else. */
+function announcesRequest(text: string, { terms }: Analysis): boolean {
+  return (
+    announcement.test(text) &&
+    terms.every((term) => term.isClosing || (!isTopical(term) && !term.isAttribute))
+  );
+}
+
+const announcement =
+  /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?))\b|質問|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|お尋ねし|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
+
 /** Thanks and goodbyes close a dialog, whatever general words are beside them. */
-const thanks = /\b(?:thanks?|thank you|bye|goodbye|cheers)\b|ありがとう|助か/iu;
+const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう|助か/iu;
 /** Something is still open. */
 const reservation =
   /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
@@ -89,9 +110,15 @@ const reservation =
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms, text }: Analysis): boolean {
   const isClosing = thanks.test(text)
-    ? !terms.some(isTopical) && !reservation.test(text)
-    : terms.every(({ isCircumstance, isClosing: isWord }) => isCircumstance || isWord);
-  return signals.chitchat && !signals.refusal && !signals.wh && isClosing;
+    ? !terms.some((term) => isTopical(term) && !term.isClosing) && !reservation.test(text)
+    : terms.every((term) => term.isCircumstance || term.isClosing || term.isGeneric);
+  return (
+    signals.chitchat &&
+    !announcement.test(text) &&
+    !signals.refusal &&
+    !(signals.wh && asksInside.test(text)) &&
+    isClosing
+  );
 }
 
 /** One search to plan; `basedOn` is set for one that carries earlier words. */
@@ -114,11 +141,17 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   const isSwitch = whole.message.signals.topicSwitch;
   const turn = isSwitch ? { ...whole, history: [] } : whole;
   const focus = focusOf(turn);
+  const isFirst = turn.history.length === 0;
   const text = isSwitch ? withoutSwitchPhrase(turn.message.text) : turn.message.text;
-  const texts = splitClean(text, turn.language).map((intent) => textOf(intent, turn));
-  const parts = texts.map((part, index) =>
-    planPart(...partOf(turn, focus, part, texts[index - 1])),
+  const texts = joinDependent(splitClean(text, turn.language), turn).map((intent) =>
+    textOf(intent, turn),
   );
+  const parts =
+    turn.rejected === undefined
+      ? texts.map((part, index) =>
+          planPart(...partOf(turn, focus, part, texts[index - 1]), isFirst),
+        )
+      : [planPart(turn, focus, isFirst)];
   const scores = {
     clarify: Math.max(...parts.map(({ clarify }) => clarify)),
     followup: Math.max(...parts.map(({ followup }) => followup)),
@@ -144,11 +177,42 @@ function planParts(whole: ReadTurn, earlier: readonly Reason[]): PlanOutcome {
   return searched(turn, parts, [...reasons, { code: 'clarify-suppressed' }], scores, 'low');
 }
 
+/** UTF-16 units of a request with what was told before it. */
+const longestScene = 80;
+
 /** A request that names its matter is searched without the story before it. */
 function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   const { signals, terms } = analyse(request);
-  const isNamed = terms.some((term) => isTopical(term) && !term.isVerb);
-  return isNamed && !signals.demonstrative ? request : text;
+  const named = terms.filter((term) => isTopical(term) && !term.isVerb);
+  // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
+  const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
+  const isBrief = text.length <= longestScene && terms.length <= 2 && sentences <= 3 - terms.length;
+  return named.length > 0 && !signals.demonstrative && !isBrief ? request : text;
+}
+
+/** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
+function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): readonly Intent[] {
+  const joined: Intent[] = [];
+  for (const intent of intents) {
+    const before = joined.at(-1);
+    const isWish =
+      before !== undefined && before.text.length <= longestWish && isStatement(before.request);
+    const { terms } = analyse(intent.request);
+    if (isWish && !terms.some((term) => term.isAttribute || (isTopical(term) && !term.isAside))) {
+      const text = `${before.text} ${intent.text}`;
+      joined[joined.length - 1] = { text, request: text };
+    } else joined.push(intent);
+  }
+  return joined;
+}
+
+/** UTF-16 units. */
+const longestWish = 400;
+
+function isStatement(request: string): boolean {
+  return !/[?？]|か[。\s]*$|^(?:what|where|when|how|who|which|why|is|are|do|does|can|could|will)\b/iu.test(
+    request,
+  );
 }
 
 /** A later part that names no topic is about the part before it: how much is it, and how long does it take. */
@@ -167,14 +231,16 @@ function partOf(
   return [within, focusOf(within)];
 }
 
-function planPart(turn: ReadTurn, focus: Focus): PlannedPart {
+function planPart(turn: ReadTurn, focus: Focus, isFirst: boolean): PlannedPart {
   const followup = decideFollowup(turn, focus);
   const written = rewrite(turn, focus, followup.followup);
   const need = decideClarification(turn, written.changed || isAnswered(focus, followup.followup));
   const { query } = written.changed ? turn.analyse(written.query) : turn.message;
+  // A part that takes something from another part is not a follow-up of the dialog.
+  const isBased = (written.changed && !isFirst) || turn.rejected !== undefined;
   const carried = { code: 'terms-carried', params: { terms: written.carried.join(' ') } };
   return {
-    search: { query, ...(written.changed ? { basedOn: written.basedOn } : {}) },
+    search: { query, ...(isBased ? { basedOn: written.basedOn } : {}) },
     about: need.about,
     isNeeded: need.needed,
     isBareTopic: need.reasons.some(({ code }) => code === 'required-slot-empty'),

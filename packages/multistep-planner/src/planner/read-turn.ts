@@ -1,13 +1,21 @@
 import { InvalidArgumentError, type Language, type LlmUsage } from '@kanmon/core';
 import { isRecord } from '@kanmon/core/kit';
-import { analyse, isTopical, type Lexicons, lexiconsWith } from '../language/analysis.ts';
+import { isAbout, readCorrection } from '../decide/correction.ts';
+import {
+  analyse,
+  isGreeting,
+  isTopical,
+  type Lexicons,
+  lexiconsWith,
+} from '../language/analysis.ts';
 import {
   cleanText,
   dropInstructions,
   withoutAcknowledgement,
+  withoutPoliteEnd,
   withoutSwitchPhrase,
 } from '../language/clean-text.ts';
-import type { Analysis } from '../language/reading.ts';
+import type { Analysis, Term } from '../language/reading.ts';
 import { resolveLanguage } from '../language/resolve-language.ts';
 import { defaultPlanLimits, type PlanLimits } from '../plan/plan-limits.ts';
 import type { MultiStepQueryPlan, SlotKind } from '../plan/plan.ts';
@@ -69,6 +77,8 @@ export interface ReadTurn {
   readonly topK: number;
   /** Of the cleaned message, without instructions to the assistant. */
   readonly message: Analysis;
+  /** Terms that the message takes back; absent where it corrects nothing. */
+  readonly rejected?: readonly Term[];
   /** The latest messages, cleaned, oldest first, without system messages. */
   readonly history: readonly DialogMessage[];
   readonly reasons: readonly Reason[];
@@ -128,7 +138,34 @@ export function readTurn(input: PlanInput, options: RuleOptions = {}): ReadTurn 
 
 /** Returns the turn without the reaction of its message to the last answer: `Great. And Alaska?` */
 export function requestOf(turn: ReadTurn): ReadTurn {
-  return { ...turn, message: turn.analyse(withoutAcknowledgement(turn.message.text)) };
+  const request = {
+    ...turn,
+    message: turn.analyse(withoutPoliteEnd(withoutAcknowledgement(turn.message.text))),
+  };
+  return correctionOf(turn) ?? request;
+}
+
+/** Returns the turn with what its message puts in the place of something earlier; null where it does not. */
+function correctionOf(turn: ReadTurn): ReadTurn | null {
+  const earlier = turn.history.findLast(({ role }) => role === 'user');
+  const found = earlier === undefined ? null : readCorrection(turn.message.text, turn.language);
+  const { topicSwitch, refusal } = turn.message.signals;
+  if (earlier === undefined || found === null || topicSwitch || refusal) return null;
+  if (isGreeting(turn.message)) return null;
+  const rejected = found.rejected === '' ? [] : turn.analyse(found.rejected).terms;
+  const isSaid = turn.history.some(({ content }) =>
+    turn
+      .analyseEarlier(content)
+      ?.terms.some((term) => rejected.some(({ key }) => isAbout(term, key))),
+  );
+  if (!isSaid && !found.isAnnounced) return null;
+  const message = turn.analyse(found.kept);
+  if (message.terms.length === 0) return null;
+  return {
+    ...turn,
+    rejected,
+    message: { ...message, signals: { ...message.signals, correction: true } },
+  };
 }
 
 /** The latest messages, and the first one of the user, which opened the dialog. */

@@ -1,6 +1,7 @@
 import type { Finding, JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 import type { Rule, RuleReport } from '@kanmon/core/gate';
 import { isJsonArray, isPlainObject } from '@kanmon/core/kit';
+import type { Anchors } from '../phrases/phrase-rule.ts';
 import { type Member, maxItems, type Shape } from '../report/shape.ts';
 import type { ReportContext } from '../rules/report-context.ts';
 import type { ReportRule } from '../rules/report-rule.ts';
@@ -14,6 +15,7 @@ interface NumberedRule {
   readonly number: number;
   readonly rule: Rule<JsonValue, ReportContext>;
   readonly finds: ReportRule['finds'];
+  readonly anchors: ReportRule['anchors'];
 }
 
 /** A place of the shape, with the rules that select it. */
@@ -24,6 +26,8 @@ interface Place {
   readonly isRequired: boolean;
   /** By a glance at a text; lists and objects have those of `clean`. */
   readonly rules: Readonly<Record<Exclude<Glance, 'broken'>, readonly NumberedRule[]>>;
+  /** Of the phrases that these rules find: a text without one of them is clean. */
+  readonly anchors: Anchors;
   readonly element: Place | null;
   readonly members: readonly Place[];
   /** Number of required members. */
@@ -44,10 +48,11 @@ const unsure = new Error('only the gate can tell');
  * rule must be the shape rule: it runs only if the walk has seen that something is missing.
  */
 export function createQuickJudge(rules: readonly ReportRule[], shape: Shape): QuickJudge {
-  const [shapeRule, ...others] = rules.map(({ rule, finds }, number): NumberedRule => ({
+  const [shapeRule, ...others] = rules.map(({ rule, finds, anchors }, number): NumberedRule => ({
     // A rule is called with nodes of its type only. The type of a list cannot express that.
     rule: rule as unknown as NumberedRule['rule'],
     finds,
+    anchors,
     number,
   }));
   const top = placeOf({ name: '', required: true, shape }, '', others);
@@ -81,6 +86,7 @@ function placeOf(
     name,
     isRequired,
     rules: { clean, blank, look: here },
+    anchors: unionOf(here.map(({ anchors }) => anchors)),
     element:
       shape.kind === 'array'
         ? placeOf({ name: '', required: true, shape: shape.element }, `${pattern}/*`, rules)
@@ -88,6 +94,15 @@ function placeOf(
     members: members.map((member) => placeOf(member, `${pattern}/${member.name}`, rules)),
     required: members.filter(({ required }) => required).length,
   };
+}
+
+function unionOf(all: readonly (Anchors | null)[]): Anchors {
+  const union = { ja: 0, en: 0 };
+  for (const anchors of all) {
+    union.ja |= anchors?.ja ?? 0;
+    union.en |= anchors?.en ?? 0;
+  }
+  return union;
 }
 
 /** One walk. A class, because creating closures for every report costs more than the walk itself. */
@@ -134,9 +149,9 @@ class Walk {
   }
 
   visit(node: JsonValue | undefined, place: Place, depth: number): void {
-    const { kind, rules } = place;
+    const { kind, rules, anchors } = place;
     if (typeof node === 'string') {
-      const glance = kind === 'string' ? glanceAt(node) : 'broken';
+      const glance = kind === 'string' ? glanceAt(node, anchors) : 'broken';
       if (glance === 'broken') throw unsure;
       if (rules[glance].length > 0) this.run(rules[glance], node, depth);
     } else if (kind === 'array' && isJsonArray(node)) {

@@ -1,4 +1,14 @@
-import type { Budget, Clock, EventStore, IdSource, LlmClient, Locale, Logger } from '@kanmon/core';
+import type {
+  Budget,
+  Clock,
+  EventStore,
+  IdSource,
+  LlmClient,
+  Locale,
+  Logger,
+  Price,
+} from '@kanmon/core';
+import type { GateEvent } from '@kanmon/core/gate';
 import type { HttpCaller } from '@kanmon/core/http';
 import type { OptionNames } from '@kanmon/core/kit';
 import type { BoardState } from '../diff/diff.ts';
@@ -10,6 +20,8 @@ export interface ProposalQualityAppOptions {
   /** @default a memory store, which forgets everything with the process */
   readonly store?: EventStore;
   readonly budget?: Budget;
+  /** The price of a token; without it the cost of a run is 0. */
+  readonly price?: Price;
   /**
    * Language of prompts and renderings, and of messages for clients that accept neither Japanese nor
    * English. @default the language of the input; English
@@ -27,12 +39,15 @@ export interface ProposalQualityAppOptions {
   readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
   /** Returns the board as the host knows it. The `state` of bodies is then ignored. */
   readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
+  /** Receives the events of each run before its response is sent, also of a run without a report. */
+  readonly onRun?: (events: readonly GateEvent[], caller: HttpCaller | undefined) => Promise<void>;
 }
 
 export const appOptions: OptionNames<ProposalQualityAppOptions> = {
   client: true,
   store: true,
   budget: true,
+  price: true,
   locale: true,
   logger: true,
   clock: true,
@@ -40,4 +55,5 @@ export const appOptions: OptionNames<ProposalQualityAppOptions> = {
   maxBodyBytes: true,
   identify: true,
   loadState: true,
+  onRun: true,
 };

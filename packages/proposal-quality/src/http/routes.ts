@@ -85,7 +85,9 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
       async handle(request) {
         const input = readRunInput((await request.body()).json());
         const settings = await settingsOf(options, request);
-        return request.json(200, answerOf(await runCheckedOrganizer(input, settings)));
+        const run = await runCheckedOrganizer(input, settings);
+        await options.onRun?.(run.events, request.caller);
+        return request.json(200, answerOf(run));
       },
     },
     {
@@ -108,7 +110,9 @@ export function createRoutes(options: ProposalQualityAppOptions): readonly Route
           ...(await settingsOf(options, request)),
           ...withoutUndefined({ purpose }),
         };
-        return request.json(200, answerOf(await runCheckedAdvisor(input, target, settings)));
+        const run = await runCheckedAdvisor(input, target, settings);
+        await options.onRun?.(run.events, request.caller);
+        return request.json(200, answerOf(run));
       },
     },
     {
@@ -273,14 +277,14 @@ const inAnotherName = {
 
 /** Returns the options of a run: the language of messages is that of the request. */
 async function settingsOf(
-  { client, budget, locale, logger, clock, ids }: ProposalQualityAppOptions,
+  { client, budget, price, locale, logger, clock, ids }: ProposalQualityAppOptions,
   { request, locale: messageLocale }: ProposalRequest,
 ): Promise<RunSettings> {
   return {
     client: await clientOf(client),
     signal: request.signal,
     messageLocale,
-    ...withoutUndefined({ budget, locale, logger, clock, ids }),
+    ...withoutUndefined({ budget, price, locale, logger, clock, ids }),
   };
 }
 

@@ -1,6 +1,7 @@
 import * as advice from './english-judgements.ts';
 import * as orders from './english-orders.ts';
-import * as japanese from './japanese-phrases.ts';
+import * as japaneseAdvice from './japanese-judgements.ts';
+import * as japanese from './japanese-orders.ts';
 import type { PhraseRule } from './phrase-rule.ts';
 
 /** Phrases that are a Must in Organizer reports: orders. An Organizer describes and proposes. */
@@ -11,6 +12,12 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   japanese.obligation,
   japanese.otherNecessity,
   japanese.otherRequest,
+  japanese.cohortative,
+  japanese.decision,
+  japaneseAdvice.judgementRecommended,
+  japaneseAdvice.judgementSuggested,
+  japaneseAdvice.judgementAct,
+  japaneseAdvice.judgementAdvice,
   orders.englishShould,
   orders.englishMust,
   orders.englishObligation,
@@ -18,6 +25,8 @@ export const organizerPhrases: readonly PhraseRule[] = Object.freeze([
   orders.englishPlease,
   orders.englishRequest,
   orders.englishImperative,
+  advice.englishRecommend,
+  advice.englishAdvice,
 ]);
 
 /** Phrases that are a Should in Organizer reports: polite requests. */
@@ -25,13 +34,16 @@ export const politeRequests: readonly PhraseRule[] = Object.freeze([japanese.req
 
 /** Phrases that are a Must in Advisor reports: judgements. An Advisor lays out options without ranking them. */
 export const advisorPhrases: readonly PhraseRule[] = Object.freeze([
-  japanese.judgementBest,
-  japanese.judgementRecommended,
-  japanese.judgementCorrect,
-  japanese.judgementSuggested,
-  japanese.judgementVerdict,
-  japanese.judgementChoice,
-  japanese.judgementAdvice,
+  japaneseAdvice.judgementBest,
+  japaneseAdvice.judgementRecommended,
+  japaneseAdvice.judgementCorrect,
+  japaneseAdvice.judgementSuggested,
+  japaneseAdvice.judgementAct,
+  japaneseAdvice.judgementVerdict,
+  japaneseAdvice.judgementFitness,
+  japaneseAdvice.judgementChoice,
+  japaneseAdvice.judgementAdvice,
+  japanese.decision,
   japanese.modalBeki,
   orders.englishShould,
   orders.englishMust,

@@ -1,7 +1,10 @@
+import { ambiguousVerbs, verbs } from './english-verbs.ts';
+import { type EnglishAnchor, englishAnchorOf } from './english-anchors.ts';
 import {
   anyOf,
   englishGuard,
   follows,
+  isConditional,
   isDenied,
   isName,
   isOpen,
@@ -11,7 +14,12 @@ import {
   startsClause,
   words,
 } from './english-sentence.ts';
-import { definePhraseIn, type PhraseRule } from './phrase-rule.ts';
+import {
+  definePhraseIn,
+  type Guard,
+  type PhraseDefinition,
+  type PhraseRule,
+} from './phrase-rule.ts';
 
 /*
  * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
@@ -24,7 +32,17 @@ import { definePhraseIn, type PhraseRule } from './phrase-rule.ts';
  */
 export function wholeWords(alternatives: string): RegExp {
   const source = alternatives.replaceAll(' ', '\\s{1,3}').replaceAll("'", "['’]");
-  return new RegExp(`(?<![\\p{L}\\p{N}_-])(?:${source})(?![\\p{L}\\p{N}_-])`, 'iu');
+  return new RegExp(`(?<![a-zà-ÿ0-9_-])(?:${source})(?![a-zà-ÿ0-9_-])`);
+}
+
+/** Defines a phrase that is tried in texts with one of the words of `anchor`. */
+export function defineEnglish(
+  anchor: EnglishAnchor,
+  definition: PhraseDefinition,
+  guard: Guard,
+): PhraseRule {
+  const bit = englishAnchorOf(anchor);
+  return definePhraseIn({ language: 'en', anchor: bit }, definition, guard);
 }
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
@@ -61,8 +79,8 @@ const isInverted: SentenceTest = ({ clause, after }) =>
   );
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
-export const englishShould: PhraseRule = definePhraseIn(
-  /should|ought/i,
+export const englishShould: PhraseRule = defineEnglish(
+  'should',
   {
     id: 'english-should',
     phrase: 'should',
@@ -82,14 +100,14 @@ const isMustName: SentenceTest = ({ before, after }) =>
   !/^(?:for|to|in|on|at|when|if|and|but|as|before|since|because|with|here)$/.test(after[0] ?? '');
 
 /** English `must`; `must-have` and `mustard` are other words. */
-export const englishMust: PhraseRule = definePhraseIn(
-  /must/i,
+export const englishMust: PhraseRule = defineEnglish(
+  'must',
   { id: 'english-must', phrase: 'must', pattern: wholeWords("must(?:n'?t|'ve)?") },
   englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
 );
 
 const adverb =
-  '(?: (?!not\\s)(?:also|still|now|first|then|\\p{L}{2,12}ly|soon|always|all|both|just))?';
+  '(?: (?!not\\s)(?:also|still|now|first|then|[a-zà-ÿ]{2,12}ly|soon|always|all|both|just))?';
 
 /** An aim is no order: "the goal is to be done by May", "the date is to be decided". */
 const isAim: SentenceTest = ({ before, matched }) =>
@@ -109,53 +127,74 @@ const isAim: SentenceTest = ({ before, matched }) =>
 const isAttributive: SentenceTest = ({ clause }) =>
   /^(?:that|which|who|whatever|than|as|all|where)$/.test(clause.at(-1) ?? '') && clause.length > 1;
 
-/** "has to do with", "to need to", "we will not have to" and other uses that oblige nobody. */
+/** "has to do with", "to need to", "we will not have to" and other uses that oblige no person. */
 const isIdle: SentenceTest = ({ before, after, matched }) =>
   (matched.at(-1) === 'to' && after[0] === 'do' && after[1] === 'with') ||
   /^(?:to|not|never|they'd|the|a|any|no)$/.test(before.at(-1) ?? '') ||
   (matched[0] === 'shall' && /^(?:i|we)$/.test(before.at(-1) ?? ''));
 
+/** A need under a condition: "if the date changes, the contract has to be renewed". */
+const isNeedOfThing: SentenceTest = (sentence) =>
+  isConditional(sentence) && !sentence.clause.some((each) => persons.has(each));
+
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
-export const englishObligation: PhraseRule = definePhraseIn(
-  /\bto\b|better|needs|optional|shall|way/i,
+export const englishObligation: PhraseRule = defineEnglish(
+  'obligation',
   {
     id: 'english-obligation',
     phrase: 'have to',
     pattern: wholeWords(
       [
-        `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= \\p{L})`,
-        `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= \\p{L})`,
-        `needs?${adverb} to(?= \\p{L})`,
-        'needs? \\p{L}{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
+        `(?:have|has|'ve|'s)(?: got)?${adverb} to(?= [a-zà-ÿ])`,
+        `(?:i|you|we|they)'ve(?: got)?${adverb} to(?= [a-zà-ÿ])`,
+        `needs?${adverb} to(?= [a-zà-ÿ])`,
+        'needs? [a-zà-ÿ]{2,20}(?:tt|[^aeiou\\s])ing(?=\\s{0,3}(?:[.,;!]|$|by\\s|before\\s|first))',
         `(?:is|are|am|'re)${adverb} (?:obliged|obligated|required|compelled|bound|supposed) to`,
         `(?:had|'d) better|(?:you|we|they)'d better`,
-        '(?:is|are) (?:all )?to be \\p{L}{2,20}',
-        'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)\\p{L}{3,20}',
-        `no (?:choice|alternative|option) but to|no way a?round|not optional|(?:is|it's) (?:high |the )?time to`,
-        'shall(?= (?:not )?\\p{L})',
-        '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= \\p{L})',
+        '(?:is|are) (?:all )?to be [a-zà-ÿ]{2,20}',
+        'are to (?!be|the|a|an|our|your|their|its|his|her|some|all|those|these|do|have)[a-zà-ÿ]{3,20}',
+        `no (?:choice|alternative|option) but to|no (?:way a?round|getting a?round|avoiding|escaping|escape from|skipping|dodging|bypassing|postponing|delaying|getting out of|putting off|substitute for|excuse for|time to (?:lose|waste))|not (?:optional|an option|negotiable)|non-negotiable|leaves? no (?:choice|alternative)|(?:is|it's) (?:high |the )?time (?:to|that|for)`,
+        '(?:is|are) (?:not|never) to be [a-zà-ÿ]{2,20}',
+        `(?:can'?t|cannot|can not|must'?n't|won't|will not) (?:wait|be (?:postponed|skipped|delayed|put off|left|ignored|avoided|omitted|deferred|overlooked|neglected|missed|dropped|rushed|compromised))`,
+        'under no circumstances|on no account|at no (?:point|time) (?:should|may|must|let)',
+        '(?:the )?only way (?:to|forward|out|is)',
+        `your (?:next|first|top|main|immediate) (?:steps?|task|job|priority|move|concern) (?:is|are|now)|your (?:job|task|priority|duty) is|the (?:very )?(?:first|next) (?:thing|priority|job|order of business) (?:to do )?(?:is|must)|the next step is to`,
+        '(?:is|as|be) (?:the|a|an|your|our) (?:top|first|highest|number one|absolute|immediate|utmost) priority|takes? (?:top |absolute )?priority|top priority',
+        'demands? (?:your|immediate|urgent|full|our) ',
+        'shall(?= (?:not )?[a-zà-ÿ])',
+        '(?:you|everyone|everybody|staff|members|all) (?:is|are) to(?= [a-zà-ÿ])',
         'there (?:is|remains) (?:a|an urgent|a clear|a strong) need (?:to|for)',
-        'it is (?:your|our|their|the \\p{L}{2,20}) (?:duty|obligation|responsibility|job) to',
+        'it is (?:your|our|their|the [a-zà-ÿ]{2,20}) (?:duty|obligation|responsibility|job) to',
       ].join('|'),
     ),
   },
-  englishGuard(anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isReported)),
+  englishGuard(
+    anyOf(isOpen, isIdle, isDenied, isPossible, isAttributive, isAim, isNeedOfThing, isReported),
+  ),
 );
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
-export const englishNecessity: PhraseRule = definePhraseIn(
-  /need|necess|requi|essent|mandat|compuls|oblig|indisp|imperat|vital|crucial/i,
+export const englishNecessity: PhraseRule = defineEnglish(
+  'necessity',
   {
     id: 'english-necessity',
     phrase: 'is necessary',
     pattern: wholeWords(
-      `(?:is|are|be|(?:it|that|there)'s|they're|remains?|becomes?)(?: (?!not\\s|no\\s)(?:also|still|now|first|\\p{L}{2,14}ly|therefore|thus|all|both|often))? ` +
-        '(?:necessary|needed|required|essential|mandatory|compulsory|obligatory|indispensable|imperative|crucial|vital|an? (?:absolute )?(?:necessity|requirement|prerequisite))' +
+      `(?:is|are|be|(?:it|that|there)'s|they're|remains?|becomes?)(?: (?!not\\s|no\\s)(?:also|still|now|first|[a-zà-ÿ]{2,14}ly|therefore|thus|all|both|often))? ` +
+        '(?:necessary|needed|required|essential|mandatory|compulsory|obligatory|indispensable|imperative|crucial|vital|unavoidable|inescapable|non-negotiable|unacceptable|not acceptable|critical|a must|an? (?:absolute |non-negotiable )?(?:necessity|requirement|prerequisite|precondition|must)|(?:very |most |really )?(?:important|critical|key) (?:to|that|for [a-zà-ÿ]+ to))' +
         '(?! (?:to (?:know|note)|reading|if|when|unless|where|or))',
     ),
   },
   englishGuard(
-    anyOf(isOpen, isDenied, isPossible, isAttributive, follows(words('to be being')), isReported),
+    anyOf(
+      isOpen,
+      isDenied,
+      isPossible,
+      isAttributive,
+      isConditional,
+      follows(words('to be being')),
+      isReported,
+    ),
   ),
 );
 
@@ -171,78 +210,99 @@ const isVerbToPlease: SentenceTest = ({ before }) => {
 };
 
 /** `please` before a request, also in a question: "could you please send it". */
-export const englishPlease: PhraseRule = definePhraseIn(
-  /please/i,
-  { id: 'english-please', phrase: 'please', pattern: wholeWords('please(?=,? \\p{L})') },
+export const englishPlease: PhraseRule = defineEnglish(
+  'please',
+  { id: 'english-please', phrase: 'please', pattern: wholeWords('please(?=,? [a-zà-ÿ])') },
   englishGuard(anyOf(isVerbToPlease, isReported)),
 );
 
 /** Requests with their verb: "we ask you to", "you are requested to". */
-export const englishRequest: PhraseRule = definePhraseIn(
-  /\bto\b|you/i,
+export const englishRequest: PhraseRule = defineEnglish(
+  'request',
   {
     id: 'english-request',
     phrase: 'we ask you to',
     pattern: wholeWords(
       [
-        `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all \\p{L}{2,20}|the \\p{L}{2,20}) (?:all )?to`,
+        `(?:(?:i|we) (?:would (?:like|ask)|ask|request|urge|want|expect|need|beg|instruct)|(?:i|we)'d (?:like|ask)) (?:you|everyone|everybody|all [a-zà-ÿ]{2,20}|the [a-zà-ÿ]{2,20}) (?:all )?to`,
         '(?:you|everyone|members|staff|all) (?:is|are) (?:kindly )?(?:asked|requested|instructed|urged|expected|ordered|told) to',
-        '(?:could|can|would|will) you(?= \\p{L}[^?.!]{0,200}\\?)',
+        '(?:could|can|would|will) you(?= [a-zà-ÿ][^?.!]{0,200}\\?)',
         'it is (?:up to you|on you) to',
+        '(?:is|are) (?:kindly |hereby |politely )?(?:asked|requested|instructed|urged|ordered) to',
+        '(?:everyone|everybody|all|you) [a-zà-ÿ ]{0,20}(?:is|are) expected to',
+        `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
+        `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
+        `you'll want to|you will want to`,
+        `let'?s(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
       ].join('|'),
     ),
   },
   englishGuard(isReported),
 );
 
-/** Verbs that no reader takes for a noun at the start of a sentence. */
-const verbs = `add adjust adopt agree allocate allow announce apply appoint arrange ask assemble assign attach attend avoid
-  begin bring buy cancel choose clarify collect compile confirm consult convert create decide define delegate
-  delete deliver describe determine discard discuss distribute divide eliminate ensure establish examine exclude explain
-  fetch finalise finalize find follow gather get give identify implement include inform inspect invite keep make
-  negotiate notify obtain organise organize perform postpone prepare prioritise prioritize proceed propose provide
-  publish pursue put refrain reject remove rename replace resolve retain rewrite select send settle simplify speak
-  submit summarise summarize take talk tell translate verify write`;
-/** Verbs that are nouns or adjectives too: an object must follow. */
-const ambiguousVerbs = `address answer approach archive assess back block book box break build bundle call change charge check
-  claim clean clear close code combine compare complete conduct contact copy count cover cut date delay design document
-  do double draft draw drive drop email empty enter estimate exchange extend file fill finish fix forward group hand handle hire
-  hold hurry insert install issue join label launch lay lead leave let limit link list load lock log mail map mark match
-  measure meet mention merge mind monitor mount move name number offer open order outline pack paint park pause pay phone pick
-  place plan plant post press price print process produce program pull purchase push queue quote raise rank rate reach
-  read record reduce refer register release renew rent repair repeat reply report request research reserve reset rest
-  return reuse review run save scan schedule search secure separate set share ship show sign skip sort split stack
-  start stop store study supply support swap switch tackle target task test trace track trade train transfer treat trim try turn
-  update upload use visit wait walk warn wash watch water weigh work wrap`;
 const object =
   'the|a|an|all|your|our|every|each|this|these|those|that|it|them|him|her|both|any|one|two|three|four|five|\\d+|everyone|everything|whether|us|me|up|out|with|their|its|his|early|down|off|back|immediately|now|today|at (?:once|least)|no|only|until|from';
 const alternatives = (list: string): string => [...words(list)].join('|');
 
-/** What follows a name of a step, not an order: "Send is the last step". */
+/** Words after the name of a step, not after an order: "Send is the last step". */
 const predicate =
   'is|are|was|were|has|have|had|will|can|could|may|might|would|should|must|does|do|and|or|of|than';
 
+const finite = words(
+  'is are was were sit sits belong belongs depend depends appear appears refer refers overlap overlaps describe describes come comes concern concerns relate relates',
+);
+/** Verbs only after one of the adverbs: "now share", "both form". */
+const finiteOrNoun = words(
+  'share shares form forms wait waits fall falls have has need needs use uses go goes follow follows',
+);
+const subordinate = words(
+  'that which who whom whose because since as if when while so where how what before after until whether than i you we they it he she this there : – — everyone everything everybody someone',
+);
+const clauseVerbs = words(
+  'make be ensure check see confirm verify remember keep bear assume let have get decide find tell explain show note mind help',
+);
+
+/** Names of steps as a subject: "Choose movers, compare quotes and label crates now sit under one heading". */
+const isListOfNames: SentenceTest = ({ matched, after }) => {
+  if (clauseVerbs.has(matched[0] ?? '')) return false;
+  const verb = after.findIndex(
+    (each, index) =>
+      finite.has(each) ||
+      (finiteOrNoun.has(each) &&
+        /^(?:now|all|both|each|then|also|still)$/.test(after[index - 1] ?? '')),
+  );
+  return (
+    verb >= 0 &&
+    !after.slice(0, verb).some((each) => subordinate.has(each)) &&
+    !matched.some((each) => subordinate.has(each))
+  );
+};
+
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
-export const englishImperative: PhraseRule = definePhraseIn(
-  null,
+export const englishImperative: PhraseRule = defineEnglish(
+  'imperative',
   {
     id: 'english-imperative',
     phrase: 'an imperative',
     pattern: wholeWords(
       [
-        `(?:do not|don'?t|never) (?!worry|hesitate)\\p{L}{2,20}`,
+        `(?:do not|don'?t|never) (?!worry|hesitate)[a-zà-ÿ]{2,20}`,
         '(?:be|make|making) (?:absolutely |very )?(?:sure|certain)',
-        'be careful (?:to|not)',
+        'be (?:careful|ready|prepared|certain|sure) (?:to|not|that)',
+        'go ahead(?: and [a-zà-ÿ]+|(?= with))',
+        'better (?:to|not|yet,) [a-zà-ÿ]+|best (?:to|not to) [a-zà-ÿ]+',
+        '(?:start|begin|finish|proceed|continue|carry on|get on|get going|wait|stay|stick|focus|concentrate|insist|rely|work|follow up|check|catch up|deal|agree|decide|act|look|hold|keep) (?:with|by|until|on|off|back|in|up|into|after)',
+        'have (?:the|a|all|every|both|your|them|it|each|someone|somebody) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+',
         'take care (?:to|not|that)',
         'see to it',
         'remember (?:to|that)',
         '(?:bear|keep) in mind',
-        'kindly \\p{L}{2,20}',
-        `(?:${alternatives(verbs)}) (?!(?:${predicate})(?![\\p{L}-]))["“]?[\\p{L}\\p{N}]{1,40}`,
+        'kindly [a-zà-ÿ]{2,20}',
+        `(?:${alternatives(verbs)}) (?!(?:${predicate})(?![a-zà-ÿ-]))["“]?[a-zà-ÿ0-9]{1,40}`,
         '(?:wait|look|search|apply|account|allow|pay|aim) for',
         `(?:${alternatives(ambiguousVerbs)}) (?:${object})`,
       ].join('|'),
     ),
   },
-  englishGuard(anyOf((sentence) => !startsClause(sentence), isReported)),
+  englishGuard(anyOf((sentence) => !startsClause(sentence), isListOfNames, isReported)),
 );

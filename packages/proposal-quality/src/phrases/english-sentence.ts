@@ -13,6 +13,8 @@ export interface Sentence {
   /** The words of the match. */
   readonly matched: readonly string[];
   readonly isQuestion: boolean;
+  /** True if no space is between the match and the character before. */
+  readonly isGlued: boolean;
   /** The match and the text after it as written, for names in capital letters. */
   readonly written: string;
   readonly rest: string;
@@ -56,6 +58,7 @@ function sentenceAround(text: string, { start, end }: PhraseMatch): Sentence {
     after: wordsOf(right.slice(0, nextEnd?.index)),
     matched: wordsOf(text.slice(start, end)),
     isQuestion: nextEnd?.[0] === '?',
+    isGlued: /\S$/.test(left),
     written: text.slice(start, end),
     rest: right,
   };
@@ -85,13 +88,13 @@ export function words(list: string): ReadonlySet<string> {
 }
 
 const conditions = words(
-  'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever whoever',
+  'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever',
 );
 const questions = words('who whom whose what which where why how');
 /** A comma before these makes a relative clause, which asserts: "the hall, which must be booked". */
 const relatives = words('who whom whose which where');
 
-/** What follows "is" where the question stays a question: "what has to be decided is still open". */
+/** Words after "is" where the question stays a question: "what has to be decided is still open". */
 const unsettled = words('still open not unclear undecided unknown up listed in left yet described');
 
 /**
@@ -122,6 +125,16 @@ function isInCase(clause: readonly string[]): boolean {
   );
 }
 
+const conditionals = words('if unless whenever provided assuming');
+
+/** Returns whether an earlier clause of the sentence states a condition: "if it rains, a tent is needed". */
+export const isConditional: SentenceTest = ({ before, after }) =>
+  after.some((each) => conditionals.has(each)) ||
+  before.some(
+    (each, index) => conditionals.has(each) && !/^(?:i|we)$/.test(before[index + 1] ?? ''),
+  ) ||
+  isInCase(before);
+
 const reporting = words(`
   says said states stated writes wrote notes noted mentions mentioned reads specifies specified
   stipulates stipulated requires required demands demanded insists insisted asks asked told tells argues argued
@@ -148,11 +161,11 @@ const sources = words(`
   venue panel jury court agency association federation maker brochure memo report faq instructions invitation permit`);
 
 const documents = words(
-  'contract lease policy rules law statute code bylaws agreement terms manual handbook guidelines minutes notice letter email specification charter',
+  'contract lease policy rules law statute code bylaws agreement manual handbook guidelines minutes notice letter email specification charter',
 );
 
 /**
- * Returns whether the sentence reports what somebody else said or what a document rules, and names the
+ * Returns whether the sentence reports the statement of another person or the rule of a document, and names the
  * source: "the contract says", "according to Ms Sato", "under the lease", "required by law".
  */
 export const isReported: SentenceTest = ({ before, after }) =>
@@ -162,15 +175,20 @@ export const isReported: SentenceTest = ({ before, after }) =>
   followsSource(after);
 
 const plainReporting = words(
-  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim',
+  'say state require insist demand believe think argue prefer ask want expect recommend advise suggest note claim call rate rank describe consider praise name deem label',
 );
 /** Words after which a verb has no plural subject: "to say", "could ask". */
 const notSubject = words(
   'to not can could may might will would shall should must do does did let please and or , i we you they it the a',
 );
 
+/** A plural subject: "the members rate", and not the noun in "the early-bird rate". */
 function isSubject(previous: string): boolean {
-  return !notSubject.has(previous);
+  return (
+    !notSubject.has(previous) &&
+    (/[^'s]s$/.test(previous) ||
+      /^(?:police|people|parents|children|staff|team|majority|most|many|some|all)$/.test(previous))
+  );
 }
 
 function hasReport(before: readonly string[]): boolean {
@@ -227,7 +245,7 @@ const denials = words(
 export const isDenied: SentenceTest = ({ clause }) =>
   clause.some((each) => denials.has(each) || each.endsWith("n't"));
 
-const ofNone = words('no none neither nobody nothing nor without');
+const ofNone = words('no none neither nobody nothing nor');
 
 /** Returns whether no option at all is meant: "no option is the best", "neither is the right answer". */
 export const isOfNone: SentenceTest = ({ clause, matched }) =>
@@ -265,7 +283,7 @@ export const isName: SentenceTest = ({ before, written, rest }) => {
 };
 
 /** Places where a clause may begin with a verb that orders. */
-export const startsClause: SentenceTest = ({ before }) => {
+export const startsClause: SentenceTest = ({ before, isGlued }) => {
   const last = before.at(-1) ?? '';
   if (before.every((each) => each.endsWith('ly') || !/\p{L}/u.test(each))) return true;
   if (
@@ -279,8 +297,12 @@ export const startsClause: SentenceTest = ({ before }) => {
     );
   }
   if (last !== ',')
-    return /^[-•*"“”'(]$/.test(last) || (before.length < 3 && /^(?:and|but)$/.test(last));
-  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in)$/.test(
+    return (
+      /^[-•*]$/.test(last) ||
+      (isGlued && /^["“”'(]$/.test(last)) ||
+      (before.length < 3 && /^(?:and|but)$/.test(last))
+    );
+  return /^(?:first|firstly|second|secondly|third|then|next|finally|lastly|also|now|so|if|when|before|after|once|to|until|unless|for|as|since|because|instead|therefore|afterwards|afterward|while|in|by|on|at|above|whatever|whoever|whichever|during|given|with|without|from|rather|either|otherwise|regardless|failing|wherever|today|tomorrow|tonight|until|till|no|given|please)$/.test(
     before[0] ?? '',
   );
 };

@@ -2,34 +2,42 @@ import type { Guard } from './phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from './quotations.ts';
 
 /** The sentence around a match. */
-interface Sentence {
+interface JapaneseSentence {
   readonly before: string;
+  readonly matched: string;
   readonly after: string;
 }
+
+/** A test whether a match in a sentence is something else than the phrase means. */
+type JapaneseTest = (sentence: JapaneseSentence) => boolean;
 
 /** UTF-16 units of a sentence that are read on each side of a match, so that the work is linear. */
 const reach = 160;
 
 /**
  * Creates a guard of Japanese texts. A match does not count
- * - in a quotation that the sentence names: 「返信すべき」という件名;
+ * - in a quotation or a name in quotation marks: 「返信すべき」という件名, 「店長おすすめ」は八千円;
  * - in a report with its source: 契約書には〜すべきと書かれています;
  * - in a question inside a sentence: 誰を招くべきかを決める, どの案がベストか;
  * - about no option: 正解はありません, 明らかに優れた案はない;
- * - about the past, with its time: 昨年はA案がベストでした.
+ * - about the past, with its time: 昨年はA案がベストでした;
+ * - where `isOther` is true for its sentence.
  */
-export const japaneseGuard: Guard = (text) => {
-  let isNamed: ((match: PhraseMatch) => boolean) | null = null;
-  return (match) => {
-    const before = lastSentence(text.slice(Math.max(0, match.start - reach), match.start));
-    const after = firstSentence(text.slice(match.end, match.end + reach));
-    const sentence = { before, after };
-    if (isOfNone.test(after) || isAsked(sentence) || isReported(sentence) || isPast(sentence))
-      return false;
-    isNamed ??= inNamedQuotation(text);
-    return !isNamed(match);
+export function japaneseGuard(isOther: JapaneseTest = () => false): Guard {
+  return (text) => {
+    let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
+    return (match) => {
+      const before = lastSentence(text.slice(Math.max(0, match.start - reach), match.start));
+      const after = firstSentence(text.slice(match.end, match.end + reach));
+      const sentence = { before, matched: text.slice(match.start, match.end), after };
+      if (isOfNone.test(after) || isAsked(sentence) || isReported(sentence) || isPast(sentence))
+        return false;
+      if (isOther(sentence)) return false;
+      isQuoted ??= insideOf(quotationsIn(text));
+      return !isQuoted(match);
+    };
   };
-};
+}
 
 const end = /[。！？!?\n]/;
 
@@ -42,50 +50,73 @@ function firstSentence(text: string): string {
   return at < 0 ? text : text.slice(0, at + 1);
 }
 
-/** 正解はありません, 優れた案はない: no option is meant. */
+/** 正解はありません, 正解のない問い, 優れた案はない: no option is meant. */
 const isOfNone =
-  /^[たないる]?(?:案|選択肢|方法|もの|候補|答え|プラン)?(?:は|が)(?:ありません|ない|なく|見当たら|見つから)/u;
+  /^[たないる]?(?:案|選択肢|方法|もの|候補|答え|プラン|作業|項目|件)?、?(?:は|が|の)(?:、?ほかに)?(?:ありません|ない|なく|見当たら|見つから)/;
 
-const asking = /誰|だれ|何|なに|どの|どれ|どちら|どっち|どう|いつ|どこ|なぜ|いくら|いくつ|いずれ/u;
+const asking =
+  /誰|だれ|何(?!より|と言)|なに|どの(?!点|観点|面|角度)|どれ|どちら|どっち|どう(?!か|考|見)|いつ|どこ|なぜ|いくら|いくつ|いずれ/;
 /** か after the match, not かもしれない, から, かなり; and not an opinion as a question. */
-const questionMark = /^[^、。]{0,8}?か(?!も|ら|な|つ|か|け|え|い|ん)(?!と(?:思|考|存))/u;
+const questionMark = /^[^、。]{0,8}?か(?!も|ら|な|つ|か|け|え|い|ん)(?!と(?:思|考|存))/;
 const whether =
   /^(?:です|だ|である|なの|だった|でした|でしょう)?か(?:どうか|否か|(?!も|ら|な|つ|と(?:思|考|存))(?=[\p{L}、？?]))/u;
 
-function isAsked({ before, after }: Sentence): boolean {
+function isAsked({ before, after }: JapaneseSentence): boolean {
   return whether.test(after) || (asking.test(before.slice(-60)) && questionMark.test(after));
 }
 
-/** Somebody or something with an opinion or a rule, not the author. */
+/** Persons, bodies and documents that have an opinion or a rule, without the author. */
 const source =
-  /(?<!私|わたし|当方|筆者|我々|わたしたち|これ|それ|案|[A-Za-z])(?:は|が|も|には|では|からは|から|によると|によれば)/u;
+  /(?:さん|氏|様|先生|教授|医師?|士|長|社|会|局|署|所|庁|省|店|員|側|家|主|先|市|町|村|区|県|国|客|たち|方々|チーム|メンバー|住民|業者|メーカー|ベンダー|オーナー|リーダー|スタッフ|ユーザー|カタログ|パンフレット|チラシ|元|連盟|団体|機関|大学|病院|政府|担当|者|親|友人|組合|銀行|学校|部|課|班|アンケート|調査|口コミ|投票|レビュー|記事|案内|広告|雑誌|メモ|議事録|規約|規則|規程|規定|法律?|条例|要項|要領|マニュアル|通知|書|票|紙|文|メール|手紙|掲示|看板|札|ページ|サイト|[A-Z]社)(?:に|で|から)?(?:は|が|も|の|に|で|から)/;
 const accordingTo =
-  /によると|によれば|に基づ|の(?:規定|定め|決まり|話|説明|意見|指摘)では|いわく|曰く/u;
-const reports =
-  /^[^。]{0,30}?(?:と|との|旨|よう(?:に)?)(?:[^。、]{0,10}?)(?:書かれ|書いて|書い|定め|定ま|規定|記載|記され|述べ|話し|話す|言って|言い|言った|言われ|語っ|主張|指摘|伝え|求め|要望|回答|答え|説明|報告|され(?:てい|た|ま)|して(?:いる|います|いた|おり)|聞いて|考えて(?:いる|います|おり)|思って(?:いる|います|おり)|見て(?:いる|います)|評価|紹介|ある|あり|のこと|の(?:意見|声|記載|回答|連絡|指摘|報告|依頼|要望|規定|定め|評価|結論|話|説明|注意書))/u;
-const reportsActively = /^(?:し(?:て(?:いる|います|いた|いました|おり)|た|ました)|を求めて)/u;
+  /によると|によれば|いわく|曰く|(?:(?<![方手文用作])法|法律|法令|条例|規約|規則|規程|規定|校則|契約|要項|要領|ルール|基準|指針|ガイドライン|約款|指導|定め|取り決め|決まり|話|説明|意見|指摘)(?:で(?:は)?|により|によって|上[、は]?|に(?:基づ|従|沿)|(?:に)?は、)/;
+const topic =
+  '(?:意見|声|記載|記述|回答|連絡|指摘|報告|依頼|要望|規定|定め|評価|結論|話|説明|注意書|案内|掲示|提案|呼びかけ|件名|語|論点|疑問|前提|見方|考え方|理由|条件|文|メモ)';
+const isQuotedSpeech = new RegExp(
+  `^[^。]{0,16}?(?:と|旨|ように)(?:も|は|の)?(?:[^。、と]{0,6}?)(?:書かれ|書いて|書いた|定め|定ま|規定|記載|記され|述べ|話し|言って|言いま|言った|言われ|語っ|主張|指摘|伝え|要望|回答|報告|聞いて|評価|紹介|され(?:てい|て、|た|ま)|ある(?=。|$|が|の)|あり(?:ます|、|まし))|^[^。、]{0,12}?と(?:の|いう|いった)${topic}|^[^。、]{0,8}?(?:とのこと|らしい|そう(?:です|だ)|とか)`,
+);
+const isOpinion =
+  /^[^。]{0,30}?(?:と|よう(?:に)?)[^。、]{0,10}?(?:求め|答え|説明|して(?:い|お)|考えて(?:い|お)|思って(?:い|お)|見て(?:い|お)|望んで|話)|^(?:し(?:て(?:い|お)|た|ました)|を求めて)/;
 
-function isReported({ before, after }: Sentence): boolean {
-  if (accordingTo.test(before)) return true;
-  if (!source.test(before)) return false;
-  return reports.test(after) || reportsActively.test(after);
+function isReported({ before, after }: JapaneseSentence): boolean {
+  return (
+    accordingTo.test(before) ||
+    isQuotedSpeech.test(after) ||
+    (source.test(before) && isOpinion.test(after))
+  );
 }
 
 const pastTime =
-  /昨年|去年|一昨年|前回|先月|先週|以前|当時|過去|かつて|昨日|前年|昨春|昨秋|\d{4}\s?年|年前|か月前|週間前|前々回/u;
-const pastForm = /^[^。、]{0,12}?(?:でした|だった|ました|かった|された|とされ|た(?=[。、]|$))/u;
+  /昨年|前年度|昨年度|去年|一昨年|前回|先月|先週|以前|当時|過去|かつて|昨日|前年|昨春|昨秋|\d{4}\s?年|年前|か月前|週間前|前々回/;
+const pastForm = /^[^。、]{0,12}?(?:でした|だった|ました|かった|された|とされ|た(?=[。、]|$))/;
 
-function isPast({ before, after }: Sentence): boolean {
-  return pastTime.test(before) && pastForm.test(after);
+function isPast({ before, matched, after }: JapaneseSentence): boolean {
+  // A decision in the past tense is history where another one took it, or long ago.
+  if (matched.endsWith('ました') && source.test(before)) return true;
+  return pastTime.test(before) && (pastForm.test(after) || /(?:でし|だっ|まし)た$/.test(matched));
 }
 
-/** What follows words that are quoted for what they are, not a sentence or a title in quotation marks. */
-const naming =
-  /^(?:と(?!判断|考え|思|結論|言え|いえ|なり|なる)|という|って|の(?:語|文字|一文|文言|件名|表示|札|貼り紙|メモ|記載|欄|声|意見))/u;
+const condition =
+  /(?:場合|とき|時|際)(?:に(?:は)?|は|、)|なら(?:ば)?|もし|[たん]だ?ら(?:、|[^\p{L}])|限り|[れけせてめべねげえ]ば|[るいうくすつぬむぶぐ]と、/u;
 
-/** Returns a test for the matches inside such quotations, which must come in their order. */
-function inNamedQuotation(text: string): (match: PhraseMatch) => boolean {
-  return insideOf(
-    quotedSpans(text).filter(({ end: last }) => naming.test(text.slice(last + 1, last + 8))),
+/** Returns whether the need depends on a condition: 雨天の場合は、屋根が必要になります. */
+export const isConditional: JapaneseTest = ({ before }) => condition.test(before);
+
+const criterion =
+  /(?:場合|とき|際)(?:に|は|には|、)|(?:重視|優先|重ん|重く見|大切に|抑え|気に|望|求め)[^、。]{0,6}(?:なら|れば)/;
+
+/** Returns whether the verdict holds for one criterion only: 静かさを優先するなら、北側が向いています. */
+export const isOfCriterion: JapaneseTest = ({ before }) => criterion.test(before);
+
+/** Text after a quotation that is the author's own verdict: 「ベスト」です, 「A案で決まり」と判断します. */
+const ownWords =
+  /^(?:です|だ(?![けが])|である|な(?![いか])|でしょう|と(?:判断|考え|思|結論|言え|いえ|断言|なり))/;
+
+/** Returns the quotations in a text, except those that are a verdict of the author or the whole text. */
+function quotationsIn(text: string): readonly PhraseMatch[] {
+  const whole = text.trim().length - 3;
+  return quotedSpans(text).filter(
+    ({ start, end: last }) =>
+      last - start < whole && !ownWords.test(text.slice(last + 1, last + 8)),
   );
 }

@@ -43,12 +43,20 @@ export function definePhrase(definition: PhraseDefinition): PhraseRule {
 /** Returns a test whether a match in a text counts. Called at the first match in a text. */
 export type Guard = (text: string) => (match: PhraseMatch) => boolean;
 
+/** A rule of one language is tried only in texts with one of its anchors. */
+export interface PhraseHint {
+  /** English patterns see the text in lower case. */
+  readonly language: 'ja' | 'en';
+  /** A bit of `NormalizedText.anchors`. */
+  readonly anchor: number;
+}
+
 /**
- * Creates a phrase rule that tries its pattern only in texts in which the cheap pattern `hint` matches,
- * and whose matches count where `guard` agrees. A guard sees the text that the patterns see.
+ * Creates a phrase rule that tries its pattern only where `hint` matches, and whose matches
+ * count where `guard` agrees. A guard sees the text as it is, in upper and lower case.
  */
 export function definePhraseIn(
-  hint: RegExp | null,
+  hint: PhraseHint | null,
   definition: PhraseDefinition,
   guard: Guard | null = null,
 ): PhraseRule {
@@ -58,37 +66,70 @@ export function definePhraseIn(
   const exceptions = (except instanceof RegExp ? [except] : except).map((one) =>
     globalPattern(one, id),
   );
-  return Object.freeze({
+  const rule: PhraseRule = Object.freeze({
     id,
     phrase,
     find: (text: string): Iterable<PhraseMatch> => {
       const normalized = normalizeText(text);
-      if (hint !== null && !hint.test(normalized.text)) return none;
+      if (hint !== null && (normalized.anchors(hint.language) & hint.anchor) === 0)
+        return noMatches;
+      const searched = hint?.language === 'en' ? normalized.lower() : normalized.text;
       // A search is far cheaper than matchAll, which copies the pattern, and most texts match nothing.
-      if (normalized.text.search(pattern) < 0) return none;
-      return matchesOutside(normalized, pattern, exceptions, guard);
+      if (searched.search(pattern) < 0) return noMatches;
+      return matchesOutside({ normalized, searched, pattern, exceptions, guard });
     },
   });
+  if (hint !== null) hints.set(rule, hint);
+  return rule;
 }
 
-const none: readonly PhraseMatch[] = Object.freeze([]);
+const hints = new WeakMap<PhraseRule, PhraseHint>();
+
+/** Bits of the anchors of rules, by language. A text without one of them has no match. */
+export type Anchors = Readonly<Record<PhraseHint['language'], number>>;
+
+/** Every text is read. */
+export const allAnchors: Anchors = Object.freeze({ ja: -1, en: -1 });
+
+/** Returns the anchors of all rules of a list, which has rules of `definePhraseIn` only. */
+export function anchorsOf(rules: readonly PhraseRule[]): Anchors {
+  const of = { ja: 0, en: 0 };
+  for (const rule of rules) {
+    const hint = hints.get(rule);
+    if (hint === undefined) return allAnchors;
+    of[hint.language] |= hint.anchor;
+  }
+  return Object.freeze(of);
+}
+
+/** The result of a rule without a match, one for all texts: callers need not iterate it. */
+export const noMatches: readonly PhraseMatch[] = Object.freeze([]);
 const always = (): boolean => true;
+
+interface Search {
+  readonly normalized: NormalizedText;
+  readonly searched: string;
+  readonly pattern: RegExp;
+  readonly exceptions: readonly RegExp[];
+  readonly guard: Guard | null;
+}
 
 /**
  * Finds the matches outside of all exceptions that the guard counts, at their place in the written text.
  * @yields each in order
  */
-function* matchesOutside(
-  normalized: NormalizedText,
-  pattern: RegExp,
-  exceptions: readonly RegExp[],
-  guard: Guard | null,
-): Generator<PhraseMatch> {
+function* matchesOutside({
+  normalized,
+  searched,
+  pattern,
+  exceptions,
+  guard,
+}: Search): Generator<PhraseMatch> {
   let counts: ((match: PhraseMatch) => boolean) | null = null;
   const covers = exceptions
-    .filter((one) => normalized.text.search(one) >= 0)
-    .map((one) => insideOf([...matchesOf(one, normalized.text)]));
-  for (const match of matchesOf(pattern, normalized.text)) {
+    .filter((one) => searched.search(one) >= 0)
+    .map((one) => insideOf([...matchesOf(one, searched)]));
+  for (const match of matchesOf(pattern, searched)) {
     if (covers.some((isCovered) => isCovered(match))) continue;
     counts ??= guard?.(normalized.text) ?? always;
     if (counts(match)) yield normalized.toWritten(match.start, match.end);

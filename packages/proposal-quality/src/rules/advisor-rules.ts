@@ -1,5 +1,6 @@
 import type { JsonValue } from '@kanmon/core';
 import { isJsonArray } from '@kanmon/core/kit';
+import { advisorPhrases } from '../phrases/built-in-phrases.ts';
 import { advisorShape } from '../report/advisor-report.ts';
 import { ownMember, stringPatterns } from '../report/shape.ts';
 import { canTransition, isNodeStatus } from '../status/node-status.ts';
@@ -123,6 +124,7 @@ export const advisorRules: readonly ReportRule[] = Object.freeze([
   bannedPhraseRule({
     id: 'advisor/phrase',
     severity: 'must',
+    builtIn: advisorPhrases,
     phrases: (context) => prepareContext(context).advisorPhrases,
     select: stringPatterns(advisorShape).filter((pattern) => !repeated.has(pattern)),
   }),

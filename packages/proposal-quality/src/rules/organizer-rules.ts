@@ -1,7 +1,7 @@
 import type { JsonArray } from '@kanmon/core';
 import type { RuleReport } from '@kanmon/core/gate';
 import { isJsonArray } from '@kanmon/core/kit';
-import { politeRequests } from '../phrases/built-in-phrases.ts';
+import { organizerPhrases, politeRequests } from '../phrases/built-in-phrases.ts';
 import { organizerShape } from '../report/organizer-report.ts';
 import { ownMember } from '../report/shape.ts';
 import { isNodeStatus } from '../status/node-status.ts';
@@ -101,6 +101,7 @@ export const organizerRules: readonly ReportRule[] = Object.freeze([
   bannedPhraseRule({
     id: 'organizer/phrase',
     severity: 'must',
+    builtIn: organizerPhrases,
     phrases: phrasesOf,
     select: judgedTexts,
   }),
@@ -164,12 +165,14 @@ export const organizerRules: readonly ReportRule[] = Object.freeze([
   bannedPhraseRule({
     id: 'organizer/phrase-child',
     severity: 'should',
+    builtIn: organizerPhrases,
     phrases: phrasesOf,
     select: childTexts,
   }),
   bannedPhraseRule({
     id: 'organizer/phrase-polite',
     severity: 'should',
+    builtIn: politeRequests,
     phrases: ({ phrases }) => (phrases?.organizer === undefined ? politeRequests : []),
     select: judgedTexts,
   }),

@@ -1,7 +1,7 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import type { PhraseRule } from '../phrases/phrase-rule.ts';
+import { noMatches, type PhraseRule } from '../phrases/phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from '../phrases/quotations.ts';
 
 /** More findings in one text add nothing, and a text full of phrases would flood every message. */
@@ -74,7 +74,9 @@ function addFirst(
 ): void {
   let isQuoted: ((match: PhraseMatch) => boolean) | null = null;
   let left = maxFindingsPerText;
-  for (const { start, end } of rule.find(text)) {
+  const matches = rule.find(text);
+  if (matches === noMatches) return;
+  for (const { start, end } of matches) {
     isQuoted ??= insideOf(quotationsOf(quotable, text));
     if (isQuoted({ start, end })) continue;
     found.push({ phrase: rule.phrase, start, end });

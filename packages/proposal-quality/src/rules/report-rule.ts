@@ -1,6 +1,6 @@
 import type { JsonArray, JsonObject, JsonPointer, JsonValue } from '@kanmon/core';
 import { defineRule, type NodeType, type Rule, type RuleInput } from '@kanmon/core/gate';
-import type { PhraseRule } from '../phrases/phrase-rule.ts';
+import { type Anchors, anchorsOf, type PhraseRule } from '../phrases/phrase-rule.ts';
 import { checkShape, type Shape } from '../report/shape.ts';
 import { isBlank } from '../text/is-blank.ts';
 import { phraseRule } from './phrase-check.ts';
@@ -13,6 +13,8 @@ export interface ReportRule {
   readonly isFixed: boolean;
   /** Set for a rule that reports nothing else: blank texts, or built-in phrases. */
   readonly finds: 'blanks' | 'phrases' | null;
+  /** Of the built-in phrases that it finds. */
+  readonly anchors: Anchors | null;
 }
 
 interface RuleParts<Node> extends Pick<
@@ -25,7 +27,12 @@ interface RuleParts<Node> extends Pick<
 
 function reportRule<Node>(type: NodeType, parts: RuleParts<Node>): ReportRule {
   const { isFixed = false, finds = null, ...rule } = parts;
-  return { rule: defineRule<Node, ReportContext>({ ...rule, type }), isFixed, finds };
+  return {
+    rule: defineRule<Node, ReportContext>({ ...rule, type }),
+    isFixed,
+    finds,
+    anchors: null,
+  };
 }
 
 /** Creates a rule over the selected texts. */
@@ -84,7 +91,12 @@ export function blankRule(
 }
 
 /** Creates a rule that reports phrases. Texts may quote the titles of nodes. */
-export function bannedPhraseRule(parts: {
+export function bannedPhraseRule({
+  builtIn,
+  ...parts
+}: {
+  /** The list of a context without a custom list. */
+  readonly builtIn: readonly PhraseRule[];
   readonly id: string;
   readonly severity: 'must' | 'should';
   readonly phrases: (context: ReportContext) => readonly PhraseRule[];
@@ -97,5 +109,6 @@ export function bannedPhraseRule(parts: {
     }),
     isFixed: parts.severity === 'must',
     finds: 'phrases',
+    anchors: anchorsOf(builtIn),
   };
 }

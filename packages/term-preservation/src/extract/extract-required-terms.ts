@@ -22,6 +22,7 @@ import {
 } from '../vocabulary/terms.ts';
 import type { WordSpan } from '../words/japanese-words.ts';
 import { createStopWords, englishWorkVerbs, genericWords } from '../words/stop-words.ts';
+import { joinTerms, type TermPart } from './join-terms.ts';
 import { literalRole } from './literal-roles.ts';
 import { readTokenizedWords, readWords } from './read-words.ts';
 import { settleTerms } from './settle-terms.ts';
@@ -137,11 +138,12 @@ function findTerms(
   const scopes = findNegationScopes(text);
   const polarityOf = (span: Span): TermPolarity =>
     negationAt(scopes, span) === undefined ? 'required' : 'forbidden';
-  const literals = spans.flatMap((span, index) => {
-    const role = literalRole(scan, spans, index);
-    if (role === 'none') return [];
-    return [literalTerm(source, span, role === 'old' ? 'replaced' : polarityOf(span))];
-  });
+  const roles = spans.map((_, index) => literalRole(scan, spans, index));
+  const literals = spans.flatMap((span, index) =>
+    roles[index] === 'none'
+      ? []
+      : [literalTerm(source, span, roles[index] === 'old' ? 'replaced' : polarityOf(span))],
+  );
   for (const cue of findCueSpans(text))
     for (let at = cue.start; at < cue.end; at += 1)
       if (scan.claimed[at] === 0) scan.claimed[at] = cueMark;
@@ -149,14 +151,28 @@ function findTerms(
   const words =
     tokenizer === undefined ? readWords(scan, stops) : readTokenizedWords(scan, stops, tokenizer);
   const terms = [...literals, ...words.map((word) => wordTerm(source, word, polarityOf(word)))];
-  return withoutVagueExclusions(terms)
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ term }) => term);
+  const numbers = spans
+    .filter((span, index) => roles[index] === 'none' && span.kind === 'quantity')
+    .map(({ start, end }) => ({ start, end, kind: 'number', polarity: 'required' }) as const);
+  const kept = withoutVagueExclusions(terms).toSorted((a, b) => a.start - b.start);
+  const known = new Map(kept.map((each) => [each.start, each.term]));
+  const parts = [...kept, ...numbers].toSorted((a, b) => a.start - b.start);
+  return joinTerms(text, parts).map((part) => {
+    const term = part.joined === true ? undefined : known.get(part.start);
+    return term ?? joinedTerm(source, part);
+  });
 }
 
-/** A term and its offset in the input. */
-interface PlacedTerm {
-  readonly at: number;
+/** Returns the new term of joined parts. */
+function joinedTerm({ input, wide }: Source, { start, end, polarity }: TermPart): RequiredTerm {
+  const span = wide.map.toSource(start, end);
+  const term = typeTerm(input.slice(span.start, span.end));
+  const weight = Math.max(term.weight, compoundWeight);
+  return { ...term, polarity, weight, span };
+}
+
+/** A term and its place in the text of normal width. */
+interface PlacedTerm extends TermPart {
   readonly term: RequiredTerm;
 }
 
@@ -172,7 +188,10 @@ function literalTerm({ input, wide }: Source, span: TypedSpan, polarity: TermPol
     span: original,
     ...cutAlias(text, wide.text.slice(span.start, span.end)),
   };
-  return { at: original.start, term };
+  const { start, end, wideStart = start } = span;
+  const kind = span.kind === 'quantity' ? span.kind : 'literal';
+  const isWide = wideStart < start && polarity === 'required';
+  return { start: isWide ? wideStart : start, end, kind, polarity, joined: isWide, term };
 }
 
 function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarity): PlacedTerm {
@@ -190,7 +209,7 @@ function wordTerm({ input, wide }: Source, word: WordSpan, polarity: TermPolarit
     span: original,
     ...(derived ? {} : cutAlias(text, wide.text.slice(start, end))),
   };
-  return { at: original.start, term };
+  return { start, end, kind: word.verb === true ? 'verb' : 'word', polarity, term };
 }
 
 /** A term that ends inside a character that NFKC takes apart (①, ㎏) is also looked for as it was read. */

@@ -1,4 +1,5 @@
 import { InvalidArgumentError, isRecord } from '@kanmon/core';
+import { isCounter } from '../quantity/units.ts';
 import { scanTypedSpans } from '../scan/scan-typed-spans.ts';
 import { normalizeWidth } from '../text/normalize-width.ts';
 import {
@@ -26,9 +27,39 @@ export function typeTerm(term: string | RequiredTerm, asked?: 'custom'): Require
 export function kindOf(text: string): TermKind {
   const plain = normalizeWidth(text.trim()).text;
   const [span] = scanTypedSpans(plain).spans;
-  if (span !== undefined && span.outerStart === 0 && span.outerEnd === plain.length)
+  if (
+    span !== undefined &&
+    (span.wideStart ?? span.outerStart) === 0 &&
+    span.outerEnd === plain.length
+  )
     return span.kind;
   return /\s/.test(plain) ? 'phrase' : 'word';
+}
+
+/** Digits from which a number without a unit is a value: "random seed 1337", and not "camera 7". */
+const fewestDigits = 3;
+
+/** A literal inside a longer term, and its own slice of the text. */
+export interface InnerLiteral {
+  readonly term: RequiredTerm;
+  readonly written: string;
+}
+
+/** Returns the literals inside a term that is more than one: 30分以上 of 63℃で30分以上. */
+export function literalsIn(text: string): readonly InnerLiteral[] {
+  const plain = normalizeWidth(text).text;
+  const { spans } = scanTypedSpans(plain);
+  return spans.flatMap(({ kind, start, end, bare, quantity }, at) => {
+    // 1便あたり, each one: it frames another number.
+    if (quantity?.raw === 1 && isCounter(quantity.dimension)) return [];
+    const written = plain.slice(start, end);
+    const digits = Math.max(...written.split(/[^\d.,]+/).map((run) => run.length));
+    if (bare === true && digits < fewestDigits) return [];
+    // "before 1 November": the words around a quantity may bound it.
+    const around = plain.slice(spans[at - 1]?.outerEnd ?? 0, spans[at + 1]?.outerStart);
+    const term = typeTerm(kind === 'quantity' ? around : written);
+    return [{ term: { ...term, kind, exact: isExactKind(kind) }, written }];
+  });
 }
 
 /** Returns the terms of any accepted input, in order. */

@@ -57,7 +57,7 @@ const adjudicatedScore = 0.8;
 /** A longer quote proves nothing about one term. */
 const longestQuote = 200;
 
-/** What a quote must have to prove anything: two words, or four Japanese letters. */
+/** The least that a quote must have to prove anything: two words, or four Japanese letters. */
 const fewestJapanese = 4;
 const fewestWords = 2;
 /** Terms that a short quote may prove; a longer one may prove one for each two words. */

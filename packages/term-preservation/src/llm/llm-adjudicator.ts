@@ -239,7 +239,7 @@ const answerSchema = z.object({
   quote: z.string().optional(),
 });
 
-/** The form of the answers. Their content is checked claim by claim, so that one bad quote spoils no other. */
+/** The form of the answers. Their content is checked claim by claim, so that one bad quote rejects no other claim. */
 const adjudicationGate: Gate<{ answers: z.infer<typeof answerSchema>[] }> = defineGate({
   name: 'term-adjudication',
   schema: z.object({ answers: z.array(answerSchema) }),

@@ -14,7 +14,7 @@ import type { SynonymSource, Tokenizer } from '../vocabulary/terms.ts';
 import { boundaryScore } from './boundary.ts';
 import type { Quantity } from '../quantity/quantity.ts';
 import type { FragmentIndex } from './fragment-floor.ts';
-import type { NearIndex } from './near-rungs.ts';
+import type { NearIndex } from './near-index.ts';
 import type { Mention, PlanIndex } from './plan-index.ts';
 import { skeletonOf } from './skeleton.ts';
 

@@ -1,8 +1,15 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { foldTerm } from '../text/fold-term.ts';
-import type { Evidence, RequiredTerm, TermVerdict } from '../vocabulary/terms.ts';
+import {
+  type Evidence,
+  isLiteralKind,
+  type RequiredTerm,
+  type TermVerdict,
+} from '../vocabulary/terms.ts';
 import { isClauseNegated } from '../negation/negation-scopes.ts';
-import { findForbidden, findMentions } from './find-mentions.ts';
+import { findForbidden, findMentions, formOf } from './find-mentions.ts';
+import { type InnerLiteral, literalsIn } from '../extract/type-term.ts';
+import { isStopWord } from '../words/stop-words.ts';
 import type { Ladder } from './form-rungs.ts';
 import type { ReadOptions } from './match-options.ts';
 import type { Mention } from './plan-index.ts';
@@ -19,12 +26,65 @@ export interface JudgedTerm {
 /** Highest score of a mention that is ruled out or filtered: 退会者は通知しない may be what was asked for. */
 const prohibitedScore = 0.6;
 
-/** Looks a required term up in the plan and judges what was found. */
+/** Score of a term that is in the plan as it is, or in another form of its words. */
+const wholeScore = 0.95;
+/** Share of the match threshold for a phrase whose literals are found and whose words are not. */
+const literalsFoundScore = 0.69;
+
+/**
+ * Looks a required term up in the plan and judges what was found. A phrase around a literal (購入後7日以内) is lost with
+ * that literal, and found with it when no other word of it carries a meaning.
+ */
 export function judgeRequired(
   term: RequiredTerm,
   ladder: Ladder,
   options: ReadOptions,
 ): JudgedTerm {
+  const judged = judgeWhole(term, ladder, options);
+  if (isLiteralKind(formOf(term)) || judged.verdict.score >= wholeScore) return judged;
+  const literals = literalsIn(term.text);
+  if (literals.length === 0) return judged;
+  const inner = literals.map((each) => judgeWhole(each.term, ladder, options));
+  const lost = inner.find(({ verdict }) => verdict.sureness === 'lost');
+  if (lost !== undefined) {
+    const verdict: TermVerdict = { ...lost.verdict, term, evidence: [] };
+    return { ...judged, verdict, taskScores: judged.taskScores.map(() => 0), mentions: [] };
+  }
+  const isFound = inner.every(({ verdict }) => verdict.status === 'preserved');
+  const [first] = inner;
+  if (!isFound || first === undefined || judged.verdict.status === 'preserved') return judged;
+  if (isOnlyLiterals(term.text, literals)) return { ...first, verdict: { ...first.verdict, term } };
+  const score = Math.max(judged.verdict.score, literalsFoundScore * options.matchThreshold);
+  const { evidence } = first.verdict;
+  return {
+    ...judged,
+    verdict: {
+      ...judged.verdict,
+      status: 'uncertain',
+      score,
+      evidence,
+      reason: 'partly-found',
+      sureness: 'unsure',
+    },
+  };
+}
+
+/** 1人5冊まで: what the quantity is for. */
+const oneEach = /^[1一各][\u4e00-\u9fff\u30a1-\u30fc]{1,5}(?:あたり|当たり|につき)?(?=\d)/;
+
+/** "from 2.4%", 40分を超えたら: the rest is function words and grammar. */
+function isOnlyLiterals(text: string, literals: readonly InnerLiteral[]): boolean {
+  const rest = literals.reduce(
+    (left, { written }) => left.replace(foldTerm(written), ' '),
+    foldTerm(text).replace(oneEach, ' '),
+  );
+  return rest.split(/[^\p{L}\p{N}]+/u).every((word) => {
+    const content = word.replace(/[\u3041-\u3096]+/g, '').replace(/[超越上下回過切達]/g, '');
+    return content === '' || isStopWord(content);
+  });
+}
+
+function judgeWhole(term: RequiredTerm, ladder: Ladder, options: ReadOptions): JudgedTerm {
   const { matchThreshold, uncertainThreshold } = options;
   const found = findMentions(term, ladder);
   const mentions = usableMentions(found.mentions, matchThreshold);

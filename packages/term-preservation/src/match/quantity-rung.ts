@@ -6,6 +6,7 @@ import {
   quantityDistance,
   type QuantityMatch,
 } from '../quantity/quantity.ts';
+import { isCounter } from '../quantity/units.ts';
 import { scanQuantities } from '../quantity/scan-quantities.ts';
 import { lowerAscii, placesOf } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
@@ -47,12 +48,34 @@ export function findQuantity({ index, quantities }: Ladder, text: string): Quant
       mentions.push(quantityMention(each, scores[match]));
   }
   if (wanted.low !== wanted.high) mentions.push(...findEnds(index, wanted));
+  if (isCounter(wanted.dimension) && mentions.length === 0 && nearest === undefined)
+    mentions.push(...findNumber(index, wanted));
+  const parts = index.quantities().filter(({ quantity }) => isPart(wanted, quantity));
+  const sum = parts.reduce((total, { quantity }) => total + quantity.low, 0);
+  // 平日夜に1回、土曜に1回 for 2回: the parts make the whole.
+  if (parts.length > 1 && sum === wanted.low) {
+    const [first] = parts;
+    if (first !== undefined) mentions.push(quantityMention(first, scores['same-number']));
+  }
   const isFound = mentions.some((each) => each.score === 1 && each.negation === undefined);
   const same = isFound ? [] : findSameText(index, text);
   return {
     mentions: [...mentions, ...same.filter((each) => !isReadOtherwise(index, each))],
     nearest: nearest && quantityMention(nearest, 0),
   };
+}
+
+/** 五分別, 十二等分: the number of a count beside a word that is no known counter. */
+function findNumber(index: PlanIndex, { raw, low, high }: Quantity): readonly Mention[] {
+  if (raw < 2 || low !== high) return [];
+  return (index.numbers().get(raw) ?? []).flatMap(({ start, end }) =>
+    index.folded.mentions(start, end, 'near', scores['same-number']),
+  );
+}
+
+function isPart(wanted: Quantity, { dimension, low, high, per }: Quantity): boolean {
+  const isCount = isCounter(dimension) && wanted.dimension === dimension;
+  return isCount && low === high && low < wanted.low && (per ?? wanted.per) === undefined;
 }
 
 /** Returns the first quantity of a text. */

@@ -8,9 +8,11 @@ import {
 } from '../vocabulary/terms.ts';
 import { englishWorkVerbs, genericWords, isStopWord } from '../words/stop-words.ts';
 import { isNameForm } from './exact-rungs.ts';
+import { isCounter } from '../quantity/units.ts';
 import { formOf } from './find-mentions.ts';
+import { readQuantity } from './quantity-rung.ts';
 
-/** What kind of trace a term has in the plan. */
+/** The kind of trace that a term has in the plan. */
 type TermClass = 'found' | 'lost' | 'name' | 'loan-word' | 'word' | 'acronym' | 'partial';
 
 /**
@@ -28,12 +30,12 @@ const classes: Readonly<
   acronym: { risk: 0.5, sureness: 'unsure', score: 0.1 },
   partial: { risk: 0.18, sureness: 'unsure', score: 0 },
 };
-/** What the mean of the other terms adds: it orders plans whose worst terms are of one class. */
+/** The share that the mean of the other terms adds: it orders plans whose worst terms are of one class. */
 const meanShare = 0.1;
 
 /**
- * Adds its sureness to the verdict on a required term. A word without any trace keeps a small score: a plan may say it
- * in other words, which it cannot do with a number or a path.
+ * Adds its sureness to the verdict on a required term. A word without any trace keeps a small score: a plan may express
+ * it in other words, which it cannot do with a number or a path.
  */
 export function withSureness(verdict: TermVerdict, hasText: boolean): TermVerdict {
   const { sureness, score } = classes[classOf(verdict)];
@@ -66,16 +68,29 @@ function riskOf(verdict: TermVerdict): number {
   return kind === 'partial' ? risk * (1.5 - verdict.score) : risk;
 }
 
-function classOf({ term, status, reason, nearest }: TermVerdict): TermClass {
+function classOf({ term, status, reason, nearest, sureness }: TermVerdict): TermClass {
+  if (sureness === 'lost') return 'lost';
   if (status === 'preserved') return 'found';
   if (status === 'uncertain') return 'partial';
   // All its mentions put it out of scope.
   if (reason === 'only-negated') return 'lost';
   if (isName(term)) return nearest === undefined ? 'name' : 'partial';
+  if (formOf(term) === 'quantity' && reason === 'not-found' && isSmallCount(term.text))
+    return 'word';
   if (isLiteralKind(formOf(term))) return 'lost';
   if (/^[A-Z][A-Z0-9]{1,5}s?$/.test(term.text)) return 'acronym';
   const folded = foldTerm(term.text);
   return countUnits(folded, isKatakana) === folded.length ? 'loan-word' : 'word';
+}
+
+/** A plan may name so many things one by one: 2曲 as 「A」「B」両方, 3日間 as three days, "two pitches" as A and B. */
+const largestEnumerated = 3;
+
+function isSmallCount(text: string): boolean {
+  const { dimension, low, high, raw } = readQuantity(text) ?? {};
+  if (dimension === undefined || raw === undefined || low !== high) return false;
+  const isDays = dimension === 'time' && low === raw * 86_400;
+  return raw <= largestEnumerated && (isDays || dimension.startsWith('#') || isCounter(dimension));
 }
 
 /** Names of products and services: GitHub, ECS Fargate, Slack. A capital may also open a sentence (Export). */

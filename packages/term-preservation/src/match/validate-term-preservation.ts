@@ -21,7 +21,7 @@ import {
 } from './match-options.ts';
 import { formOf } from './find-mentions.ts';
 import { indexFragments } from './fragment-floor.ts';
-import { indexNear } from './near-rungs.ts';
+import { indexNear } from './near-index.ts';
 import { indexPlan, once, type PlanIndex } from './plan-index.ts';
 import { readQuantity } from './quantity-rung.ts';
 import { isOpen, planRisk } from './sureness.ts';

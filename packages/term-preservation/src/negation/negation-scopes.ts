@@ -87,7 +87,7 @@ function mergeScope(merged: Span[], scope: Span): Span[] {
 /** Negations that clear an excluded term wherever they are in its clause, besides the cues. */
 const clauseNegation =
   /ない|ません|なし|無し|ず(?:[、にと]|$)|ぬ(?:[、よ]|$)|不要|不可|禁止|対象外|範囲外|除外|除く|除い|外す|外し|見送|廃止|停止|次回|次期|後日|別途|今後|将来|\b(?:not|no|never|none|nothing|neither|nor|without|cannot|disabled?|excluded?|excluding|forbidden|prohibited|removed?|dropped|skipped|omitted|out of scope|left out|later|postponed?|deferred?|next (?:release|phase|version)|instead of|rather than)\b|n't\b/;
-/** Negations of something else than the clause says. */
+/** Negations of something other than the statement of the clause. */
 const clauseAffirmation =
   /だけでなく|だけではなく|のみならず|ばかりでなく|少なくない|なければならない|なくてはならない|かもしれない|間違いなく|問題なく|漏れなく|必ず|まず|忘れず|欠かさず|先ず|not only|not just|no later than|no longer than|no more than|no less than/g;
 

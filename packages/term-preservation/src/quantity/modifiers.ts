@@ -8,7 +8,7 @@ import {
   isWordUnit,
   runEnd,
 } from '../text/characters.ts';
-import { groupByUnit, stemWord } from '../text/lexicon.ts';
+import { entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
 import type { Bound } from './quantity.ts';
 import { readAmount } from './read-amount.ts';
@@ -65,61 +65,37 @@ const meanings: Readonly<Record<string, Omit<Modifier, 'form'>>> = {
   '/y': { every: { dimension: 'month', value: 12 } },
 };
 
-/** Reads lines of `meaning form,form,...`. Spaces inside a form are written `_`. */
+/** Reads entries of `meaning form,form,...`. Spaces inside a form are written `_`. */
 function parseModifiers(lines: string): readonly Modifier[] {
-  return lines
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const [meaning = '', forms = ''] = line.split(' ');
-      return forms
-        .split(',')
-        .map((form) => ({ form: form.replaceAll('_', ' '), ...meanings[meaning] }));
-    });
+  return entriesOf(lines).flatMap((line) => {
+    const [meaning = '', forms = ''] = line.split(' ');
+    return forms
+      .split(',')
+      .map((form) => ({ form: form.replaceAll('_', ' '), ...meanings[meaning] }));
+  });
 }
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
-<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_
-~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_
-< under_,less_than_,fewer_than_,shorter_than_
-~< below_
->= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_
-~> more_than_,over_,above_,greater_than_,longer_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_
-~- before_
-~+ after_
-# 第
-pm 午後
-~pm 夕方,夜,夜の,夕
-am 午前
-~am 朝,早朝,深夜,未明
-. 約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_
-minus マイナス,氷点下,minus_,-
-yen ¥,￥,jpy_,jpy
-usd $,us$,usd_,usd
-eur €,eur_,eur
-gbp £,gbp_
-krw ₩,krw_
-/s 毎秒,秒間,秒速
-/m 毎分,分速
-/h 毎時,時速,時給
-/d 毎日,日に,日給,日額
-/w 毎週,週に,週
-/M 毎月,月に,月,月額
-/y 毎年,年に,年,年額,年間
+<= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
+~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,younger_than_,less_than_,fewer_than_,shorter_than_; ~< below_;
+>= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_;
+~> more_than_,over_,above_,greater_than_,longer_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
+pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
+. 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_; minus −,マイナス,氷点下,minus_,-;
+yen ¥,￥,jpy_,jpy; usd $,us$,usd_,usd; eur €,eur_,eur; gbp £,gbp_; krw ₩,krw_; /s 毎秒,秒間,秒速; /m 毎分,分速; /h 毎時,時速,時給; /d 毎日,日に,日給,日額; /w 毎週,週に,週;
+/M 毎月,月に,月,月額; /y 毎年,年に,年,年額,年間
 `);
 const suffixes = /* @__PURE__ */ parseModifiers(`
-<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier
-~<= を超えない,を超えず,を越えない,を上回らない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling
-< 未満
-~< を下回る,を下回った,を下回れ,を下回り,を切る,を切った,を切れ,に満たない,より少ない
->= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_at_least,_minimum
-~>= _or_above,_or_over,_or_higher,_or_greater,_and_over,_and_above,_and_up
-~>= を下回らない,を下限,が下限
-> 超,超過,超え
-~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より大きい
-- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead
-+ 後,_after,_later
-. おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
+<= 以内,以下,まで,迄,_or_less,_or_fewer,_or_below,_or_under,_max,_maximum,_at_most,_or_shorter,_or_earlier,_or_younger,_or_lower;
+~<= を超えない,を超えず,を越えない,を上回らない,を上限,が上限,を限度,が限度,にとどめ,に留め,に抑え,_limit,_cap,_ceiling; < 未満;
+~< より短い,より短く,より小さい,より小さく,より低い,より低く,より軽い,より下,より若い,を下回る,を下回った,を下回れ,を下回り,を切る,を切った,を切れ,に満たない,より少ない;
+>= 以上,以降,+,_or_more,_or_later,_or_longer,_or_newer,_and_later,_or_older,_or_above,_or_over,_or_higher,_or_greater,_at_least,_minimum;
+~<= _and_younger,_and_under,_and_below; ~>= _and_older,_and_over,_and_above,_and_up; ~>= を下回らない,を下限,が下限; > 超,超過,超え;
+~> を超える,を超えた,を超え,を越える,を上回る,を上回った,を上回れ,より多い,より多く,より大きい,より大きく,より大きけれ,より長い,より長く,より高い,より高く,より重い,より上;
+- 前,以前,_before,_prior,_ago,_earlier,_in_advance,_ahead; ~- より前; ~+ より後; + 後,_after,_later; . おき,ごと,毎,ずつ,程度,ほど,くらい,ぐらい,前後,間,間隔,_each
+`);
+const rateAdverbs = /* @__PURE__ */ parseModifiers(`
+/h _hourly; /d _daily,_nightly; /w _weekly; /M _monthly; /y _yearly,_annually
 `);
 const prefixesByEnd = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form, -1);
 const prefixesByStart = /* @__PURE__ */ groupByUnit(prefixes, ({ form }) => form);
@@ -151,6 +127,8 @@ const momentPrefixes = new Set(['by ', 'until ']);
 /** The modifiers beside a number, nearest last, and the edge of those that are part of the term. */
 interface ReadModifiers {
   readonly edge: number;
+  /** The edge with an English preposition that bounds the number: below, more than. */
+  readonly wideEdge?: number;
   readonly modifiers: readonly Modifier[];
 }
 
@@ -179,8 +157,11 @@ export function readPrefixes(
     if (prefix === undefined) break;
     modifiers.unshift(prefix);
     // 上限は5件: the noun is a separate word.
+    const wideEdge = start - prefix.form.length;
+    if (prefix.outside === true && isLatin(prefix.form.charCodeAt(0)))
+      return { edge, wideEdge, modifiers };
     if (prefix.outside === true || /[はを]$/.test(prefix.form)) break;
-    edge = start - prefix.form.length;
+    edge = wideEdge;
   }
   return { edge, modifiers };
 }
@@ -188,7 +169,8 @@ export function readPrefixes(
 /** A Latin prefix starts a word. 週 and 月 are not prefixes in 今週 and 12月. */
 function opensWord(lower: string, end: number, prefix: Modifier): boolean {
   const before = lower.charCodeAt(end - prefix.form.length - 1);
-  if (prefix.form === '-') return Number.isNaN(before) || isSpace(before) || before === 40;
+  if (prefix.form === '-')
+    return Number.isNaN(before) || isSpace(before) || before === 40 || isHiragana(before);
   if (isLatin(prefix.form.charCodeAt(0))) return !isWordUnit(before);
   if (prefix.every === undefined) return true;
   return !isKanji(before) && !isDigit(before);
@@ -217,7 +199,11 @@ export function readSuffixes(lower: string, at: number): ReadModifiers & { reado
 function closes(lower: string, at: number, suffix: Modifier): boolean {
   const next = lower.charCodeAt(at + suffix.form.length);
   const last = suffix.form.charCodeAt(suffix.form.length - 1);
-  if (isLatin(last)) return !isWordUnit(next);
+  if (isLatin(last)) {
+    // "15 minutes after five attempts": the preposition belongs to the second number.
+    const goesOn = suffix.side !== undefined && readAmount(lower, at + suffix.form.length + 1);
+    return !isWordUnit(next) && !(goesOn && goesOn.form !== 'idiom');
+  }
   if (suffix.form === '前' || suffix.form === '後')
     return !'日半者期方'.includes(lower.charAt(at + 1) || ' ');
   if (suffix.form === '間') return !'違引'.includes(lower.charAt(at + 1) || ' ');
@@ -228,6 +214,10 @@ function readRate(
   lower: string,
   at: number,
 ): { readonly end: number; readonly per: Period } | undefined {
+  // twice daily
+  const adverb = rateAdverbs.find(({ form }) => lower.startsWith(form, at));
+  if (adverb?.every !== undefined && !isWordUnit(lower.charCodeAt(at + adverb.form.length)))
+    return { end: at + adverb.form.length, per: adverb.every };
   const preposition = ratePrepositions.find((each) => lower.startsWith(each, at));
   if (preposition === undefined) return undefined;
   let start = at + preposition.length;

@@ -1,9 +1,9 @@
 import { isDigit, isKanji, isKatakana, isLatin, isWordUnit, runEnd } from '../text/characters.ts';
 import { foldTerm } from '../text/fold-term.ts';
-import { buildTable, groupByUnit, stemWord } from '../text/lexicon.ts';
+import { buildTable, entriesOf, groupByUnit, stemWord } from '../text/lexicon.ts';
 import { isStopWord } from '../words/stop-words.ts';
-import { readClock, readDate } from './read-calendar.ts';
-import { type NumberReading, readNumber } from './read-number.ts';
+import { monthOf, readClock, readDate, readSpokenClock } from './read-calendar.ts';
+import { type NumberReading, readNumber, readOrdinal } from './read-number.ts';
 import { isLooseSymbol, type Period, readUnit, type Unit } from './units.ts';
 
 /** A number with its unit, before comparators, ranges and rates are read. */
@@ -24,60 +24,33 @@ type Measure = Omit<Amount, 'raw' | 'form'>;
 
 /** Fixed phrases: `dimension value form,form`. `@60` after a dimension makes a rate per 60 seconds, `@M3` per 3 months. */
 const idiomLines = `
-time 900 quarter_of_an_hour,quarter-hour,quarter_hour
-time 1800 half_an_hour,half-hour,half_hour,半時間
-time 2700 three_quarters_of_an_hour
-time 3600 an_hour
-time 5400 an_hour_and_a_half
-time 60 a_minute
-time 43200 half_a_day,half-day,半日
-time 86400 a_day,一晩
-time 604800 a_week
-time 1209600 a_fortnight,two-week
-month 1 a_month
-month 3 四半期
-month 6 half_a_year,half-year,半年,半年間
-month 12 a_year
-month 18 a_year_and_a_half
-ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half
-ratio 25 a_quarter_of,one_quarter_of
-ratio 75 three_quarters_of
-times 1 once
-times 2 twice
-times 3 thrice
-degree 1 一度
-ratio 33.3333333333 a_third,one_third
-ratio 66.6666666667 two_thirds
-fold 2 double,doubled,倍増
-clock 720 noon,midday,正午
-clock 0 midnight
-times@1 1 毎秒
-times@60 1 毎分
-times@900 1 every_quarter_of_an_hour
-times@3600 1 hourly,毎時
-times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと
-times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと
-times@1209600 1 fortnightly,every_other_week,隔週
-times@172800 1 every_other_day,隔日
-times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと
-times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度
+time 30 half_a_minute,half-minute; time 90 a_minute_and_a_half; time 900 a_quarter_of_an_hour,quarter_of_an_hour,quarter-hour,quarter_hour;
+time 1800 half_an_hour,half-hour,half_hour,半時間; time 2700 three_quarters_of_an_hour; time 3600 an_hour; time 5400 an_hour_and_a_half; time 60 a_minute;
+time 43200 half_a_day,half-day,半日; time 86400 a_day,一晩,一昼夜,丸一日; time 129600 a_day_and_a_half; time 604800 a_week; time 1209600 a_fortnight,two-week;
+month 1 a_month; month 1.5 a_month_and_a_half; month 0.5 半月,half_a_month; month 3 四半期; month 6 half_a_year,half-year,半年,半年間; month 12 a_year;
+month 18 a_year_and_a_half; ratio 50 half_of,half_the,half-price,half_price,50/50,半分,半数,半額,半値,half; ratio 25 a_quarter_of,one_quarter_of;
+ratio 75 three_quarters_of; times 1 once; times 2 twice; times 3 thrice; degree 1 一度; ratio 33.3333333333 a_third,one_third;
+ratio 66.6666666667 two_thirds; item 6 half_a_dozen,半ダース; fold 2 double,doubled,倍増; fold 3 triple,tripled; calendar-month 1 january;
+calendar-month 2 february; calendar-month 4 april; calendar-month 6 june; calendar-month 7 july; calendar-month 8 august; calendar-month 9 september;
+calendar-month 10 october; calendar-month 11 november; calendar-month 12 december; calendar-month 3 of_march,in_march,by_march;
+calendar-month 5 of_may,in_may,by_may; clock 720 noon,midday,正午; clock 0 midnight; times@1 1 毎秒; times@60 1 毎分; times@900 1 every_quarter_of_an_hour;
+times@3600 1 hourly,毎時; times@86400 1 daily,nightly,every_day,each_day,every_night,every_morning,毎日,日次,毎晩,毎朝,毎夜,日ごと;
+times@604800 1 weekly,every_week,each_week,毎週,週次,週ごと; times@1209600 1 fortnightly,every_other_week,biweekly,bi-weekly,隔週;
+times@172800 1 every_other_day,隔日; times@M1 1 monthly,every_month,each_month,毎月,月次,月ごと; times@M3 1 quarterly,every_quarter,each_quarter,四半期ごと,四半期に一度;
 times@M12 1 yearly,annually,annual,every_year,each_year,毎年,年次,年ごと
 `;
 const idioms = /* @__PURE__ */ buildTable(() =>
   groupByUnit(
-    idiomLines
-      .trim()
-      .split('\n')
-      .flatMap((line) => {
-        const [described = '', value = '', forms = ''] = line.split(' ');
-        const [dimension = '', period] = described.split('@');
-        const amount = {
-          dimension,
-          value: Number(value),
-          ...(period && { per: periodOf(period) }),
-        };
-        return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
-      }),
+    entriesOf(idiomLines).flatMap((line) => {
+      const [described = '', value = '', forms = ''] = line.split(' ');
+      const [dimension = '', period] = described.split('@');
+      const amount = {
+        dimension,
+        value: Number(value),
+        ...(period && { per: periodOf(period) }),
+      };
+      return forms.split(',').map((form) => ({ form: form.replaceAll('_', ' '), amount }));
+    }),
     ({ form }) => form,
   ),
 );
@@ -90,14 +63,18 @@ function periodOf(code: string): Period {
 
 /** 一時停止, 十分に, 一度に ...: kanji numerals that open another word. */
 const notNumbers =
-  /^(?:一時|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
+  /^(?:一時(?!間)|一部|一括|一点|一本|二度|一日の|一行|一画面|一対|一組|一体|十分(?![以間毎ご前後お])|百貨|千葉|一位|一番|万一|一字|一人ひとり|一件一件|一種|一食|一例|一級|一席|一元|一方|一元|三位一体|八百屋|一頭)/;
 
 /** Reads the amount that starts at `at`. Look-ahead is bounded by the number and a few words. */
 export function readAmount(lower: string, at: number): Amount | undefined {
-  const idiom = readIdiom(lower, at);
+  const clock = readSpokenClock(lower, at);
+  if (clock !== undefined) return { ...clock, raw: clock.value, form: 'idiom' };
+  const part = readPart(lower, at);
+  const idiom = part === undefined ? readIdiom(lower, at) : undefined;
   if (idiom !== undefined) return idiom;
-  const number = readNumber(lower, at);
+  const number = part ?? readNumber(lower, at);
   const measure = number && readMeasure(lower, at, number);
+  if (number === undefined) return readPlace(lower, at);
   return number && measure && { ...measure, raw: number.value, form: number.form };
 }
 
@@ -107,7 +84,16 @@ function readIdiom(lower: string, at: number): Amount | undefined {
     ?.find(({ form }) => lower.startsWith(form, at) && isWhole(lower, at, at + form.length));
   if (found === undefined) return undefined;
   const { form, amount } = found;
-  return { ...amount, raw: amount.value, end: at + form.length, form: 'idiom' };
+  const end = at + form.length;
+  // December 31 is a date.
+  const isDay = /^ (?:the )?\d/.test(lower.slice(end, end + 6));
+  if (amount.dimension === 'calendar-month' && isDay) return undefined;
+  // an hour and thirty minutes
+  if (/^an? /.test(form) && (amount.dimension === 'time' || amount.dimension === 'month')) {
+    const measure = withSmaller(lower, end, amount.value, { ...amount, factor: amount.value });
+    return { ...amount, ...measure, raw: amount.value, form: 'idiom' };
+  }
+  return { ...amount, raw: amount.value, end, form: 'idiom' };
 }
 
 /** 毎月25日 goes on with its number, and 四半期末 with another kanji. */
@@ -118,26 +104,68 @@ function isWhole(lower: string, start: number, end: number): boolean {
   return !isDigit(next) && !'一二三四五六七八九十時分目期間'.includes(lower.charAt(end) || ' ');
 }
 
+const parts: Readonly<Record<string, number>> = {
+  half: 0.5,
+  quarter: 0.25,
+  'three quarters': 0.75,
+};
+
+/** half a kilometre, a quarter of a litre: the part of one unit. */
+function readPart(lower: string, at: number): NumberReading | undefined {
+  const part = /^(?:a )?(half|quarter|three quarters)(?: of)? an? (?!dozen)/.exec(
+    lower.slice(at, at + 24),
+  );
+  if (part === null || readUnit(lower, at + part[0].length) === undefined) return undefined;
+  return { value: parts[part[1] ?? ''] ?? 0, end: at + part[0].length - 1, form: 'word' };
+}
+
+/** "the fifth of August" is a date, "a fifth" a share, and any other ordinal word a place in an order. */
+function readPlace(lower: string, at: number): Amount | undefined {
+  const isShare = lower.startsWith('a ', at);
+  const ordinal = readOrdinal(lower, isShare ? at + 2 : at);
+  if (ordinal === undefined || isWordUnit(lower.charCodeAt(ordinal.end))) return undefined;
+  const { value, end } = ordinal;
+  const named = { raw: value, end, form: 'idiom' } as const;
+  if (isShare) return { ...named, dimension: 'ratio', value: 100 / value };
+  const before = /([a-z]{3,9}) (?:the )?$/.exec(lower.slice(Math.max(0, at - 14), at))?.[1];
+  const after = /^ (?:of )?([a-z]{3,9})/.exec(lower.slice(end, end + 13));
+  const month = monthOf(before) || monthOf(after?.[1]);
+  if (month === 0) return { ...named, dimension: '#nth', value };
+  const isAfter = monthOf(before) === 0;
+  const close = isAfter ? end + (after?.[0].length ?? 0) : end;
+  return { ...named, dimension: 'date', value: month * 100 + value, end: close };
+}
+
 function readMeasure(lower: string, at: number, number: NumberReading): Measure | undefined {
   const { end, form, value } = number;
-  if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5))) return undefined;
+  if (form === 'kanji' && notNumbers.test(lower.slice(at, at + 5)) && !isTimes(lower, at))
+    return undefined;
   const calendar =
-    form === 'digits'
-      ? (readDate(lower, at, end, value) ?? readClock(lower, end, value))
-      : undefined;
+    form === 'word' ? undefined : (readDate(lower, at, end, value) ?? readClock(lower, end, value));
   const measure = calendar ?? readFraction(lower, number) ?? readMeasured(lower, number);
   if (measure !== undefined) return measure;
   // "five or more": a word without a unit is no term, and may answer one.
-  if (form === 'kanji' || value === 1 || isLatin(lower.charCodeAt(end)))
-    return form === 'digits' && !isLatin(lower.charCodeAt(end))
-      ? { end, dimension: '', value }
-      : undefined;
+  const isGlued = isLatin(lower.charCodeAt(end)) && !/^x\d/.test(lower.slice(end, end + 2));
+  if (form === 'kanji' || value === 1 || isGlued)
+    return form === 'digits' && !isGlued ? { end, dimension: '', value } : undefined;
   return { end, dimension: '', value };
 }
 
-/** 3分の1: a share of the whole. 4.5:1 is a proportion. */
-function readFraction(lower: string, { end, value }: NumberReading): Measure | undefined {
-  const second = /^:(\d{1,2})(?![\d:])/.exec(lower.slice(end, end + 5));
+/** 週に二度: after a period the word is a number. */
+function isTimes(lower: string, at: number): boolean {
+  return lower.charAt(at - 1) === 'に' && lower.charAt(at + 1) === '度';
+}
+
+/** "one bottle in a hundred", "3 out of 10", 5人に1人: a share of the whole. */
+const sharesOf =
+  /^(?: [a-z]+)? (?:out of|in)(?: every)? (?=a (?:hundred|thousand|dozen)(?![a-z])|[a-z]*(?=[ .,;)]|$)|\d+(?=[ .,;)]|$))/;
+
+/** 3分の1, two fifths, one in four: a share of the whole. 4.5:1 and 60/40 are proportions. */
+function readFraction(lower: string, number: NumberReading): Measure | undefined {
+  const { end, value } = number;
+  const share = readShare(lower, number);
+  if (share !== undefined) return share;
+  const second = /^(?:[:/]|対)(\d{1,3})(?![\d:/.])/.exec(lower.slice(end, end + 6));
   if (second !== null && Number(second[1]) > 0)
     return {
       end: end + second[0].length,
@@ -147,6 +175,33 @@ function readFraction(lower: string, { end, value }: NumberReading): Measure | u
   const upper = lower.startsWith('分の', end) ? readNumber(lower, end + 2) : undefined;
   if (upper === undefined || value === 0) return undefined;
   return { end: upper.end, dimension: 'ratio', value: (100 * upper.value) / value };
+}
+
+function shareOf(upper: number, whole: number, end: number): Measure | undefined {
+  return upper < whole ? { end, dimension: 'ratio', value: (100 * upper) / whole } : undefined;
+}
+
+function readShare(lower: string, { end, value, form }: NumberReading): Measure | undefined {
+  if (!Number.isInteger(value) || value === 0) return undefined;
+  const part = form === 'word' ? readOrdinal(lower, end + 1) : undefined;
+  if (
+    part !== undefined &&
+    ' -'.includes(lower.charAt(end)) &&
+    /^s?(?![a-z-])/.test(lower.slice(part.end - (lower.charAt(part.end - 1) === 's' ? 1 : 0)))
+  )
+    return shareOf(value, part.value, part.end);
+  // 5人に1人, 10件に1件
+  const one = /^([^\d\s]{1,2})に(?:1|一)\1(?!目)/.exec(lower.slice(end, end + 8));
+  if (one !== null) return shareOf(1, value, end + one[0].length);
+  const of = sharesOf.exec(lower.slice(end, end + 40))?.[0];
+  const whole = of === undefined ? undefined : readNumber(lower, end + of.length);
+  if (of === undefined || whole === undefined) return undefined;
+  // "3 in 10 minutes" counts something in a period.
+  const unit = readUnit(lower, lower.charAt(whole.end) === ' ' ? whole.end + 1 : whole.end);
+  if (unit?.dimension === 'time' || unit?.dimension === 'month') return undefined;
+  return of.includes('out') || value === 1 || form === 'word' || whole.value >= 100
+    ? shareOf(value, whole.value, whole.end)
+    : undefined;
 }
 
 function readMeasured(lower: string, { end, form, value }: NumberReading): Measure | undefined {
@@ -159,6 +214,12 @@ function readMeasured(lower: string, { end, form, value }: NumberReading): Measu
     return { end: end + 2, dimension: 'time', value: value * 86_400 };
   const at = end + gap;
   const unit = readUnit(lower, at) ?? (ordinal ? readUnit(lower, end) : undefined);
+  // the 1990s
+  if (unit?.form === 's' && gap === 0 && value >= 1800 && value <= 2100 && value % 10 === 0)
+    return { end: at + 1, dimension: 'year', value };
+  // 週に三度
+  if (unit?.form === '度' && form === 'kanji' && value < 10)
+    return { end: at + 1, dimension: 'times', value };
   if (unit !== undefined && !(gap === 1 && isLooseSymbol(unit)))
     return withUnit(lower, at + unit.form.length, value, unit);
   if (isKatakana(lower.charCodeAt(at)))
@@ -180,10 +241,21 @@ function withUnit(lower: string, end: number, value: number, unit: Unit): Measur
     return { end: lower.startsWith('度', end) ? end + 1 : end, dimension: 'year', value };
   const half = lower.startsWith('半', end);
   const total = value * factor + (half ? factor / 2 : 0);
-  const last = half ? end + 1 : end;
-  const next = readNumber(lower, lower.charCodeAt(last) === 32 ? last + 1 : last);
+  return withSmaller(lower, half ? end + 1 : end, total, unit);
+}
+
+/** Adds the minutes to the hours, and the days to the weeks. */
+function withSmaller(
+  lower: string,
+  last: number,
+  total: number,
+  { dimension, factor }: Pick<Unit, 'dimension' | 'factor'>,
+): Measure {
+  // 1時間30分, 1時間と30分, an hour and thirty minutes
+  const joint = /^(?: and |と| )/.exec(lower.slice(last, last + 5))?.[0] ?? '';
+  const next = readNumber(lower, last + joint.length);
   const smaller =
-    next === undefined || next.form === 'word'
+    next === undefined || (next.form === 'word' && joint !== ' and ')
       ? undefined
       : readUnit(lower, lower.charCodeAt(next.end) === 32 ? next.end + 1 : next.end);
   if (next === undefined || smaller?.dimension !== dimension || smaller.factor >= factor)
@@ -227,5 +299,6 @@ function readNoun(lower: string, at: number, value: number, hyphen: boolean): Me
 }
 
 function isPlural(word: string): boolean {
+  if (/^(?:children|people|men|women)$/.test(word)) return true;
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
 }

@@ -39,7 +39,7 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
     if (lower.charAt(last) === '半') {
       minutes = 30;
       last += 1;
-    } else if (isDigit(lower.charCodeAt(last))) {
+    } else if (lower.charAt(last) !== '' && !'間に'.includes(lower.charAt(last))) {
       const rest = readNumber(lower, last);
       if (rest !== undefined && lower.charAt(rest.end) === '分') {
         minutes = rest.value;
@@ -61,6 +61,55 @@ export function readClock(lower: string, end: number, hour: number): CalendarRea
   };
 }
 
+/** Hours and minutes in spoken form: quarter past ten, half past 9, nine p.m., seven o'clock. */
+const spokenClock =
+  /^(?:(?:a )?(quarter|half|five|ten|twenty|twenty-five) (past|to|after) )?([a-z]{3,6}|\d{1,2})( o'clock)?(?: ?([ap])\.?m(?![a-z])| in the (morning|afternoon|evening)| (?:at )?(night))?/;
+const spokenMinutes: Readonly<Record<string, number>> = {
+  quarter: 15,
+  half: 30,
+  five: 5,
+  ten: 10,
+  twenty: 20,
+  'twenty-five': 25,
+};
+
+/** Reads a time of day whose hour or minutes are words. */
+export function readSpokenClock(lower: string, at: number): CalendarReading | undefined {
+  const read = spokenClock.exec(lower.slice(at, at + 60));
+  if (read === null) return undefined;
+  const [form, part, side, hourText = '', called, half, day, night] = read;
+  const hour = readNumber(hourText, 0);
+  if (hour === undefined || hour.end !== hourText.length || hour.value > 12) return undefined;
+  const isMarked = (called ?? half ?? day ?? night) !== undefined;
+  // "five to ten items" is a range; 9 p.m. is read with its digits.
+  const isClear = part === 'quarter' || part === 'half' || isMarked;
+  if (
+    !isClear ||
+    (part === undefined && (hour.form === 'digits' || (called ?? half) === undefined))
+  )
+    return undefined;
+  const minutes = (part === undefined ? 0 : (spokenMinutes[part] ?? 0)) * (side === 'to' ? -1 : 1);
+  const isMorning = half === 'a' || day === 'morning';
+  const isAfternoon = isMarked && !isMorning && (half ?? day ?? night) !== undefined;
+  const value = (hour.value % 12) * 60 + minutes + (isAfternoon ? 720 : 0);
+  return {
+    end: at + form.length,
+    dimension: 'clock',
+    value: (value + minutesOfDay) % minutesOfDay,
+    ...(isMorning || isAfternoon ? {} : { loose: true }),
+  };
+}
+
+/** Reads 三月, 八月三日. */
+function readKanjiDate(lower: string, end: number, month: number): CalendarReading | undefined {
+  if (lower.charAt(end) !== '月' || month < 1 || month > 12) return undefined;
+  const day = readNumber(lower, end + 1);
+  const date = day && lower.charAt(day.end) === '日' ? dateValue(0, month, day.value) : undefined;
+  if (day === undefined || date === undefined)
+    return { end: end + 1, dimension: 'calendar-month', value: month };
+  return { end: day.end + 1, dimension: 'date', value: date };
+}
+
 /**
  * 2026-04-01, 2026年4月1日, 令和8年4月1日, 31/12/2026, 3月31日, 4/1, March 31, 31 March 2026; 4月 alone is a month of
  * the year, and 令和8年 a year.
@@ -72,6 +121,7 @@ export function readDate(
   value: number,
 ): CalendarReading | undefined {
   const text = lower.slice(at, at + 12);
+  if (!isDigit(text.charCodeAt(0))) return readKanjiDate(lower, end, value);
   const era = eras[lower.slice(Math.max(0, at - 2), at)];
   const year = era === undefined ? value : era + value;
   const full =
@@ -105,8 +155,16 @@ export function readDate(
   }
   const short = /^(\d{1,2})(?:月(\d{1,2})日|\/(\d{1,2})(?![\d/a-z%]))/.exec(text);
   if (short !== null) {
-    const date = dateValue(0, value, Number(short[2] ?? short[3]));
-    if (date !== undefined) return { end: at + short[0].length, dimension: 'date', value: date };
+    const other = short[3] === undefined ? undefined : dateValue(0, Number(short[3]), value);
+    const date = dateValue(0, value, Number(short[2] ?? short[3])) ?? other;
+    const isBoth = other !== undefined && other !== date;
+    if (date !== undefined)
+      return {
+        end: at + short[0].length,
+        dimension: 'date',
+        value: date,
+        ...(isBoth ? { otherValue: other } : {}),
+      };
   }
   if (lower.charAt(end) === '月' && value >= 1 && value <= 12) {
     return { end: end + 1, dimension: 'calendar-month', value };
@@ -126,16 +184,23 @@ function readEnglishDate(
   day: number,
 ): CalendarReading | undefined {
   if (day < 1 || day > 31 || !Number.isInteger(day)) return undefined;
-  const before = /([a-z]{3,9})\.? $/.exec(lower.slice(Math.max(0, at - 11), at))?.[1];
+  const before = /([a-z]{3,9})\.? (?:the )?$/.exec(lower.slice(Math.max(0, at - 15), at))?.[1];
   const suffix = /^(?:st|nd|rd|th)?/.exec(lower.slice(end, end + 2))?.[0] ?? '';
-  const after = /^ (?:of )?([a-z]{3,9})\.?/.exec(
+  const after = /^ (?:of )?([a-z]{3,9})/.exec(
     lower.slice(end + suffix.length, end + suffix.length + 14),
   );
   const beforeMonth = monthOf(before);
   const month = beforeMonth > 0 ? beforeMonth : monthOf(after?.[1]);
-  if (month === 0) return undefined;
+  // "nobody under 16 may work": a modal verb.
+  const isModal = beforeMonth === 0 && month === 5 && /^ may [a-z]/.test(lower.slice(end, end + 6));
+  if (
+    month === 0 ||
+    (isModal &&
+      !/\b(?:on|by|until|before|after|from|since) $/.test(lower.slice(Math.max(0, at - 7), at)))
+  )
+    return undefined;
   const close = end + suffix.length + (beforeMonth > 0 ? 0 : (after?.[0].length ?? 0));
-  const year = /^,? (\d{4})(?!\d)/.exec(lower.slice(close, close + 7));
+  const year = /^[.,]? (\d{4})(?!\d)/.exec(lower.slice(close, close + 7));
   return {
     end: close + (year?.[0].length ?? 0),
     dimension: 'date',
@@ -144,7 +209,7 @@ function readEnglishDate(
 }
 
 /** Returns 1 to 12, or 0. Abbreviations of three or four letters count; "may" only beside a day. */
-function monthOf(word: string | undefined): number {
+export function monthOf(word: string | undefined): number {
   if (word === undefined) return 0;
   return (
     monthNames.findIndex((name) => name === word || (word.length <= 4 && name.startsWith(word))) + 1

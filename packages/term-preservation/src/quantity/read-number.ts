@@ -31,6 +31,16 @@ const wordValues: NumberTable = /* @__PURE__ */ buildTable(
         .map((word, index) => [word, 20 + 10 * index] as const),
     ]),
 );
+/** third, twentieth. "second" is a unit and "first" is often no number. */
+const ordinals: NumberTable = /* @__PURE__ */ buildTable(
+  () =>
+    new Map([
+      ...'third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth'
+        .split(' ')
+        .map((word, index) => [word, index + 3] as const),
+      ...numberTable({ twentieth: 20, thirtieth: 30, hundredth: 100, thousandth: 1000 }),
+    ]),
+);
 /** Longer runs of numerals than 千二百億 and the like are not numbers that people write. */
 const longestKanjiNumber = 12;
 /** Words of "two hundred and fifty-six thousand", and some more. */
@@ -151,6 +161,18 @@ function readWords(lower: string, at: number): NumberReading | undefined {
     if (power !== undefined && lower.startsWith('and ', next)) next += 4;
   }
   return end === at ? undefined : { value: total + section, end, form: 'word' };
+}
+
+/** Reads the ordinal that starts at `at`: third, 3rd, a plural of a fraction (fifths) with its `s`. */
+export function readOrdinal(
+  lower: string,
+  at: number,
+): { readonly value: number; readonly end: number } | undefined {
+  const digits = /^(\d{1,3})(?:st|nd|rd|th)(?![a-z])/.exec(lower.slice(at, at + 6));
+  if (digits !== null) return { value: Number(digits[1]), end: at + digits[0].length };
+  const word = wordAt(lower, at);
+  const value = ordinals.get(word.endsWith('s') ? word.slice(0, -1) : word);
+  return value === undefined ? undefined : { value, end: at + word.length };
 }
 
 /** Returns the lower-case word at `at`, or a prefix longer than any number word. */

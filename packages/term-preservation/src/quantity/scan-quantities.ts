@@ -9,15 +9,17 @@ import { isCounter, readUnit } from './units.ts';
 export interface QuantitySpan {
   readonly start: number;
   readonly end: number;
+  /** The start with an English preposition that bounds the number: below, more than. */
+  readonly wideStart?: number;
   readonly quantity: Quantity;
   /** A number without unit: a term only with three digits or more, or as a value of a change. */
   readonly bare: boolean;
-  /** A fixed phrase without comparator (twice, 毎週): it answers a term and is none itself. */
+  /** A fixed phrase without comparator (twice, 毎週): it answers a term and is not a term itself. */
   readonly vague: boolean;
 }
 
 /** First letters of number words and fixed phrases. */
-const wordStarts = 'otfsenzahqdwmyb';
+const wordStarts = 'otfsenzahqdwmybj';
 const kanjiNumerals = '〇一二三四五六七八九十百千';
 /** First characters of fixed phrases: 半日, 毎週, 隔日, 正午, 倍増. */
 const phraseStarts = '半毎隔正四日週月年倍';
@@ -65,21 +67,22 @@ function startsNumber(lower: string, at: number, unit: number): boolean {
   const character = lower.charAt(at);
   const before = lower.charAt(at - 1) || ' ';
   if (!isKanji(unit))
-    return (wordStarts + 'p').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
+    return (wordStarts + 'pq').includes(character) && !isWordUnit(lower.charCodeAt(at - 1));
   if (phraseStarts.includes(character)) return !vague.includes(before);
   return (
     kanjiNumerals.includes(character) && !vague.includes(before) && !kanjiNumerals.includes(before)
   );
 }
 
-/** p95, p99.9 */
-const percentile = /^p(\d{2}(?:\.\d+)?)(?![a-z0-9_])/;
+/** p95, p99.9; q4 is a place. */
+const percentile = /^(?:p(\d{2}(?:\.\d+)?)|q([1-4]))(?![a-z0-9_])/;
 
 function readQuantity(lower: string, at: number, floor: number): QuantitySpan | undefined {
-  const share = lower.charAt(at) === 'p' ? percentile.exec(lower.slice(at, at + 8)) : null;
+  const share = 'pq'.includes(lower.charAt(at)) ? percentile.exec(lower.slice(at, at + 8)) : null;
   if (share !== null) {
-    const value = Number(share[1]);
-    const quantity: Quantity = { dimension: 'percentile', low: value, raw: value, high: value };
+    const value = Number(share[1] ?? share[2]);
+    const dimension = share[1] === undefined ? '#nth' : 'percentile';
+    const quantity: Quantity = { dimension, low: value, raw: value, high: value };
     return { start: at, end: at + share[0].length, quantity, bare: false, vague: false };
   }
   const amount = readAmount(lower, at);
@@ -87,7 +90,8 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const isMoment = amount.dimension === 'clock' || amount.dimension === 'date';
   const before = readPrefixes(lower, at, floor, isMoment);
   if (amount.form === 'kanji' && !startsKanjiNumber(lower, before.edge, amount)) return undefined;
-  const main: Counted = readRange(lower, at, amount) ??
+  const main: Counted = readExtent(lower, amount) ??
+    readRange(lower, at, amount) ??
     readPeriod(lower, amount) ?? { amount, high: amount.value, other: amount.otherValue };
   const after = readSuffixes(lower, main.amount.end);
   const modifiers = [...before.modifiers, ...after.modifiers];
@@ -105,6 +109,7 @@ function readQuantity(lower: string, at: number, floor: number): QuantitySpan | 
   const bound = modifiers.findLast((each) => each.bound !== undefined)?.bound;
   return {
     start: calendarStart(lower, at, before.edge, amount.dimension),
+    ...(before.wideEdge === undefined ? {} : { wideStart: before.wideEdge }),
     end: after.edge,
     quantity: withoutUndefined({
       dimension,
@@ -145,8 +150,8 @@ function startsKanjiNumber(lower: string, edge: number, amount: Amount): boolean
 function calendarStart(lower: string, at: number, start: number, dimension: string): number {
   if (dimension !== 'date' && dimension !== 'year') return start;
   if (/^(?:令和|平成|昭和)$/.test(lower.slice(Math.max(0, at - 2), at))) return at - 2;
-  const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? $/.exec(
-    lower.slice(Math.max(0, at - 11), at),
+  const month = /(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? (?:the )?$/.exec(
+    lower.slice(Math.max(0, at - 15), at),
   );
   return month === null ? start : Math.min(start, at - month[0].length);
 }
@@ -158,6 +163,23 @@ interface Counted {
   readonly low?: number;
   readonly high: number;
   readonly other: number | undefined;
+}
+
+/** 1920x1080, 30 × 40 cm, 30 cm by 40 cm: two lengths as one value. */
+function readExtent(lower: string, first: Amount): Counted | undefined {
+  const separator = /^(?: ?[x×] ?| by )(?=\d)/.exec(lower.slice(first.end, first.end + 5))?.[0];
+  if (separator === undefined) return undefined;
+  const second = readAmount(lower, first.end + separator.length);
+  if (
+    second === undefined ||
+    !/^(?:|length|px)$/.test(
+      first.dimension + (first.dimension === second.dimension ? '' : second.dimension),
+    )
+  )
+    return undefined;
+  const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
+  const amount = { ...second, dimension: 'extent' };
+  return { amount, low: first.value * scale, high: second.value, other: undefined };
 }
 
 /** 3〜5回, 3-5 days, 9:00-18:00, 3 to 5 days, between 3 and 5 days. "from 3 to 5" is left to the change rule. */
@@ -173,6 +195,17 @@ function readRange(lower: string, at: number, first: Amount): Counted | undefine
   if (second === undefined || second.form === 'idiom') return undefined;
   if (first.dimension !== '' && first.dimension !== second.dimension) return undefined;
   if (second.dimension === '' && second.value <= first.value) return undefined;
+  if (first.dimension === '' && second.dimension === 'clock') {
+    // 2 to 5 am, 10〜18時: the hour shares the half of the day where it can.
+    const hour = first.value * 60;
+    const low = second.value >= 720 && hour + 720 < second.value ? hour + 720 : hour;
+    return { amount: second, low, high: second.value, other: undefined };
+  }
+  if (first.dimension === '' && second.dimension === 'date') {
+    // 12-16 May: both days are in one month.
+    const low = second.value - (second.value % 100) + first.value;
+    return { amount: second, low, high: second.value, other: undefined };
+  }
   const scale = first.dimension === '' && second.dimension !== '' ? unitScale(lower, second) : 1;
   return { amount: second, low: first.value * scale, high: second.value, other: second.otherValue };
 }
@@ -195,17 +228,23 @@ function unitScale(lower: string, amount: Amount): number {
 /** Words that make a period of the amount before them: 1分あたり, 1日に. */
 const periodMarkers = ['あたりに', 'あたり', '当たり', 'につき', 'ごとに', 'に', ''];
 
+/** 1投稿につき: the noun of one thing before a marker. */
+const holderNoun = /^([\u4e00-\u9fff\u30a1-\u30fc]{1,8})(?:あたり|当たり|につき|ごとに)/;
+
 /** 1分あたり60回, 1日に3回, 1日3回: a period and what is counted in it. */
 function readPeriod(lower: string, first: Amount): Counted | undefined {
   const { dimension, raw, end, value, form } = first;
   if (form === 'idiom') return undefined;
   const isTime = dimension === 'time' || dimension === 'month';
+  const noun =
+    raw === 1 && dimension === '' ? (holderNoun.exec(lower.slice(end, end + 12))?.[1] ?? '') : '';
   const isHolder =
-    raw === 1 && (/^(?:user|person|item)$/.test(dimension) || dimension.startsWith('n:'));
+    raw === 1 &&
+    (/^(?:user|person|item)$/.test(dimension) || dimension.startsWith('n:') || noun !== '');
   if (!isTime && !isHolder) return undefined;
-  const marker = periodMarkers.find((each) => lower.startsWith(each, end));
+  const marker = periodMarkers.find((each) => lower.startsWith(each, end + noun.length));
   if (marker === undefined || (marker === '' && (raw !== 1 || !isTime))) return undefined;
-  let at = end + marker.length;
+  let at = end + noun.length + marker.length;
   if (marker !== '' && marker !== 'に' && lower.charAt(at) === 'の') return undefined;
   const prefix = boundPrefixAt(lower, at);
   if (prefix !== undefined && !isLatin(prefix.form.charCodeAt(0))) at += prefix.form.length;
@@ -213,6 +252,6 @@ function readPeriod(lower: string, first: Amount): Counted | undefined {
   const counted = isDigit(unit) || isKanji(unit) ? readAmount(lower, at) : undefined;
   if (counted === undefined || ['', 'clock', 'date', dimension].includes(counted.dimension))
     return undefined;
-  const amount = { ...counted, per: { dimension, value } };
+  const amount = { ...counted, per: { dimension: noun === '' ? dimension : `n:${noun}`, value } };
   return { amount, low: counted.value, high: counted.value, other: counted.otherValue };
 }

@@ -1,7 +1,7 @@
 import { isDigit, isKanji, isLatin, isLower } from '../text/characters.ts';
-import { buildTable, groupByUnit } from '../text/lexicon.ts';
+import { buildTable, entriesOf, groupByUnit } from '../text/lexicon.ts';
 
-/** How much of what a rate counts for: 60 seconds, one `n:user`. */
+/** The amount that a rate counts for, and its dimension: 60 seconds, one `n:user`. */
 export interface Period {
   readonly dimension: string;
   readonly value: number;
@@ -19,92 +19,37 @@ export interface Unit {
 }
 
 /**
- * Measures: `dimension factor form,form`, one unit a line, in lower case, `_` for a space. `@1` after a dimension
+ * Measures: `dimension factor form,form`, one entry a unit, in lower case, `_` for a space. `@1` after a dimension
  * makes a rate per second. Bytes are powers: by 1000 and by 1024.
  */
 const measureLines = `
-time 60 分,分間,min,mins,minute,minutes
-time 3600 時間,h,hr,hrs,hour,hours
-time 86400 日,日間,日分,day,days
-time 604800 週,週間,week,weeks,wk,wks
-time 1209600 fortnight,fortnights
-month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month,months
-month 3 四半期,quarter,quarters
-month 12 年,年間,年分,カ年,か年,year,years,yr,yrs
-month 120 decade,decades
-workday 1 営業日,営業日間,稼働日,平日,business_day,business_days,working_day,working_days,workday,workdays
-byte 1 バイト,byte,bytes
-byte 2 kb,kib,キロバイト,kilobyte,kilobytes
-byte 3 mb,mib,メガ,メガバイト,megabyte,megabytes
-byte 4 gb,gib,ギガ,ギガバイト,gigabyte,gigabytes
-byte 5 tb,tib,テラ,テラバイト,terabyte,terabytes
-bit@1 1000 kbit/s
-bit@1 1000000 mbit/s
-bit@1 1000000000 gbit/s
-ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント
-ratio 0.1 ‰,パーミル
-ratio 10 割
-percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile
-fold 1 倍,x,times-as
-yen 1 円,yen,jpy
-usd 1 ドル,usd,dollar,dollars
-usd 0.01 セント,cent,cents
-eur 1 ユーロ,eur,euro,euros
-gbp 1 ポンド,gbp,pounds,pound
-cny 1 元,人民元,cny,rmb,yuan
-krw 1 ウォン,krw,won
-degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c
-fahrenheit 1 °f,degrees_fahrenheit,degrees_f
-times@1 1 fps,frames_per_second,コマ/秒
-request@1 1 rps,qps,tps
-px 1 px,ピクセル,pixel,pixels
-em 1 em,rem
-dpi 1 dpi,ppi
-rpm 1 rpm
-bpm 1 bpm
-mmhg 1 mmhg,ミリ水銀柱
-ppm 1 ppm
-energy 1 kcal,calories,カロリー,キロカロリー
-speed 1 mph
-knot 1 knots,ノット
-acre 1 acres,エーカー
-ounce 1 oz,ounces
-gallon 1 gallons,ガロン
-mass 1000000 t,トン,tonne,tonnes,tons
-mass 453.59237 lb,lbs
-length 0.0254 インチ,inch,inches
-length 0.3048 ft,feet,フィート
-length 1609.344 mile,miles,マイル
-area 1 m2,平方メートル,平米,square_metres,square_meters,sqm
-area 0.0001 cm2,平方センチメートル
-volume 1 m3,立方メートル,cubic_metres,cubic_meters
-torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
+time 60 分,分間,min,mins,minute,minutes; time 3600 時間,h,hr,hrs,hour,hours; time 86400 日,日間,日分,day,days; time 604800 週,週間,week,weeks,wk,wks;
+time 1209600 fortnight,fortnights; month 1 か月,か月間,か月分,ヶ月,ヶ月間,ヶ月分,ヵ月,ヵ月間,カ月,カ月間,ケ月,ケ月間,箇月,month,months; month 3 四半期,quarter,quarters;
+month 12 年,年間,年分,カ年,か年,year,years,yr,yrs; month 120 decade,decades; workday 5 working_week,working_weeks;
+workday 1 営業日,営業日間,稼働日,平日,business_day,business_days,working_day,working_days,workday,workdays; byte 1 バイト,byte,bytes;
+byte 2 kb,kib,キロバイト,kilobyte,kilobytes; byte 3 mb,mib,メガ,メガバイト,megabyte,megabytes; byte 4 gb,gib,ギガ,ギガバイト,gigabyte,gigabytes;
+byte 5 tb,tib,テラ,テラバイト,terabyte,terabytes; bit@1 1000 kbit/s; bit@1 1000000 mbit/s; bit@1 1000000000 gbit/s;
+ratio 1 %,パーセント,percent,per_cent,pct,パーセントポイント; ratio 0.1 ‰,パーミル; ratio 10 割;
+percentile 1 パーセンタイル,パーセンタイル値,%ile,%タイル,percentile,th_percentile,st_percentile,nd_percentile,rd_percentile,-percentile; fold 1 倍,x,times-as;
+yen 1 円,yen,jpy; usd 1 ドル,usd,dollar,dollars; usd 0.01 セント,cent,cents; eur 1 ユーロ,eur,euro,euros; gbp 1 ポンド,gbp,pounds,pound; cny 1 元,人民元,cny,rmb,yuan;
+krw 1 ウォン,krw,won; degree 1 度,°c,℃,degrees,degrees_celsius,degree,degrees_c,度c; fahrenheit 1 °f,degrees_fahrenheit,degrees_f;
+times@1 1 fps,frames_per_second,コマ/秒; request@1 1 rps,qps,tps; px 1 px,ピクセル,pixel,pixels; em 1 em,rem;
+dpi 1 dpi,ppi,dots_per_inch,pixels_per_inch,ドット/インチ; item 12 ダース,dozen; rpm 1 rpm,revolutions_per_minute,回転/分; bpm 1 beats_per_minute,拍/分;
+speed 1 miles_per_hour; bpm 1 bpm; mmhg 1 mmhg,ミリ水銀柱; ppm 1 ppm; energy 1 kcal,calories,カロリー,キロカロリー; speed 1 mph; knot 1 knots,ノット; acre 1 acres,エーカー;
+ounce 1 oz,ounces; gallon 1 gallons,ガロン; mass 1000000 t,トン,tonne,tonnes,tons; mass 453.59237 lb,lbs; length 0.0254 インチ,inch,inches;
+length 0.3048 ft,feet,フィート; length 1609.344 mile,miles,マイル; area 1 m2,平方メートル,平米,square_metres,square_meters,sqm; area 0.0001 cm2,平方センチメートル;
+volume 1 m3,立方メートル,cubic_metres,cubic_meters; torque 1 nm,n・m,n-m,ニュートンメートル,newton_metres,newton_meters,newton-metres,newton-meters
 `;
 
 /** Units with prefixes: `dimension symbol prefixes name,name`. A symbol `-` has names only. */
 const prefixedLines = `
-time s nμum second,sec,秒,秒間
-length m μumck metre,meter,メートル
-mass g μumk gram,gramme,グラム
-litre l μumcd litre,liter,リットル
-volt v mk volt,ボルト
-ampere a m amp,ampere,アンペア
-watt w kMG watt,ワット
-watthour wh kMG watt-hour,ワット時,ワットアワー
-joule j kM joule,ジュール
-charge ah m amp-hour,アンペア時
-pascal pa hkM pascal,パスカル
-newton n k newton,ニュートン
-times@1 hz kMG hertz,ヘルツ
-bit@1 bps kMG ビット/秒,bits_per_second
-bit - kMG bit,ビット
-decibel db - decibel,デシベル
-lumen lm - lumen,ルーメン
-lux lx - lux,ルクス
-ohm Ω kM ohm,オーム
+time s nμum second,sec,秒,秒間; length m μumck metre,meter,メートル; mass g μumk gram,gramme,グラム; litre l μumcd litre,liter,リットル; volt v mk volt,ボルト;
+ampere a m amp,ampere,アンペア; watt w kMG watt,ワット; watthour wh kMG watt-hour,ワット時,ワットアワー; joule j kM joule,ジュール; charge ah m amp-hour,アンペア時;
+pascal pa hkM pascal,パスカル; newton n k newton,ニュートン; times@1 hz kMG hertz,ヘルツ; bit@1 bps kMG ビット/秒,bits_per_second; bit - kMG bit,ビット;
+decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,ルクス; ohm Ω kM ohm,オーム
 `;
 /** Spoken clippings of prefixed units. */
-const clippedUnits = 'mass 1000 キロ\nlength 0.001 ミリ\nlength 0.01 センチ';
+const clippedUnits = 'mass 1000 キロ; length 0.001 ミリ; length 0.01 センチ';
 
 const prefixes: readonly (readonly [string, number, string, string])[] = [
   ['n', 1e-9, 'nano', 'ナノ'],
@@ -124,71 +69,15 @@ const prefixes: readonly (readonly [string, number, string, string])[] = [
  * with a count.
  */
 const counterLines = `
-times 回,回分,times,attempt,attempts,retry,retries,tries,frames,フレーム,コマ
-item 件,個,つ,点,件分,個分,item,items,entry,entries,record,records,レコード
-person 名,人,名様,名分,人分,people,person,persons
-user ユーザー,ユーザ,user,users
-request リクエスト,コール,requests,request,req,call,calls
-character 文字,字,character,characters,char,chars
-row 行,row,rows,line,lines
-column 列,column,columns
-sheet 枚,sheet,sheets
-page ページ,頁,page,pages
-unit 台,units
-piece 本
-copy 冊,部,copies
-company 社
-store 店,店舗,stores
-digit 桁,digit,digits
-kind 種類,種,通り,パターン,types,kinds
-line 回線
-place 箇所,か所,カ所,ヶ所,places,locations
-stage 段階,stages,stage
-message 通
-vote 票
-song 曲
-chapter 話,章,chapters
-field 項目,fields
-screen 画面,screens
-language 言語,か国語,ヶ国語,カ国語,languages
-base 拠点,sites
-age 歳,才
-generation 世代,generations
-point ポイント,points,pt
-step ステップ,steps,step
-block 区画
-group 組,グループ,groups
-product 品目,商品,products
-personday 人日
-personmonth 人月
-pair 対
-household 世帯,戸,軒
-animal 匹,頭,羽
-cup 杯
-plate 皿,食
-seat 席
-flight 便
-case 症例,例
-question 問
-subject 科目,教科
-school 校
-city 市町村,自治体
-box 箱,袋,缶,瓶
-night 泊
-tablet 錠
-game 試合
-lap 周
-rank-grade 級
-account 口座
-stock 株
-building 棟
-block-size 区
-street 丁目
-round 巡
-#nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目
-#number 号,番,号室,番線
-#rank 位
-#floor 階
+times 回,回分,times,attempt,attempts,retry,retries,tries,frames,フレーム,コマ; item 件,個,つ,点,件分,個分,item,items,entry,entries,record,records,レコード;
+person 名,人,名様,名分,人分,people,person,persons; user ユーザー,ユーザ,user,users; request リクエスト,コール,requests,request,req,call,calls;
+character 文字,字,character,characters,char,chars; row 行,row,rows,line,lines; column 列,column,columns; sheet 枚,sheet,sheets; page ページ,頁,page,pages;
+unit 台,units; piece 本; copy 冊,部,copies; company 社; store 店,店舗,stores; digit 桁,digit,digits; kind 種類,種,通り,パターン,types,kinds; line 回線; grade 年生;
+anniversary 周年; place 地点,箇所,か所,カ所,ヶ所,places,locations; stage 段階,stages,stage; message 通; vote 票; song 曲; chapter 話,章,chapters; field 項目,fields;
+screen 画面,screens; language 言語,か国語,ヶ国語,カ国語,languages; base 拠点,sites; age 歳,才; generation 世代,generations; point ポイント,points,pt; step ステップ,steps,step;
+block 区画; group 組,グループ,groups; product 品目,商品,products; personday 人日; personmonth 人月; pair 対; household 世帯,戸,軒; animal 匹,頭,羽; cup 杯; plate 皿,食; seat 席;
+flight 便; case 症例,例; question 問; subject 科目,教科; school 校; city 市町村,自治体; box 箱,袋,缶,瓶; night 泊; tablet 錠; game 試合; lap 周; rank-grade 級; account 口座;
+stock 株; building 棟; block-size 区; street 丁目; round 巡; #nth 番目,回目,件目,行目,列目,人目,枚目,つ目,台目,個目,年目,日目,か月目,ヶ月目,週目,度目; #number 号,番,号室,番線; #rank 位; #floor 階
 `;
 
 /** Counters that open a longer kanji word (2段階認証). Before kanji they are part of that word. */
@@ -201,28 +90,23 @@ const wordForming = new Set([
 const units = /* @__PURE__ */ buildTable(() =>
   groupByUnit(
     [
-      ...(measureLines + clippedUnits).trim().split('\n').flatMap(parseMeasure),
-      ...prefixedLines.trim().split('\n').flatMap(parsePrefixed),
-      ...counterLines
-        .trim()
-        .split('\n')
-        .flatMap((line) => {
-          const [dimension = '', forms = ''] = line.split(' ');
-          return forms.split(',').map((form) => toUnit(dimension, 1, form));
-        }),
+      ...entriesOf(`${measureLines};${clippedUnits}`).flatMap(parseMeasure),
+      ...entriesOf(prefixedLines).flatMap(parsePrefixed),
+      ...entriesOf(counterLines).flatMap((line) => {
+        const [dimension = '', forms = ''] = line.split(' ');
+        return forms.split(',').map((form) => toUnit(dimension, 1, form));
+      }),
     ],
     ({ form }) => form,
   ),
 );
 const counters = /* @__PURE__ */ buildTable(
-  () => new Set(counterLines.split('\n').map((line) => line.split(' ')[0])),
+  () => new Set(entriesOf(counterLines).map((line) => line.split(' ')[0])),
 );
 
 /** Returns true for counted things, whose noun a plan may vary: 3段階, 3通り, 三度. Measures are not. */
 export function isCounter(dimension: string): boolean {
-  return (
-    dimension.startsWith('n:') || /^(?:degree|fold)$/.test(dimension) || counters.has(dimension)
-  );
+  return /^#?n:/.test(dimension) || /^(?:degree|fold)$/.test(dimension) || counters.has(dimension);
 }
 
 function parseMeasure(line: string): readonly Unit[] {
@@ -274,6 +158,10 @@ function closes(lower: string, at: number, unit: Unit): boolean {
   if (unit.latin) return !(isLower(next) || isDigit(next) || next === 95);
   // 1人月3回: a person and a month.
   if (unit.dimension.startsWith('person') && unit.form.length === 2 && isDigit(next)) return false;
+  // 1秒間隔 is every second.
+  if (unit.form.endsWith('間') && lower.charAt(end) === '隔') return false;
+  // 五分別, 三分割
+  if (unit.form === '分' && '別割配'.includes(lower.charAt(end) || ' ')) return false;
   // 番目, 部門, 本社 ...: a kanji after a word-forming counter makes another word.
   const goesOn = isKanji(next) && !boundUnits.includes(lower.charAt(end));
   return !(wordForming.has(unit.form) && goesOn);

@@ -1,6 +1,7 @@
 import {
   isDigit,
   isLatin,
+  isSpace,
   isUpper,
   isWordUnit,
   lastBeforeSpaces,
@@ -23,14 +24,23 @@ docusign chatgpt cloudwatch cloudfront
 /** #data-alert: a channel, with its mark. */
 const channelName = /^#[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*/;
 
+/** 10.0.0.0/8 */
+const ipAddress = /^\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?(?![\w.])/;
+
 /** Names of code, products and files: userId, order_events, X-7731, app.config, Vue.js, Cloud Run. */
 export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
   const { plain } = scan;
   let at = 0;
   while (at < plain.length) {
     const unit = plain.charCodeAt(at);
-    const dotNet = unit === 46 && plain.startsWith('.NET', at);
+    const dotNet = unit === 46 && (plain.startsWith('.NET', at) || isDotFile(plain, at));
     const channel = unit === 35 ? channelName.exec(plain.slice(at, at + 60)) : null;
+    const address = isDigit(unit) ? ipAddress.exec(plain.slice(at, at + 20)) : null;
+    if (address !== null && !isWordUnit(plain.charCodeAt(at - 1))) {
+      yield plainSpan('identifier', at, at + address[0].length);
+      at += address[0].length;
+      continue;
+    }
     if (channel !== null && !isWordUnit(plain.charCodeAt(at - 1))) {
       yield plainSpan('identifier', at, at + channel[0].length);
       at += channel[0].length;
@@ -53,6 +63,13 @@ export function* scanIdentifiers(scan: ScanText): Iterable<TypedSpan> {
     }
     at = Math.max(end, at + 1);
   }
+}
+
+/** .pdf, .eslintrc.json: not the end of a sentence. */
+function isDotFile(plain: string, at: number): boolean {
+  const before = plain.charCodeAt(at - 1);
+  const free = Number.isNaN(before) || isSpace(before) || before > 0x3000 || before === 40;
+  return free && /^\.[a-z][a-z0-9]+(?:\.[a-z0-9]+)*(?![A-Za-z0-9_])/.test(plain.slice(at, at + 40));
 }
 
 /** Returns true for identifiers whose capitals may vary in the plan. */
@@ -78,7 +95,7 @@ function tokenEnd(plain: string, at: number): number {
 }
 
 function isIdentifier(token: string): boolean {
-  if (/^[A-Za-z](?:#|\+\+)$/.test(token) || token === '.NET') return true;
+  if (/^[A-Za-z](?:#|\+\+)$/.test(token) || token.startsWith('.')) return true;
   if (!/[A-Za-z]/.test(token)) return false;
   if (token.includes('_')) return /[A-Za-z0-9]_[A-Za-z0-9]/.test(token) || /^_[a-z]/.test(token);
   if (token.includes('@')) return /^[\w.@-]+$/.test(token) && token.length > 2;

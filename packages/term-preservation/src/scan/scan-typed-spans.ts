@@ -38,8 +38,9 @@ export function scanTypedSpans(plain: string): {
 function scanFreeQuantities(scan: ScanText): Iterable<TypedSpan> {
   return scanQuantities(maskClaimed(scan))
     .filter(({ vague }) => !vague)
-    .map(({ start, end, quantity, bare }) => ({
+    .map(({ start, end, wideStart = start, quantity, bare }) => ({
       ...plainSpan('quantity', start, end),
+      wideStart,
       quantity,
       bare,
     }));

@@ -11,6 +11,8 @@ export interface TypedSpan {
   readonly outerStart: number;
   readonly outerEnd: number;
   readonly quantity?: Quantity;
+  /** The start of a quantity with the preposition that bounds it: below 65 dB. */
+  readonly wideStart?: number;
   /** A number without unit; see `QuantitySpan`. */
   readonly bare?: boolean;
 }

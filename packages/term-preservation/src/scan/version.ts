@@ -76,7 +76,10 @@ function versionStart(scan: ScanText, at: number, end: number): number {
   const { plain, lower } = scan;
   const next = plain.charCodeAt(end);
   if (isLatin(next) || next === 95) return -1;
-  if ((next === 45 || next === 46 || next === 47) && isWordUnit(plain.charCodeAt(end + 1)))
+  if (
+    (next === 44 || next === 45 || next === 46 || next === 47) &&
+    isWordUnit(plain.charCodeAt(end + 1))
+  )
     return -1;
   const dots = plain.slice(at, end).split('.').length - 1;
   const before = plain.charCodeAt(at - 1);

@@ -25,6 +25,11 @@ export function wordSet(list: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== ''));
 }
 
+/** Entries of a data list, separated by semicolons. */
+export function entriesOf(list: string): readonly string[] {
+  return list.split(';').map((entry) => entry.trim());
+}
+
 /** Adds a value to the list of a key. */
 export function append<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
   const list = lists.get(key);

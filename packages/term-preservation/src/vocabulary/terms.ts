@@ -153,8 +153,8 @@ export type VerdictReason =
   | 'excluded-term-absent';
 
 /**
- * How sure a verdict is. `lost`: of all terms of this class in plans that nobody tuned to, 98 % were really lost. `likely`:
- * names and loan words without any trace (65 to 90 %). `unsure`: worth a question (20 to 60 %).
+ * The certainty of a verdict. `lost`: of all terms of this class in plans that were not used for tuning, 98 % were
+ * really lost. `likely`: names and loan words without any trace (65 to 90 %). `unsure`: worth a question (20 to 60 %).
  */
 export type Sureness = 'found' | 'lost' | 'likely' | 'unsure';
 

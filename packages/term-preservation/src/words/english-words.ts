@@ -2,6 +2,7 @@ import { foldTerm } from '../text/fold-term.ts';
 import { wordSet } from '../text/lexicon.ts';
 import { wordSpan, type WordSpan } from './japanese-words.ts';
 import {
+  englishFunctionWords,
   englishNounVerbs,
   englishVagueVerbs,
   englishWorkVerbs,
@@ -77,14 +78,25 @@ export function readEnglishWords(
       flush();
       words.push(toWord(text, [token, next]));
     } else if (stops.has(token.folded)) {
-      if (inRun && closesPhrase(place, stops)) run.push(token);
+      if (inRun ? closesPhrase(place, stops) : opensPhrase(place, stops)) run.push(token);
       else flush();
     } else if (isAdverb(token.folded)) flush();
     else if (inRun ? isPredicate(place) : isThirdPerson(place)) flush();
     else if (inRun ? isVerbOfSubject(place) : isVerb(place)) {
       flush();
-      if (inRun || !englishVagueVerbs.has(token.folded)) words.push(toWord(text, [token]));
-    } else run.push(token);
+      if (inRun || !englishVagueVerbs.has(token.folded))
+        words.push({ ...toWord(text, [token]), verb: true });
+    } else if (!inRun && isBareVerb(place)) {
+      flush();
+    } else {
+      if (
+        run.length > 1 &&
+        isParticiple(token.folded) &&
+        !continues(next, (word) => !stops.has(word))
+      )
+        flush();
+      run.push(token);
+    }
   });
   flush();
   return words;
@@ -125,6 +137,27 @@ function isVerb({ token, previous, next, afterNext, last }: Place): boolean {
 function closesPhrase({ token, next }: Place, stops: StopWords): boolean {
   if (!englishNounVerbs.has(token.folded) || token.breakBefore || token.beforeLiteral) return false;
   return !continues(next, (word) => !stops.has(word) || isDeterminer(word));
+}
+
+/** the build server, a feature flag: a planning word between a determiner and a noun. */
+function opensPhrase({ token, previous, next }: Place, stops: StopWords): boolean {
+  if (englishFunctionWords.has(token.folded) || previous === undefined || token.breakBefore)
+    return false;
+  return (
+    /^(?:the|a|an)$/.test(previous.folded) &&
+    continues(next, (word) => !stops.has(word) && !isAdverb(word))
+  );
+}
+
+/** "must arrive", "to travel": a verb that names no work. */
+function isBareVerb({ token, previous }: Place): boolean {
+  if (previous === undefined || token.breakBefore) return false;
+  return /^(?:must|should|can|may|will|could|shall)$/.test(previous.folded);
+}
+
+/** "apple trees pruned in February": what is done to a noun, at the end of its phrase. */
+function isParticiple(word: string): boolean {
+  return word.length > 5 && word.endsWith('ed');
 }
 
 /** Adverbs of manner end a phrase. Adverbs of time (weekly, daily) do not. */

@@ -20,6 +20,8 @@ export interface WordSpan {
   readonly derived: boolean;
   /** More than one word glued: weighs more than a plain word. */
   readonly compound: boolean;
+  /** A verb that opens a clause: it may take the noun after it. */
+  readonly verb?: boolean;
 }
 
 const middleDot = 0x30fb;
@@ -78,7 +80,13 @@ export function readJapaneseWord(text: string, at: number, limit: number): WordS
       const verb = run < limit ? readVerbForm(text, run - 1) : undefined;
       if (verb === undefined) {
         // 新しい, 送る: one kanji with kana that is not a particle is a verb or an adjective.
-        if (run - end === 1 && parts === 0 && !isNounAlone(text, run, limit)) return { end: run };
+        if (
+          run - end === 1 &&
+          parts === 0 &&
+          !isNounAlone(text, run, limit) &&
+          kanaNounLength(text, run) === 0
+        )
+          return { end: run };
         end = run;
       } else {
         const close = run + verb.length;

@@ -10,7 +10,7 @@ and or but nor yet not no none neither either both
 of in on at to from by for with without within into onto over under above below between among across through during before after about against
 behind per via toward towards upon off out up down around along beyond except like unlike near
 is are was were be been being am do does did done doing have has had having can could may might must shall should will would cannot
-isn't aren't don't doesn't won't can't shouldn't must_not
+s i'd i'm i'll we're we'd we'll it's that's let's isn't aren't don't doesn't won't can't shouldn't must_not
 let lets get gets got just also only even still too very more most less least much many few several some any all each every other others another such same own
 new existing current currently already now always never again soon later ever
 please thanks thank etc e.g i.e
@@ -97,7 +97,7 @@ const japaneseStopWords = /* @__PURE__ */ wordSet(`
 複数 個々 各々 其々 一緒 一度 一旦 一番 一方 一応 一気 十分 多数 少数 多く 少し 特定 任意 両方 双方 片方 無事 是非 勿論 非常 大変 結構 沢山 色々 様々 極力 普段 通常 通り 本当 絶対 確実 迅速 早急 至急 即座 常時 常 既 未 再度 改 必須 可 不可 有無 対象 対象外 範囲外 除外 前提 条件 フェーズ スコープ タスク プロジェクト システム リリース バージョン
 及 又 並 且 若 但 因 更 尚 皆 々 共 互 逆 無 有 未定 別途 別々 後日 後回 次期 初期 当初 段階 現場 人 我々 弊社 御社 当社 自社 もの こと ため
 発生 存在 意味 問題 影響 関係 関連 該当 相当 適用 反映 考 行 思 言 見 出 来 入 使 作 持 取 受 付 変 増 減 選 送 開 閉 戻 残 消 始 終 止 動 知 探 分 待 置 並 押 書 読 聞 話 起 続 進 決 求 防 守 直 済 足 引 切 替 組 合 立 落 違 超 絞 届 渡 含 除 示 促 伝 設 備 伴 応 基 沿 従 限 向 経 経過 至 及 加 与 得 失 避 許 任 委 保 抑 支 省 比 異 似 近 遠 高 低 多 少 大 小 長 短 新 古 早 速 遅 良 悪 強 弱 深 浅 広 狭 重 軽 太 細 厚 薄 明 暗 安 易 難 正 誤 同 別 白 黒 赤 青
-場 下回し 上回し 下回り 上回り 二重 二度 受け付け 取り組み 取り入れ 見直し 取り出し 両者 お願 御願 下 頂 致 申 上記 下記 前述 後述 先程 先 側面
+場 下回し 上回し 下回り 上回り 二重 二度 受け付け 取り組み 取り入れ 見直し 取り出し 両者 お願 御願 下 頂 致 申 お願い 計画 上記 下記 前述 後述 先程 先 側面
 `);
 
 /** General words. They have a low weight when another word modifies them. */
@@ -107,9 +107,7 @@ page screen list data information result results item items button user users ap
 `);
 
 /** Suffixes that relate a word to its sentence. They are removed when two characters or more remain. */
-export const japaneseSuffixes = /* @__PURE__ */ buildTable(() => [
-  ...wordSet('ごと 向け 抜き 時 後 前 中 用 別 側 等 毎 間 内 上 化時 的'),
-]);
+export const japaneseSuffixes = /* @__PURE__ */ buildTable(() => [...wordSet('等 的 毎 向け')]);
 
 /** Words that end in such a suffix and keep it. */
 export const uncutWords = /* @__PURE__ */ wordSet(`

@@ -28,6 +28,8 @@ export interface RequestCase {
 export interface Figures {
   readonly cases: number;
   readonly exactF1: number;
+  /** Share of the gold terms that an extracted term is or holds. */
+  readonly held: number;
   readonly relaxedF1: number;
   readonly exclusionsKept: number;
   readonly exclusions: number;
@@ -58,6 +60,7 @@ const literalKinds = new Set([
 
 export function measure(cases: readonly RequestCase[]): Figures {
   const notes: string[] = [];
+  const held = { hit: 0, gold: 0 };
   const exact = { hit: 0, found: 0, gold: 0 };
   const relaxed = { hit: 0, found: 0, gold: 0 };
   const lost = { hit: 0, flagged: 0, gold: 0 };
@@ -81,6 +84,11 @@ export function measure(cases: readonly RequestCase[]): Figures {
   for (const each of cases) {
     const extracted = extractRequiredTerms(each.request);
     scoreExtraction(each, extracted.terms, exact, relaxed, notes);
+    const texts = extracted.terms.map(foldTerm);
+    held.gold += each.terms.length;
+    held.hit += each.terms.filter((term) =>
+      texts.some((text) => text.includes(foldTerm(term))),
+    ).length;
     for (const term of each.forbidden) {
       totals.exclusions += 1;
       const out = !extracted.terms.some((found) => foldTerm(found).includes(foldTerm(term)));
@@ -145,6 +153,7 @@ export function measure(cases: readonly RequestCase[]): Figures {
   return {
     cases: cases.length,
     exactF1: f1(exact),
+    held: held.hit / held.gold,
     relaxedF1: f1(relaxed),
     exclusionsKept: totals.kept,
     exclusions: totals.exclusions,

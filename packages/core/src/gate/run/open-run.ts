@@ -25,8 +25,9 @@ import type { Attempt, GateOutcome } from './outcome.ts';
 import type { AttemptMode, RejectionReason } from './gate-event.ts';
 import { reachedLimit, recordAnswer, recordReview } from './record-answer.ts';
 import { createRecorder, notify } from './recorder.ts';
+import { createStoredRun, type StoredRun } from './replay-attempts.ts';
 import { type Concluded, createRunFold, type Ending, type PendingReview } from './run-fold.ts';
-import { checkOpenRunOptions, type OpenRunOptions, type WithPartials } from './run-options.ts';
+import { checkOpenRunOptions, type OpenRunOptions, type WithEvents } from './run-options.ts';
 
 const defaultBudget: Budget = { maxAttempts: 3 };
 /** The limits that end reviews too. A review is no attempt. */
@@ -110,47 +111,48 @@ export function openRun<T>(
   gate: Gate<T>,
   options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-  } & WithPartials<T>,
+  } & WithEvents<T>,
 ): GateRun<T>;
 /** For a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithPartials<T>,
+  options: OpenRunOptions<Context> & { readonly reviews?: undefined } & WithEvents<T>,
 ): GateRun<T>;
 /** With reviews. */
 export function openRun<T>(
   gate: Gate<T>,
-  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>,
+  options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>,
 ): ReviewedRun<T>;
 /** With reviews, for a gate whose rules need a context. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>,
+  options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>,
 ): ReviewedRun<T>;
 /** For a host that passes on the reviews of its caller, if there are any. */
 export function openRun<T, Context>(
   gate: Gate<T, Context>,
-  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>,
+  options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>,
 ): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 export function openRun<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: AnyRunOptions<T, Context> = {},
 ): AnyRun<T> {
   checkOpenRunOptions(options);
-  return startRun(gate, options);
+  const { events } = options;
+  return startRun(gate, options, events === undefined ? {} : { stored: createStoredRun(events) });
 }
 
 type AnyRun<T> = GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
 
 type AnyRunOptions<T, Context> = Omit<OpenRunOptions<Context>, 'context'> &
   MaybeReviewed<T, Context> &
-  WithPartials<T>;
+  WithEvents<T>;
 
 /** Opens a run whose options were checked. Missing counts of tokens are estimated from `task` too. */
 export function startRun<T, Context>(
   gate: Gate<T, Context | undefined>,
   options: AnyRunOptions<T, Context>,
-  task: readonly LlmMessage[] = [],
+  { task = [], stored }: { readonly task?: readonly LlmMessage[]; readonly stored?: StoredRun },
 ): AnyRun<T> {
   const { definition } = gate;
   const { reviews = [] } = options;
@@ -162,8 +164,15 @@ export function startRun<T, Context>(
   const compiled = compileGate(definition);
   const { limits, deadline } = withDeadline(budget, options.deadline, clock);
   const meter = createBudgetMeter(limits, { clock, ...(price === undefined ? {} : { price }) });
-  const { emit, events } = createRecorder({ runId: ids.next('run'), clock, log, onEvent });
-  const fold = createRunFold(compiled, context, emit, () => reviews.length > 0);
+  const recorded = stored?.events ?? [];
+  const runId = recorded[0]?.runId ?? ids.next('run');
+  const recorder = createRecorder({ runId, clock, log, onEvent, recorded });
+  const { events } = recorder;
+  const emit = stored?.before(recorder.emit) ?? recorder.emit;
+  const fold = createRunFold(compiled, context, emit, () => {
+    const type = stored?.nextType() ?? null;
+    return type === null ? reviews.length > 0 : type === 'value-reviewed';
+  });
   let reader: JudgingReader<T> | null = null;
   let received = '';
   let isReviewing = false;
@@ -232,8 +241,18 @@ export function startRun<T, Context>(
     return (step = follow(result, results.find(({ report }) => !report.finished)?.cause));
   };
 
-  emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
-  let step = start({ mode: 'initial' });
+  /** Repeats what is stored. Returns what follows. */
+  const begin = (): GateStep<T> => {
+    emit(0, { type: 'run-started', gate: gate.name, budget: { ...budget } });
+    const repeated = stored?.repeat({ fold, meter, compiled, context }, budget) ?? { last: null };
+    if ('outcome' in repeated) return repeated.outcome;
+    const { last } = repeated;
+    if (last === null) return start({ mode: 'initial' });
+    return last.kind === 'failed' ? reject('generate-failed') : follow(last);
+  };
+
+  let step = begin();
+  stored?.finished();
 
   const asked = (): GateAsk => {
     if (isReviewing) {

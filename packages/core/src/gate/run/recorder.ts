@@ -15,9 +15,11 @@ export function createRecorder(options: {
   readonly clock: Clock;
   readonly log: 'full' | 'digest';
   readonly onEvent?: ((event: GateEvent) => void) | undefined;
+  /** The events so far of a run that continues. @default none */
+  readonly recorded?: readonly GateEvent[];
 }): { readonly emit: Emit; readonly events: readonly GateEvent[] } {
-  const { runId, clock, log, onEvent } = options;
-  const events: GateEvent[] = [];
+  const { runId, clock, log, onEvent, recorded = [] } = options;
+  const events: GateEvent[] = recorded.map((event) => deepFreeze(event));
   return {
     events,
     emit(attempt, body) {

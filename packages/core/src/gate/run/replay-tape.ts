@@ -10,7 +10,8 @@ export type EventOf<Type extends GateEvent['type']> = Extract<GateEvent, { reado
 export interface ReplayTape {
   /** Takes the next event if it is the same, canonically; run, time and order come from the record. */
   readonly emit: Emit;
-  nextType(): GateEvent['type'] | null;
+  /** Returns the type of the next event, or of one that is `ahead` events further. */
+  nextType(ahead?: number): GateEvent['type'] | null;
   /** The next event, which must be of this type; it is not taken. */
   peek<Type extends GateEvent['type']>(type: Type): EventOf<Type>;
   /** Throws at the next event; `expected` names the event that should be there. */
@@ -26,7 +27,7 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
   const mismatch = (expected: string): never => {
     const got = events[position];
     throw new ReplayMismatchError(
-      `event ${position + 1} of ${events.length}: expected ${expected}, got ${got === undefined ? 'the end of the log' : `"${got.type}" of attempt ${got.attempt}`}; the log was changed, or the gate is not the one that was run`,
+      `event ${position + 1} of ${events.length}: expected ${expected}, got ${got === undefined ? 'the end of the log' : `"${got.type}" of attempt ${got.attempt}`}; the log was changed, or the gate, its context or an option is not the one of the run`,
     );
   };
 
@@ -39,7 +40,7 @@ export function createReplayTape(events: readonly GateEvent[]): ReplayTape {
       }
       position += 1;
     },
-    nextType: () => events[position]?.type ?? null,
+    nextType: (ahead = 0) => events[position + ahead]?.type ?? null,
     peek(type) {
       const next = events[position];
       return isOfType(next, type) ? next : mismatch(`"${type}"`);

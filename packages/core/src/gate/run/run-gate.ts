@@ -40,7 +40,7 @@ export async function runGate<T, Context>(
 ): Promise<GateOutcome<T>> {
   checkRunOptions(options);
   const { client, messages, stream = false, signal } = options;
-  const run = startRun(gate, options, messages);
+  const run = startRun(gate, options, { task: messages });
   let { step } = run;
   while (step.status === 'ask') {
     const { mode, deadline } = step;

@@ -6,6 +6,7 @@ import type { Logger } from '../../ports/logger.ts';
 import { checkNames } from '../../vocabulary/check-options.ts';
 import type { LlmClient, LlmMessage, LlmRequest } from '../../ports/llm-client.ts';
 import { describeValue } from '../../vocabulary/describe-value.ts';
+import { isRecord } from '../../vocabulary/record.ts';
 import type { Locale } from '../../vocabulary/locale.ts';
 import type { CorrectionOptions } from '../correction/plan-correction.ts';
 import type { WithReviews } from '../review/reviews.ts';
@@ -45,6 +46,16 @@ export interface WithPartials<T> {
   readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
 }
 
+/** Continues a run, and shows its answers while they arrive. */
+export interface WithEvents<T> extends WithPartials<T> {
+  /**
+   * The events so far of a run with the same gate, context and options (`log: 'full'`): its attempts are repeated
+   * without a model, and `step` is what follows. The time limit starts again. An answer without its reviews cannot be continued.
+   * @default none
+   */
+  readonly events?: readonly GateEvent[];
+}
+
 /** Options of `runGate`: the model, the task, and the limits. */
 export interface RunGateOptions<Context> extends OpenRunOptions<Context> {
   readonly client: LlmClient;
@@ -67,7 +78,7 @@ export function checkRunOptions(
   options: Omit<RunGateOptions<never>, 'context'> & WithPartials<never>,
 ): void {
   const names = `${openRunNames} client messages request stream` as const;
-  // What may be missing or unknown in it is checked here.
+  // Members that may be missing or unknown in it are checked here.
   checkNames(options as AnyOptions & RunGateOptions<never>, names, 'runGate');
   const { client, messages, request, stream, onPartial } = options;
   checkNames(request, requestNames, 'runGate: request');
@@ -84,8 +95,15 @@ export function checkRunOptions(
 }
 
 /** Throws `InvalidArgumentError` for options that `openRun` cannot work with. */
-export function checkOpenRunOptions(options: Omit<OpenRunOptions<never>, 'context'>): void {
-  checkNames(options as AnyOptions, openRunNames, 'openRun');
+export function checkOpenRunOptions(
+  options: Omit<OpenRunOptions<never>, 'context'> & WithEvents<never>,
+): void {
+  const names = `${openRunNames} events` as const;
+  checkNames(options as AnyOptions & WithEvents<never>, names, 'openRun');
+  const { events } = options;
+  if (events !== undefined && !(Array.isArray(events) && events.every(isRecord))) {
+    throw misuse('events', 'the events of a run, such as fromEvents returns', events);
+  }
   checkLimits(options, 'openRun');
 }
 

@@ -72,12 +72,13 @@ export function readCandidate(
   return preferPlainEscapes(source, preferExact(text, parsed), options);
 }
 
-/** Prefers what JSON says when paths or TeX were assumed in a text that is truncated and else valid. */
+/** Prefers the escapes as JSON defines them when paths or TeX were assumed in a truncated and otherwise valid text. */
 function preferPlainEscapes(
   source: SourceText,
   parsed: ParsedContainer,
   options: CandidateOptions,
 ): ParsedContainer {
+  if (parsed.complete) return parsed;
   const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
   if (kinds.size !== 2 || !kinds.has('truncated') || !kinds.has('invalid-escape')) return parsed;
   spend(source, parsed.end - parsed.start);

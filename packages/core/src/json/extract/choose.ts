@@ -2,7 +2,8 @@ import { isJsonArray, isJsonObject, type JsonValue } from '../../vocabulary/json
 import { isJsonEqual } from '../json-equal.ts';
 import { isDeeperThan, parseExactly, readCandidate } from './candidates.ts';
 import { gatherRoots } from './gather.ts';
-import { isInCode, isJsonSchema, isShapeEcho } from './no-answer.ts';
+import { isHalfEcho, isJsonSchema, isShapeEcho, roleInCode } from './no-answer.ts';
+import { findRunOn, proseOf, readAnnouncement, readInputStatus } from './prose.ts';
 import { findCandidates, type Findings, type FoundCandidate } from './regions.ts';
 import type { TraceEntry } from './state.ts';
 import { createSourceText, matchLength } from './text.ts';
@@ -23,6 +24,8 @@ interface Scored {
   readonly nested: Nested;
   readonly complete: boolean;
   readonly prose: number;
+  readonly isDoubtful: boolean;
+  readonly isInferior: boolean;
 }
 
 /** Data that was found beside the chosen value. Unreadable data has no value. */
@@ -42,20 +45,28 @@ export function chooseCandidate(
   const rivals: Rival[] = findings.unread.map((at) => ({ at, value: undefined }));
   let candidates = 0;
   const findProse = createProseFinder(raw, findings);
+  const judgeProse = createJudge(raw, findings);
   const guided = settings.keys !== undefined || settings.accept !== undefined;
   const answers = findings.candidates.filter(
     ({ value, ellipses, deepest }) => deepest > settings.maxDepth || !isShapeEcho(value, ellipses),
   );
+  const runOn = findRunOn(raw, findings.candidates);
   for (const found of gatherRoots(raw, answers, settings)) {
     const prose = findProse(found);
     if (prose >= 0 && isNoData(found)) continue;
     const rival: Rival = { at: found.start, value: found.value };
-    if (!guided && (isInCode(raw, found) || (prose >= 0 && isOneGuess(found)))) {
+    const judged = prose < 0 && found.unit.fence === undefined ? answer : judgeProse(found, guided);
+    if (judged.role === 'none') continue;
+    if (
+      judged.role === 'other' ||
+      found.start >= runOn ||
+      (!guided && prose >= 0 && isOneGuess(found))
+    ) {
       rivals.push(rival);
       continue;
     }
     candidates += 1;
-    const scored = scoreCandidate(found, prose, settings);
+    const scored = scoreCandidate(found, { ...judged, prose }, settings);
     if (scored !== 'no-match' || !guided) rivals.push(rival);
     if (typeof scored === 'string') reason = worse(reason, scored);
     else if (!best || isBetter(scored, best, settings)) best = scored;
@@ -68,9 +79,52 @@ export function chooseCandidate(
   );
   const repairs: Repair[] = [];
   for (const { at } of dropped) note(repairs, 'candidate-dropped', at);
+  if (best.isDoubtful) note(repairs, 'candidate-doubtful', found.start);
   return isAllowed(repairs, settings.allow)
     ? describe(raw, best, { candidates, dropped: repairs }, settings)
     : 'repair-not-allowed';
+}
+
+/** The effect of the text around a value on it. */
+interface Judged {
+  /** `none` is code that makes a value; `other` is data, but not the answer. */
+  readonly role: 'answer' | 'other' | 'none';
+  /** It may be an example, an argument or part of a refusal. */
+  readonly isDoubtful: boolean;
+  /** Another value is preferred. */
+  readonly isInferior: boolean;
+}
+
+/** The number of signs with which a value is not the answer. */
+const mostDoubt = 3;
+const answer: Judged = { role: 'answer', isDoubtful: false, isInferior: false };
+
+/** Creates the judge for one text, which reads the code and the prose around a value. */
+function createJudge(
+  raw: string,
+  { candidates, visible }: Findings,
+): (found: FoundCandidate, guided: boolean) => Judged {
+  const places: Span[] = candidates.map(({ start, end }) => [start, end]);
+  let status: ReturnType<typeof readInputStatus> | undefined;
+  return (found, guided) => {
+    const code = roleInCode(raw, found);
+    if (code === 'built') return { ...answer, role: 'none' };
+    const { start, end } = found;
+    const from = places.findLast((place) => place[1] <= start)?.[1] ?? 0;
+    const to = places.find((place) => place[0] >= end)?.[0] ?? raw.length;
+    const { doubt, ...said } = readAnnouncement(raw, start, end, from, to);
+    status ??= readInputStatus(proseOf(raw, visible, places));
+    const { isRefused, isRequested } = status;
+    const sum = doubt > 0 ? doubt + status.doubt : 0;
+    const isOther =
+      (code === 'literal' && (!guided || status.doubt > 0)) ||
+      sum >= mostDoubt ||
+      (said.isInline && (isRefused || status.doubt >= mostDoubt)) ||
+      ((said.isFormat || isRequested) && isHalfEcho(found.value, found.ellipses));
+    const isDoubtful = code === 'literal' || isRefused || sum > 1;
+    const { isInferior } = said;
+    return { role: isOther ? 'other' : 'answer', isDoubtful, isInferior };
+  };
 }
 
 /** True for what does not count in prose: an unclosed bracket, words in brackets. */
@@ -79,13 +133,13 @@ function isNoData({ bare, complete, members }: FoundCandidate): boolean {
 }
 
 /** True for one member that was guessed, which does not count in prose unless it is wanted. */
-function isOneGuess({ members, repairs }: FoundCandidate): boolean {
-  return members < 2 && repairs.some((repair) => repair.class === 'guess');
+function isOneGuess({ members, repairs, end }: FoundCandidate): boolean {
+  return members < 2 && repairs.some((repair) => repair.class === 'guess' && repair.at < end);
 }
 
 function scoreCandidate(
   found: FoundCandidate,
-  prose: number,
+  around: Pick<Scored, 'prose' | 'isDoubtful' | 'isInferior'>,
   settings: Settings,
 ): Scored | ExtractRefusal {
   if (found.deepest > settings.maxDepth) return 'too-deep';
@@ -100,7 +154,7 @@ function scoreCandidate(
   ) {
     return 'repair-not-allowed';
   }
-  return { found, nested, complete: found.complete && nested.complete, prose };
+  return { found, nested, complete: found.complete && nested.complete, ...around };
 }
 
 const refusalsByWeight: readonly ExtractRefusal[] = [
@@ -114,14 +168,28 @@ function worse(left: ExtractRefusal, right: ExtractRefusal): ExtractRefusal {
   return refusalsByWeight.indexOf(left) > refusalsByWeight.indexOf(right) ? left : right;
 }
 
-/** True when the later candidate wins: unless the earlier one has a better score or is complete. */
+/**
+ * True when the later candidate wins. A value announced as the answer wins against an example or a draft,
+ * then the better score, then the later one, unless only the earlier one is complete.
+ */
 function isBetter(later: Scored, earlier: Scored, settings: Settings): boolean {
-  if (!settings.keys && !settings.accept) {
-    const [left, right] = [isMarked(earlier), isMarked(later)];
-    return left === right ? lengthOf(later) >= lengthOf(earlier) : right;
-  }
-  if (later.nested.score !== earlier.nested.score) return later.nested.score > earlier.nested.score;
+  const [left, right] = [earlier.nested.score, later.nested.score];
+  if (later.isInferior !== earlier.isInferior && Math.min(left, right) * 2 >= Math.max(left, right))
+    return earlier.isInferior;
+  if (left !== right) return right > left;
+  const guided = settings.keys !== undefined || settings.accept !== undefined;
+  if (!guided && isMarked(earlier) !== isMarked(later)) return isMarked(later);
+  if (!guided && !isSameShape(earlier.found.value, later.found.value))
+    return lengthOf(later) >= lengthOf(earlier);
   return later.complete || !earlier.complete;
+}
+
+/** True for two objects that share most of their keys: the later one replaces the earlier one. */
+function isSameShape(left: JsonValue, right: JsonValue): boolean {
+  if (!isJsonObject(left) || !isJsonObject(right)) return false;
+  const keys = Object.keys(left);
+  const shared = keys.filter((key) => Object.hasOwn(right, key)).length;
+  return shared * 2 > Math.max(keys.length, Object.keys(right).length);
 }
 
 /** True for a value in a fence that is marked as JSON. */

@@ -10,8 +10,8 @@ interface Decoration {
 }
 
 const firstBracket = /[{[]/;
-const listedLine = /^[ \t]*(?:\d{1,6}[ \t]*[|:│]?|[|│])[ \t]+$/;
-const listedCloser = /^[ \t]*(?:\d{1,6}[ \t]*[|:│]?|[|│])[ \t]+[}\]]/m;
+const listedLine = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}$/;
+const listedCloser = /^[ \t]{0,8}(?:\d{1,6}[ \t]{0,8}[|:│]?|[|│])[ \t]{1,40}[}\]]/m;
 
 const decorations: readonly Decoration[] = [
   {
@@ -22,9 +22,15 @@ const decorations: readonly Decoration[] = [
     kind: 'invisible-space',
   },
   {
+    // Line breaks of HTML before keys and closing brackets.
+    marks: /<br ?\/?>(?=\s{0,40}(?:"[^"\n]{1,80}"\s{0,8}:|[}\]]))/gi,
+    isIn: (text) => /[{[,]\s{0,8}<br ?\/?>/i.test(text),
+    kind: 'stray-character',
+  },
+  {
     // A diff: removed lines go, and the marks of added lines.
     marks: /^(?:-.*(?:\n|$)|\+|@@.*(?:\n|$))/gm,
-    isIn: (text) => text.includes('\n+') && /^\+[ \t]*[}\]]/m.test(text),
+    isIn: (text) => text.includes('\n+') && /^(?:\+[ \t]*[}\]]|`{3}diff|@@ )/m.test(text),
     kind: 'stray-character',
   },
   {

@@ -2,6 +2,7 @@ import { isBracketed, isDeeperThan, parseExactly } from './candidates.ts';
 import { chooseCandidate, scoreOf, unwrap } from './choose.ts';
 import { isShapeEcho } from './no-answer.ts';
 import { removeDecorations } from './decoration.ts';
+import { isRefusal } from './prose.ts';
 import { findCandidates } from './regions.ts';
 import {
   type ExtractOptions,
@@ -75,14 +76,14 @@ function readTolerantly(raw: string, settings: Settings): ExtractResult {
   const choice = chooseCandidate(text, findings, settings);
   if (typeof choice !== 'string') {
     if (!isAllowed(repairs, settings.allow)) return refuse('repair-not-allowed');
+    const mark = describeByteOrderMark(raw);
+    if (repairs.length === 0) return { ...choice, repairs: [...mark, ...choice.repairs] };
     const found = choice.repairs.map((repair) => ({ ...repair, at: toOriginal(repair.at) }));
     const [start, end] = choice.span;
     return {
       ...choice,
       span: [toOriginal(start), toOriginal(end)],
-      repairs: [...describeByteOrderMark(raw), ...repairs, ...found].toSorted(
-        (left, right) => left.at - right.at,
-      ),
+      repairs: [...mark, ...repairs, ...found].toSorted((left, right) => left.at - right.at),
     };
   }
   if (choice !== 'no-json') return refuse(choice);
@@ -109,19 +110,4 @@ function describeSpace(raw: string, start: number, end: number): readonly Repair
 
 function refuse(reason: ExtractRefusal): ExtractResult {
   return { status: 'none', reason };
-}
-
-/**
- * Phrases with which models decline, in English and Japanese. Only text without JSON is tested. Each
- * phrase contains a verb of declining, because an apology alone is not a refusal.
- */
-const refusalPhrases = [
-  /\b(?:can(?:no|['’]?)t|can not|could(?:n['’]| no)t|wo(?:n['’]t)|will not|unable to|not able to)\s+(?:\w+ly\s+)?(?:help|assist|comply|fulfil|provide|do|answer|generate|create|process|complete|discuss|share|support|write|produce|continue|engage|respond|return|give|offer|participate|proceed|output)/i,
-  /\b(?:must|have to|respectfully|I) (?:decline|refuse)|against (?:my|our) (?:guideline|polic)/i,
-  /(?:でき|出来)(?:ません|かねます|ない)|(?:いたし|致し|応じ|答え|沿い|添い)かねます|(?:応じ|答え|差し上げ)(?:られ)?ません|お断り(?:し|いた|致|させ)|控えさせて|差し控え/,
-];
-
-/** True when the text declines the request. */
-function isRefusal(text: string): boolean {
-  return refusalPhrases.some((phrase) => phrase.test(text));
 }

@@ -1,11 +1,19 @@
 import { isJsonObject } from '../../vocabulary/json-value.ts';
 import { isJsonSchema } from './no-answer.ts';
 import type { FoundCandidate } from './regions.ts';
+import { matchLength } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
 /** Text between two elements of one list: space, a separator, comments, tags, marks of fences. */
 const betweenElements =
-  /^(?:[\s,;，、]|\/\*[^*]{0,200}\*\/|(?:\/\/|#)[^\n]{0,200}\n|<\|?\/?[\w:|][^<>]{0,200}>|(?:`{3,}|~{3,})[\w+-]{0,20})*$/;
+  /(?:[\s,;，、]|\/\*[^*]{0,200}\*\/|\/\/[^\n]{0,200}\n|<\|?\/?[\w:|][^<>]{0,200}>|(?:`{3,}|~{3,})[\w+-]{0,20})*/y;
+/** The mark or the number of an element, or a heading or label with one: `2.`, `- `, `Item 3:`, `二件目：`. */
+const numberedLabel =
+  /(?:#{1,6} [^\n]{0,60}|[-*+•・]|[(（[*]{0,2}(?:\p{L}{1,16}[ \t]){0,2}(?:\p{L}{1,12})?[#＃]?[\d０-９一二三四五六七八九十]{1,3}(?:[件番つ個人]目)?[)）\]*.、]{0,3}[ \t]*[:：]?)?\s*/uy;
+const anyLabel = /[^\n.。!?！？]{0,60}\s*/y;
+/** Labels of versions of one value. */
+const versionLabel =
+  /draft|version|attempt|revis|correct|final|option|actually|wait|sorry|oops|instead|いえ|すみません|失礼|待って|やはり|案|下書き|草稿|訂正|修正|最終|版|回目/i;
 /** Most text between two elements that is looked at. */
 const longestGap = 400;
 
@@ -25,23 +33,42 @@ export function gatherRoots(
   for (const candidate of candidates) {
     const last = groups.at(-1);
     const previous = last?.at(-1);
-    if (last && previous && isNext(raw, previous, candidate)) last.push(candidate);
+    if (last && previous && isNext(raw, previous, candidate, root === 'array'))
+      last.push(candidate);
     else groups.push([candidate]);
   }
   return groups.map((group) => joinGroup(group));
 }
 
-function isNext(raw: string, previous: FoundCandidate, next: FoundCandidate): boolean {
+function isNext(
+  raw: string,
+  previous: FoundCandidate,
+  next: FoundCandidate,
+  wanted: boolean,
+): boolean {
   const left = previous.value;
   const right = next.value;
   if (!isJsonObject(left) || !isJsonObject(right) || !previous.complete) return false;
   const gap = raw.slice(previous.end, Math.min(next.start, previous.end + longestGap));
+  // The list is cut before the first member of its next element.
+  if (!next.complete && next.members === 0) return isBetween(gap, wanted);
   if (isJsonSchema(left) || isJsonSchema(right)) return false;
-  if (next.start - previous.end >= longestGap || !betweenElements.test(gap)) return false;
+  if (next.start - previous.end >= longestGap || !isBetween(gap, wanted)) return false;
   const keys = Object.keys(left);
   return keys.length === 0
     ? Object.keys(right).length === 0
     : keys.some((key) => Object.hasOwn(right, key));
+}
+
+/** True for separators, around a label at most. Any label separates where a list is wanted. */
+function isBetween(gap: string, wanted: boolean): boolean {
+  const before = matchLength(betweenElements, gap, 0);
+  return (wanted ? [numberedLabel, anyLabel] : [numberedLabel]).some((label) => {
+    const after = before + matchLength(label, gap, before);
+    return (
+      after + matchLength(betweenElements, gap, after) === gap.length && !versionLabel.test(gap)
+    );
+  });
 }
 
 function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
@@ -53,7 +80,9 @@ function joinGroup(group: readonly FoundCandidate[]): FoundCandidate {
   note(repairs, 'bracket-missing', first.start);
   return {
     ...first,
-    value: group.map(({ value }) => value),
+    value: group.flatMap(({ value, complete, members }) =>
+      complete || members > 0 ? [value] : [],
+    ),
     end: last.end,
     complete: last.complete,
     repairs: [...repairs, ...group.flatMap((candidate) => candidate.repairs)],

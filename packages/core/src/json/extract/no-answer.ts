@@ -5,44 +5,84 @@ import {
   type JsonValue,
 } from '../../vocabulary/json-value.ts';
 import { addContainers } from './candidates.ts';
+import type { FoundCandidate } from './regions.ts';
+import type { RepairKind } from './types.ts';
 
 const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
-/** A name to be replaced: `<name>`, `{{name}}`, `[your name]`. */
-const placeholder =
-  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[(?:your|insert|enter|the|any|some)\b[^[\]]{0,80}\])\s*$/iu;
-const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数値|整数|真偽値|配列|日付)`;
-/** The name of a type where a value is due: `string`, `number | null`, `string[]`, `List[str]`. */
-const typeWord = RegExp(
-  String.raw`^\s*(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?\|\s?${typeName})*\??\s*$`,
+const typeName = String.raw`(?:str(?:ings?)?|text|int(?:eger)?s?|numbers?|numeric|float|double|decimal|bool(?:ean)?s?|date(?:-?time)?|timestamp|objects?|arrays?|list|dict|map|null|none|any|undefined|文字列|数値|数字|整数|小数|真偽値|論理値|配列|日付|日時)`;
+/** A name to be replaced: `<name>`, `{{name}}`, `[name of the city]`, `【氏名を記入】`. */
+const placeholderName =
+  /^\s*(?:<[\p{L}_][^<>/]{0,80}>|%\w{1,40}%|\$\{[^{}]{1,60}\}|\$[A-Z_]{2,40}|your_\w{1,40}|__\w{1,40}__|\w{1,40}_here|\{\{?[\p{L}_][^{}]{0,80}\}\}?|\[\p{L}[\p{L} _/-]{1,60}\]|[［【（(][^\]］】）)]{1,40}[\]］】）)])\s*$/iu;
+/** A name of a type, an instruction (`Write the summary here`, `ここに要約を書く`) or a mask (`YYYY-MM-DD`). */
+const placeholderWords = RegExp(
+  String.raw`^\s*(?:(?:${typeName}|(?:list|array|optional|dict)\s?(?:of\s|[[<(])\s?${typeName}[\])>]?)(?:\[\])?(?:\s?(?:\||or)\s?${typeName})*\??(?:\s?[(（][^()（）]{1,60}[)）])?;?|ここ[にへは].{1,60}|.{0,60}\bhere[.)]?|y{4}[-/.年][dhmsty:/.\-年月日時分秒]{0,20}|(?:x{2,}|[〇○●◯＿_]{2,})(?:[-@. ](?:x{2,}|[〇○●◯＿_]{2,})){0,8}\p{L}{0,8})\s*$`,
   'iu',
 );
+/** A choice that is left open: `low | medium | high`. In a list it may be the row of a table. */
+const choice = /^(?:[^|\n]{1,40}(?:\|[^|\n]{1,40})+|\p{L}(?:\/\p{L})+)$/u;
+/** A name with a number, as elements of a list in a template have. It may also be a value. */
+const numbered = /^\s*\p{L}[\p{L}\s]{0,20}(?:[\d０-９]|[\s\p{Lo}][A-Z])\s*$/u;
 
-/** Least placeholders and type words in an echo without ellipses. A single one may be the answer. */
-const leastWords = 2;
+/** Least placeholders in an echo without ellipses. A single one may be the answer. */
+const leastPlaceholders = 2;
 
-/**
- * True for a repetition of the requested shape, as in `{"title": "...", "size": "number"}`: its scalars are
- * ellipses, placeholders or names of types. Numbers and literals that fill a shape may be among them.
- */
-export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
-  let ellipses = droppedEllipses;
-  let types = 0;
+/** The description of a value, which names its key: `"title": "The title of the book"`. */
+const description =
+  /^(?:the|an?|your|short|brief|full|one|list of)\b|(?:の(?:名前|名称|題名|タイトル|概要|要約|説明|内容|日付|金額|一覧))$/i;
+
+type ScalarKind = 'ellipsis' | 'placeholder' | 'description' | 'value';
+
+/** Yields what each scalar is. Zero, literals, and numbered names in a list fill a shape, and are nothing. */
+function* scalarKinds(value: JsonValue): Generator<ScalarKind> {
   const names = new Set<string>();
   const containers: JsonValue[] = [value];
   for (let index = 0; index < containers.length; index += 1) {
     const container = containers[index] ?? null;
-    const children = isJsonArray(container) ? container : Object.values(container ?? {});
-    for (const child of children) {
-      if (typeof child === 'object' || child === 0 || typeof child === 'boolean') continue;
-      if (typeof child !== 'string') return false;
-      if (onlyEllipsis.test(child)) ellipses += 1;
-      else if (placeholder.test(child)) names.add(child);
-      else if (typeWord.test(child)) types += 1;
-      else return false;
+    const isList = isJsonArray(container);
+    for (const [key, child] of Object.entries(container ?? {})) {
+      if (typeof child === 'object' || typeof child === 'boolean' || child === 0 || child === '')
+        continue;
+      if (typeof child !== 'string') yield 'value';
+      else if (onlyEllipsis.test(child)) yield 'ellipsis';
+      else if (placeholderName.test(child)) {
+        if (!names.has(child)) yield 'placeholder';
+        names.add(child);
+      } else if (placeholderWords.test(child) || (!isList && choice.test(child)))
+        yield 'placeholder';
+      else if (description.test(child) && child.toLowerCase().includes(key.toLowerCase()))
+        yield 'description';
+      else if (!(isList && numbered.test(child))) yield 'value';
     }
     addContainers(containers, container);
   }
-  return ellipses > 0 || types + names.size >= leastWords;
+}
+
+/**
+ * True for a repetition of the requested shape, as in `{"title": "...", "size": "number"}`: its scalars are
+ * ellipses and placeholders. Numbers and literals that fill a shape may be among them.
+ */
+export function isShapeEcho(value: JsonValue, droppedEllipses: number): boolean {
+  let ellipses = droppedEllipses;
+  let found = 0;
+  for (const kind of scalarKinds(value)) {
+    if (kind === 'value' || kind === 'description') return false;
+    if (kind === 'ellipsis') ellipses += 1;
+    else found += 1;
+  }
+  return ellipses > 0 || found >= leastPlaceholders;
+}
+
+/** More values than placeholders that are read before a value is no template. */
+const longestTemplate = 20;
+
+/** True when most of the scalars are placeholders or descriptions: an echo where a format is announced. */
+export function isHalfEcho(value: JsonValue, droppedEllipses: number): boolean {
+  let balance = droppedEllipses;
+  for (const kind of scalarKinds(value)) {
+    balance += kind === 'value' ? -1 : 1;
+    if (balance < -longestTemplate) return false;
+  }
+  return balance > 0;
 }
 
 const schemaWords = ['type', '$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const'];
@@ -52,7 +92,7 @@ export function isJsonSchema(value: JsonObject): boolean {
   const { properties = null, items = null, type } = value;
   if (Object.hasOwn(value, '$schema')) return true;
   if (type === 'array' && isJsonObject(items)) return isSchemaLike(items);
-  if (!isJsonObject(properties)) return false;
+  if (!isJsonObject(properties)) return isFieldList(value);
   const members: readonly JsonValue[] = Object.values(properties);
   if (!members.every((member) => isJsonObject(member))) return false;
   const isNamed = type === 'object' || Object.hasOwn(value, 'required');
@@ -61,6 +101,25 @@ export function isJsonSchema(value: JsonObject): boolean {
 
 function isSchemaLike(value: JsonValue): boolean {
   return isJsonObject(value) && schemaWords.some((word) => Object.hasOwn(value, word));
+}
+
+const jsonType = /^(?:string|number|integer|boolean|array|object|null)$/;
+const annotation =
+  /^(?:type|description|title|format|enum|items|properties|required|default|examples?|nullable|pattern|additionalProperties|(?:min|max)\w+|minimum|maximum)$/;
+
+/** True for the properties of a schema alone: `{"name": {"type": "string"}}`. */
+function isFieldList(value: JsonObject): boolean {
+  const members = Object.values(value);
+  return (
+    members.length > 0 &&
+    members.every(
+      (member) =>
+        isJsonObject(member) &&
+        typeof member['type'] === 'string' &&
+        jsonType.test(member['type']) &&
+        Object.keys(member).every((key) => annotation.test(key)),
+    )
+  );
 }
 
 /** A call, an assignment or a return that ends where a value begins. */
@@ -72,33 +131,46 @@ const comments = /^[ \t]*(?:#|\/\/).*$/gm;
 const statement =
   /^\s*(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|^\s*[\w$.]{1,60}\s{0,4}(?:=[^=]|\(.*\)\s{0,4};?\s*$)|;\s*$/m;
 /** Fences of data, and of languages whose literals are the data. */
-const dataFence = /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|tool_\w+|)$/i;
+const dataFence =
+  /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;
 /** Characters around a value in which other statements are looked for. */
 const surroundings = 2000;
 
-/** The unit of text around a value: a fenced block, or all of the text. */
-export interface Unit {
-  readonly start: number;
-  readonly end: number;
-  /** The language of the fence; undefined without a fence. */
-  readonly fence: string | undefined;
-}
+/** A call, a member, an operator or a function. A call with a literal, `Date("2024")`, is a value. */
+const expression =
+  /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]*\$\{)/u;
+const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
+  'unquoted-value',
+  'missing-quote-open',
+  'language-literal',
+  'backtick-string',
+]);
+const variable =
+  /^(?!(?:true|false|none|null|nil|nan|undefined|infinity)\b)[\p{L}_$][\p{L}\p{N}_$]*\s*[,;\n}\]]/iu;
+
+/** The role of a value in code. `built`: variables or calls compute it, so the text does not contain it. */
+export type CodeRole = 'none' | 'literal' | 'built';
 
 /**
- * True when a value is a part of code: the argument of a call, or assigned among other statements.
- * One call or one assignment that is all of the unit is an answer.
+ * Finds out whether a value is a part of code: the argument of a call, or assigned among other
+ * statements. One call or one assignment that is all of the unit is an answer.
  */
-export function isInCode(
-  raw: string,
-  { start, end, unit }: { readonly start: number; readonly end: number; readonly unit: Unit },
-): boolean {
+export function roleInCode(raw: string, { start, end, unit, repairs }: FoundCandidate): CodeRole {
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
   const opening = codeBefore.exec(near.slice(-260))?.[0];
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
-  if (opening === undefined && !isCodeFence) return false;
+  if (opening === undefined && !isCodeFence) return 'none';
   const before = near.slice(0, near.length - (opening ?? '').length).replace(comments, '');
   const after = raw.slice(end, Math.min(unit.end, end + surroundings));
   const rest = `${before}\n${after.replace(codeAfter, '').replace(comments, '')}`;
-  if (rest.trim() === '') return false;
-  return unit.fence !== undefined || opening?.includes('(') === true || statement.test(rest);
+  const isAmong =
+    rest.trim() !== '' &&
+    (unit.fence !== undefined || opening?.includes('(') === true || statement.test(rest));
+  const isBuilt = repairs.some(({ kind, at }) => {
+    const written = raw.slice(at, at + 120);
+    return (
+      builtKinds.has(kind) && (expression.test(written) || (isAmong && variable.test(written)))
+    );
+  });
+  return isBuilt ? 'built' : isAmong ? 'literal' : 'none';
 }

@@ -1,9 +1,16 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { createExactReader, readCandidate } from './candidates.ts';
-import type { Unit } from './no-answer.ts';
 import type { ParsedContainer } from './parser.ts';
 import { createSourceText, isFence, isOpener, type SourceText, toStructure } from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
+
+/** The unit of text around a value: a fenced block, or all of the text. */
+interface Unit {
+  readonly start: number;
+  readonly end: number;
+  /** The language of the fence; undefined without a fence. */
+  readonly fence: string | undefined;
+}
 
 /** A value that was found in the text, with its surroundings. */
 export interface FoundCandidate extends ParsedContainer {

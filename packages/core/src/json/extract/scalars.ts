@@ -22,7 +22,7 @@ interface ScalarResult {
 }
 
 const jsonNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const groupedNumber = /[+-]?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?/y;
+const groupedNumber = /[+-]?[1-9]\d{0,2}(?:,\d{3})+(?!\d)(?:\.\d+)?/y;
 /** `+1`, `.5`, `1.`, `1_000`, `0x1F`, `2e`, and a sign alone. */
 const looseNumber =
   /[+-]?(?:0x[\da-f]+|(?:0(?!\d)|[1-9]\d*(?:_\d+)*)\.?\d*(?:e[+-]?\d*)?|\.\d+(?:e[+-]?\d*)?|)/iy;
@@ -54,9 +54,13 @@ export function readScalar(state: ParserState, role: StringRole): ScalarResult |
 }
 
 function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
-  const { text, position } = state;
+  const { source, text, position } = state;
   const strict = matchDelimited(state, jsonNumber);
-  const grouped = role === 'member' ? matchDelimited(state, groupedNumber) : 0;
+  const mayBeGrouped = role === 'member' && /[+\-\d,]/.test(text.charAt(position + strict));
+  const grouped = mayBeGrouped ? matchDelimited(state, groupedNumber) : 0;
+  // A unit follows: `1,980円`.
+  if (mayBeGrouped && grouped === 0 && matchLength(groupedNumber, text, position) > strict)
+    return null;
   if (strict > 0 && grouped <= strict) {
     const value = Number(text.slice(position, position + strict));
     return take(state, strict, isCut(state, strict) ? undefined : value);
@@ -66,18 +70,23 @@ function readNumber(state: ParserState, role: StringRole): ScalarResult | null {
     const written = text.slice(position, position + loose);
     const digits = written.replace(/^[+-]/, '').replace(/[_,]|e[+-]?$/gi, '');
     if (isCut(state, loose)) return take(state, loose, undefined);
-    if (digits === '') return null;
+    if (digits === '') {
+      const isSign = structureAt(source, skipTrivia(source, position + loose)) === END;
+      return isSign ? take(state, loose, undefined) : null;
+    }
     repair(state, grouped > 0 ? 'stray-character' : 'number-form');
     return take(state, loose, written.startsWith('-') ? -Number(digits) : Number(digits));
   }
   const written = text.slice(position, position + matchDelimited(state, fullWidthNumber));
   const digits = written.normalize('NFKC').replace('−', '-');
   if (digits === written) return null;
+  if (isCut(state, written.length)) return take(state, written.length, undefined);
   repair(state, 'full-width-number');
   return take(state, written.length, Number(digits));
 }
 
-function readLiteral(state: ParserState): ScalarResult | null {
+/** Reads a literal; null without one. */
+export function readLiteral(state: ParserState): ScalarResult | null {
   const { text, position } = state;
   const length = matchDelimited(state, word);
   if (length === 0) return null;
@@ -143,7 +152,7 @@ function readBareText(state: ParserState, role: StringRole): ScalarResult | null
     } else if (char === '}' || char === ']') {
       if (nested === 0) break;
       nested -= 1;
-    } else if (nested === 0 && char === ',' && endsBareText(state, index, role)) {
+    } else if (nested === 0 && /[,;]/.test(char) && endsBareText(state, index, role)) {
       break;
     } else if (matchLength(comment, text, index) > 0) {
       break;

@@ -96,9 +96,9 @@ export interface ParserState {
   metRootKey: boolean;
   /** The brackets around the root are missing, so the end of the text does not show a cut. */
   readonly headless: boolean;
-  /** A quote that nothing closes was taken for the start of a key. The text may end inside a string. */
-  openKey: boolean;
-  /** Each escape means what JSON says, also in what looks like a path or TeX. */
+  /** The text ends inside a string, or may end there: a quote that nothing closes began a key. */
+  isCut: boolean;
+  /** Each escape has its meaning in JSON, also in what looks like a path or TeX. */
   readonly plainEscapes: boolean;
   readonly trace: TraceEntry[] | undefined;
   /** Containers below this depth are skipped, to save memory on a text of brackets. */

@@ -8,6 +8,7 @@ import {
   isJsonSpace,
   isKeyAt,
   isOpener,
+  isPlain,
   isScalarAt,
   isWholeStringAt,
   matchLength,
@@ -41,6 +42,10 @@ const reasoningEnd = /^<\/(?:think|thinking|reasoning|analysis|reflection|scratc
 const backslash = 0x5c;
 const lessThan = 0x3c;
 const newline = 0x0a;
+const openBrace = 0x7b;
+const openBracket = 0x5b;
+const closeBrace = 0x7d;
+const closeBracket = 0x5d;
 
 /** Reads the string at the position and the parts after it, as in `"a" + "b"`, and moves past them. */
 export function readString(state: ParserState, role: StringRole): StringResult {
@@ -94,27 +99,29 @@ function readPart(state: ParserState, role: StringRole): StringResult {
   return readPlain(state, style, role) ?? readDamaged(state, style, role);
 }
 
-/** Reads a string on one line that ends at the first quote, the common case; null for any other. */
+/** Reads a string that ends at the first quote, the common case; null for any other. */
 function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
-  const { text, position } = state;
-  const close = style.closers.charCodeAt(0);
-  if (close > backslash || style.closers.length > 1) return null;
-  let plain = true;
-  for (let index = position + 1; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    // Most characters are letters, whose codes are larger than all that matter here.
-    if (code > backslash) continue;
-    if (code === close) {
-      if (!endsString(state, index, role)) return null;
-      if (!plain) return finishString(state, position + 1, index, index + 1, text.charAt(position));
-      state.position = index + 1;
-      return { value: text.slice(position + 1, index), cut: false };
-    }
-    if (code === newline) return null;
-    if (code === backslash) index += 1;
-    if (code === backslash || code < 0x20) plain = false;
+  const { source, text, position } = state;
+  if (style.closers.length > 1) return null;
+  const from = position + 1;
+  let end = text.indexOf(style.closers, from);
+  if (end < 0) return null;
+  if (isPlain(source, from, end)) {
+    if (!endsString(state, end, role)) return null;
+    state.position = end + 1;
+    return { value: text.slice(from, end), cut: false };
   }
-  return null;
+  for (; end >= 0 && isEscaped(text, end, from); end = text.indexOf(style.closers, end + 1));
+  const body = end < 0 ? '\n' : text.slice(from, end);
+  if (body.includes('\n') || !endsString(state, end, role)) return null;
+  return finishString(state, from, end, end + 1, text.charAt(position));
+}
+
+/** True for a character after an odd number of backslashes. */
+function isEscaped(text: string, index: number, from: number): boolean {
+  let start = index;
+  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1;
+  return (index - start) % 2 === 1;
 }
 
 function finishString(
@@ -126,6 +133,7 @@ function finishString(
   cut = false,
 ): StringResult {
   state.position = next;
+  state.isCut ||= cut;
   return {
     value: decodeBody(state.text.slice(from, to), {
       log: state.log,
@@ -153,6 +161,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   /** The first inner quote with a line break after it. */
   let lineEnd = -1;
   let quotesSince = 0;
+  /** Brackets that are open in the text of the string. */
+  let nesting = 0;
   let position = open + 1;
 
   function finish(end: number, next: number, cut = false): StringResult {
@@ -206,11 +216,17 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   function findForgottenEnd(quote: number): number {
     let start = quote;
     while (start > open + 1 && isSeparating(text.charAt(start - 1))) start -= 1;
+    const comment = commentBefore.exec(text.slice(Math.max(open + 1, start - 80), start));
+    if (comment) start -= comment[0].length;
     const between = text.slice(start, quote);
     if (!/[,，、\n]/.test(between)) return -1;
+    // In code, a key belongs to the text: `"x = {"a": 1, "b": 2}"`.
+    if (nesting > countOpen(between)) return -1;
     const opensNext =
       isKeyAt(source, quote) ||
-      (role === 'element' && /^\s*[,，、]\s*$/.test(between) && isElementAt(source, quote));
+      (role === 'element' &&
+        /^\s*[,，、]\s*(?:\/\*.*)?$/.test(between) &&
+        isElementAt(source, quote));
     return opensNext ? start : -1;
   }
 
@@ -250,6 +266,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
 
   function finishAtEnd(): StringResult {
     const limit = softEnd >= 0 ? softEnd : text.length;
+    const noteAt = findNote(text, open, limit);
+    if (noteAt > 0) return finish(noteAt, noteAt, true);
     const tail = inner.length === 0 ? findClosingLines(text, open, limit) : -1;
     if (tail > 0) return closeWithoutQuote(tail);
     const brackets = inner.length === 0 ? findClosingBrackets(state, open, limit) : -1;
@@ -278,6 +296,10 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
       if (keyEnd > open) return closeWithoutQuote(keyEnd);
     } else if (code === lessThan && softEnd < 0 && isClosingTag(position)) {
       softEnd = position;
+    } else if (code === openBrace || code === openBracket) {
+      nesting += 1;
+    } else if (nesting > 0 && (code === closeBrace || code === closeBracket)) {
+      nesting -= 1;
     }
     if (lineEnd >= 0) {
       const proofEnd = Math.min(lineEnd + proofWindow, sightEnd(source, lineEnd));
@@ -287,6 +309,8 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
   }
   return finishAtEnd();
 }
+
+const commentBefore = /[,，、]\s*\/\*[^*]*\*\/$/;
 
 /** True for white space, separators and brackets, the characters between two strings. */
 function isSeparating(char: string): boolean {
@@ -308,6 +332,18 @@ function findClosingLines(text: string, open: number, limit: number): number {
     else if (!isJsonSpace(code)) brackets += 1;
   }
   return lineBreak;
+}
+
+/** A last paragraph in brackets, or about the end of the text. */
+const noteAtEnd =
+  /\n[ \t\r]*\n\s*(?:[（([【][^\n]{1,300}[）)\]】]|[*_※].{1,300}|[^\n]{0,200}(?:truncat|cut off|limit|continu|tokens|中断|省略|続き|上限|途中|打ち切)[^\n]{0,200})\s*$/i;
+const longestNote = 450;
+
+/** Returns the start of a note after a string that is cut, or -1. It is no text of the string. */
+function findNote(text: string, open: number, limit: number): number {
+  const from = Math.max(open, limit - longestNote);
+  const at = text.slice(from, limit).search(noteAtEnd);
+  return at < 0 ? -1 : from + at;
 }
 
 /**
@@ -436,20 +472,33 @@ function followsComma(state: ParserState, next: number, role: StringRole): boole
   return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
 }
 
-/** True when brackets at `from` close containers rather than belong to the text. */
+/**
+ * True when brackets at `from` close containers rather than belong to the text. Where one of them is not the
+ * bracket that is due, as in `d["key"] = 1`, the data must go on after them.
+ */
 function closesContainers(state: ParserState, from: number): boolean {
   const { source, text, frames } = state;
   let open = frames.length;
   let index = from;
   let char = structureAt(source, index);
+  let isWrong = false;
   for (; isCloser(char) && open > 0; open -= 1) {
-    if (char === ')' && frames[open - 1]?.closer !== ')') return false;
+    const due = frames[open - 1]?.closer;
+    if (char === ')' && due !== ')') return false;
+    isWrong ||= char !== due;
     index = skipTrivia(source, index + 1);
     char = structureAt(source, index);
   }
-  if (char === END || char === ',' || isCloser(char)) return true;
+  if (char === END || char === '}' || char === ']') return true;
+  if (char === ',') return !isWrong || goesOnAfterComma(source, index);
+  if (isWrong) return false;
   if (open === 0) return !laterClosing.test(text.slice(index, index + restOfLine));
   return isOpener(char) || quoteStyleOf(char) !== undefined || hasLineBreak(source, from, index);
+}
+
+function goesOnAfterComma(source: SourceText, comma: number): boolean {
+  const next = skipTrivia(source, comma + 1);
+  return isKeyAt(source, next, true) || isElementAt(source, next);
 }
 
 /** The letters of escapes and the characters that they encode. */
@@ -461,7 +510,7 @@ const escapeTexts = '\b\f\n\r\t"\\/';
  * start of the string, a JSON escape counts only if the path continues after it.
  */
 const windowsPath =
-  /^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]*[\\.]\w)/;
+  /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]*[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]*[\\.]\w)/u;
 /**
  * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
  * backspace or a form feed before letters, but it does contain line breaks.
@@ -482,7 +531,7 @@ interface EscapeContext {
   readonly quote: string;
   /** The text ends inside the string. An incomplete escape at the end is dropped. */
   readonly cut: boolean;
-  /** Paths and TeX are not looked for: each escape means what JSON says. */
+  /** Paths and TeX are not looked for: each escape has its meaning in JSON. */
   readonly plain: boolean;
 }
 

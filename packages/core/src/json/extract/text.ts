@@ -100,6 +100,9 @@ export interface SourceText {
   /** The last white space that was skipped. The text after a token is read more than once. */
   spaceStart: number;
   spaceEnd: number;
+  /** The first backslash or control character from `specialFrom` on. */
+  specialFrom: number;
+  specialAt: number;
 }
 
 /** A stretch of a text that was decoded as a whole. */
@@ -132,6 +135,8 @@ export function createSourceText(
     embeddedJsonFailed: false,
     spaceStart: -1,
     spaceEnd: -1,
+    specialFrom: 0,
+    specialAt: -1,
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -194,6 +199,7 @@ const invisible =
 export function skipTrivia(source: SourceText, from: number, log?: Repair[]): number {
   const { text, allowance } = source;
   let index = from;
+  if (isToken(text.charCodeAt(index))) return index;
   for (let pieces = 0; ; pieces += 1) {
     const start = index;
     index = skipSpace(source, index);
@@ -321,13 +327,27 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
   const next = structureAt(source, skipTrivia(source, quote + 1));
-  return next === ':' || next === END;
+  // The text may end within a key, but a key does not begin with a bracket.
+  return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
 }
 
-/** True when a key with both quotes and its colon is at `index`. */
-export function isWholeKeyAt(source: SourceText, index: number): boolean {
+/** Returns the closing quote of the key at `index`, or -1 without a key with both quotes and its colon. */
+export function findKeyEnd(source: SourceText, index: number): number {
   const quote = findClosingQuote(source, index);
-  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':';
+  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':' ? quote : -1;
+}
+
+// oxlint-disable-next-line no-control-regex -- what JSON does not allow in a string
+const special = /[\\\u0000-\u001f]/g;
+
+/** True when `[from, to)` has neither a backslash nor a control character. */
+export function isPlain(source: SourceText, from: number, to: number): boolean {
+  if (source.specialAt < from || from < source.specialFrom) {
+    special.lastIndex = from;
+    source.specialFrom = from;
+    source.specialAt = special.exec(source.text)?.index ?? source.text.length;
+  }
+  return source.specialAt >= to;
 }
 
 /** True when a well-formed array element is at `index`, or the text ends there. */
@@ -353,6 +373,23 @@ export function isWholeStringAt(source: SourceText, index: number): boolean {
   return char === ',' || isCloser(char) || hasLineBreak(source, quote, next);
 }
 
+/** True when another string, or a last scalar, follows the closing quote of an element without a comma. */
+function beginsNext(source: SourceText, quote: number): boolean {
+  const { text } = source;
+  const next = skipTrivia(source, quote + 1);
+  if (!quoteStyleOf(text.charAt(next))) {
+    const end = next + matchLength(plainScalar, text, next);
+    return end > next && next > quote + 1 && endsElement(source, end);
+  }
+  // In `["a?""]` the two quotes end a quoted word and its string.
+  return text.charAt(quote + 1) !== '"' || !endsElement(source, quote + 2);
+}
+
+function endsElement(source: SourceText, index: number): boolean {
+  const char = structureAt(source, skipTrivia(source, index));
+  return char === END || char === ',' || isCloser(char);
+}
+
 /**
  * True when the quotes from `open` on form one string in which quoted words are paired, as in
  * `"b "c" d"]` and not in `"no" and left"]`.
@@ -376,9 +413,9 @@ function isWholeString(source: SourceText, open: number): boolean {
         // Not an apostrophe.
         const opensWord = /[\s(\u3000-\uffff]/.test(text.charAt(index - 1));
         inner += opensWord ? 1 : -1;
-        // A missing comma between two strings, ["a" "b"], is the other way to go on.
+        // A missing comma between two strings, ["a" "b"], is the other way to go on; in ["a?""] the word ends.
         if (inner < 0 || index > open + longestLookahead)
-          isWhole = !opensWord && quoteStyleOf(next) !== undefined;
+          isWhole = !opensWord && beginsNext(source, index);
       }
     }
   }

@@ -18,6 +18,7 @@ const guesses = [
   'stray-character',
   'unquoted-value',
   'candidate-dropped',
+  'candidate-doubtful',
 ] as const;
 
 const losses = ['ellipsis-dropped', 'truncated', 'duplicate-key'] as const;
@@ -125,8 +126,11 @@ export function note(log: Repair[], kind: RepairKind, at: number): void {
 /** True when every repair is allowed. A cut is always allowed, because `complete` reports it. */
 export function isAllowed(repairs: readonly Repair[], allow: RepairClass): boolean {
   const worst = severity.indexOf(allow);
-  return repairs.every(
-    (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
+  return (
+    worst === severity.length - 1 ||
+    repairs.every(
+      (repair) => repair.kind === 'truncated' || severity.indexOf(repair.class) <= worst,
+    )
   );
 }
 

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { UsageError } from '@kanmon/example-shared/usage-error';
+import { UsageError } from './usage-error.ts';
 
 /** A server that takes requests. */
 export interface Listening {
@@ -12,16 +12,22 @@ export interface Listening {
   close(): Promise<void>;
 }
 
-/** Time for open requests to end after the server is asked to stop, in milliseconds. */
-const graceMs = 3000;
-
 /** An app, whether or not it looks at the Node request. */
 export type NodeApp = Pick<Hono<{ Bindings: HttpBindings }>, 'fetch'>;
 
 /** Serves an app over HTTP/1.1. Throws `UsageError` when the address cannot be had. */
 export async function listen(
   app: NodeApp,
-  { host, port }: { readonly host: string; readonly port: number },
+  {
+    host,
+    port,
+    graceMs = 3000,
+  }: {
+    readonly host: string;
+    readonly port: number;
+    /** Milliseconds for open requests to end after the server is asked to stop. @default 3000 */
+    readonly graceMs?: number;
+  },
 ): Promise<Listening> {
   // Without options the adapter makes a plain HTTP server.
   const server = createAdaptorServer({ fetch: app.fetch }) as Server;

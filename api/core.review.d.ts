@@ -1,0 +1,11 @@
+export type { ModelJudgeOptions };
+export type { Review };
+export type { ReviewCall };
+export type { ReviewInput };
+export type { ReviewLimits };
+export type { ReviewReport };
+export type { ReviewResult };
+export type { ReviewUsage };
+export type { WithReviews };
+export { createModelJudge };
+export { defineReview };

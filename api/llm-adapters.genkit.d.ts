@@ -1,0 +1,3 @@
+export type { GateCallOptions };
+export type { GenkitMiddleware };
+export { gateMiddleware };

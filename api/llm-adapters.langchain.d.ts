@@ -1,0 +1,12 @@
+export type { AgentModelRequest };
+export type { AgentRuntime };
+export type { ChatModelLike };
+export type { FromLangChainOptions };
+export type { GateCallOptions };
+export type { GateMiddleware };
+export type { GateMiddlewareOptions };
+export type { GatedCall };
+export type { StreamingChatModelLike };
+export { fromLangChain };
+export { gateMiddleware };
+export { gated };

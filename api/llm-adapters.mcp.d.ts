@@ -1,0 +1,6 @@
+export type { ReadToolResultOptions };
+export type { ToolGateOptions };
+export type { ToolHandler };
+export type { ToolResult };
+export { gatedTool };
+export { readToolResult };

@@ -1,0 +1,3 @@
+import { packageTests } from '../../config/vitest.ts';
+
+export default packageTests('studio');

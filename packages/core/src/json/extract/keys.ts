@@ -1,0 +1,268 @@
+import { closeMissing, open } from './containers.ts';
+import { createFrame, type Frame, noteFullWidth, type ParserState, repair } from './state.ts';
+import { readString } from './strings.ts';
+import {
+  END,
+  findClosingQuote,
+  findKeyEnd,
+  isCloser,
+  isElementAt,
+  isKeyAt,
+  isOpener,
+  isPlain,
+  isScalarAt,
+  matchLength,
+  quoteStyleOf,
+  skipTrivia,
+  type SourceText,
+  structureAt,
+} from './text.ts';
+import type { RepairKind } from './types.ts';
+
+/** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
+const quotedEllipsis = /"[^"\n]{0,80}(?:\.{3}|…)[^"\n]{0,80}"(?=\s{0,20}[,}])/y;
+
+export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
+  if (length === 0) return false;
+  repair(state, 'ellipsis-dropped');
+  state.position += length;
+  state.ellipses += 1;
+  frame.comma = -1;
+  frame.count += 1;
+  frame.key = undefined;
+  frame.solid += 1;
+  state.separator = true;
+  return true;
+}
+
+const keyText =
+  /[^\s"'{}[\],:，：、｛｝［］「」『』“”<>(][^\n"'{}[\],:，：、｛｝［］]{0,80}?(?=\s{0,8}(?:[:：=]|"\s{0,8}[:：]))/uy;
+/** A key without quotes that is certainly a key, even before other members were read. */
+const proseKey =
+  /(?:[\p{L}_$][\p{L}\p{N}_$.-]{0,60}|\d{1,20})(?="?\s{0,8}[:：]|\s{0,8}=\s{0,8}["'\d[{])/uy;
+const openKey = /"[\w-]{1,60}\s{0,8}:[^\n"]{0,80}[,\n]/y;
+
+/** Reads what is in the place of a key: a remark with an ellipsis, a set, an element of an unopened list. */
+function reopen(state: ParserState, frame: Frame): boolean {
+  const { text, position } = state;
+  const isQuoted = text.charAt(position) === '"';
+  return (
+    (isQuoted && skipEllipsis(state, frame, matchLength(quotedEllipsis, text, position))) ||
+    reopenAsSet(state, frame) ||
+    reopenAsList(state, frame)
+  );
+}
+
+/** Reads a key and its colon. Returns false when there is no key. */
+export function readKey(state: ParserState, frame: Frame, char: string): boolean {
+  const { source, position } = state;
+  const quoted = quoteStyleOf(char) !== undefined;
+  const keyEnd = quoted ? findKeyEnd(source, position) : -1;
+  const isWhole = keyEnd >= 0;
+  if (!isWhole && reopen(state, frame)) return true;
+  if (isOpener(char)) return readBracketForKey(state, frame, char);
+  frame.keyAt = position;
+  if (frame.count === 0) frame.quotedKeys = quoted;
+  if (isWhole && isPlain(source, position, keyEnd)) takeKey(state, frame, keyEnd);
+  else if (isWhole) readQuotedKey(state, frame);
+  else if (!readDoubtfulKey(state, frame, quoted)) return skipNoise(state);
+  if (state.rootKeys && state.frames.length > 1) leaveForRootKey(state, frame);
+  return readColon(state);
+}
+
+/** Reads a key without quotes, with damaged quotes or without its colon. */
+function readDoubtfulKey(state: ParserState, frame: Frame, quoted: boolean): boolean {
+  const { source, text, position, committed } = state;
+  if (readDamagedKey(state, frame)) return true;
+  const isCertain = quoted
+    ? isQuotedKey(source, position)
+    : matchLength(proseKey, text, position) > 0;
+  if (!committed && !isCertain) return false;
+  return quoted ? readQuotedKey(state, frame) : readBareKey(state, frame);
+}
+
+/** Takes a key without escapes, whose closing quote is known. */
+function takeKey(state: ParserState, frame: Frame, end: number): void {
+  const { text, position } = state;
+  const style = quoteStyleOf(text.charAt(position));
+  if (style?.repair) repair(state, style.repair);
+  frame.key = text.slice(position + 1, end);
+  frame.solid += 1;
+  state.position = end + 1;
+}
+
+function readQuotedKey(state: ParserState, frame: Frame): boolean {
+  const { value, cut } = readString(state, 'key');
+  if (cut) return false;
+  frame.key = value;
+  frame.solid += 1;
+  return true;
+}
+
+const keyLetters = String.raw`[^\n"“”:：,{}[\]]`;
+const valueAhead = String.raw`\s{0,8}[:：]\s{0,8}(?=["'“‘\[{(\d.+-]|true|false|null|True|False|None)`;
+/** Quoted keys with a damaged mark, or with text beside the marks. Group 1 is the key. */
+const damagedKeys: readonly (readonly [RegExp, RepairKind])[] = [
+  [RegExp(`""(${keyLetters}{1,60})""(?=\\s{0,8}[:：])`, 'y'), 'stray-character'],
+  [RegExp(`"(${keyLetters}{1,60})”(?=${valueAhead})`, 'y'), 'curly-quotes'],
+  [RegExp(`"(${keyLetters}{1,60}?)(?=${valueAhead})`, 'y'), 'missing-quote-close'],
+  [RegExp(`"(${keyLetters}{1,60})"${keyLetters}{1,20}(?=${valueAhead})`, 'y'), 'stray-character'],
+  [
+    RegExp(
+      `"(${keyLetters}{1,60}"${keyLetters}{1,60}(?:"${keyLetters}{1,60})?)"(?=${valueAhead})`,
+      'y',
+    ),
+    'unescaped-quote',
+  ],
+];
+
+/** Reads a quoted key whose marks are damaged, up to its colon. Returns false when there is no such key. */
+function readDamagedKey(state: ParserState, frame: Frame): boolean {
+  const { text, position } = state;
+  for (const [pattern, kind] of text.charAt(position) === '"' ? damagedKeys : []) {
+    pattern.lastIndex = position;
+    const key = pattern.exec(text)?.[1];
+    if (key === undefined) continue;
+    repair(state, kind);
+    state.isCut ||= state.source.find('"', position + 1) >= text.length;
+    state.position = pattern.lastIndex;
+    frame.key = key.trimEnd();
+    frame.solid += 1;
+    return true;
+  }
+  return false;
+}
+
+/** Words or signs where a key is due, before a quoted key. */
+const noiseBeforeKey = /[^\s"'“{}[\],:：][^"“{}[\],:：\n]{0,40}\s{0,40}(?=["“])/y;
+
+/** Skips noise before a quoted key. Returns false when there is no noise. */
+function skipNoise(state: ParserState): boolean {
+  const { source, text, position } = state;
+  const length = matchLength(noiseBeforeKey, text, position);
+  if (length === 0 || !isKeyAt(source, position + length)) return false;
+  repair(state, 'stray-character');
+  state.position = position + length;
+  return true;
+}
+
+/** True for a quoted key, also without its colon or its closing quote. */
+function isQuotedKey(source: SourceText, index: number): boolean {
+  const { text } = source;
+  if (isKeyAt(source, index)) return true;
+  const quote = findClosingQuote(source, index);
+  if (quote < 0) return false;
+  const next = skipTrivia(source, quote + 1);
+  const char = structureAt(source, next);
+  if (char === '=' || isOpener(char) || quoteStyleOf(char)) return true;
+  return isScalarAt(text, next) || matchLength(openKey, text, index) > 0;
+}
+
+function readBareKey(state: ParserState, frame: Frame): boolean {
+  const { text, position } = state;
+  const length = matchLength(keyText, text, position);
+  if (length === 0) return false;
+  const end = position + length;
+  const halfQuoted = text.charAt(end) === '"';
+  frame.key = text.slice(position, end).trimEnd();
+  repair(state, halfQuoted ? 'missing-quote-open' : 'unquoted-key');
+  state.position = halfQuoted ? end + 1 : end;
+  return true;
+}
+
+/** Reads `{{` of a template, or the next object after one without a closing bracket. */
+function readBracketForKey(state: ParserState, frame: Frame, char: string): boolean {
+  const { source, position, frames, committed } = state;
+  const next = skipTrivia(source, position + 1);
+  if (char === '{' && frame.count === 0 && !frame.doubled && isKeyAt(source, next, true)) {
+    repair(state, 'extra-bracket');
+    frame.doubled = true;
+    state.position = position + 1;
+    return true;
+  }
+  const parent = frames.at(-2);
+  if (!committed || !parent?.list) return false;
+  frame.comma = -1;
+  closeMissing(state, position);
+  state.separator = false;
+  return true;
+}
+
+/** Handles a key of the root below the root. If brackets are missing, it closes all inner containers. */
+function leaveForRootKey(state: ParserState, frame: Frame): void {
+  const { frames, rootKeys } = state;
+  const root = frames[0];
+  const { key, keyAt } = frame;
+  if (key === undefined || !root || root.list || !rootKeys?.includes(key)) return;
+  if (root.key === key || Object.hasOwn(root.members, key)) return;
+  state.metRootKey = true;
+  if (!state.closeAtRootKeys) return;
+  frame.comma = -1;
+  while (frames.length > 1) closeMissing(state, keyAt);
+  root.key = key;
+  root.keyAt = keyAt;
+}
+
+/** Reads the colon after a key, or the character that replaces it. */
+export function readColon(state: ParserState): boolean {
+  const { source, text } = state;
+  const next = skipTrivia(source, state.position, state.log);
+  const char = structureAt(source, next);
+  state.separator = false;
+  if (char === END) return true;
+  state.position = next;
+  if (char === ':') {
+    noteFullWidth(state);
+    state.position += 1;
+    while (text.charAt(state.position) === ':') {
+      repair(state, 'stray-character');
+      state.position += 1;
+    }
+  } else {
+    repair(state, 'missing-colon');
+    if (char === '=') state.position += text.charAt(next + 1) === '>' ? 2 : 1;
+    else if (!isElementAt(source, next) && char !== ',' && !isCloser(char)) return false;
+  }
+  state.committed = true;
+  return true;
+}
+
+/**
+ * Opens a list whose opening bracket is missing before its first element, which was read as the
+ * value of a key: `"a": 1, 2]`. Returns false when no such bracket is missing.
+ */
+function reopenAsList(state: ParserState, frame: Frame): boolean {
+  const { source, text, frames, position } = state;
+  const { lastKey, lastAt, members } = frame;
+  const value = lastKey === undefined ? undefined : members[lastKey];
+  if (frame.comma < 0 || lastKey === undefined || value === undefined) return false;
+  if (!isElementAt(source, position) || Array.isArray(value) !== (text.charAt(position) === '['))
+    return false;
+  const { closersAhead, nextCloser } = source.brackets();
+  if (text.charAt(nextCloser(position)) !== ']' || closersAhead(position) <= frames.length)
+    return false;
+  delete members[lastKey];
+  frame.key = lastKey;
+  frame.count -= 1;
+  frame.comma = -1;
+  repair(state, 'bracket-missing', lastAt);
+  const list = createFrame(lastAt, ']', [value]);
+  list.count = 1;
+  list.solid = 1;
+  open(state, list, 0);
+  return true;
+}
+
+/** A set of Python: strings in braces, and no key. */
+const setOfStrings =
+  /\{\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')(?:\s{0,40},\s{0,40}(?:"[^"\n]{0,200}"|'[^'\n]{0,200}')){1,40}\s{0,40},?\s{0,40}\}/y;
+
+/** Turns an object without members into the list of a set. Returns false when it is not a set. */
+function reopenAsSet(state: ParserState, { start, count }: Frame): boolean {
+  const { frames, text } = state;
+  if (count > 0 || matchLength(setOfStrings, text, start) === 0) return false;
+  repair(state, 'tuple', start);
+  frames.pop();
+  open(state, createFrame(start, '}', []), 0);
+  return true;
+}

@@ -1,0 +1,153 @@
+import { attach, closeMissing, open } from './containers.ts';
+import { readColon } from './keys.ts';
+import { readLiteral, readScalar, takeText } from './scalars.ts';
+import { createFrame, type Frame, type ParserState, repair, type StringRole } from './state.ts';
+import { readString } from './strings.ts';
+import {
+  findClosingQuote,
+  isCloser,
+  isElementAt,
+  isScalarAt,
+  matchLength,
+  quoteStyleOf,
+  skipTrivia,
+  structureAt,
+} from './text.ts';
+
+/** A few words up to a comma, bracket or line break. */
+const proseElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}(?=[\],\n])/y;
+/** Such words before a quote whose partner is missing. */
+const halfQuotedElement = /[^\s"'{}[\],<>][^\n"{}[\],]{0,80}"(?=\s{0,8}[,\]])/y;
+/** The start of a number or literal at the end of the text. */
+const cutElement = /(?:[-+]\s*|[a-zA-Z]{1,8})$/y;
+
+function beginsElement(text: string, position: number): boolean {
+  return [proseElement, halfQuotedElement, cutElement].some(
+    (pattern) => matchLength(pattern, text, position) > 0,
+  );
+}
+
+/** A name to be replaced, `<size in cm>`, which is no tag. */
+export const barePlaceholder = /<[\p{L}_][^<>/\n]{0,80}>(?=\s{0,20}[,}\]])/uy;
+const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
+
+/** Signs before a bracket, where a value is due. */
+const noiseBeforeBracket = /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s*(?=[{[])/uy;
+/** Signs, or one or two letters, before a string: also the prefixes of Python. */
+const noiseBeforeString =
+  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}\s+)\s*(?=["'])/uy;
+const stringPrefix = /[bfru]{1,2}$/i;
+
+/** Skips noise before a string that ends where a value ends. */
+function skipNoiseBeforeString(state: ParserState): void {
+  const { source, text, position } = state;
+  const length = matchLength(noiseBeforeString, text, position);
+  if (length === 0 || !isElementAt(source, position + length)) return;
+  if (findClosingQuote(source, position + length) >= text.length) return;
+  const isPrefix = stringPrefix.test(text.slice(position, position + length));
+  repair(state, isPrefix ? 'language-literal' : 'stray-character');
+  state.position = position + length;
+}
+
+/** Reads a string or scalar, or opens a tuple. Returns false when there is no value. */
+export function readValue(state: ParserState, frame: Frame, due: string): boolean {
+  const role = frame.list ? 'element' : 'member';
+  if (quoteStyleOf(due)) return readStringValue(state, frame, role);
+  if (state.committed || isScalarAt(state.text, state.position)) {
+    const { position } = state;
+    const plain = due >= '0' && due <= '9' ? readScalar(state, role) : readLiteral(state);
+    if (plain) return attachScalar(state, frame, plain, position);
+  }
+  const noise = matchLength(noiseBeforeBracket, state.text, state.position);
+  if (noise > 0 && state.committed) {
+    repair(state, 'stray-character');
+    state.position += noise;
+    return true;
+  }
+  skipNoiseBeforeString(state);
+  const { source, text, position, committed } = state;
+  const char = structureAt(source, position);
+  if (char === ',' || isCloser(char)) {
+    repair(state, 'missing-value');
+    attach(state, null, position, position);
+    return true;
+  }
+  if (quoteStyleOf(char)) return readStringValue(state, frame, role);
+  if (!committed && !isScalarAt(text, position) && !beginsElement(text, position)) return false;
+  const call = char === '(' ? 1 : matchLength(callName, text, position);
+  const inside = skipTrivia(source, position + call);
+  if (call > 0 && (isElementAt(source, inside) || (call === 1 && text.charAt(inside) === ')'))) {
+    repair(state, char === '(' ? 'tuple' : 'unquoted-value');
+    open(state, createFrame(position, ')', []), call);
+    return true;
+  }
+  const placeholder = matchLength(barePlaceholder, text, position);
+  const scalar = placeholder > 0 ? takeText(state, placeholder) : readScalar(state, role);
+  return attachScalar(state, frame, scalar, position);
+}
+
+function attachScalar(
+  state: ParserState,
+  frame: Frame,
+  scalar: ReturnType<typeof readScalar>,
+  position: number,
+): boolean {
+  if (!scalar || scalar.value === undefined) return false;
+  if (!scalar.bare) {
+    frame.solid += 1;
+    state.committed = true;
+  }
+  attach(state, scalar.value, position, state.position);
+  return true;
+}
+
+function readStringValue(state: ParserState, frame: Frame, role: StringRole): boolean {
+  const { source, position } = state;
+  state.committed = true;
+  const { value } = readString(state, role);
+  const next = skipTrivia(source, state.position);
+  if (structureAt(source, next) === ':') {
+    if (isUnopened(state, position)) return openUnopened(state, value, position);
+    if (frame.list) return readKeyInArray(state, frame, value, position);
+  }
+  frame.solid += 1;
+  attach(state, value, position, state.position);
+  return true;
+}
+
+/** True when more brackets close after `index` than are open there: an opening one is missing. */
+function isUnopened({ source, frames }: ParserState, index: number): boolean {
+  const { closersAhead, nextCloser } = source.brackets();
+  return source.text.charAt(nextCloser(index)) === '}' && closersAhead(index) > frames.length;
+}
+
+/** Opens an object whose opening bracket is missing before its first key. */
+function openUnopened(state: ParserState, key: string, keyAt: number): boolean {
+  repair(state, 'bracket-missing', keyAt);
+  const object = createFrame(keyAt, '}');
+  open(state, object, 0);
+  object.key = key;
+  object.keyAt = keyAt;
+  return readColon(state);
+}
+
+/** Handles a key in an array. The array is not closed, or it should be an object. */
+function readKeyInArray(state: ParserState, frame: Frame, key: string, keyAt: number): boolean {
+  const { frames } = state;
+  const parent = frames.at(-2);
+  if (parent && !parent.list) {
+    frame.comma = -1;
+    closeMissing(state, keyAt);
+  } else if (frame.count === 0) {
+    repair(state, 'bracket-mismatch', frame.start);
+    frames.pop();
+    open(state, createFrame(frame.start, ']'), 0);
+  } else {
+    return false;
+  }
+  const object = frames.at(-1);
+  if (!object) return false;
+  object.key = key;
+  object.keyAt = keyAt;
+  return readColon(state);
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { extractJson, type ExtractOptions, type JsonValue } from '../../src/json.ts';
+import { isJsonEqual } from '../../src/json/json-equal.ts';
+import { readCases } from '../support.ts';
+
+const value: z.ZodType<JsonValue> = z.custom<JsonValue>(() => true);
+const answerCase = z.strictObject({
+  id: z.string(),
+  lang: z.enum(['ja', 'en']),
+  kind: z.string(),
+  text: z.string(),
+  keys: z.array(z.string()),
+  root: z.enum(['object', 'array']).exactOptional(),
+  expected: value.exactOptional(),
+  alternatives: z.array(value),
+  cut: z.boolean(),
+  refuse: z.boolean(),
+});
+type AnswerCase = z.infer<typeof answerCase>;
+
+function optionsOf({ keys, root }: AnswerCase): ExtractOptions {
+  return { ...(keys.length > 0 ? { keys } : {}), ...(root === 'array' ? { root } : {}) };
+}
+
+type Verdict = 'right' | 'silently wrong' | 'other';
+
+function judge(of: AnswerCase, options: ExtractOptions): Verdict {
+  const result = extractJson(of.text, options);
+  if (result.status === 'none') return of.refuse ? 'right' : 'other';
+  const meant = of.refuse ? [] : [of.expected ?? null, ...of.alternatives];
+  const isMeant = meant.some((one) => isJsonEqual(one, result.value));
+  if (isMeant && result.complete !== of.cut) return 'right';
+  return result.complete ? 'silently wrong' : 'other';
+}
+
+function count(cases: readonly AnswerCase[], ask: (of: AnswerCase) => ExtractOptions) {
+  const verdicts = cases.map((of) => judge(of, ask(of)));
+  return {
+    right: verdicts.filter((verdict) => verdict === 'right').length,
+    silentlyWrong: verdicts.filter((verdict) => verdict === 'silently wrong').length,
+  };
+}
+
+describe.each([
+  ['json-r1', 99, 98],
+  ['json-r2', 99, 99],
+  ['json-r3', 96, 96],
+])('extractJson on the answers of round %s', (round, guided, unguided) => {
+  const cases = readCases(`rounds/${round}`, answerCase);
+
+  it('reads them with keys', () => {
+    const { right, silentlyWrong } = count(cases, optionsOf);
+    expect(right).toBeGreaterThanOrEqual(guided);
+    expect(silentlyWrong).toBeLessThanOrEqual(1);
+  });
+
+  it('reads them without keys', () => {
+    const { right, silentlyWrong } = count(cases, () => ({}));
+    expect(right).toBeGreaterThanOrEqual(unguided);
+    expect(silentlyWrong).toBeLessThanOrEqual(2);
+  });
+
+  it('returns no guess where only lossless repairs are allowed', () => {
+    const lossless = count(cases, (of) => ({ ...optionsOf(of), allow: 'lossless' }));
+    expect(lossless.silentlyWrong).toBe(0);
+    expect(count(cases, () => ({ allow: 'lossless' })).silentlyWrong).toBeLessThanOrEqual(1);
+  });
+});

@@ -1,0 +1,126 @@
+import type { Language } from '@kanmon/core';
+import type { Term } from '../language/reading.ts';
+
+/** A message that puts one thing in the place of another: `sorry, I meant B, not A`. */
+export interface Correction {
+  /** The thing that is asked for instead. */
+  readonly kept: string;
+  /** The thing that is taken back; empty where the message only names the new thing. */
+  readonly rejected: string;
+  /** Announces the correction in words: no, I meant, 間違えました. */
+  readonly isAnnounced: boolean;
+}
+
+/** Reads a message as a correction; null for another one. Whether it corrects is known with its history. */
+export function readCorrection(text: string, language: Language): Correction | null {
+  if (text.length > longestCorrection) return null;
+  const plain = text.replaceAll('\n', ' ').trim();
+  const read = language === 'ja' ? readJapanese(plain) : readEnglish(plain.replaceAll('’', "'"));
+  return read === null || !/[\p{L}\p{N}]/u.test(read.kept) ? null : read;
+}
+
+/** UTF-16 units; longer messages contain more than a correction. */
+const longestCorrection = 120;
+
+const japaneseLead =
+  /^(?:(?:あ+っ?|えっと|ううん|いや|いえ|いいえ|違い?ます|違う|違くて|そうじゃなくて?|そうではなくて?|すみません|すいません|ごめん(?:なさい)?|失礼(?:しました)?|間違(?:え|い)(?:まし|でし)?た|訂正(?:です|します)?)(?:[、。,!！\s]+|(?=[^、。\s]+(?:じゃ|では?)な|[^、。\s]{1,12}でした)))+/u;
+/** X ではなく Y: not X だけではなく, which adds, and not a verb, which explains. */
+const japaneseNegation =
+  /^(?:.*[、。\s])?(?<rejected>[^、。！？!?\s]{1,20}?)(?<!だけ|のみ|ばかり|わけ)(?:の(?:こと|話|ほう|方|件)|ほう|方|の|ん)?(?:(?:では?|じゃ)(?:なくて?[、\s]*|(?:ない(?:です|んです)?|ありません)[、。\s]+)|という(?:より(?:は|も)?|か)[、\s]*)(?<kept>.+)$/u;
+const japaneseName =
+  /^[^、。？?]{1,20}(?:です|でした|のほう|の方|の間違い|[でを](?=[。！!]*$))(?:です|でした|が)?[。！!]*$/u;
+/** 子供のです: only the owner is another one, the thing is the same. */
+const ownerOnly = /^[^のはがを]{1,12}の(?:(?:ほう|方)?(?:です|でした)?)[。！!]*$/u;
+
+/** The nouns of `the X one`. */
+const headless = /の?(?:ほう|方|こと|話|件|間違い)(?=です|でした|なんです|を|が|$)/u;
+
+function readJapanese(text: string): Correction | null {
+  const lead = japaneseLead.exec(text)?.[0] ?? '';
+  const rest = text.slice(lead.length);
+  const isAnnounced =
+    /いや|いえ|違|間違|訂正|そう/u.test(lead) ||
+    /間違いで/u.test(rest) ||
+    (lead !== '' && /でした[。！!]*$/u.test(rest));
+  const { rejected = '', kept = '' } = japaneseNegation.exec(rest)?.groups ?? {};
+  if (rejected !== '') {
+    const body = kept.replace(headless, '');
+    const owner = ownerOnly.test(kept) ? rejected.replace(/の[^の]+$/u, '') : rejected;
+    return { kept: body, rejected: owner, isAnnounced: isAnnounced || japaneseName.test(kept) };
+  }
+  return isAnnounced && japaneseName.test(rest)
+    ? { kept: rest.replace(headless, ''), rejected: '', isAnnounced }
+    : null;
+}
+
+const englishLead =
+  /^(?:(?:no+|nope|sorry|actually|wait|oh|oops|ah|hmm|my (?:bad|mistake)|i'm sorry|wrong \w+|that(?:'s| is) not what i (?:asked|meant|said|mean)(?: for| about)?)\b[\s,.!-]*)+/iu;
+const meant =
+  /^(?:(?:i|we) (?:actually )?(?:mean|meant|said|asked (?:about|for)|(?:was|am) (?:actually )?(?:asking|talking) (?:about|for))|i'm (?:asking|talking) about)\b[\s:,]*/iu;
+const meantAfter = /,? i (?:mean|meant)[.!\s]*$/iu;
+const english: readonly RegExp[] = [
+  /^i (?:didn't|don't|did not|wasn't) (?:mean|say|asking about|ask about) (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?<kept>[^?]{2,60})$/iu,
+  /^(?:it's |its |it is )?not (?<rejected>[^,.;?!]{1,40}?)(?:[,.;]| -| but\b)\s*(?:but |it's |its |it is )?(?<kept>[^?]{2,60})$/iu,
+  /^(?<kept>[^?]{2,60}?)(?:,| -|\.)? (?:and )?not (?<rejected>[^,.;?!]{1,40}?)[.!\s]*$/iu,
+  /^(?<kept>[^?]{2,60}?),? (?:instead of|rather than) (?<rejected>[^,.;?!]{1,40}?)(?: please)?[.!\s]*$/iu,
+];
+/** After these `not` denies a clause, and rejects no thing. */
+const noThing =
+  /^(?:sure|yet|really|working|able|only|now|much|many|that|even|at all|so|too|very|just|long|possible|allowed|available|to|being|been|getting|in use|found)\b/iu;
+const clause =
+  /\b(?:is|are|was|were|do|does|did|can|could|will|would|have|has|had|how|what|when|where|who|why|i|it|my)\b/iu;
+const noise = /(?:[\s,]+(?:actually|please|though|sorry))+(?=[.!\s]*$)/iu;
+
+function readEnglish(text: string): Correction | null {
+  const lead = englishLead.exec(text)?.[0] ?? '';
+  const own = text.slice(lead.length).replace(noise, '');
+  const said = meant.exec(own)?.[0] ?? meantAfter.exec(own)?.[0] ?? '';
+  const rest = own.replace(said, '');
+  const isAnnounced = said !== '' || /^(?:no|nope|wrong|that)/iu.test(lead);
+  for (const pattern of english) {
+    const { rejected, kept } = pattern.exec(rest)?.groups ?? {};
+    if (rejected === undefined || kept === undefined || noThing.test(rejected)) continue;
+    const isFragment = !clause.test(kept);
+    return {
+      kept: kept.replace(meant, '').replace(noise, ''),
+      rejected,
+      isAnnounced: isAnnounced || isFragment,
+    };
+  }
+  const wish = rest.replace(/^i (?:want|need|would like) to /iu, '');
+  const isFragment =
+    !clause.test(wish) && !rest.includes('?') && wish.split(' ').length <= mostWords;
+  const isExcused = isAnnounced || /\b(?:sorry|oops|wait)\b/iu.test(lead);
+  return said !== '' || (isExcused && isFragment && !/^(?:thanks?|thank|that)/iu.test(rest))
+    ? { kept: wish, rejected: '', isAnnounced: true }
+    : null;
+}
+
+const mostWords = 5;
+
+/** Takes rejected words out of earlier terms: a whole term, or the part of a compound. */
+export function withoutRejected(
+  terms: readonly Term[],
+  rejected: readonly Term[],
+): readonly Term[] {
+  return terms.flatMap((term) => {
+    const hit = rejected.find(({ key }) => isAbout(term, key));
+    if (hit === undefined) return [term];
+    const rest = term.text.replace(hit.text, '');
+    // 普通預金 without 普通 is still 預金; 定期券 without 定期 is nothing.
+    return /^\p{Script=Han}{2,}$/u.test(rest) && rest.length < term.text.length
+      ? [{ ...term, text: rest, key: rest, values: [] }]
+      : [];
+  });
+}
+
+const kanaEnd = /\p{Script=Hiragana}+$/u;
+
+/** One begins or ends with the other: インフルエンザ and インフル; or they are forms of one verb. */
+export function isAbout({ key }: Term, other: string): boolean {
+  const [short, long] = key.length < other.length ? [key, other] : [other, key];
+  if (key === other) return true;
+  if (short.length > 1 && (long.startsWith(short) || long.endsWith(short))) return true;
+  const stem = kanaEnd.exec(key)?.index ?? 0;
+  return stem > 0 && kanaEnd.exec(other)?.index === stem && other.startsWith(key.slice(0, stem));
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { advisorPhrases, findForbidden, organizerPhrases } from '../src/index.ts';
+import { readCases } from './support.ts';
+
+const sentence = z.object({
+  lang: z.enum(['ja', 'en']),
+  role: z.enum(['O', 'A']),
+  text: z.string(),
+  oversteps: z.boolean(),
+});
+
+/** Least shares over sentences of authors who had seen neither code nor specification. */
+const floors = { right: 0.97, precision: 0.97 };
+
+describe.each(['rounds/proposals-r1', 'rounds/proposals-r2'])('the sentences of %s', (round) => {
+  it.each(['ja', 'en'] as const)('are judged as labelled in %s', (lang) => {
+    const judged = readCases(round, sentence)
+      .filter((one) => one.lang === lang)
+      .map(({ role, text, oversteps }) => ({
+        oversteps,
+        found: findForbidden(text, role === 'O' ? organizerPhrases : advisorPhrases).length > 0,
+      }));
+    const found = judged.filter((one) => one.found);
+    const right = judged.filter((one) => one.found === one.oversteps);
+    expect(judged.length).toBeGreaterThanOrEqual(80);
+    expect(right.length / judged.length).toBeGreaterThanOrEqual(floors.right);
+    expect(found.filter((one) => one.oversteps).length / found.length).toBeGreaterThanOrEqual(
+      floors.precision,
+    );
+  });
+});

@@ -1,0 +1,206 @@
+import { clauseEnd } from '../negation/clause-edges.ts';
+import { wordSet } from '../text/lexicon.ts';
+import type { TermPolarity } from '../vocabulary/terms.ts';
+
+/** A part of a text of normal width that may be a term, alone or joined to its neighbours. */
+export interface TermPart {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: 'number' | 'quantity' | 'literal' | 'word' | 'verb';
+  readonly polarity: TermPolarity;
+  /** Made of several parts, or extended. */
+  readonly joined?: boolean;
+}
+
+/** Longest reach of a rule from the edge of a part. It keeps hostile text linear. */
+const reach = 40;
+/** Longer terms are not joined. */
+const longest = 60;
+
+/** Words that distinguish a thing within its kind: 新しい貸出, 別の鍋. */
+const adjective =
+  /(?:新しい|古い|大きい|大きな|小さい|小さな|やさしい|易しい|別の|次の|元の|同じ|最後の|最初の|従来の)$/;
+/** Words after a quantity that belong to its condition: を超えたら, になったら, を過ぎたもの. */
+const condition =
+  /^(?:(?!なら)(?:[をがにで]|より)?[\u4e00-\u9fff]{0,2}[ぁ-ん]{0,6}?(?:たら|なら|れば)(?![ぁ-ん])|(?:[をが])?(?:超え|越え|過ぎ|下回っ|上回っ|切っ)た[\u4e00-\u9fff\u30a1-\u30fc]{1,4}|[をが](?:超え|越え|過ぎ)たもの|たった[\u4e00-\u9fff\u30a1-\u30fc]{1,4})/;
+/** Words after a noun that make it a condition: 失敗したら, 応答がなければ, 雨天の場合. */
+const nounCondition =
+  /^(?:(?:(?:[がはを][\u4e00-\u9fff]{0,2}[ぁ-ん]{0,5}?|し|さ)?(?:たら|なら|れば)(?![ぁ-ん]))|(?:の|した|しない|がない|がある)(?:場合|とき))(?:だけ|に限り)?/;
+/** Nouns of manner: 自動で消す, 翌日に延期. */
+const manners = /* @__PURE__ */ wordSet(
+  '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 当日 当日中 二人 一人 合同 共同 独立',
+);
+const honorific = /^(?:さん|さま|くん|ちゃん|ごと|だけ(?![でのに]))/;
+/** 段差のない部屋, 電波がない場所 */
+const relative =
+  /^[のが](?:ない|ある|あった|いる|多い|少ない|高い|低い|遠い|近い|良い|悪い|強い|弱い|広い|狭い|長い|短い)(?!場合)[\u4e00-\u9fff\u30a1-\u30fc]{1,4}/;
+const dayWord =
+  /(?:[曜平休]日|[前翌当]日|月末|年末|週末|来週|来月|今週|今月|翌週|翌月|[朝夜昼夕])$/;
+/** The verb after で or に, as far as it carries the meaning: 発注して gives 発注, and 消します gives 消し. */
+const verbAfter =
+  /^[でに](?:[\u4e00-\u9fff\u30a1-\u30fc]{2,}(?=し|す|さ|せ|でき|[。、\n]|$)|[\u4e00-\u9fff]{1,2}[ぁ-ん]{1,5}?(?=ます|ません|ください|ほしい|よう[にな]|こと|[。、\n]|$))/;
+
+/** every login, all staff */
+const determiner = /\b(?:all|every|each|without|both|new) $/i;
+const distance = /^ (?:apart|away|old|ahead|in advance)\b/;
+const titles = /* @__PURE__ */ wordSet('dr prof mr mrs ms');
+const simpleNoun = /^(?:(?:all|each|every) )?(?!(?:Dr|Prof|Mr|Mrs|Ms)$)[A-Za-z-]+$/;
+/** Words between a verb and its object. */
+const object = /^ (?:(?:the|a|an|each|every|all|any|its|their|our) )?$/;
+/** Opens a condition or an exception inside a sentence, which goes on to the end of its clause. */
+const opener =
+  /\b(?:only (?:if|when)|if|when|unless|whenever|provided|except|until|before|after)\b/g;
+/** Further words of a clause: "after" may open a name or an adverb. */
+const clauseWords = { few: /^(?: [a-z]{1,20}){1,4}$/, article: /^ (?:the|a) / };
+
+/** Returns the end of the condition that opens at `start`, or `start` for none. */
+function conditionEnd(text: string, start: number, word: string): number {
+  const before = text.slice(Math.max(0, start - 2), start);
+  if (!/^(?:[\w%)] |, )$/.test(before)) return start;
+  const end = clauseEnd(text, start);
+  const next = text.slice(start + word.length, end).indexOf(' unless ');
+  const close = next < 0 ? end : start + word.length + next;
+  const rest = text.slice(start + word.length, close);
+  if (!/^(?:until|before|after)$/.test(word)) return rest.length <= 70 ? close : start;
+  const fits = clauseWords.few.test(rest) && (word !== 'after' || clauseWords.article.test(rest));
+  return fits && before !== ', ' ? close : start;
+}
+
+/** Puts one part in the place of those inside a condition: unless they are on probation. Linear. */
+function joinClauses(text: string, parts: readonly TermPart[]): readonly TermPart[] {
+  const left: TermPart[] = [];
+  let at = 0;
+  for (const { index: start, 0: word } of text.matchAll(opener)) {
+    const end = conditionEnd(text, start, word);
+    for (; (parts[at]?.end ?? Infinity) <= start; at += 1) left.push(...parts.slice(at, at + 1));
+    const from = at;
+    while ((parts[at]?.start ?? Infinity) < end) at += 1;
+    const inside = parts.slice(from, at);
+    const isWhole = inside.every(
+      (each) => each.start >= start && each.end <= end && each.polarity === 'required',
+    );
+    if (inside.length === 0 || !isWhole) left.push(...inside);
+    else left.push({ start, end, kind: 'literal', polarity: 'required', joined: true });
+  }
+  return [...left, ...parts.slice(at)];
+}
+
+/** Extends each part by the words that belong to it, then joins parts that name one thing. Linear. */
+export function joinTerms(text: string, parts: readonly TermPart[]): readonly TermPart[] {
+  const joined: TermPart[] = [];
+  for (const part of joinClauses(text, parts)) {
+    const floor = joined.at(-1)?.end ?? 0;
+    let next = part.polarity === 'required' ? extend(text, part, floor) : part;
+    for (let last = joined.at(-1); last !== undefined; last = joined.at(-1)) {
+      // An extended part may have taken its neighbour in.
+      if (next.start >= last.end && !isOneTerm(text, last, next)) break;
+      if (next.end <= last.end) {
+        next = last;
+        joined.pop();
+        break;
+      }
+      joined.pop();
+      next = {
+        ...next,
+        start: Math.min(last.start, next.start),
+        kind: 'word',
+        polarity: 'required',
+        joined: true,
+      };
+    }
+    joined.push(next);
+  }
+  return joined.filter(({ kind }) => kind !== 'number');
+}
+
+function extend(text: string, part: TermPart, floor: number): TermPart {
+  const before = text.slice(Math.max(floor, part.start - reach), part.start);
+  const after = text.slice(part.end, part.end + reach);
+  const isQuantity = part.kind === 'quantity';
+  const modifier =
+    part.kind === 'word' ? (determiner.exec(before) ?? adjective.exec(before)) : null;
+  const lead = modifier?.[0].length ?? 0;
+  const tail = isQuantity
+    ? (condition.exec(after) ?? distance.exec(after))
+    : (honorific.exec(after) ??
+      relative.exec(after) ??
+      nounCondition.exec(after) ??
+      toTime(text, part, after) ??
+      manner(text, part, after));
+  const length = tail?.[0].length ?? 0;
+  if (lead + length === 0) return part;
+  return { ...part, start: part.start - lead, end: part.end + length, joined: true };
+}
+
+function toTime(text: string, { start, end }: TermPart, after: string): RegExpExecArray | null {
+  return dayWord.test(text.slice(start, end)) ? /^(?:まで|から)(?![ぁ-ん])/.exec(after) : null;
+}
+
+function manner(text: string, { start, end }: TermPart, after: string): RegExpExecArray | null {
+  return manners.has(text.slice(start, end)) ? verbAfter.exec(after) : null;
+}
+
+/** A bound or a condition closes a quantity. */
+const isClosed = /^毎|(?:まで|以[内上下降]|未満|ら|ば|おき|ごと|ずつ)$/;
+
+/** Returns true when two neighbours name one thing. */
+function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
+  if (b.end - a.start > longest || b.polarity !== 'required' || a.polarity === 'forbidden')
+    return false;
+  const gap = text.slice(a.end, b.start);
+  const [first, second] = [text.slice(a.start, a.end), text.slice(b.start, b.end)];
+  const isValue = (kind: TermPart['kind']): boolean => kind === 'quantity' || kind === 'number';
+  const japanese = /[\u3041-\u9fff]/.test(first + second);
+  // 大豆8kg is one term. 毎月末17時まで names a day and an hour.
+  if (gap === '' && japanese) return isValue(b.kind) ? !isClosed.test(first) : a.kind === 'number';
+  if (!japanese && isOneEnglishTerm(a, b, first, gap, second)) return true;
+  if (gap === 'から') return isValue(a.kind) && isValue(b.kind);
+  if (a.polarity !== 'required') return false;
+  if (gap === 'の' && (a.kind === 'quantity' || dayWord.test(first)))
+    return dayWord.test(first) || (/(?:以[内上下降]|未満)$/.test(first) && second.length <= 3);
+  if (gap === 'の')
+    return (
+      a.kind === 'word' &&
+      b.kind === 'word' &&
+      !a.joined &&
+      second.length <= 3 &&
+      /[。、]/.test(text.slice(Math.max(0, a.start - 80), a.start))
+    );
+  if (gap === 'で' || gap === 'に')
+    return (
+      b.kind === 'word' &&
+      (manners.has(first) || (a.kind === 'quantity' && !isClosed.test(first))) &&
+      /^(?:し|さ|す|[。、]|$)/.test(text.slice(b.end, b.end + 1))
+    );
+  return false;
+}
+
+function isOneEnglishTerm(
+  a: TermPart,
+  b: TermPart,
+  first: string,
+  gap: string,
+  second: string,
+): boolean {
+  if (a.polarity !== 'required') return false;
+  if (titles.has(first.toLowerCase())) return gap === '. ' || gap === ' ';
+  if (a.kind === 'verb') return b.kind === 'word' && object.test(gap) && simpleNoun.test(second);
+  if (gap === ' & ') return /^[A-Z]/.test(first) && /^[A-Z]/.test(second);
+  if (gap === ' #') return a.kind === 'word' && b.kind === 'quantity';
+  if (gap !== ' ' && gap !== ' of ') return false;
+  if (a.kind === 'quantity') {
+    if (b.kind !== 'word') return false;
+    // 90-minute lesson, 80% usage, 5% of users, 18 barrels of vinegar
+    return (
+      first.endsWith('%') || (gap === ' ' ? /-[a-z]+$/.test(first) : /\d [a-z]{4,}$/.test(first))
+    );
+  }
+  if (a.kind !== 'word' || gap === ' of ') return false;
+  // grade 8, tank T-7, accounts 1000 to 1999, children under 12
+  if (/^(?:(?:[A-Z]-?)?\d+[A-Z]?|\d+ to \d+|[A-Z]{1,2}-\d{1,2})$/.test(second)) return !a.joined;
+  return (
+    b.kind === 'quantity' &&
+    /(?:s|children|people)$/i.test(first) &&
+    /^(?:under|over|above|below) /.test(second)
+  );
+}

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { createTermGate, extractRequiredTerms, foldTerm } from '../src/index.ts';
+import { readTable } from './support/read-cases.ts';
+
+interface PlanCase {
+  readonly lang: 'ja' | 'en';
+  readonly request: string;
+  readonly terms: readonly string[];
+  readonly plan: readonly string[];
+  readonly complete: boolean;
+  readonly lost: readonly { readonly term: string; readonly kind: string }[];
+}
+
+interface TextCase {
+  readonly lang: 'ja' | 'en';
+  readonly text: string;
+  readonly terms: readonly string[];
+}
+
+const gate = createTermGate();
+const literalKinds = new Set(['number', 'identifier', 'version', 'path']);
+
+/** Floors a little under what was measured. The authors of the rounds had seen neither code nor specification. */
+const planFloors = {
+  r1: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
+  r2: { falseAlarms: 0.025, reason: 0.95, literals: 0.94 },
+};
+const extractionFloors = { r1: { ja: 0.56, en: 0.67 }, r2: { ja: 0.72, en: 0.68 } };
+
+describe('plans by strangers', () => {
+  for (const round of ['r1', 'r2'] as const) {
+    it(`are rejected for a literal that is surely lost, and for nothing else: ${round}`, () => {
+      const judged = readTable<PlanCase>(`rounds/terms-${round}`).map((of) => {
+        const tasks = of.plan.map((acceptance) => ({ acceptance }));
+        return { of, given: gate.check(of.terms, tasks), own: gate.check(of.request, tasks) };
+      });
+      const { falseAlarms, reason, literals } = planFloors[round];
+      const complete = judged.filter(({ of }) => of.complete);
+      const rejected = judged.filter(({ given }) => given.decision === 'reject');
+      const literal = judged.filter(({ of }) => of.lost.some(({ kind }) => literalKinds.has(kind)));
+      const share = (part: readonly unknown[], whole: readonly unknown[]): number =>
+        part.length / whole.length;
+      for (const terms of ['given', 'own'] as const) {
+        const alarms = complete.filter((each) => each[terms].decision === 'reject');
+        const caught = literal.filter((each) => each[terms].decision === 'reject');
+        expect(share(alarms, complete)).toBeLessThanOrEqual(falseAlarms);
+        expect(share(caught, literal)).toBeGreaterThanOrEqual(literals);
+      }
+      const right = rejected.filter(({ of, given }) =>
+        of.lost.some(({ term }) => given.result.errors.some((text) => text.includes(term))),
+      );
+      expect(share(right, rejected)).toBeGreaterThanOrEqual(reason);
+    });
+  }
+});
+
+describe('terms that strangers mark', () => {
+  for (const round of ['r1', 'r2'] as const)
+    for (const lang of ['ja', 'en'] as const)
+      it(`are extracted: ${round} ${lang}`, () => {
+        const cases = readTable<TextCase>(`rounds/terms-extract-${round}`);
+        let hits = 0;
+        let total = 0;
+        for (const { text, terms } of cases.filter((each) => each.lang === lang)) {
+          const got = new Set(extractRequiredTerms(text).terms.map(foldTerm));
+          const wanted = new Set(terms.map(foldTerm));
+          hits += [...wanted].filter((term) => got.has(term)).length;
+          total += got.size + wanted.size;
+        }
+        expect((2 * hits) / total).toBeGreaterThanOrEqual(extractionFloors[round][lang]);
+      });
+});
