@@ -57,7 +57,7 @@ function eventStream(
   const end = (): void => {
     clearInterval(heartbeat);
     left.abort();
-    // It may wait at an event that nobody takes any more.
+    // It may wait at an event that no reader takes any more.
     void events.return();
   };
   return new ReadableStream({
