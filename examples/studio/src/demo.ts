@@ -20,7 +20,7 @@ export function createDemoClock(): ManualClock {
   return createManualClock(Date.now() - daysOfHistory * 24 * hour);
 }
 
-/** True when the store has no work of a person yet. */
+/** Returns true for a store without events. */
 export async function isEmptyStore(store: EventStore): Promise<boolean> {
   for await (const _ of store.readAll({ limit: 1 })) return false;
   return true;
@@ -28,7 +28,7 @@ export async function isEmptyStore(store: EventStore): Promise<boolean> {
 
 /** Fills a store with the story of one release, through the routes that people use. */
 export async function fillWithDemo(
-  options: Omit<StudioOptions, 'verify' | 'requestsPerMinute'>,
+  options: Omit<StudioOptions, 'verify' | 'requestsPerSecond'>,
   tokens: DevelopmentTokens,
   clock: ManualClock,
 ): Promise<void> {
@@ -36,7 +36,7 @@ export async function fillWithDemo(
     ...options,
     clock,
     verify: tokens.verify,
-    requestsPerMinute: Number.MAX_SAFE_INTEGER,
+    requestsPerSecond: Number.MAX_SAFE_INTEGER,
   });
   const editor = await callerOf(studio, tokens, 'hanako');
   const second = await callerOf(studio, tokens, 'sato');

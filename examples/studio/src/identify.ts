@@ -15,15 +15,15 @@ export type Identify = (request: Request) => Promise<HttpCaller | null>;
 /** Only people get this scope from an issuer, so it also marks a person. */
 const scopeOfPeople: StudioScope = 'proposals:confirm';
 
-const minuteMs = 60_000;
-/** Requests without a valid token that one address may send in a minute. */
-const strangersPerMinute = 300;
+const secondMs = 1000;
+/** Requests without a valid token that one address may send in a second. */
+const strangersPerSecond = 20;
 
-/** The options of `createIdentify`. */
+/** Options of `createIdentify`. */
 export interface IdentifyOptions {
   readonly verify: Verify;
   readonly counter: SharedCounter;
-  readonly requestsPerMinute: number;
+  readonly requestsPerSecond: number;
   /** Returns the network address of the sender. */
   readonly addressOf: (request: Request) => string;
 }
@@ -33,7 +33,7 @@ export interface IdentifyOptions {
  * The id of the sender is the subject of the token: nothing else of a request names an actor.
  */
 export function createIdentify(options: IdentifyOptions): Identify {
-  const { verify, counter, requestsPerMinute, addressOf } = options;
+  const { verify, counter, requestsPerSecond, addressOf } = options;
   const read = bearer<HttpCaller>(async (token, request) => {
     const owner = await verify(token, request);
     if (owner === null) return null;
@@ -46,8 +46,8 @@ export function createIdentify(options: IdentifyOptions): Identify {
     await count(
       counter,
       caller === null
-        ? { key: `address:${addressOf(request)}`, limit: strangersPerMinute }
-        : { key: `caller:${caller.id}`, limit: requestsPerMinute },
+        ? { key: `address:${addressOf(request)}`, limit: strangersPerSecond }
+        : { key: `caller:${caller.id}`, limit: requestsPerSecond },
     );
     return caller;
   };
@@ -57,9 +57,9 @@ async function count(
   counter: SharedCounter,
   { key, limit }: { readonly key: string; readonly limit: number },
 ): Promise<void> {
-  const answer = await counter.take([{ key, points: 1, limit, windowMs: minuteMs }]);
+  const answer = await counter.take([{ key, points: 1, limit, windowMs: secondMs }]);
   if (answer.ok) return;
-  const seconds = Math.ceil((answer.retryAfterMs ?? minuteMs) / 1000);
+  const seconds = Math.ceil((answer.retryAfterMs ?? secondMs) / 1000);
   throw new HttpProblem(429, 'rate_limited', {
     message: {
       en: 'Too many requests; try again in {seconds} s',

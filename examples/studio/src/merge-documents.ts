@@ -63,13 +63,15 @@ function secured(operation: JsonObject, route: string, part: DocumentPart): Json
   const scope = scopes?.get(route);
   const security = scope === undefined ? operation['security'] : [{ bearer: [scope] }];
   const isPublic = Array.isArray(security) && security.length === 0;
-  const added = Object.entries(isPublic ? {} : refusals).map(([status, codes]) => [
-    status,
-    {
-      description: `Refused; \`error\` is ${codes}`,
-      content: { 'application/json': { schema: { $ref: `${schemaReference}Problem` } } },
-    },
-  ]);
+  const added = Object.entries(isPublic ? {} : refusals).map(
+    ([status, codes]): [string, JsonObject] => [
+      status,
+      {
+        description: `Refused; \`error\` is ${codes}`,
+        content: { 'application/json': { schema: { $ref: `${schemaReference}Problem` } } },
+      },
+    ],
+  );
   return {
     ...operation,
     tags: [name],

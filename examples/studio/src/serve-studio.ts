@@ -27,7 +27,7 @@ export async function serveStudio(
   environment: Environment,
   { output, signal }: ServeStreams,
 ): Promise<void> {
-  const { demo, host, port, requestsPerMinute, logLevel } = settings;
+  const { demo, host, port, requestsPerSecond, logLevel } = settings;
   const logger = pino({ level: logLevel, redact: ['*.authorization', '*.token'] });
   const console = await openConsole((line) => output.write(`${line}\n`));
   const client = demo ? createDemoModel() : await chooseProviderClient(environment);
@@ -39,7 +39,7 @@ export async function serveStudio(
     store,
     counter,
     verify: tokens.verify,
-    requestsPerMinute,
+    requestsPerSecond,
     client,
     price,
     console,

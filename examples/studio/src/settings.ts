@@ -24,8 +24,8 @@ export interface Settings {
   readonly database: string | undefined;
   readonly demo: boolean;
   readonly tokens: TokenSettings;
-  /** Requests that one caller may send in a minute. */
-  readonly requestsPerMinute: number;
+  /** Requests that one caller may send in a second. */
+  readonly requestsPerSecond: number;
   readonly logLevel: string;
   /** Cost of a million tokens. */
   readonly price: { readonly input: number; readonly output: number };
@@ -37,21 +37,21 @@ export const usage = `studio: all gates behind one server, with a console
 
   DATABASE_URL             a PostgreSQL store instead of SQLite
   STUDIO_JWKS_URL          keys of the issuer of tokens, with STUDIO_ISSUER and STUDIO_AUDIENCE
-  STUDIO_RATE_LIMIT        requests of one caller a minute, default 30000
+  STUDIO_RATE_LIMIT        requests of one caller a second, default 500
   STUDIO_LOG_LEVEL         default info
   STUDIO_PRICE_INPUT       cost of a million input tokens; STUDIO_PRICE_OUTPUT of output tokens
   KANMON_LLM_PROVIDER      the model; without one, routes that need a model answer 503
 `;
 
-/** 500 requests a second: above what one console sends, below what one instance serves. */
-const defaultRequestsPerMinute = 30_000;
+/** Far above what one console sends. */
+const defaultRequestsPerSecond = 500;
 
 const environmentSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(?:ql)?$/ }).optional(),
   STUDIO_JWKS_URL: z.url({ protocol: /^https?$/ }).optional(),
   STUDIO_ISSUER: z.string().min(1).optional(),
   STUDIO_AUDIENCE: z.string().min(1).optional(),
-  STUDIO_RATE_LIMIT: z.coerce.number().int().min(1).default(defaultRequestsPerMinute),
+  STUDIO_RATE_LIMIT: z.coerce.number().int().min(1).default(defaultRequestsPerSecond),
   STUDIO_LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info'),
@@ -74,7 +74,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     const names = read.error.issues.map(({ path }) => path.join('.'));
     throw new UsageError(`these variables are not valid: ${names.join(', ')}`);
   }
-  const { DATABASE_URL: database, STUDIO_RATE_LIMIT: requestsPerMinute } = read.data;
+  const { DATABASE_URL: database, STUDIO_RATE_LIMIT: requestsPerSecond } = read.data;
   return {
     host: values.host,
     port,
@@ -82,7 +82,7 @@ export function readSettings(args: readonly string[], environment: Environment):
     database,
     demo: values.demo,
     tokens: tokenSettings(read.data),
-    requestsPerMinute,
+    requestsPerSecond,
     logLevel: read.data.STUDIO_LOG_LEVEL,
     price: { input: read.data.STUDIO_PRICE_INPUT, output: read.data.STUDIO_PRICE_OUTPUT },
   };

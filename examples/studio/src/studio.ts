@@ -50,12 +50,12 @@ import { termRoutes } from './routes/terms.ts';
 import { scopeOfRoute } from './scopes.ts';
 import { readStaticFiles, type StaticFiles } from './static-files.ts';
 
-/** The parts of a studio. */
+/** Options of `createStudio`. */
 export interface StudioOptions {
   readonly store: EventStore;
   readonly counter: SharedCounter;
   readonly verify: Verify;
-  readonly requestsPerMinute: number;
+  readonly requestsPerSecond: number;
   /** Absent: routes that need a model answer 503. */
   readonly client?: LlmClient | undefined;
   readonly price?: Price | undefined;
@@ -98,7 +98,7 @@ export function createStudio(options: StudioOptions): Studio {
   const identify = createIdentify({
     verify: options.verify,
     counter: options.counter,
-    requestsPerMinute: options.requestsPerMinute,
+    requestsPerSecond: options.requestsPerSecond,
     addressOf: (request) => addresses.get(request) ?? 'unknown',
   });
   const identifyForRoute = requiringScope(identify, ({ method, url }) =>

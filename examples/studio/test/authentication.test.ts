@@ -1,5 +1,6 @@
 import { createJwtVerifier } from '@kanmon/content-cards/jwt';
-import { createMemoryEventStore } from '@kanmon/core';
+import { createMemoryCounter, createMemoryEventStore, type SharedCounter } from '@kanmon/core';
+import { createManualClock } from '@kanmon/core/testing';
 import { UsageError } from '@kanmon/example-shared/usage-error';
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -21,6 +22,12 @@ const documentSchema = z.object({
   ),
 });
 
+/** A counter that never refuses. */
+const unlimited: SharedCounter = {
+  take: async () => ({ ok: true, taken: [] }),
+  correct: async () => undefined,
+};
+
 async function operationsOf(studio: Awaited<ReturnType<typeof openStudio>>['studio']) {
   const response = await studio.app.request('/openapi.json');
   const { paths } = documentSchema.parse(await response.json());
@@ -36,8 +43,23 @@ async function operationsOf(studio: Awaited<ReturnType<typeof openStudio>>['stud
 }
 
 describe('every route of the OpenAPI document', () => {
-  it('answers 401 without a token, unless it is public', async () => {
+  it('refers to schemas that the document has', async () => {
     const { studio } = await openStudio();
+    const text = await (await studio.app.request('/openapi.json')).text();
+    const { schemas } = z
+      .object({ components: z.object({ schemas: z.record(z.string(), z.unknown()) }) })
+      .parse(JSON.parse(text)).components;
+    const named = Array.from(
+      text.matchAll(/"#\/components\/schemas\/([^"/]+)/g),
+      ([, name = '']) => name,
+    );
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.filter((name) => !Object.hasOwn(schemas, name))).toEqual([]);
+    expect(text).not.toContain('#/$defs/');
+  });
+
+  it('answers 401 without a token, unless it is public', async () => {
+    const { studio } = await openStudio({ counter: unlimited });
     const operations = await operationsOf(studio);
     expect(operations.length).toBeGreaterThan(40);
     for (const { method, path, isPublic } of operations) {
@@ -63,7 +85,7 @@ describe('every route of the OpenAPI document', () => {
     }
   });
 
-  it('has a separate id', async () => {
+  it('has a unique id', async () => {
     const { studio } = await openStudio();
     const ids = (await operationsOf(studio)).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -161,8 +183,10 @@ it('refuses an address that is spelled in another way when the scope is missing'
   }
 });
 
-it('limits the requests of one caller and returns the time to wait', async () => {
-  const { send, sendAs } = await openStudio({ requestsPerMinute: 2 });
+it('limits the requests of one caller and answers when to come back', async () => {
+  const clock = createManualClock();
+  const counter = createMemoryCounter({ clock });
+  const { send, sendAs, studio } = await openStudio({ counter, requestsPerSecond: 2 });
   const statuses = [];
   for (let count = 0; count < 3; count += 1) {
     const { status } = await send('GET', '/api/me');
@@ -170,12 +194,21 @@ it('limits the requests of one caller and returns the time to wait', async () =>
   }
   expect(statuses).toEqual([200, 200, 429]);
   const refused = await send('GET', '/api/me');
-  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(refused.headers.get('retry-after')).toBe('1');
   const other = await sendAs('sato');
   expect((await other('GET', '/api/me')).status).toBe(200);
+  clock.advance(1000);
+  expect((await send('GET', '/api/me')).status).toBe(200);
+
+  const strangers = new Set<number>();
+  for (let count = 0; count < 30; count += 1) {
+    const { status } = await studio.app.request('/api/me');
+    strangers.add(status);
+  }
+  expect([...strangers]).toEqual([401, 429]);
 });
 
-it('records the subject of the token as the actor, whatever a request contains', async () => {
+it('records the subject of the token as the actor, whatever a request names', async () => {
   const store = createMemoryEventStore();
   const { send } = await openStudio({ store });
   const card = {

@@ -37,7 +37,7 @@ export async function openStudio(options: Partial<StudioOptions> = {}): Promise<
     store: createMemoryEventStore(),
     counter: createMemoryCounter(),
     verify: tokens.verify,
-    requestsPerMinute: Number.MAX_SAFE_INTEGER,
+    requestsPerSecond: Number.MAX_SAFE_INTEGER,
     ...options,
   });
   onTestFinished(() => studio.close());

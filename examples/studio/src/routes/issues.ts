@@ -75,7 +75,7 @@ const stepAnswers = { 200: { description: 'The end of the round', schema: stepSc
 const stepProblems = { 404: ['not_found'], 409: ['session_locked', 'nothing_pending'] };
 const sample = { episode_number: 1, text: '一覧を、とても速く開くことができます！' };
 
-/** The parts that the routes of manuscripts need. */
+/** Options of `issueRoutes`. */
 export interface IssueRouteOptions {
   readonly store: EventStore;
   readonly clock?: Clock;

@@ -73,6 +73,13 @@ export function metricsSeriesRoute(store: EventStore): Route {
 const lengths = { hour: '2026-01-01T00'.length, day: '2026-01-01'.length } as const;
 const midnight = '2026-01-01T00:00:00.000Z';
 
+/** Adds ids of a card to those that are known; returns how many are new. */
+function addNew(known: Set<string>, card: string, ids: readonly unknown[]): number {
+  const before = known.size;
+  for (const id of ids) known.add(`${card}/${String(id)}`);
+  return known.size - before;
+}
+
 /** The sums of an hour or a day. */
 type Tally = ReturnType<typeof emptyTally>;
 
@@ -102,11 +109,6 @@ function createSeries() {
   const applied = new Set<string>();
   const approvedOnce = new Set<string>();
 
-  const addNew = (known: Set<string>, card: string, ids: readonly unknown[]): number => {
-    const before = known.size;
-    for (const id of ids) known.add(`${card}/${String(id)}`);
-    return known.size - before;
-  };
   const countRun = (type: string, data: Fields, tally: Tally): void => {
     if (type === 'run-started') tally.runs += 1;
     if (type === 'response-received') tally.model_calls += 1;
@@ -135,7 +137,7 @@ function createSeries() {
         tally.first_approvals += 1;
       }
     }
-    // A return by the rules is not a decision of a person.
+    // A return by rule is not a decision of a person.
     if (type === 'card-returned' && data['automatic'] !== true) tally.returned += 1;
     if (type === 'llm-call-recorded') {
       tally.model_calls += 1;

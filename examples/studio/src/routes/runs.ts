@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { readRun, runPrefix } from '../read-run.ts';
 
 const query = z.object({
-  /** Number of newer runs that are left out. */
+  /** The number of newer runs that are left out. */
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

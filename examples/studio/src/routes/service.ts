@@ -5,7 +5,7 @@ import type { HttpMetrics } from '../http-metrics.ts';
 
 const status = z.object({ status: z.literal('ok') });
 
-/** The parts that the routes of the service itself need. */
+/** Options of `serviceRoutes`. */
 export interface ServiceOptions {
   readonly store: EventStore;
   readonly metrics: HttpMetrics;
