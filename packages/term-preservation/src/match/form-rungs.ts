@@ -23,6 +23,8 @@ const okuriganaScore = 0.95;
 const synonymScore = 0.95;
 /** Highest score of what is only likely the same: it never preserves. */
 export const nearScore = 0.6;
+/** Ends of a condition that mean the same: エラーのとき, エラー時, エラーの場合. */
+const conditionEnds = ['のとき', 'の時', 'の場合', 'の際', '時'];
 /** A phrase may be spread over this many words more than it has. */
 const looseWords = 2;
 
@@ -54,9 +56,19 @@ export function findForm(index: PlanIndex, folded: string, short: boolean): read
   return [
     ...findLiterals(index, folded, 'literal'),
     ...(bare.length > 1 ? findLiterals(index, bare, 'variant') : []),
+    ...otherConditions(folded).flatMap((form) => findLiterals(index, form, 'variant')),
     ...(latin.length > 0 ? findLatin(index, latin, short) : []),
     ...(short && japanese ? findSkeletons(index, folded) : []),
   ];
+}
+
+/** Returns a condition with its other ends, for a noun of two characters or more. */
+function otherConditions(folded: string): readonly string[] {
+  const end = conditionEnds.find((each) => folded.endsWith(each));
+  const noun = end === undefined ? '' : folded.slice(0, -end.length);
+  return noun.length < 2
+    ? []
+    : conditionEnds.filter((each) => each !== end).map((each) => noun + each);
 }
 
 /** Returns the mentions of each synonym of a folded form, of the sources of one strength. */
