@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config';
 
 /** Pages in a real Chromium. Apart from the other tests, because it needs a browser on the machine. */
 export default defineConfig({
+  // Packages are tested from their sources.
+  resolve: { conditions: ['@kanmon/source'] },
+  ssr: { resolve: { conditions: ['@kanmon/source'] } },
   test: {
     include: ['examples/*/test-browser/**/*.test.ts'],
     testTimeout: 60_000,

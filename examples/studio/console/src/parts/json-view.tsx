@@ -1,0 +1,69 @@
+import type { JSX } from 'preact';
+
+/** Levels that are open at first. */
+const openLevels = 1;
+
+/** A JSON value as a tree. Every text of it is shown as text. */
+export function JsonView({
+  value,
+  name,
+  level = 0,
+}: {
+  readonly value: unknown;
+  readonly name?: string;
+  readonly level?: number;
+}): JSX.Element {
+  const label = name === undefined ? null : <span class="json-name">{name}: </span>;
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div class="json-leaf">
+        {label}
+        <span class={`json-${value === null ? 'null' : typeof value}`}>
+          {JSON.stringify(value)}
+        </span>
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
+  if (entries.length === 0) {
+    return (
+      <div class="json-leaf">
+        {label}
+        {size}
+      </div>
+    );
+  }
+  return (
+    <details class="json" open={level < openLevels}>
+      <summary>
+        {label}
+        <span class="muted">{size}</span>
+      </summary>
+      <div class="json-body">
+        {entries.map(([key, each]) => (
+          <JsonView key={key} name={key} value={each} level={level + 1} />
+        ))}
+      </div>
+    </details>
+  );
+}
+
+/** One place where two JSON values differ. */
+export interface JsonChange {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** Returns the places where two values differ: members that one has alone, and different leaves. */
+export function changesOf(before: unknown, after: unknown, path = ''): readonly JsonChange[] {
+  if (Object.is(before, after)) return [];
+  const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  if (!isTree(before) || !isTree(after)) return [{ path, before, after }];
+  const one = new Map<string, unknown>(Object.entries(before));
+  const other = new Map<string, unknown>(Object.entries(after));
+  return [...new Set([...one.keys(), ...other.keys()])].flatMap((key) =>
+    changesOf(one.get(key), other.get(key), `${path}/${key}`),
+  );
+}
