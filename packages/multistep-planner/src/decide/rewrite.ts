@@ -50,7 +50,9 @@ export function rewrite(turn: ReadTurn, focus: Focus, isFollowup: boolean): Rewr
   const earlier = isEnglish ? distinctTerms([...focus.opening, ...focus.latest]) : focus.current;
   const slots = replaceSlots(earlier, message);
   const isReplaced = focus.isEncyclopedic || slots.length < earlier.length;
-  const object = isReplaced ? [] : replacedObject(earlier, message);
+  // Of a correction only what it rejects goes.
+  const isRejected = turn.rejected !== undefined && turn.rejected.length > 0;
+  const object = isReplaced || isRejected ? [] : replacedObject(earlier, message);
   const kept = slots.filter((term) => !object.includes(term));
   const replaced = earlier.filter((term) => !kept.includes(term) && term.values.length > 0);
   const own = new Set(message.terms.map(({ key }) => key));

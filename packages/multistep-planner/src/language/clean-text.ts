@@ -42,8 +42,15 @@ export function withoutControls(text: string): string {
   return text.replaceAll(invisible, '').replaceAll(control, ' ');
 }
 
+/** Begins another topic: an announcement up to its comma, or a phrase that is nothing else. */
 const switchPhrase =
-  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:by the way|btw|(?:an?|one )?\s?(?:(?:totally|completely) )?(?:different|another|separate|new|unrelated|next) (?:question|topic|thing)|on (?:another|an unrelated|a (?:completely )?different) note|(?:leaving|putting|setting) (?:that|this|it) aside|moving on|(?:switching|changing|change of) (?:the )?(?:topics?|subjects?)|unrelated|separately|(?:never ?mind|forget|scratch|ignore|skip)(?: (?:that|it|this|about (?:that|it|(?:the|my) [^.!?,]{1,30})))(?! \w+ing)|never ?mind)\b[\s,:.!;-]*|(?:^|[。!！、\s])(?:ところで|(?:あと)?(?:全然|全く)?(?:別の|違う)(?:質問|話)(?:です|なの|なん)?(?:です)?(?:が|けど)?|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話[はが]?(?:変わり|変わる)(?:ます|ん)?(?:です)?(?:が|けど)|それは(?:そうと|さておき|いいとして|ともかく)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
+  /(?:^|[.!,;:。!！、]\s*|\s-\s+)(?:(?:by the way|btw|on another note|moving on|separately|unrelated|while (?:i'm here|i have you|we're at it)|(?:leaving|putting|setting) (?:that|this|it) aside|(?:switching|changing|change of) (?:the )?(?:topics?|subjects?)|(?:(?:totally|completely|an?|one|entirely) )*(?:different|another|separate|new|unrelated|next) (?:question|topic|thing)|(?:never ?mind|forget|scratch|ignore|skip)(?: (?:that|it|this|about (?:that|it|(?:the|my) [^.?!,]{1,30})))(?! \w+ing)|never ?mind)\b|(?:(?:right|so|and|now|then|just|but|on|about|for|an?|one|the|i|i've|have|got|here's|quick|completely|totally|entirely|something) ){0,6}(?:(?:different|another|separate|new|next|other|(?:not |un)related|chang(?:e|ing)|switching)(?: of)? (?:question|topic|subject|matter|note|thing|issue|tack|gears)|something (?:(?:completely|totally|entirely) )?(?:else|different|unrelated)|(?:not|un)related)(?: (?:entirely|altogether|now|though|here))?(?=\s*(?:[,:;.]| - |!)\s*\p{L}{2}))[\s,:.!;-]*(?:but )?|(?:^|[。!！、\s])(?:ところで|(?:[^、。？?]{0,6}(?:別|違う|関係ない|関係のない|次|余談|(?:別の|次の|違う|関係ない)(?:質問|話題?|件|用件|こと|相談)))(?:の?(?:質問|話題?|用?件|こと|相談))?(?:です|なの|なん|に(?:なり|なる)|で(?:申し訳|恐縮|すみません|すいません)[^、。]{0,8})?(?:ます|ん)?(?:です)?(?:が|けど|けれど|で)?(?=[、。]|$)|別の(?:質問|話|件)(?:です|なの|なん)?(?:です)?(?:が|けど)|別件(?:です|なの|なん)?(?:です)?(?:が|けど|で)?|話題?[はをが]?(?:変わり|変わる|変え|かわり)(?:ます|る|て)?(?:ん)?(?:です)?(?:が|けど)?|それは(?:そうと|さておき|いいとして|ともかく)|それより(?=、?[^、。]{2,})(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))[、,。\s]*/iu;
+
+/** Returns true for a message that announces another topic. */
+export function announcesTopic(text: string): boolean {
+  const match = switchPhrase.exec(text.slice(0, longestLead).replaceAll('’', "'"));
+  return match !== null && /[\p{L}\p{N}]/u.test(match[0]);
+}
 
 /** Returns a message without the words that announce another topic, and without the remarks before them. */
 export function withoutSwitchPhrase(text: string): string {
@@ -57,7 +64,7 @@ export function withoutSwitchPhrase(text: string): string {
 const longestLead = 200;
 
 const acknowledgement =
-  /^(?:(?:ok(?:ay)?|thanks?(?: you)?(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|got it|i see|understood|sure|yes|yeah|yep|no|alright|all right|hello|hi|hey|hiya|yo|howdy|k|nope|(?:hello|hi|hey) (?:there|team|all|everyone)|good (?:morning|afternoon|evening)|(?:just )?(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|that(?:'s| is) (?:sorted|done|solved|fixed)(?: now)?|(?:that|it) worked|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?)(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:(?:どうも)?ありがとう(?:ございます|ございました)?|わかりました|分かりました|(?:もう)?(?:解決し|でき|直り|見つかり)ました|なるほど|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|おはよう(?:ございます)?|はじめまして|お疲れ様です|お疲れさまです|すみません|お世話になっております|いつもお世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*/iu;
+  /^(?:(?:ok(?:ay)?|thanks?(?: you)?(?: so much| very much| a lot)?|(?:great|good|perfect|cool|nice|awesome|brilliant)(?:,? thanks?(?: you)?)?|excellent|got it|i see|understood|sure|yes|yeah|yep|no|alright|all right|hello|hi|hey|hiya|yo|howdy|k|nope|(?:hello|hi|hey) (?:there|team|all|everyone)|dear [^,.!?\n]{1,30}|this is [^.,!?]{1,20} (?:from|at|in|here|calling)[^.,!?]{0,20}|my name(?:'s| is) [^.,!?]{1,30}|(?:i )?hope (?:you|this|all|everyone)(?! can)[^.,!?]{1,40}|good (?:morning|afternoon|evening)|(?:just )?(?:one|a) (?:last|more|other|final) (?:quick )?(?:thing|question)|that(?:'s| is) (?:sorted|done|solved|fixed)(?: now)?|(?:that|it) worked|i(?:'ll| will) (?:do|try|check) (?:that|it|this)(?: later)?)(?:[.!,:]+\s*| - )|(?:ok(?:ay)?|k|hello|hi|hey|hiya|yo|haha|lol|alright)\s+(?!and\b|what\b|so\b|then\b|but\b)|(?:(?:どうも)?ありがとう(?:ございます|ございました)?|わかりました|分かりました|(?:もう)?(?:解決し|でき|直り|見つかり)ました|なるほど|了解(?:です|しました)?|承知しました|はい|ええ|うん|いえ|そうですか|こんにちは|こんばんは|おはよう(?:ございます)?|はじめまして|お疲れ様です|お疲れさまです|すみません|お世話になっております|いつもお世話になっております|(?:(?:それは|やっぱり|もう)+(?:いい|大丈夫|結構)です)|それは(?:後で|あとで|また)[^。]{0,8}(?:ます|する))[。、!,！]+)\s*/iu;
 
 /** Returns a message without its reaction to the last answer (`Great. And Alaska?`), where a request follows. */
 export function withoutAcknowledgement(text: string): string {
@@ -73,19 +80,27 @@ export function withoutAcknowledgement(text: string): string {
 const mostReactions = 4;
 
 const politeEnd =
-  /[。.!！、,\s]*(?:(?:どうぞ)?(?:よろしく|宜しく)(?:お願い(?:します|致します|いたします|申し上げます))?|thank you(?: (?:so|very) much| in advance)?|(?:many )?thanks(?: (?:a lot|in advance|so much))?|thx|cheers|please help)[。.!！\s]*$/iu;
+  /(?:[。.!！、,\s]*(?:(?:以上、?)?(?:どうぞ|何卒|どうか)?(?:よろしく|宜しく)(?:お願い(?:し|致し|いたし|申し上げ)ます)?|(?:thank you|(?:many )?thanks|thx)(?: (?:so|very) much| a lot| in advance| again)?(?: for [^.?!]{1,40})?|cheers|please help|(?:with )?(?:kind(?:est)?|best|warm(?:est)?) (?:regards|wishes)|regards|(?:yours )?(?:sincerely|faithfully|truly))|(?<=[.!?\n]\s*)(?:all the )?best)[。.!！,\s]*$/iu;
 
-/** Returns a message without the thanks and the politeness at its end, where something is before them. */
+/** A name under the politeness: `Kind regards, Anna Smith`, 鈴木より. */
+const signature =
+  /[,.!。！\n]\s*(?:\p{Lu}[\p{L}'.-]*\s*){1,3}$|(?<=[。！\n]\s*)[\p{Script=Han}\p{Script=Katakana}ー ]{1,8}(?:より|拝)?。?$/u;
+
+/** Returns a message without the thanks, the politeness and the name at its end, where something is before them. */
 export function withoutPoliteEnd(text: string): string {
-  const match = politeEnd.exec(textEnd(text));
-  if (match === null) return text;
-  const rest = text.slice(0, text.length - match[0].length + endMark(match[0]));
-  return /[\p{L}\p{N}]{3}/u.test(rest) ? rest : text;
-}
-
-/** The punctuation that ends the sentence before. */
-function endMark(end: string): number {
-  return /^[。.!！]/u.test(end) ? 1 : 0;
+  let rest = text;
+  for (let turn = 0; turn < mostReactions; turn += 1) {
+    const end = textEnd(rest);
+    const signed = signature.exec(end)?.index ?? end.length;
+    const polite = politeEnd.exec(end.slice(0, signed)) ?? politeEnd.exec(end);
+    const from = polite?.index ?? (/より。?$/u.test(end) ? signed : end.length);
+    // The punctuation that ends the sentence before stays.
+    const mark = /^[。.!！]/u.test(end.slice(from)) ? 1 : 0;
+    const next = rest.slice(0, rest.length - end.length + from + mark);
+    if (next === rest || !/[\p{L}\p{N}]{3}/u.test(next)) break;
+    rest = next;
+  }
+  return rest;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { announcesTopic } from './clean-text.ts';
 import { englishAuxiliaries, englishPronouns, englishWhWords } from './en.ts';
 import { type CompiledLexicon, isOwnKind, type ValueKind, wordSet } from './lexicon.ts';
 import type { Signals, Term, TextReading, Word } from './reading.ts';
@@ -186,7 +187,7 @@ function isMany(phrase: readonly Word[], before = ''): boolean {
 /** The form without -ed or -ing that a table has; else the word itself. */
 function stemOf(word: string, table: ReadonlySet<string>): string {
   const bare = word.replace(/(?:ed|ing)$/u, '');
-  const forms = [word, bare, `${bare}e`, bare.slice(0, -1)];
+  const forms = bare === word ? [word] : [word, bare, `${bare}e`, bare.slice(0, -1)];
   return forms.find((form) => table.has(form)) ?? word;
 }
 
@@ -210,8 +211,6 @@ function isVerbPlace(list: readonly Word[], index: number): boolean {
 const lead = /^(?:(?:and|also|or|then|so|but|ok(?:ay)?|well|plus)\b[\s,]*)+/u;
 const opener =
   /^(?:and|also|what about|how about|or|then|so|but|why|what else|any other|anything else|ok(?:ay)?,? (?:and|then|so|what))\b/u;
-const topicSwitch =
-  /\b(?:by the way|btw|different question|another question|another topic|different topic|unrelated|(?:switching|changing|change of) (?:the )?(?:topics?|subjects?)|on another note|separate question|new question|something else entirely|(?:a|on another|completely) different note|unrelated note|(?:leaving|putting|setting) (?:that|this|it) aside|moving on|next question|never ?mind|(?:forget|scratch|ignore|skip) (?:that|it|this|about (?:that|it|the|my)))\b/u;
 const elaboration =
   /\b(?:more detail|in detail|more about (?:that|this|it)|for example|such as what|explain (?:more|further|that|this|it)|elaborate|can you explain|go on|be more specific)\b|\b(?:tell me more|more information)(?: about (?:that|this|it|them))?[.?!]*$|^(?:why(?: not| is that| so)?|how so|how come|like what|really|explain)\s*[?.!]*$/u;
 const more =
@@ -284,7 +283,7 @@ function englishSignals(text: string, words: readonly Word[], terms: readonly Te
   return {
     demonstrative: pointsOutside(text, lower, words, terms),
     opener: opener.test(lower),
-    topicSwitch: topicSwitch.test(lower),
+    topicSwitch: announcesTopic(text),
     elaboration: elaboration.test(lower),
     more: more.test(lower),
     question: isQuestion || requestFrame.test(lower),

@@ -1,4 +1,4 @@
-import { textEnd } from './clean-text.ts';
+import { announcesTopic, textEnd } from './clean-text.ts';
 import { japaneseFunctionWords, japaneseKanaWords } from './ja.ts';
 import { type CompiledLexicon, isOwnKind, type ValueKind } from './lexicon.ts';
 import type { Signals, Term, TextReading } from './reading.ts';
@@ -190,6 +190,8 @@ const adjective =
 const honorific = /[おご]$/u;
 /** あと払い, まえ払い: not the connective あと. */
 const prefixEnd = /(?:あと|まえ|さき)[払味取]$/u;
+/** 3か月, 2か国: the kana is part of the counter. */
+const counter = /^[月所国年条]/u;
 const prefixLength = 2;
 const prefix = /^(?:あと|まえ|さき)$/u;
 
@@ -251,17 +253,37 @@ function contentWords(text: string): readonly Piece[] {
     const [previous, following] = [runs[index - 1], runs[index + 1]];
     const before = previous?.end === run.start ? previous : undefined;
     const after = following?.start === run.end ? following : undefined;
+    if (run.text === 'か' && /\d$/u.test(before?.text ?? '') && counter.test(after?.text ?? '')) {
+      addContent({ ...run, kind: 'han' }, before, pieces);
+      continue;
+    }
     if (run.kind === 'hiragana') {
       cutHiragana(run, before, after, pieces);
       continue;
     }
     const time = run.kind === 'han' ? (timeWord.exec(run.text)?.[0].length ?? 0) : 0;
     if (time > 0) addContent(partOf(run, 0, time), before, pieces);
-    const rest = time > 0 ? partOf(run, time, run.text.length) : run;
+    const asked = run.kind === 'han' && after !== undefined ? askingVerb(run.text, after.text) : 0;
+    const rest = partOf(run, time, run.text.length - asked);
     addContent(rest, time > 0 ? undefined : before, pieces);
+    if (asked > 0) pieces.push(partOf(run, run.text.length - asked, run.text.length));
   }
   return pieces;
 }
+
+/** 手順|教えて, 資料|欲しい: the verb of asking without a particle before it is not part of the noun. */
+const asking =
+  /.(教え[てる]|知り[たま]|聞き[たま]|伺い[たま]|欲し[いく]|下さ[いっる]|出来[るまなた])/u;
+
+/** Returns how many characters at the end of a Han run are the stem of a verb of asking. */
+function askingVerb(han: string, kana: string): number {
+  const found = asking.exec(`${han.slice(-asksWithin)}${kana.slice(0, 2)}`);
+  if (found === null) return 0;
+  const length = Math.min(han.length, asksWithin) - found.index - 1;
+  return length > 0 && length <= 2 ? length : 0;
+}
+
+const asksWithin = 3;
 
 function partOf(run: ScriptRun, from: number, to: number): ScriptRun {
   const { kind, text, start } = run;
@@ -288,7 +310,7 @@ function addContent(run: ScriptRun, before: ScriptRun | undefined, pieces: Piece
     (before.kind === 'latin' && run.kind === 'katakana' && last.text.length <= shortName) ||
     (before.kind === 'katakana' && run.kind === 'latin' && text.length <= shortName) ||
     (before.kind === 'katakana' && run.kind === 'han') ||
-    (before.kind === 'latin' && run.kind === 'han' && /\d$/u.test(last.text)) ||
+    (run.kind === 'han' && /\d[か]?$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'latin' && /^第$/u.test(last.text)) ||
     (before.kind === 'han' && run.kind === 'katakana' && (last.text.length < 2 || text.length < 3));
   if (isJoined) pieces[pieces.length - 1] = { ...last, text: last.text + text, end: run.end };
@@ -427,8 +449,6 @@ const demonstrative =
   /(?:これ(?!から)|それ(?!から|と|なら|では|とも|じゃ|より)|あれ(?!ば)|(?:^|[、。？！?!\s]|[はをがにでとのも])(?:この|その(?!まま|他|ほか)|あの(?!う))|こちら|そちら|あちら|さっき|先ほど|(?<!\p{Script=Han})前の(?:質問|件|商品|もの|やつ|話)|上記|どちらも|両方とも|同じもの|そっち|こっち)/u;
 const opener =
   /^(?:じゃあ?(?!ない)|では|それでは|それじゃあ?|なら|だと(?:し|すると)|それなら|そしたら|そうしたら|あと(?![払味取])|他に|ほかに|ちなみに|そして|それで)/u;
-const topicSwitch =
-  /(?:ところで|話[はが]変わ|話を変え|別件|別の(?:質問|話|件|こと)|違う(?:質問|話)|全然(?:別|違う)|関係ない(?:です|の|ん|けど)|話は別|それは(?:そうと|さておき|いいとして|ともかく)|(?:^|[。、\s])それより(?![^、。]{0,8}[いくめ](?:の|もの)?[はが、。？?]))/u;
 const elaboration =
   /(?:詳しく|くわしく|詳細[をは]|具体的に|具体例|例えば(?:どん|$|？|\?|何)|たとえば(?:どん|$|？|\?)|^(?:なぜ|どうして|なんで|理由[はを])|もう少し(?:説明|教え)|(?<!手)続き[をは]?)/u;
 const more =
@@ -474,7 +494,7 @@ function japaneseSignals(text: string, terms: readonly Term[]): Signals {
   return {
     demonstrative: pointsOutside(text, nouns),
     opener: opener.test(text),
-    topicSwitch: topicSwitch.test(text),
+    topicSwitch: announcesTopic(text),
     elaboration: elaboration.test(text),
     more: more.test(text),
     question: question.test(text),

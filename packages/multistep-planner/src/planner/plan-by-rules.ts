@@ -7,7 +7,7 @@ import { rewrite } from '../decide/rewrite.ts';
 import { type Intent, splitClean } from '../decide/split-intents.ts';
 import { withoutSwitchPhrase } from '../language/clean-text.ts';
 import { isTopical } from '../language/analysis.ts';
-import type { Analysis } from '../language/reading.ts';
+import type { Analysis, Term } from '../language/reading.ts';
 import type { MultiStepQueryPlan, PlanStep, SlotKind } from '../plan/plan.ts';
 import { normaliseQuery } from '../plan/query-text.ts';
 import type { Reason } from '../wire/values.ts';
@@ -46,7 +46,7 @@ export function planReadTurn(whole: ReadTurn): PlanOutcome {
   const pending = pendingOf(turn);
   if (
     turn.rejected === undefined &&
-    (isChitchat(message) || isChitchat(whole.message)) &&
+    (isChitchat(message) || isChitchat(whole.message) || isSmallTalk(whole)) &&
     !(pending !== null && acknowledgement.test(message.text))
   )
     return outcome(turn, answerPlan(turn), [{ code: 'chitchat' }]);
@@ -91,12 +91,18 @@ const asksInside =
   /[\p{Script=Han}\p{Script=Hiragana}]|(?:^|[.,!?]\s*|\b(?:and|but|so) )(?:what|when|where|who|how|why|which)\b/iu;
 
 /** `I have another question`, and nothing else. */
-function announcesRequest(text: string, { terms }: Analysis): boolean {
+function announcesRequest(whole: string, { terms, text }: Analysis): boolean {
+  const named = terms.filter((term) => !term.isClosing && (isTopical(term) || term.isAttribute));
+  const matter = bareMatter.exec(text);
+  const before = named.filter(({ end }) => end <= (matter?.index ?? 0));
   return (
-    announcement.test(text) &&
-    terms.every((term) => term.isClosing || (!isTopical(term) && !term.isAttribute))
+    (matter !== null && before.length <= 1) || (announcement.test(whole) && named.length === 0)
   );
 }
+
+/** 予約の件なんですけど, `it's about my booking`: names a matter, and does not say what is wanted. */
+const bareMatter =
+  /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|問い?合わせ|お問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
 const announcement =
   /\b(?:(?:another|one more|one other|an?|some|quick|few|other) (?:quick |short |small |more )?(?:questions?|things?)|(?:can|could|may) i ask\s*[?.!]|(?:want|wanted|like) to ask|(?:a )?quick one\b|ask (?:you )?(?:something|a question|one more)|something to ask|(?:need|have) (?:some |your )?(?:help|assistance|questions?))\b|質問|(?:もう|あと)(?:一|1|ひと)[つ点個]|相談に?の?乗|(?:聞き|伺い|教えてほしい|お尋ねし|知り)たいこと|お聞きし|伺って?も|相談したい|お尋ねし/iu;
@@ -106,6 +112,37 @@ const thanks = /\b(?:thanks?|thank you|thx|bye|goodbye|cheers)\b|ありがとう
 /** Something is still open. */
 const reservation =
   /\b(?:but|not|\w+n't|still|please|however)\b|けど|です?が|ません|ない|ください|まだ/iu;
+
+/** A wish, a remark on the weather, a word for the other one's work. */
+const smallTalk =
+  /^(?:(?:i |we )?(?:hope|trust) (?:you|this|that|all|everyone)(?!.{0,30}\bcan\b).*|(?:i |we )?wish(?:ing)? (?:you|everyone|all).*|(?:have|enjoy) (?:an? |the |your |yourself).*|(?:happy|merry) \w+(?: \w+)?(?: (?:to|everyone|all)\b.*)?|how (?:are|is|was) (?:you|things|it going|everyone|everything|your (?:day|weekend)).{0,20}|you(?:'re|'ve| are| have| guys are) (?:the best|been|an? (?:star|lifesaver|legend|gem)).*|(?:nice|good|great) (?:to (?:meet|hear)|talking|chatting|meeting).*|.{0,12}(?:暑|寒|涼し|暖か|天気|雨)[^。のを]{0,10}(?:です|ます)ね?|.{0,8}(?:お|ご)(?:疲れ|つかれ|騒がせ|苦労|元気|手数)[^。のをが]{0,12}|(?:良い|よい|いい|素敵な)(?:一日|お?年|週末|休日|連休|夜|[^。]{1,6}を?お過ごし)[^。のが]{0,12}|.{0,8}おめでとう.{0,12})$/iu;
+/** A report that the last answer helped. */
+const success =
+  /^(?:(?:it|that|this|everything|all|yes|yep|ok|okay|great|now|i)(?:'s|'ve| is| has| have)? ?(?:been |all |now |just )*)*(?:work(?:s|ed|ing)|fixed|sorted|solved|resolved|done|fine|good|set|(?:did|does) (?:the trick|it)|(?:got|managed|figured) (?:it|that|to)\b.{0,20})(?: (?:it|now|again|perfectly|fine|great|out|for me))*$|^(?:(?:お[ーっ]?|あ[ーっ]?|わ|さっき|無事に?|ちゃんと|なんとか|うまく|おかげ(?:さま)?で|先ほど|今|もう|全部|これで)[、\s]*)*[^。のをがはに]{0,8}?(?:直り|治り|でき|出来|解決し|見つかり|届き|繋がり|つながり|動き|開き|開け|入れ|うまくいき|いけ|受け取れ|取れ|間に合い|消え|戻り)ました[〜ー]*$/iu;
+
+/** Returns true where every sentence is a greeting, thanks, small talk or a report that an answer helped. */
+function isSmallTalk({ message: { text }, history, analyse }: ReadTurn): boolean {
+  if (text.length > longestSmallTalk || announcement.test(text)) return false;
+  const sentences = text
+    .replaceAll('’', "'")
+    .split(
+      /(?<=[.!。！?？〜~])|\n|:\)|[,、] ?(?=(?:have|happy|hope|how|you(?:'|\b)|thanks?|cheers)\b|お疲れ|ありがと)/iu,
+    )
+    .filter((part) => /[\p{L}\p{N}]/u.test(part));
+  return sentences.every((part) => {
+    const plain = part.replace(/[.!。！?？〜~\s]+$/u, '').trim();
+    return (
+      smallTalk.test(plain) ||
+      (history.length > 0 &&
+        plain === part.replace(/[.!。！〜~\s]+$/u, '').trim() &&
+        success.test(plain)) ||
+      isChitchat(analyse(part.trim()))
+    );
+  });
+}
+
+/** UTF-16 units. */
+const longestSmallTalk = 150;
 
 /** Greetings and thanks ask nothing; thanks before a question are politeness. */
 function isChitchat({ signals, terms, text }: Analysis): boolean {
@@ -187,8 +224,14 @@ function textOf({ text, request }: Intent, { analyse }: ReadTurn): string {
   // Is the canteen safe? needs the short sentence before it: my child has a nut allergy.
   const sentences = text.match(/[.。!！?？]/gu)?.length ?? 0;
   const isBrief = text.length <= longestScene && terms.length <= 2 && sentences <= 3 - terms.length;
-  return named.length > 0 && !signals.demonstrative && !isBrief ? request : text;
+  const isTakenUp = text.length <= longestDefinite && definite.test(request);
+  return named.length > 0 && !signals.demonstrative && !isBrief && !isTakenUp ? request : text;
 }
+
+/** Can I get a refund for the delay? The story before it names the delay. */
+const definite = /\b(?:for|about|with) the \w+[\s?.!]*$/iu;
+/** UTF-16 units. */
+const longestDefinite = 120;
 
 /** `I want to cancel. Can I do it online?`: a question about the wish before it is one request with it. */
 function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): readonly Intent[] {
@@ -198,13 +241,21 @@ function joinDependent(intents: readonly Intent[], { analyse }: ReadTurn): reado
     const isWish =
       before !== undefined && before.text.length <= longestWish && isStatement(before.request);
     const { terms } = analyse(intent.request);
-    if (isWish && !terms.some((term) => term.isAttribute || (isTopical(term) && !term.isAside))) {
+    if (isWish && !terms.some((term) => isOwnMatter(term))) {
       const text = `${before.text} ${intent.text}`;
       joined[joined.length - 1] = { text, request: text };
     } else joined.push(intent);
   }
   return joined;
 }
+
+/** 手続き alone is that of the wish. */
+function isOwnMatter(term: Term): boolean {
+  return (isTopical(term) && !term.isAside) || (term.isAttribute && !procedure.test(term.text));
+}
+
+const procedure =
+  /^(?:手続き?|方法|手順|流れ|書類|procedures?|process|steps?|documents?|paperwork|forms?)$/iu;
 
 /** UTF-16 units. */
 const longestWish = 400;
