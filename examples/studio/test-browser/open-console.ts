@@ -35,7 +35,7 @@ if (!hasChromium) console.warn(`SKIPPED: there is no Chromium at ${executablePat
 /** The folder of the built console. */
 export const dist: string = join(folder, 'console/dist');
 
-/** What a page did that it must not do. */
+/** Things that a page did and must not do. */
 export interface Watched {
   /** Messages of the console and uncaught errors. */
   readonly complaints: readonly string[];
@@ -80,7 +80,7 @@ export async function openConsole(): Promise<OpenConsole> {
     counter,
     ...models,
     verify: tokens.verify,
-    requestsPerMinute: Number.MAX_SAFE_INTEGER,
+    requestsPerSecond: Number.MAX_SAFE_INTEGER,
     console: readStaticFiles(dist, ''),
   });
   const server = await listen(studio.app, { host: '127.0.0.1', port: 0 });
