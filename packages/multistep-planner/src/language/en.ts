@@ -5,46 +5,51 @@ import { wordSet } from './lexicon.ts';
  * verbs that need another word before they can be searched. Written for this package (MIT).
  */
 export const englishLexicon = `
-attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time, hours, schedule, condition,
-  policy, option, limit, limitation, restriction, exception, requirement, rule, rules, terms, detail, details, instructions, step, steps, process, document, documents, paperwork, form,
-  material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose, meaning, quantity, minimum, maximum,
-  availability, available, status, location, validity, sizing, number, name, id, age, proof
-generic: support, error message, problem, issue, trouble, matter, thing, things, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone, error, failure, procedure, request, inquiry, enquiry,
-  query, situation, way, ways, part, lot, bit, item, items, product, products, goods, service, services, system, website, site, page, one, example, info, place, answer,
-  staff, concern, topic, subject, assistance, advice, opinion, idea, change, changes, alternative, choice, luck, chance, opportunity, fact, point,
-  anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, someone else, back, somehow
-predicates: sort sorted annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed annoyed annoying frustrated confused confusing unhappy angry upset hope bother ensure expect
-  manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem speak succeed suggest treat use visit wish worry slow fast easy hard
-  difficult simple anyway ages forever exactly came went took gave made sent kept began chose left paid brought bought felt change work happen go wrong fail fix try make use take bring send put keep continue start begin stop finish complete cancel apply renew
-  extend submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose
-  select decide cost charge charged include included allow require required accept provide offer handle solve resolve complain wait mean seem sound
-  become come turn set move run click press enter fill sign hand drop pick receive buy prepare proceed break broke broken stuck bad correct
-  properly correctly anymore necessary mandatory needed possible allowed late early soon far free expensive cheap cheaper better best worse new old
-  different ready valid enough worth sure happy sorry urgent urgently immediately able unable failed failing working worked happened happening started
-  changed changing
-circumstances: person, people, without, within, until, during, since, between, before, after, using, through, upon, against, guest, husband, wife, family, family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father,
-  guardian, online, phone, telephone, email, e-mail, mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening,
-  afternoon, night, noon, midnight, day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven, eight, nine, ten, once,
-  twice, half, here, home
-closing: oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya howdy exactly needed take care day one evening weekend
-phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in, top up
-stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only
-  not never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had
-  having i me my mine we us our you your yours he him his she her hers it its they them their this that these those who whom whose what which when where
-  why how much many long often any some each every all both few more most other another else tell information know wants wanted like need needs let
-  got find explain understand wondering wonder question questions hi hello hey thanks thank ok okay yes d s t ll re ve m going hmm hm um
-  uh er well per us via im id ive dont doesnt cant isnt whats hows wheres whos ask asking looking look think say said help see show want get got getting gets give giving going yet lol u ur
-  interested learn searching really still already yet again even maybe perhaps quick quickly basically currently instead either while whether because what's that's
-value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee, member, non-member, beginner
+attributes: fee, price, cost, rate, charge, discount, deposit, penalty, amount, total, size, period, duration, length, method, deadline, due date, date, time,
+  hours, schedule, condition, policy, option, limit, limitation, restriction, exception, requirement, rule, terms, detail, instructions, step, process,
+  document, paperwork, form, material, type, kind, version, level, range, weight, height, colour, color, reason, difference, advantage, benefit, purpose,
+  meaning, quantity, minimum, maximum, availability, available, status, location, validity, sizing, number, name, id, age, proof
+generic: support, error message, problem, issue, trouble, matter, thing, stuff, something, anything, everything, nothing, somebody, someone, anyone, everyone,
+  error, failure, procedure, request, inquiry, enquiry, query, situation, way, part, lot, bit, item, product, goods, service, system, website, site, page, one,
+  example, info, place, answer, staff, concern, topic, subject, assistance, advice, opinion, idea, change, alternative, choice, luck, chance, opportunity, fact,
+  point, anywhere, anybody, nobody, whatever, actually, letter, message, notice, note, someone else, back, somehow
+predicates: sort annoy asap weird strange assist talk speak forget forgot lose miss satisfied satisfy disappointed frustrated confused confusing unhappy angry
+  upset hope bother ensure expect manage prefer prevent proceed produce reach realize recommend refer relate remain repeat reply respond result seem succeed
+  suggest treat use visit wish worry slow fast easy hard difficult simple anyway ages forever exactly came went took gave made sent kept began chose left paid
+  brought bought felt change work happen go wrong fail fix try make take bring send put keep continue start begin stop finish complete cancel apply renew extend
+  submit update upgrade modify edit delete remove add create switch replace register request check verify confirm contact call choose select decide cost charge
+  include allow require accept provide offer handle solve resolve complain wait mean sound become come turn set move run click press enter fill sign hand drop
+  pick receive buy prepare break broke broken stuck bad correct properly correctly anymore necessary mandatory needed possible late early soon far free
+  expensive cheap cheaper better best worse new old different ready valid enough worth sure happy sorry urgent urgently immediately able unable
+circumstances: person, people, without, within, until, during, since, between, before, after, using, through, upon, against, guest, husband, wife, family,
+  family member, friend, partner, parent, son, daughter, spouse, relative, colleague, baby, mother, father, guardian, online, phone, telephone, email, e-mail,
+  mail, post, in person, today, tomorrow, tonight, yesterday, weekday, weekend, holiday, public holiday, morning, evening, afternoon, night, noon, midnight,
+  day, week, month, year, hour, minute, now, later, ago, first, second, third, last, next, last time, next time, this time, two, three, four, five, six, seven,
+  eight, nine, ten, once, twice, half, here, home
+closing: oh ah wow helpful useful great perfect good nice fine wonderful excellent awesome clear everything understood appreciate appreciated solved worked
+  lovely amazing brilliant lot bye welcome cool sense works got super kind help nope yep yeah thx haha cheers k yo hiya howdy exactly needed take care day one
+  evening weekend
+phrases: check in, check out, log in, log out, sign in, sign up, sign out, set up, back up, turn on, turn off, shut down, drop off, pick up, opt out, opt in,
+  top up
+stop: a an the and or but if of for to in on at by with from about into over under out up down off as than so such then there here also too very just only not
+  never no nor own same please can could will would shall should may might must do does did done doing am is are was were be been being have has had having i me
+  my mine we us our you your he him his she her it its they them their this that these those who whom whose what which when where why how much many long often
+  any some each every all both few more most other another else tell information know wanted like need let got find explain understand wondering wonder question
+  hi hello hey thank ok okay yes d s t ll re ve m going hmm hm um uh er well per via im id ive dont doesnt cant isnt ask asking looking look think say said help
+  see show want get getting give giving yet lol u ur interested learn searching really still already again even maybe perhaps quick quickly basically currently
+  instead either while whether because
+value person: child, children, kid, adult, student, senior, senior citizen, pensioner, toddler, infant, teenager, visitor, resident, non-resident, employee,
+  member, non-member, beginner
 value grade: small, medium, large, big, daily, weekly, monthly, quarterly, yearly, annual, spring, summer, autumn, winter, single, double, twin, return
 value means: cash, credit card, debit card, paypal, apple pay, google pay, gift card, gift voucher, bank transfer, contactless, cheque, check, direct debit
-value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word, pdf, csv
+value platform: iphone, ipad, ios, android, mac, macos, macbook, windows, linux, chromebook, chrome, safari, edge, firefox, outlook, gmail, excel, word, pdf,
+  csv
 value region: hokkaido, tokyo, osaka, kyoto, okinawa, kyushu, honshu, shikoku, nagoya, fukuoka, sapporo, yokohama, japan, usa, united states, us, america,
   canada, mexico, brazil, uk, united kingdom, england, scotland, wales, ireland, northern ireland, france, germany, spain, italy, portugal, netherlands,
-  belgium, switzerland, austria, sweden, norway, denmark, finland, iceland, poland, czechia, greece, turkey, russia, ukraine, china, taiwan, hong kong,
-  korea, south korea, singapore, malaysia, thailand, vietnam, indonesia, philippines, india, australia, new zealand, south africa, egypt, israel, uae,
-  dubai, europe, eu, asia, africa, hawaii, alaska, london, paris, berlin, new york, california, texas, overseas, abroad, international, internationally,
-  worldwide, nationwide, domestic
+  belgium, switzerland, austria, sweden, norway, denmark, finland, iceland, poland, czechia, greece, turkey, russia, ukraine, china, taiwan, hong kong, korea,
+  south korea, singapore, malaysia, thailand, vietnam, indonesia, philippines, india, australia, new zealand, south africa, egypt, israel, uae, dubai, europe,
+  eu, asia, africa, hawaii, alaska, london, paris, berlin, new york, california, texas, overseas, abroad, international, internationally, worldwide, nationwide,
+  domestic
 value colour: red, blue, white, black, green, yellow, pink, grey, gray, navy, brown, purple, beige, orange
 `;
 

@@ -100,7 +100,7 @@ function announcesRequest(whole: string, { terms, text }: Analysis): boolean {
   );
 }
 
-/** 予約の件なんですけど, `it's about my booking`: names a matter, without a request. */
+/** 予約の件なんですけど, `it's about my booking`: names a matter without what is wanted. */
 const bareMatter =
   /の(?:件|こと)(?:なん)?(?:です(?:が|けど|けれど)?|で(?:す|ご?(?:連絡|相談|質問|電話|問い?合わせ|お問い?合わせ|お?(?:聞き|伺い|尋ね))[^。？?]{0,16})?)[、。…\s]*$|^(?:(?:hi|hello|hey|sorry)\b[\s,.!-]*)*(?:it(?:'s| is)|this is|i(?:'m| am) (?:writing|calling|contacting you|messaging|here)|i have (?:a |some )?(?:quick )?(?:questions?|problem|issue)|(?:a )?(?:quick )?question) (?:about|regarding|concerning|with) (?:my|our|the|an?) [\w-]+[.!\s]*$/iu;
 
