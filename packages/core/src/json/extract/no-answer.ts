@@ -6,6 +6,7 @@ import {
 } from '../../vocabulary/json-value.ts';
 import { addContainers } from './candidates.ts';
 import type { FoundCandidate } from './regions.ts';
+import { assignment } from './text.ts';
 import type { RepairKind } from './types.ts';
 
 const onlyEllipsis = /^\s*(?:\.{3,}|…+|・{3,}|‥+)\s*$/;
@@ -122,14 +123,13 @@ function isFieldList(value: JsonObject): boolean {
   );
 }
 
-/** A call, an assignment or a return that ends where a value begins. */
-const codeBefore =
-  /(?:(?:^|[^\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:]\s{0,4})?\s{0,20}|(?:(?:const|let|var)\s{1,4})?[A-Za-z_$][\w$.]{0,60}(?:\s{0,4}:\s{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}|\b(?:return|export default)\s{1,4})$/;
+/** A call that is open where a value begins. */
+const call = /(?<![\w$.])[A-Za-z_$][\w$.]{0,60}\((?:[^(){}[\]\n]{0,120}[,=:])?[ \t\r\n]{0,20}$/;
 /** The rest of that statement: other parameters, closing brackets, a semicolon. */
 const codeAfter = /^\s{0,20}(?:,[^(){}[\]\n]{0,120})?[)\s]{0,20};?/;
 const comments = /^[ \t]*(?:#|\/\/).*$/gm;
 const statement =
-  /^\s*(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|^\s*[\w$.]{1,60}\s{0,4}(?:=[^=]|\(.*\)\s{0,4};?\s*$)|;\s*$/m;
+  /^[ \t]*(?:(?:import|from|def|class|function|const|let|var|return|print|for|if|while|async|await|try|with|export|public|private)\b|[\w$.]{1,60} {0,4}(?:=[^=]|\(.*\);?$))|;$/m;
 /** Fences of data, and of languages whose literals are the data. */
 const dataFence =
   /^(?:json\w*|ndjson|ya?ml|xml|te?xt|plain\w*|markdown|md|output|diff|tool_\w+|)$/i;
@@ -138,7 +138,7 @@ const surroundings = 2000;
 
 /** A call, a member, an operator or a function. A call with a literal, `Date("2024")`, is a value. */
 const expression =
-  /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]*\$\{)/u;
+  /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$]|\((?!\s*["'\d])|\[|\s*(?:=>|[-+*/?]\s))|\(|f["'][^"'\n]*\{|`[^`]{0,99}\$\{)/u;
 const builtKinds: ReadonlySet<RepairKind> = new Set<RepairKind>([
   'unquoted-value',
   'missing-quote-open',
@@ -157,7 +157,7 @@ export type CodeRole = 'none' | 'literal' | 'built';
  */
 export function roleInCode(raw: string, { start, end, unit, repairs }: FoundCandidate): CodeRole {
   const near = raw.slice(Math.max(unit.start, start - surroundings), start);
-  const opening = codeBefore.exec(near.slice(-260))?.[0];
+  const opening = (call.exec(near.slice(-260)) ?? assignment.exec(near.slice(-180)))?.[0];
   const isCodeFence = unit.fence !== undefined && !dataFence.test(unit.fence);
   if (opening === undefined && !isCodeFence) return 'none';
   const before = near.slice(0, near.length - (opening ?? '').length).replace(comments, '');

@@ -11,6 +11,8 @@ import {
 import { readKey, skipEllipsis } from './keys.ts';
 import { type Frame, noteFullWidth, type ParserState, repair, type TraceEntry } from './state.ts';
 import {
+  blankLine,
+  cutNote,
   ellipsisLength,
   END,
   hasLineBreak,
@@ -67,7 +69,6 @@ export interface ParseOptions {
   readonly maxDepth?: number;
 }
 
-const blankLine = /\n[ \t\r]*\n/;
 /** Text between a value and the next separator on the same line. */
 const strayText = /[^\n"'{}[\],:，、｛｝［］]{1,80}/y;
 
@@ -151,9 +152,6 @@ export function parseContainer(
 
 /** A closed fence, a closing tag, the mark of an end, or prose after an empty line. */
 const textAfter = /\s*(?:`{3}|~{3}|<\/|<\|)|[ \t\r]*\n[ \t\r]*\n\s*[\p{L}*#>(（「]/uy;
-const cutNote =
-  /truncat|cut off|limit|too long|stopped|incomplete|continu|tokens|the rest|中断|省略|続き|続く|続け|上限|途中|打ち切|以下略/i;
-
 /** True when the text goes on after a whole value whose last brackets are missing, and is not cut. */
 function endsWithout({ text, separator, position }: ParserState): boolean {
   return (

@@ -1,7 +1,14 @@
 import { isJsonArray } from '../../vocabulary/json-value.ts';
 import { createExactReader, readCandidate } from './candidates.ts';
 import type { ParsedContainer } from './parser.ts';
-import { createSourceText, isFence, isOpener, type SourceText, toStructure } from './text.ts';
+import {
+  assignment,
+  createSourceText,
+  isFence,
+  isOpener,
+  type SourceText,
+  toStructure,
+} from './text.ts';
 import { note, type Repair, type Settings } from './types.ts';
 
 /** The unit of text around a value: a fenced block, or all of the text. */
@@ -34,13 +41,11 @@ const tag = /<(\/?)\|?([a-z_][\w:.=-]{0,60})(?:\s[^<>]{0,200})?\|?\/?>/iy;
 /** It is no bracket of a list. */
 const characterData = '<![CDATA[';
 const reasoningName = /^(?:think|thinking|reasoning|analysis|reflection|scratchpad)$/;
-const assignment =
-  /(?:(?:const|let|var)\s+)?[A-Za-z_$][\w$.]*(?:\s{0,4}:\s{0,4}[\w<>[\], ]{1,40})?\s{0,4}=\s{0,4}$|(?:return|export default)\s{1,4}$/;
 /** The text before a key at the start of a unit, or of a line. */
 const quotedKeyFirst = /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?="[^"\n]{1,60}"\s{0,8}[:：])/;
 const anyKeyFirst =
   /^(?:[\w+-]{0,20}[ \t\r]*\n)?\s*(?=["']?[\p{L}_$][\p{L}\p{N}_$-]{0,60}["']?[ \t]{0,8}[:：][ \t]{0,8}\S)/u;
-const quotedKeyOnLine = /\n\s{0,40}(?="[^"\n]{1,60}"\s{0,8}[:：])/;
+const quotedKeyOnLine = /\n[ \t]{0,40}(?="[^"\n]{1,60}"[ \t]{0,8}[:：])/;
 /** Most attempts to read an object without its bracket. Each may read all of the text. */
 const mostKeyTries = 3;
 /** The language after the mark of a fence. */

@@ -1,5 +1,7 @@
 import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
 import {
+  blankLine,
+  cutNote,
   END,
   hasLineBreak,
   isCloser,
@@ -334,16 +336,20 @@ function findClosingLines(text: string, open: number, limit: number): number {
   return lineBreak;
 }
 
-/** A last paragraph in brackets, or about the end of the text. */
-const noteAtEnd =
-  /\n[ \t\r]*\n\s*(?:[（([【][^\n]{1,300}[）)\]】]|[*_※].{1,300}|[^\n]{0,200}(?:truncat|cut off|limit|continu|tokens|中断|省略|続き|上限|途中|打ち切)[^\n]{0,200})\s*$/i;
 const longestNote = 450;
 
-/** Returns the start of a note after a string that is cut, or -1. It is no text of the string. */
+/**
+ * Returns the end of a string before a last paragraph in brackets, with a mark, or about the end of the
+ * text, or -1 without one. Such a note is not text of the string.
+ */
 function findNote(text: string, open: number, limit: number): number {
   const from = Math.max(open, limit - longestNote);
-  const at = text.slice(from, limit).search(noteAtEnd);
-  return at < 0 ? -1 : from + at;
+  const tail = text.slice(from, limit).trimEnd();
+  const last = tail.split(blankLine).at(-1) ?? '';
+  const remark = last.trim();
+  if (last === tail || remark.includes('\n')) return -1;
+  const isNote = /^(?:[（([【].*[）)\]】]$|[*_※])/.test(remark) || cutNote.test(remark);
+  return isNote ? from + tail.slice(0, -last.length).trimEnd().length : -1;
 }
 
 /**
@@ -510,13 +516,13 @@ const escapeTexts = '\b\f\n\r\t"\\/';
  * start of the string, a JSON escape counts only if the path continues after it.
  */
 const windowsPath =
-  /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]*[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]*[\\.]\w)/u;
+  /^\\\\[\p{L}\p{N}.-]+\\(?=[^\\"]{0,200}[\\.])(?!\\)|^[A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][a-z])|[\s"'(=][A-Za-z]:\\(?:[^\\nrtbf"/]|[nrtbf][\w-]{0,60}[\\.]\w)/u;
 /**
  * TeX commands. The letters of JSON escapes count only in common commands: prose never contains a
  * backspace or a form feed before letters, but it does contain line breaks.
  */
 const texCommand =
-  /(?<!\\)(?:\\\\)*\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
+  /\\(?:[ac-eg-mo-qsv-zA-Z][A-Za-z]|[bf][a-z]{2}|n(?:abla|eq|otin)|r(?:ho|ight)|t(?:au|ext|heta|imes|ilde|riangle))/;
 /** Escapes of regular expressions, such as `\d`. With one of them every backslash belongs to the text. */
 const regularExpression = /\\[dDwWsSB](?![A-Za-z])/;
 const incompleteUnicode = /^[0-9a-fA-F]{0,3}$/;
@@ -539,7 +545,7 @@ interface EscapeContext {
 function decodeBody(body: string, context: EscapeContext): string {
   noteRawControls(body, context);
   if (!body.includes('\\')) return context.cut ? dropHalfPair(body) : body;
-  if (!context.plain && (windowsPath.test(body) || texCommand.test(body))) {
+  if (!context.plain && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {
     return readLiterally(body, context);
   }
   const keepAll = regularExpression.test(body);

@@ -35,7 +35,7 @@ const callName = /(?:new )?[A-Za-z_][\w.]{0,40}\(/y;
 const noiseBeforeBracket = /[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}\s*(?=[{[])/uy;
 /** Signs, or one or two letters, before a string: also the prefixes of Python. */
 const noiseBeforeString =
-  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}\s+)\s*(?=["'])/uy;
+  /(?:[^\s"'“`{}()[\]<>,，、:：\w\p{L}]{1,3}|[bfruBFRU]{1,2}|[A-Za-z]{1,2}(?=\s))\s{0,20}(?=["'])/uy;
 const stringPrefix = /[bfru]{1,2}$/i;
 
 /** Skips noise before a string that ends where a value ends. */
