@@ -61,26 +61,4 @@ export {
   termsPreservedRules,
 } from './gate/terms-preserved-rules.ts';
 
-export {
-  defaultRefinementConfig,
-  defaultTermPreservationConfig,
-  type RefinementConfig,
-  type TermPreservationConfig,
-} from './vocabulary/config.ts';
-export {
-  type StructureValidation,
-  toOrchestratorStructureValidation,
-  validateStructure,
-} from './structure/validate-structure.ts';
-export {
-  applyIndividualFallback,
-  type IndividualFallback,
-  type ResolvedRefinement,
-  resolveRefinement,
-} from './structure/individual-fallback.ts';
-export {
-  decideRefinement,
-  type RefinementCode,
-  type RefinementResult,
-  type RefinementState,
-} from './structure/decide-refinement.ts';
+export { defaultTermPreservationConfig, type TermPreservationConfig } from './vocabulary/config.ts';

@@ -4,8 +4,8 @@ import {
   defaultRefinementConfig,
   type RefinementConfig,
   settingRanges,
-  type TermPreservationConfig,
-} from './vocabulary/config.ts';
+} from './structure/config.ts';
+import type { TermPreservationConfig } from './vocabulary/config.ts';
 import {
   type RequiredTerm,
   type RequiredTerms,

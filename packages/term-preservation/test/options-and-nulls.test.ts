@@ -2,25 +2,27 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { createScriptedClient } from '@kanmon/core/testing';
 import { describe, expect, it } from 'vitest';
 import {
-  applyIndividualFallback,
   buildRepairPrompt,
   builtinSynonyms,
   compareRevisions,
   createTermGate,
-  decideRefinement,
   defineSynonyms,
   extractRequiredTerms,
   extractTermsFromTasks,
   renderCoverageMatrix,
   repairHints,
-  resolveRefinement,
   termsPreservedRules,
-  toOrchestratorStructureValidation,
-  validateStructure,
   validateTermPreservation,
 } from '../src/index.ts';
 import { createIntlTokenizer } from '../src/intl.ts';
 import { createLlmAdjudicator, createLlmTermExtractor, extractorMessages } from '../src/llm.ts';
+import {
+  applyIndividualFallback,
+  decideRefinement,
+  resolveRefinement,
+  toOrchestratorStructureValidation,
+  validateStructure,
+} from '../src/structure.ts';
 import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
 
 const tasks = [{ id: 'a', acceptance: 'Users sign in' }];

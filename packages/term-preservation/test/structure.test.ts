@@ -8,10 +8,10 @@ import {
   type RefinementConfig,
   type RefinementState,
   resolveRefinement,
-  type TaskLike,
   toOrchestratorStructureValidation,
   validateStructure,
-} from '../src/index.ts';
+} from '../src/structure.ts';
+import type { TaskLike } from '../src/index.ts';
 
 function tasks(count: number, from = 0): TaskLike[] {
   return Array.from({ length: count }, (_, at) => ({

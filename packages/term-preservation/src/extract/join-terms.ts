@@ -28,28 +28,30 @@ const nounCondition =
   /^(?:(?:(?:[がはを][\u4e00-\u9fff]{0,2}[ぁ-ん]{0,5}?|し|さ)?(?:たら|なら|れば)(?![ぁ-ん]))|(?:の|した|しない|がない|がある)(?:場合|とき))(?:だけ|に限り)?/;
 /** Nouns of manner: 自動で消す, 翌日に延期. */
 const manners = /* @__PURE__ */ wordSet(
-  '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 当日 当日中 二人 一人 合同 共同 独立',
+  '自動 手動 匿名 個別 事前 事後 週次 月次 日次 片手 両手 一括 電話 口頭 書面 無料 有料 音 翌日 翌週 翌月 翌朝 二人 一人 合同 共同 独立',
 );
 const honorific = /^(?:さん|さま|くん|ちゃん|ごと|だけ(?![でのに]))/;
 /** 段差のない部屋, 電波がない場所 */
 const relative =
   /^[のが](?:ない|ある|あった|いる|多い|少ない|高い|低い|遠い|近い|良い|悪い|強い|弱い|広い|狭い|長い|短い)(?!場合)[\u4e00-\u9fff\u30a1-\u30fc]{1,4}/;
 const dayWord =
-  /(?:[曜平休]日|[前翌当]日|月末|年末|週末|来週|来月|今週|今月|翌週|翌月|[朝夜昼夕])$/;
+  /(?:曜|[曜平休]日|[前翌当]日|月末|年末|週末|来週|来月|今週|今月|翌週|翌月|[朝夜昼夕])$/;
 /** The verb after で or に, as far as it carries the meaning: 発注して gives 発注, and 消します gives 消し. */
 const verbAfter =
   /^[でに](?:[\u4e00-\u9fff\u30a1-\u30fc]{2,}(?=し|す|さ|せ|でき|[。、\n]|$)|[\u4e00-\u9fff]{1,2}[ぁ-ん]{1,5}?(?=ます|ません|ください|ほしい|よう[にな]|こと|[。、\n]|$))/;
 
 /** every login, all staff */
 const determiner = /\b(?:all|every|each|without|both|new) $/i;
+/** by Wednesday */
+const dayLimit = /\b(?:by|before) $/;
+const englishDay =
+  /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:janu|febru)ary|march|april|june|july|august|(?:septem|octo|novem|decem)ber)\b/i;
 const distance = /^ (?:apart|away|old|ahead|in advance)\b/;
-const titles = /* @__PURE__ */ wordSet('dr prof mr mrs ms');
-const simpleNoun = /^(?:(?:all|each|every) )?(?!(?:Dr|Prof|Mr|Mrs|Ms)$)[A-Za-z-]+$/;
-/** Words between a verb and its object. */
-const object = /^ (?:(?:the|a|an|each|every|all|any|its|their|our) )?$/;
+const titles = /* @__PURE__ */ wordSet('dr prof mr mrs ms st');
 /** Opens a condition or an exception inside a sentence, which goes on to the end of its clause. */
 const opener =
   /\b(?:only (?:if|when)|if|when|unless|whenever|provided|except|until|before|after)\b/g;
+const clauseLead = /^(?:if|when) (?:(?:the|an?|it|they) )?/;
 /** Further words of a clause: "after" may open a name or an adverb. */
 const clauseWords = { few: /^(?: [a-z]{1,20}){1,4}$/, article: /^ (?:the|a) / };
 
@@ -58,12 +60,17 @@ function conditionEnd(text: string, start: number, word: string): number {
   const before = text.slice(Math.max(0, start - 2), start);
   if (!/^(?:[\w%)] |, )$/.test(before)) return start;
   const end = clauseEnd(text, start);
-  const next = text.slice(start + word.length, end).indexOf(' unless ');
+  const next = text.slice(start + word.length, end).search(/ (?:unless|within) /);
   const close = next < 0 ? end : start + word.length + next;
   const rest = text.slice(start + word.length, close);
   if (!/^(?:until|before|after)$/.test(word)) return rest.length <= 70 ? close : start;
   const fits = clauseWords.few.test(rest) && (word !== 'after' || clauseWords.article.test(rest));
   return fits && before !== ', ' ? close : start;
+}
+
+/** "if a key is missing": the condition without its first words. Rarer openers carry the point themselves. */
+function pointOf(word: string, clause: string): number {
+  return /^(?:if|when)$/.test(word) ? (clauseLead.exec(clause)?.[0].length ?? 0) : 0;
 }
 
 /** Puts one part in the place of those inside a condition: unless they are on probation. Linear. */
@@ -72,15 +79,16 @@ function joinClauses(text: string, parts: readonly TermPart[]): readonly TermPar
   let at = 0;
   for (const { index: start, 0: word } of text.matchAll(opener)) {
     const end = conditionEnd(text, start, word);
-    for (; (parts[at]?.end ?? Infinity) <= start; at += 1) left.push(...parts.slice(at, at + 1));
+    const point = start + pointOf(word, text.slice(start, end));
+    for (; (parts[at]?.end ?? Infinity) <= point; at += 1) left.push(...parts.slice(at, at + 1));
     const from = at;
     while ((parts[at]?.start ?? Infinity) < end) at += 1;
     const inside = parts.slice(from, at);
     const isWhole = inside.every(
-      (each) => each.start >= start && each.end <= end && each.polarity === 'required',
+      (each) => each.start >= point && each.end <= end && each.polarity === 'required',
     );
     if (inside.length === 0 || !isWhole) left.push(...inside);
-    else left.push({ start, end, kind: 'literal', polarity: 'required', joined: true });
+    else left.push({ start: point, end, kind: 'literal', polarity: 'required', joined: true });
   }
   return [...left, ...parts.slice(at)];
 }
@@ -118,7 +126,9 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
   const after = text.slice(part.end, part.end + reach);
   const isQuantity = part.kind === 'quantity';
   const modifier =
-    part.kind === 'word' ? (determiner.exec(before) ?? adjective.exec(before)) : null;
+    part.kind === 'word'
+      ? (determiner.exec(before) ?? adjective.exec(before) ?? dayLimitOf(text, part, before))
+      : null;
   const lead = modifier?.[0].length ?? 0;
   const tail = isQuantity
     ? (condition.exec(after) ?? distance.exec(after))
@@ -132,8 +142,14 @@ function extend(text: string, part: TermPart, floor: number): TermPart {
   return { ...part, start: part.start - lead, end: part.end + length, joined: true };
 }
 
+function dayLimitOf(text: string, part: TermPart, before: string): RegExpExecArray | null {
+  return englishDay.test(text.slice(part.start, part.end)) ? dayLimit.exec(before) : null;
+}
+
 function toTime(text: string, { start, end }: TermPart, after: string): RegExpExecArray | null {
-  return dayWord.test(text.slice(start, end)) ? /^(?:まで|から)(?![ぁ-ん])/.exec(after) : null;
+  return dayWord.test(text.slice(start, end))
+    ? /^(?:まで(?=[にはの]|(?![ぁ-ん]))|から(?![ぁ-ん]))/.exec(after)
+    : null;
 }
 
 function manner(text: string, { start, end }: TermPart, after: string): RegExpExecArray | null {
@@ -152,12 +168,19 @@ function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
   const isValue = (kind: TermPart['kind']): boolean => kind === 'quantity' || kind === 'number';
   const japanese = /[\u3041-\u9fff]/.test(first + second);
   // 大豆8kg is one term. 毎月末17時まで names a day and an hour.
-  if (gap === '' && japanese) return isValue(b.kind) ? !isClosed.test(first) : a.kind === 'number';
+  if (gap === '' && japanese) {
+    if (isValue(b.kind)) return !isClosed.test(first);
+    // 第3温室, 様式F-12
+    return a.kind === 'number' || /^第\d+$/.test(first) || /^[A-Z]-\d+$/.test(second);
+  }
   if (!japanese && isOneEnglishTerm(a, b, first, gap, second)) return true;
   if (gap === 'から') return isValue(a.kind) && isValue(b.kind);
   if (a.polarity !== 'required') return false;
   if (gap === 'の' && (a.kind === 'quantity' || dayWord.test(first)))
-    return dayWord.test(first) || (/(?:以[内上下降]|未満)$/.test(first) && second.length <= 3);
+    return (
+      (dayWord.test(first) && !first.endsWith('曜')) ||
+      (/(?:以[内上下降]|未満)$/.test(first) && second.length <= 3)
+    );
   if (gap === 'の')
     return (
       a.kind === 'word' &&
@@ -169,7 +192,8 @@ function isOneTerm(text: string, a: TermPart, b: TermPart): boolean {
   if (gap === 'で' || gap === 'に')
     return (
       b.kind === 'word' &&
-      (manners.has(first) || (a.kind === 'quantity' && !isClosed.test(first))) &&
+      (manners.has(first) || (gap === 'で' && a.kind === 'quantity' && !isClosed.test(first))) &&
+      !/[ぁ-ん]$/.test(second) &&
       /^(?:し|さ|す|[。、]|$)/.test(text.slice(b.end, b.end + 1))
     );
   return false;
@@ -184,7 +208,6 @@ function isOneEnglishTerm(
 ): boolean {
   if (a.polarity !== 'required') return false;
   if (titles.has(first.toLowerCase())) return gap === '. ' || gap === ' ';
-  if (a.kind === 'verb') return b.kind === 'word' && object.test(gap) && simpleNoun.test(second);
   if (gap === ' & ') return /^[A-Z]/.test(first) && /^[A-Z]/.test(second);
   if (gap === ' #') return a.kind === 'word' && b.kind === 'quantity';
   if (gap !== ' ' && gap !== ' of ') return false;
@@ -195,12 +218,14 @@ function isOneEnglishTerm(
       first.endsWith('%') || (gap === ' ' ? /-[a-z]+$/.test(first) : /\d [a-z]{4,}$/.test(first))
     );
   }
-  if (a.kind !== 'word' || gap === ' of ') return false;
+  if (a.kind !== 'word') return false;
+  // dates of birth, right of withdrawal
+  if (gap === ' of ') return b.kind === 'word' && /^[a-z]+$/.test(second);
   // grade 8, tank T-7, accounts 1000 to 1999, children under 12
   if (/^(?:(?:[A-Z]-?)?\d+[A-Z]?|\d+ to \d+|[A-Z]{1,2}-\d{1,2})$/.test(second)) return !a.joined;
   return (
     b.kind === 'quantity' &&
     /(?:s|children|people)$/i.test(first) &&
-    /^(?:under|over|above|below) /.test(second)
+    /^(?:under|over|above|below) \d+$/.test(second)
   );
 }

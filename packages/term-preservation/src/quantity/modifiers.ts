@@ -77,9 +77,9 @@ function parseModifiers(lines: string): readonly Modifier[] {
 
 const prefixes = /* @__PURE__ */ parseModifiers(`
 <= 最大,最大で,最大でも,最長,最長で,最高,最多,上限,上限は,上限を,多くても,多くとも,長くても,遅くとも,at_most_,up_to_,as_many_as_,no_more_than_,no_longer_than_,no_later_than_,not_more_than_,within_,within_the_last_,maximum_of_,maximum_,max_,limit_of_,limited_to_,capped_at_,by_,until_;
-~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,younger_than_,less_than_,fewer_than_,shorter_than_; ~< below_;
+~<= not_exceed_,never_exceed_,not_exceeding_,without_exceeding_; < under_,younger_than_,less_than_,fewer_than_,shorter_than_,lighter_than_,smaller_than_,colder_than_,cooler_than_,slower_than_,narrower_than_; ~< below_;
 >= 最小,最低,最低でも,最短,下限,下限は,少なくとも,早くとも,at_least_,no_less_than_,no_fewer_than_,not_less_than_,minimum_of_,minimum_,min_;
-~> more_than_,over_,above_,greater_than_,longer_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
+~> more_than_,over_,above_,greater_than_,longer_than_,heavier_than_,larger_than_,bigger_than_,warmer_than_,hotter_than_,faster_than_,wider_than_,taller_than_,deeper_than_,older_than_,higher_than_,exceeding_,exceeds_,exceed_,exceeded_; ~- before_; ~+ after_; # 第;
 pm 午後; ~pm 夕方,夜,夜の,夕; am 午前; ~am 朝,早朝,深夜,未明;
 . 全,延べ,上位,下位,冒頭,先頭,±,プラスマイナス,plus_or_minus_,約,およそ,おおよそ,計,合計,各,every_,about_,around_,approximately_,roughly_,top_,between_; minus −,マイナス,氷点下,minus_,-;
 yen ¥,￥,jpy_,jpy; usd $,us$,usd_,usd; eur €,eur_,eur; gbp £,gbp_; krw ₩,krw_; /s 毎秒,秒間,秒速; /m 毎分,分速; /h 毎時,時速,時給; /d 毎日,日に,日給,日額; /w 毎週,週に,週;

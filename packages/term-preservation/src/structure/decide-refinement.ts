@@ -1,6 +1,6 @@
 import { withoutUndefined } from '@kanmon/core/kit';
 import { termRule } from '../gate/term-findings.ts';
-import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
+import { readRefinementConfig, type RefinementConfig } from './config.ts';
 import {
   type StructureValidation,
   toOrchestratorStructureValidation,

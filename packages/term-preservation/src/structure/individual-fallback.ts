@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '@kanmon/core';
 import { checkOptions, type OptionNames } from '@kanmon/core/kit';
 import { matchOptionNames, type MatchOptions } from '../match/match-options.ts';
 import type { RequiredTermsInput, TaskLike } from '../vocabulary/terms.ts';
-import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
+import { readRefinementConfig, type RefinementConfig } from './config.ts';
 import { type StructureValidation, validateStructure } from './validate-structure.ts';
 
 const defaultSimilarity = 0.7;

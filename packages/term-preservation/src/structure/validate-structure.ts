@@ -5,7 +5,7 @@ import { matchOptionNames, type MatchOptions, readMatchOptions } from '../match/
 import { checkTerms } from '../match/validate-term-preservation.ts';
 import { append } from '../text/lexicon.ts';
 import type { RequiredTermsInput, TaskLike, TermPreservationResult } from '../vocabulary/terms.ts';
-import { readRefinementConfig, type RefinementConfig } from '../vocabulary/config.ts';
+import { readRefinementConfig, type RefinementConfig } from './config.ts';
 
 /** The check of a replan: its count of tasks, its dependencies and, if asked, its terms. */
 export interface StructureValidation {

@@ -81,10 +81,13 @@ export function readEnglishWords(
       if (inRun ? closesPhrase(place, stops) : opensPhrase(place, stops)) run.push(token);
       else flush();
     } else if (isAdverb(token.folded)) flush();
-    else if (inRun ? isPredicate(place) : isThirdPerson(place)) flush();
+    else if (inRun ? isPredicate(place) || isVerbOfName(place) : isThirdPerson(place)) flush();
     else if (inRun ? isVerbOfSubject(place) : isVerb(place)) {
       flush();
-      if (inRun || !englishVagueVerbs.has(token.folded))
+      if (
+        inRun ||
+        !(englishVagueVerbs.has(token.folded) || /^ \d/.test(text.slice(token.end, token.end + 2)))
+      )
         words.push({ ...toWord(text, [token]), verb: true });
     } else if (!inRun && isBareVerb(place)) {
       flush();
@@ -94,6 +97,9 @@ export function readEnglishWords(
         isParticiple(token.folded) &&
         !continues(next, (word) => !stops.has(word))
       )
+        flush();
+      // the wheat varieties Arina
+      else if (inRun && isPlural(run.at(-1)?.folded ?? '') && isNameAfterNoun(text, run, token))
         flush();
       run.push(token);
     }
@@ -174,7 +180,7 @@ function isThirdPerson({ token, previous, next }: Place): boolean {
   if (!isWorkVerbWithS(token.folded) || previous === undefined) return false;
   if (previous.folded === 'that' || previous.folded === 'which') return next !== undefined;
   if (!token.opensClause && previous.folded !== 'and') return false;
-  return token.beforeLiteral || continues(next, isDeterminer);
+  return token.beforeLiteral || continues(next, startsObject);
 }
 
 /** "the courier reports a loss", "the temperature drops below": the third person of a work verb. */
@@ -183,6 +189,21 @@ function isPredicate({ token, previous, next }: Place): boolean {
   if (previous === undefined || isPlural(previous.folded)) return false;
   if (token.beforeLiteral) return true;
   return continues(next, (word) => isDeterminer(word) || word === 'below' || word === 'above');
+}
+
+/** "The choir rehearses every Tuesday": what a subject in the singular does to its object. */
+function isVerbOfName({ token, previous, next }: Place): boolean {
+  if (token.breakBefore || !isPlural(token.folded) || previous === undefined) return false;
+  return !isPlural(previous.folded) && continues(next, isDeterminer);
+}
+
+function isNameAfterNoun(
+  text: string,
+  run: readonly EnglishToken[],
+  { start }: EnglishToken,
+): boolean {
+  const isCapital = (at: number): boolean => /[A-Z]/.test(text.charAt(at));
+  return isCapital(start) && !isCapital(run.at(-1)?.start ?? 0);
 }
 
 /** "users search orders": a work verb between plurals, or before a determiner. */

@@ -8,7 +8,7 @@ a an the this that these those it its they them their there here we us our you y
 who whom whose which what when where why how if then else than because so as while until unless since once whether though although
 and or but nor yet not no none neither either both
 of in on at to from by for with without within into onto over under above below between among across through during before after about against
-behind per via toward towards upon off out up down around along beyond except like unlike near
+behind per via toward towards upon off out up down around along beyond except outside inside beside like unlike near
 is are was were be been being am do does did done doing have has had having can could may might must shall should will would cannot
 s i'd i'm i'll we're we'd we'll it's that's let's isn't aren't don't doesn't won't can't shouldn't must_not
 let lets get gets got just also only even still too very more most less least much many few several some any all each every other others another such same own
@@ -40,6 +40,7 @@ call called bump reach reaches reached exceed exceeds exceeded contain contains 
 send sends sending sent generate generates generated tell tells told lose loses losing wastes waits misses survive survives replace replaces replaced returned returning usable useful painless disabled enabled
 once twice
 exclude excludes excluding excluded omit omits postpone postpones defer defers deferred
+expect expects cost costs arrive arrives enter enters land lands produce produces well
 fails occurs arrives exists passes stay stays remain remains
 require requires requiring mean means move moves moved raise lower increase decrease reduce cut switch exempt exempts
 `);
