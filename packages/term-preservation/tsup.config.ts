@@ -4,7 +4,6 @@ import { library } from '../../config/tsup.ts';
 export default defineConfig(
   library({
     index: 'src/index.ts',
-    structure: 'src/structure.ts',
     kuromoji: 'src/kuromoji.ts',
     intl: 'src/intl.ts',
     'sudachi-synonyms': 'src/sudachi-synonyms.ts',

@@ -62,3 +62,22 @@ export {
 } from './gate/terms-preserved-rules.ts';
 
 export { defaultTermPreservationConfig, type TermPreservationConfig } from './vocabulary/config.ts';
+
+export { defaultRefinementConfig, type RefinementConfig } from './structure/config.ts';
+export {
+  type StructureValidation,
+  toOrchestratorStructureValidation,
+  validateStructure,
+} from './structure/validate-structure.ts';
+export {
+  applyIndividualFallback,
+  type IndividualFallback,
+  type ResolvedRefinement,
+  resolveRefinement,
+} from './structure/individual-fallback.ts';
+export {
+  decideRefinement,
+  type RefinementCode,
+  type RefinementResult,
+  type RefinementState,
+} from './structure/decide-refinement.ts';

@@ -22,7 +22,7 @@ import {
   resolveRefinement,
   toOrchestratorStructureValidation,
   validateStructure,
-} from '../src/structure.ts';
+} from '../src/index.ts';
 import { createSudachiSynonyms } from '../src/sudachi-synonyms.ts';
 
 const tasks = [{ id: 'a', acceptance: 'Users sign in' }];

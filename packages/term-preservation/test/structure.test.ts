@@ -10,7 +10,7 @@ import {
   resolveRefinement,
   toOrchestratorStructureValidation,
   validateStructure,
-} from '../src/structure.ts';
+} from '../src/index.ts';
 import type { TaskLike } from '../src/index.ts';
 
 function tasks(count: number, from = 0): TaskLike[] {
