@@ -11,9 +11,14 @@ const sentence = z.object({
 });
 
 /** Least shares over sentences of authors who had seen neither code nor specification. */
-const floors = { right: 0.97, precision: 0.97 };
+const floors = {
+  'rounds/proposals-r1': 0.97,
+  'rounds/proposals-r2': 0.97,
+  'rounds/proposals-r3': 0.91,
+};
+const leastPrecision = 0.97;
 
-describe.each(['rounds/proposals-r1', 'rounds/proposals-r2'])('the sentences of %s', (round) => {
+describe.each(Object.entries(floors))('the sentences of %s', (round, leastRight) => {
   it.each(['ja', 'en'] as const)('are judged as labelled in %s', (lang) => {
     const judged = readCases(round, sentence)
       .filter((one) => one.lang === lang)
@@ -24,9 +29,9 @@ describe.each(['rounds/proposals-r1', 'rounds/proposals-r2'])('the sentences of 
     const found = judged.filter((one) => one.found);
     const right = judged.filter((one) => one.found === one.oversteps);
     expect(judged.length).toBeGreaterThanOrEqual(80);
-    expect(right.length / judged.length).toBeGreaterThanOrEqual(floors.right);
+    expect(right.length / judged.length).toBeGreaterThanOrEqual(leastRight);
     expect(found.filter((one) => one.oversteps).length / found.length).toBeGreaterThanOrEqual(
-      floors.precision,
+      leastPrecision,
     );
   });
 });

@@ -30,7 +30,6 @@ const evaluative =
 
 /** `best` as a verdict on a choice; not `at best`, `best-effort`, `best practice`. */
 export const englishBest: PhraseRule = defineEnglish(
-  'best',
   {
     id: 'english-best',
     phrase: 'best option',
@@ -92,7 +91,6 @@ const isOthersAdvice: SentenceTest = ({ before, after, matched }) => {
 
 /** `recommend` in every form; a recommender and recommended requirements are other things. */
 export const englishRecommend: PhraseRule = defineEnglish(
-  'recommend',
   {
     id: 'english-recommend',
     phrase: 'recommend',
@@ -105,7 +103,6 @@ export const englishRecommend: PhraseRule = defineEnglish(
 
 /** `the right answer` and its like. */
 export const englishRight: PhraseRule = defineEnglish(
-  'right',
   {
     id: 'english-right',
     phrase: 'the right answer',
@@ -130,7 +127,6 @@ const isHistory: SentenceTest = ({ before, after }) =>
 
 /** First persons who choose: "I would choose hall A", "my pick", "we advise", "our advice is". */
 export const englishChoice: PhraseRule = defineEnglish(
-  'choice',
   {
     id: 'english-choice',
     phrase: 'I would choose',
@@ -186,7 +182,6 @@ const isNotOrder: SentenceTest = (sentence) => {
   );
 };
 export const englishChooseOrder: PhraseRule = defineEnglish(
-  'order',
   {
     id: 'english-choose-order',
     phrase: 'go with B',
@@ -208,7 +203,6 @@ const isOfCriterion: SentenceTest = (sentence) =>
 
 /** Verdicts on an option: superlatives of worth, winners, "makes the most sense". */
 export const englishVerdict: PhraseRule = defineEnglish(
-  'verdict',
   {
     id: 'english-verdict',
     phrase: 'the only sensible choice',
@@ -243,7 +237,7 @@ export const englishVerdict: PhraseRule = defineEnglish(
         `(?:the|a|an) (?:only |one |most )?(?:more|most|least|less) (?:sensible|reasonable|suitable|attractive|promising|appropriate|practical|logical|prudent|convincing|compelling|advisable|effective|rational|viable|desirable|favou?rable|realistic|worthwhile|solid|reliable|natural|obvious|appealing|beneficial) (?:${verdictNoun}|of the|one)`,
         `(?:the )?only (?:[a-zà-ÿ]{2,12} )?(?:realistic|viable|workable|real|serious|proper|sensible|reasonable|acceptable|rational|logical|credible|feasible|safe|true|practical) [a-zà-ÿ]{2,14}|only one (?:[a-zà-ÿ]{2,12} )?(?:choice|option|answer|winner|candidate)`,
         `(?:is|are)(?:n't| not| hardly| scarcely)(?: really| exactly| at all| simply| a)? (?:advisable|sensible|realistic|viable|practical|reasonable|wise|feasible|the answer|the way|worthwhile|ideal|optimal|serious|convincing|attractive|justified|justifiable|up to)`,
-        `(?:is|are|seems?|looks?|would be) (?:far |much |clearly |simply )?better suited(?! (?:if|when|where|in case))|premature|too (?:early|soon|risky|ambitious|good) to|bottom line|(?:be|is) done with it|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false economy|no match for|(?:is|are)(?: not|n't)? in the same league|tops? the list|leads? the (?:field|pack)|speaks for|carries the day|strikes? the (?:right|best)|money is on|my money|the one to (?:go|beat)|it is[.!]|hard to argue|every time[.!]|by a (?:mile|wide margin|long way)|(?:stands?|towers?) (?:out|above|over) (?:as|from|the|among)`,
+        `(?:is|are|seems?|looks?|would be) (?:far |much |clearly |simply )?better suited(?! (?:if|when|where|in case))|premature|too (?:early|soon|risky|ambitious|good) to|bottom line|(?:be|is) done with it|case closed|end of (?:story|discussion)|ticks? (?:all|every)|false economy|no match for|(?:is|are)(?: not|n't)? in the same league|tops? the list|leads? the (?:field|pack)|speaks for|carries the day|strikes? the (?:right|best)|money is on|my money|the one to (?:go|beat)|hard to argue|every time[.!]|by a (?:mile|wide margin|long way)|(?:stands?|towers?) (?:out|above|over) (?:as|from|the|among)`,
         `(?:outperform|outshine|outclass|outdo|outstrip|trump)(?:s|es)?|(?:in|on|by) (?:every|all|each) (?:single )?(?:category|categories|respects?|counts?|points?|measures?|aspects?|scores?|fronts?)(?! the same)|(?:is|are|would be) the (?:answer|solution|way forward|ticket|one for)|you can (?:trust|rely on|count on|depend on)|forget the rest|leave it at that|narrow (?:it|the (?:list|choice)) down to|(?:well|far) clear of`,
         `beats(?! per| a minute| of)|money down the drain|throwing (?:good )?money|(?:hard|difficult|impossible) to (?:justify|argue|beat|see (?:why|how)|imagine|defend)`,
         `(?:is|are|looks?|seems?|be|remains?) (?:far |much |clearly |also |even |a lot |rather |slightly |somewhat )?(?:more|less) (?:sensible|reasonable|attractive|promising|convincing|compelling|appealing|suitable|appropriate|desirable|worthwhile|prudent|logical|advisable|persuasive|satisfying|rewarding)`,
@@ -258,7 +252,6 @@ export const englishVerdict: PhraseRule = defineEnglish(
 
 /** Advice to the reader: "it is wise to", "you'd be better off", "suggest choosing". */
 export const englishAdvice: PhraseRule = defineEnglish(
-  'advice',
   {
     id: 'english-advice',
     phrase: 'we advise',

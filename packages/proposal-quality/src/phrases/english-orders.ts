@@ -1,5 +1,5 @@
 import { ambiguousVerbs, verbs } from './english-verbs.ts';
-import { type EnglishAnchor, englishAnchorOf } from './english-anchors.ts';
+import { englishAnchorOf } from './english-anchors.ts';
 import {
   anyOf,
   englishGuard,
@@ -12,7 +12,6 @@ import {
   isReported,
   type SentenceTest,
   startsClause,
-  words,
 } from './english-sentence.ts';
 import {
   definePhraseIn,
@@ -20,6 +19,7 @@ import {
   type PhraseDefinition,
   type PhraseRule,
 } from './phrase-rule.ts';
+import { words } from './words.ts';
 
 /*
  * Source and licence: this list is our own work, under the licence of the package (MIT). Cases for and
@@ -35,14 +35,14 @@ export function wholeWords(alternatives: string): RegExp {
   return new RegExp(`(?<![a-zà-ÿ0-9_-])(?:${source})(?![a-zà-ÿ0-9_-])`);
 }
 
-/** Defines a phrase that is tried in texts with one of the words of `anchor`. */
+/** Defines a phrase; `startsClauses` is for one that its guard counts at the start of a clause only. */
 export function defineEnglish(
-  anchor: EnglishAnchor,
-  definition: PhraseDefinition,
+  definition: PhraseDefinition & { readonly pattern: RegExp },
   guard: Guard,
+  startsClauses = false,
 ): PhraseRule {
-  const bit = englishAnchorOf(anchor);
-  return definePhraseIn({ language: 'en', anchor: bit }, definition, guard);
+  const anchor = englishAnchorOf(definition.pattern, startsClauses);
+  return definePhraseIn({ language: 'en', anchor }, definition, guard);
 }
 
 const persons = words('you we they i he she everyone everybody someone somebody nobody team staff');
@@ -80,7 +80,6 @@ const isInverted: SentenceTest = ({ clause, after }) =>
 
 /** English `should` and `ought to` in every form; `shoulder` and `should-cost` are other words. */
 export const englishShould: PhraseRule = defineEnglish(
-  'should',
   {
     id: 'english-should',
     phrase: 'should',
@@ -101,7 +100,6 @@ const isMustName: SentenceTest = ({ before, after }) =>
 
 /** English `must`; `must-have` and `mustard` are other words. */
 export const englishMust: PhraseRule = defineEnglish(
-  'must',
   { id: 'english-must', phrase: 'must', pattern: wholeWords("must(?:n'?t|'ve)?") },
   englishGuard(anyOf(isOpen, isConcluded, isMustName, isName, isReported)),
 );
@@ -139,7 +137,6 @@ const isNeedOfThing: SentenceTest = (sentence) =>
 
 /** Obligation in other verbs: have to, need to, had better, be required to, be to be done. */
 export const englishObligation: PhraseRule = defineEnglish(
-  'obligation',
   {
     id: 'english-obligation',
     phrase: 'have to',
@@ -175,7 +172,6 @@ export const englishObligation: PhraseRule = defineEnglish(
 
 /** Asserted necessity: X is necessary, required, essential, mandatory. */
 export const englishNecessity: PhraseRule = defineEnglish(
-  'necessity',
   {
     id: 'english-necessity',
     phrase: 'is necessary',
@@ -211,14 +207,12 @@ const isVerbToPlease: SentenceTest = ({ before }) => {
 
 /** `please` before a request, also in a question: "could you please send it". */
 export const englishPlease: PhraseRule = defineEnglish(
-  'please',
   { id: 'english-please', phrase: 'please', pattern: wholeWords('please(?=,? [a-zà-ÿ])') },
   englishGuard(anyOf(isVerbToPlease, isReported)),
 );
 
 /** Requests with their verb: "we ask you to", "you are requested to". */
 export const englishRequest: PhraseRule = defineEnglish(
-  'request',
   {
     id: 'english-request',
     phrase: 'we ask you to',
@@ -233,7 +227,7 @@ export const englishRequest: PhraseRule = defineEnglish(
         `(?:i|we) (?:want|need|expect|would like) (?:this|that|these|those|it|the|all|every|your) (?:[a-zà-ÿ]+ ){0,3}[a-zà-ÿ]+(?:ed|done|sent|made|paid|written|ready)`,
         `(?:i|we)(?:'d| would| do| must)? (?:strongly |firmly |urgently |really )?(?:advise|urge|insist|recommend)|(?:i|we)(?:'d| would)? strongly (?:suggest|propose)|suggest that (?:you|we)`,
         `you'll want to|you will want to`,
-        `let'?s(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
+        `let's(?! say| assume| us)(?= [a-zà-ÿ])|let us`,
       ].join('|'),
     ),
   },
@@ -280,7 +274,6 @@ const isListOfNames: SentenceTest = ({ matched, after }) => {
 
 /** Sentences that begin with a verb: "Book the hall", "Make sure that", "Don't wait", "First, send the list". */
 export const englishImperative: PhraseRule = defineEnglish(
-  'imperative',
   {
     id: 'english-imperative',
     phrase: 'an imperative',
@@ -305,4 +298,5 @@ export const englishImperative: PhraseRule = defineEnglish(
     ),
   },
   englishGuard(anyOf((sentence) => !startsClause(sentence), isListOfNames, isReported)),
+  true,
 );

@@ -1,6 +1,7 @@
 import { detectLanguage } from '@kanmon/core';
 import type { Guard } from './phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from './quotations.ts';
+import { words } from './words.ts';
 
 /** The words of a sentence around a match, in lower case, with punctuation as separate words. */
 export interface Sentence {
@@ -72,20 +73,26 @@ function wordsOf(text: string): readonly string[] {
 const lesserQuotation =
   /(?<![\p{L}\p{N}'])'(?=[^\s'])[^'\n]{1,200}(?<=\S)'(?![\p{L}\p{N}])|‘[^‘’\n]{1,200}’(?![\p{L}\p{N}])|`[^`\n]{1,200}`/gu;
 
-/** Returns the quotations in a text, except one around the whole text. */
+/** Words of the author before a quotation that is the author's own: "the answer is", "in short:". */
+const ownFrame =
+  /(?:(?<!title|name|label|subject|heading|card|sign|note|slogan|prompt|content)[:–—]|(?:answer|conclusion|verdict|advice|recommendation|choice|result|upshot|bottom line|message)s? (?:is|are|remains)|(?:i|we|one) (?:[a-z]+ )?(?:conclude|think|believe|say|advise|suggest|recommend|argue|find|propose)(?: that)?),?\s*$/i;
+
+/** Returns the quotations of others and the names in a text. Without a source beside it, a quotation is the author's. */
 function quotationsIn(text: string): readonly PhraseMatch[] {
-  const whole = text.trim().length - 2;
   const lesser = Array.from(text.matchAll(lesserQuotation), ({ index, 0: quotation }) => ({
     start: index + 1,
     end: index + quotation.length - 1,
   }));
-  return [...quotedSpans(text), ...lesser].filter(({ start, end }) => end - start < whole);
+  return [...quotedSpans(text), ...lesser].filter(({ start, end }) => {
+    const { before, after } = sentenceAround(text, { start: start - 1, end: end + 1 });
+    if (after.some((each) => isWord.test(each)) && !/[.!?]$/.test(text.slice(start, end)))
+      return true;
+    if (!before.some((each) => isWord.test(each))) return false;
+    return hasReport(before) || !ownFrame.test(text.slice(Math.max(0, start - 41), start - 1));
+  });
 }
 
-/** Splits a list of words. */
-export function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(/\s+/).filter((each) => each !== ''));
-}
+const isWord = /[\p{L}\p{N}]/u;
 
 const conditions = words(
   'if unless whether when whenever once until provided assuming suppose supposing lest wherever whichever whatever',

@@ -88,7 +88,7 @@ export function japaneseAnchorsIn(text: string): number {
   let first = text.charCodeAt(0);
   for (let index = 1; index <= text.length; index += 1) {
     const second = index < text.length ? text.charCodeAt(index) : 0;
-    rules |= japaneseAnchorsAt(first, second);
+    if (first > 0x7f) rules |= japaneseAnchorsAt(first, second);
     first = second;
   }
   return rules;

@@ -112,11 +112,19 @@ export const isOfCriterion: JapaneseTest = ({ before }) => criterion.test(before
 const ownWords =
   /^(?:です|だ(?![けが])|である|な(?![いか])|でしょう|と(?:判断|考え|思|結論|言え|いえ|断言|なり))/;
 
-/** Returns the quotations in a text, except those that are a verdict of the author or the whole text. */
+/** A quotation as the conclusion of the author: 「A案にすべき」が結論です. */
+const ownConclusion = /^(?:が|という(?:のが)?|との)(?:結論|答え|判断|最終案|総括|まとめ)/;
+/** Things that carry a text, before the text: 件名は「すぐ返信すべき」。 */
+const carrier =
+  /(?:題|題名|名前|件名|見出し|タイトル|ラベル|札|カード|標語|スローガン|売り文句|原文|引用|出典)(?:は|が|に|も|、|[:：])?\s*$/;
+
+/** Returns the quotations of others and the names in a text. Without a source beside it, a quotation is the author's. */
 function quotationsIn(text: string): readonly PhraseMatch[] {
-  const whole = text.trim().length - 3;
-  return quotedSpans(text).filter(
-    ({ start, end: last }) =>
-      last - start < whole && !ownWords.test(text.slice(last + 1, last + 8)),
-  );
+  return quotedSpans(text).filter(({ start, end: last }) => {
+    const before = lastSentence(text.slice(Math.max(0, start - 1 - reach), start - 1));
+    const after = firstSentence(text.slice(last + 1, last + 1 + reach));
+    if (ownWords.test(after)) return false;
+    if (/\p{L}/u.test(after) && !ownConclusion.test(after)) return true;
+    return source.test(before) || accordingTo.test(before) || carrier.test(before);
+  });
 }

@@ -102,6 +102,28 @@ export function anchorsOf(rules: readonly PhraseRule[]): Anchors {
   return Object.freeze(of);
 }
 
+const hintsOf = new WeakMap<readonly PhraseRule[], readonly (PhraseHint | undefined)[]>();
+
+/** Returns the rules of a list that may match in a text. */
+export function rulesToTry(rules: readonly PhraseRule[], text: string): readonly PhraseRule[] {
+  let all = hintsOf.get(rules);
+  if (all === undefined) {
+    all = rules.map((rule) => hints.get(rule));
+    // A list of a caller may change.
+    if (Object.isFrozen(rules)) hintsOf.set(rules, all);
+  }
+  const normalized = normalizeText(text);
+  const ja = normalized.anchors('ja');
+  const en = normalized.anchors('en');
+  const chosen: PhraseRule[] = [];
+  for (const [index, rule] of rules.entries()) {
+    const hint = all[index];
+    if (hint === undefined || ((hint.language === 'ja' ? ja : en) & hint.anchor) !== 0)
+      chosen.push(rule);
+  }
+  return chosen;
+}
+
 /** The result of a rule without a match, one for all texts: callers need not iterate it. */
 export const noMatches: readonly PhraseMatch[] = Object.freeze([]);
 const always = (): boolean => true;

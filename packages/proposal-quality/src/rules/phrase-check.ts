@@ -1,7 +1,7 @@
 import { defineRule, type Rule, type RuleMessages } from '@kanmon/core/gate';
 import type { JsonPointer, Severity } from '@kanmon/core';
 import { checkOptions, type OptionNames, withoutUndefined } from '@kanmon/core/kit';
-import { noMatches, type PhraseRule } from '../phrases/phrase-rule.ts';
+import { noMatches, type PhraseRule, rulesToTry } from '../phrases/phrase-rule.ts';
 import { insideOf, type PhraseMatch, quotedSpans } from '../phrases/quotations.ts';
 
 /** More findings in one text add nothing, and a text full of phrases would flood every message. */
@@ -52,7 +52,7 @@ export function phraseRule<Context>(options: PhraseRuleOptions<Context>): Rule<s
       const rules = typeof phrases === 'function' ? phrases(context) : phrases;
       const texts = quotable?.(context);
       const found: PlacedPhrase[] = [];
-      for (const rule of rules) addFirst(found, rule, text, texts);
+      for (const rule of rulesToTry(rules, text)) addFirst(found, rule, text, texts);
       if (found.length > 1) found.sort((left, right) => left.start - right.start);
       for (const { phrase, start, end } of found.slice(0, maxFindingsPerText)) {
         const matched = text.slice(start, end);

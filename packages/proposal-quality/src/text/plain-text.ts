@@ -34,12 +34,12 @@ export function glanceAt(text: string, { ja, en }: Anchors = allAnchors): Glance
   for (let index = 0; index < length; index += 1) {
     const code = text.charCodeAt(index);
     const kind = kinds[code] ?? unusual;
-    if (kind === unusual || (japaneseAnchorsAt(previous, code) & ja) !== 0)
+    if (kind === unusual || (previous > 0x7f && (japaneseAnchorsAt(previous, code) & ja) !== 0))
       return isWellFormed(text) ? 'look' : 'broken';
     previous = code;
     seen |= kind;
   }
-  if ((japaneseAnchorsAt(previous, 0) & ja) !== 0) return 'look';
+  if (previous > 0x7f && (japaneseAnchorsAt(previous, 0) & ja) !== 0) return 'look';
   if ((seen & letter) !== 0 && (englishAnchorsIn(text) & en) !== 0) return 'look';
   return (seen & harmless) === 0 ? 'blank' : 'clean';
 }
