@@ -51,6 +51,7 @@ export type { StorableGateEvent };
 export type { ValidateOptions };
 export type { ValidationResult };
 export type { ValueGate };
+export type { WithEvents };
 export type { WithPartials };
 export type { WithReviews };
 export { GateRejectedError };

@@ -1162,6 +1162,9 @@ class VersionConflictError extends KanmonError {
         readonly reason?: 'version' | 'key';
     });
 }
+interface WithEvents<T> extends WithPartials<T> {
+    readonly events?: readonly GateEvent[];
+}
 interface WithPartials<T> {
     readonly onPartial?: (value: DeepPartial<T>, attempt: number) => void;
 }
@@ -1302,7 +1305,8 @@ const guesses: readonly [
     'extra-bracket',
     'stray-character',
     'unquoted-value',
-    'candidate-dropped'
+    'candidate-dropped',
+    'candidate-doubtful'
 ];
 function headerSecrets(headers: HeadersInput): readonly string[];
 function invalidRequest(details: readonly FieldIssue[]): HttpProblem;
@@ -1394,15 +1398,15 @@ const maxJsonDepth = 64;
 function mergeCatalogs(...catalogs: readonly Catalog[]): Catalog;
 function mutateReport(value: JsonValue, plan: MutationPlan): readonly Mutant[];
 function openCallBounds(options: CallBoundsOptions): CallBounds;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithPartials<T>): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
-function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & WithReviews<T, Context> & WithPartials<T>): ReviewedRun<T>;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & Partial<WithReviews<T, Context>> & WithEvents<T>): GateRun<T, GateStep<T> | Promise<GateStep<T>>>;
+function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & WithReviews<T, Context> & WithEvents<T>): ReviewedRun<T>;
 function openRun<T, Context>(gate: Gate<T, Context>, options: OpenRunOptions<Context> & {
     readonly reviews?: undefined;
-} & WithPartials<T>): GateRun<T>;
-function openRun<T>(gate: Gate<T>, options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithPartials<T>): ReviewedRun<T>;
+} & WithEvents<T>): GateRun<T>;
+function openRun<T>(gate: Gate<T>, options: Omit<OpenRunOptions<undefined>, 'context'> & WithReviews<T, undefined> & WithEvents<T>): ReviewedRun<T>;
 function openRun<T>(gate: Gate<T>, options?: Omit<OpenRunOptions<undefined>, 'context'> & {
     readonly reviews?: undefined;
-} & WithPartials<T>): GateRun<T>;
+} & WithEvents<T>): GateRun<T>;
 const parseJson: (text: string, reviver?: (key: string, value: unknown) => unknown) => JsonValue;
 function parsePointer(pointer: JsonPointer): readonly string[];
 function parseRun(text: string): readonly GateEvent[];

@@ -760,6 +760,9 @@ const repairs: {
     'topk-clamped': string;
     'style-defaulted': string;
     'sources-defaulted': string;
+    'based-on-defaulted': string;
+    'empty-dropped': string;
+    'step-moved': string;
     'answer-appended': string;
     'null-dropped': string;
     'unknown-key-dropped': string;

@@ -185,6 +185,7 @@ interface ProposalQualityAppOptions {
     readonly client?: LlmClient | (() => LlmClient | Promise<LlmClient>);
     readonly store?: EventStore;
     readonly budget?: Budget;
+    readonly price?: Price;
     readonly locale?: Locale;
     readonly logger?: Logger;
     readonly clock?: Clock;
@@ -192,6 +193,7 @@ interface ProposalQualityAppOptions {
     readonly maxBodyBytes?: number;
     readonly identify?: (request: Request) => HttpCaller | null | Promise<HttpCaller | null>;
     readonly loadState?: (request: Request, boardId: string) => Promise<BoardState>;
+    readonly onRun?: (events: readonly GateEvent[], caller: HttpCaller | undefined) => Promise<void>;
 }
 interface ProposalRunOptions {
     readonly client: LlmClient;

@@ -26,7 +26,6 @@ export type { RequiredTermsInput };
 export type { ResolvedRefinement };
 export type { Span };
 export type { StructureValidation };
-export type { Sureness };
 export type { SynonymArea };
 export type { SynonymGroup };
 export type { SynonymSource };
