@@ -13,7 +13,14 @@ import {
 
 const deck = 'release-2.4';
 const phone = { width: 360, height: 740 };
-const pages = ['queue', `card/${deck}/import-01`, `journal/content-cards%2F${deck}`, 'runs'];
+const pages = [
+  'queue',
+  `card/${deck}/import-01`,
+  `journal/content-cards%2F${deck}`,
+  'runs',
+  'plan',
+  'metrics',
+];
 /** The most that the script of the console may weigh. */
 const maxScript = 60 * 1024;
 
@@ -28,6 +35,7 @@ interface Card {
   readonly revision: string;
   readonly content_hash: string;
   readonly title: string;
+  readonly body: readonly string[];
   readonly history: readonly { readonly action: string }[];
 }
 const cardPath = (id: string, action = '') => `/v1/content/cards/${id}${action}?spec_id=${deck}`;
@@ -158,10 +166,11 @@ describe.skipIf(!hasChromium)('the review queue', () => {
   });
 
   it('shows a new card without a reload', async () => {
-    const page = await studio.open('queue');
+    const page = await studio.open(`queue/${deck}`);
     await page.getByText('Live', { exact: true }).waitFor();
     await addCards([{ slide_id: 'news', title: 'Fresh from the stream' }]);
-    await page.getByRole('link', { name: 'Fresh from the stream' }).waitFor();
+    const link = page.getByRole('link', { name: 'Fresh from the stream' });
+    await expect.poll(() => link.count(), { timeout: 12_000 }).toBe(1);
     await page.context().close();
   });
 });
@@ -169,7 +178,7 @@ describe.skipIf(!hasChromium)('the review queue', () => {
 describe.skipIf(!hasChromium)('a card', () => {
   it('applies a fix and undoes it', async () => {
     const { title } = await cardOf('request-p2');
-    const before = await (await studio.call('GET', cardPath('request-p2'))).json();
+    const before = await cardOf('request-p2');
     const page = await studio.open(`card/${deck}/request-p2`);
     await page.getByRole('heading', { name: title }).waitFor();
     await page
@@ -177,12 +186,10 @@ describe.skipIf(!hasChromium)('a card', () => {
       .first()
       .click();
     await page.getByRole('button', { name: 'Undo the last change' }).waitFor();
-    const after = await (await studio.call('GET', cardPath('request-p2'))).json();
+    const after = await cardOf('request-p2');
     expect(after.body).not.toEqual(before.body);
     await page.getByRole('button', { name: 'Undo the last change' }).click();
-    await expect
-      .poll(async () => (await (await studio.call('GET', cardPath('request-p2'))).json()).body)
-      .toEqual(before.body);
+    await expect.poll(async () => (await cardOf('request-p2')).body).toEqual(before.body);
     await page.context().close();
   });
 
@@ -211,9 +218,7 @@ describe.skipIf(!hasChromium)('a card', () => {
     const row = dialog.getByRole('row', { name: /Content/ });
     expect(await row.getByRole('cell').first().textContent()).toBe('As it was');
     await dialog.getByRole('button', { name: 'Apply mine to the current one' }).click();
-    await expect
-      .poll(async () => (await (await studio.call('GET', cardPath('both'))).json()).body)
-      .toEqual(['From the second']);
+    await expect.poll(async () => (await cardOf('both')).body).toEqual(['From the second']);
     await first.context().close();
     await second.context().close();
   });
@@ -252,6 +257,7 @@ describe.skipIf(!hasChromium)('a card', () => {
     await page.getByText('Connection lost').waitFor();
     await page.unroute('**/api/live');
     await page.getByText('Live', { exact: true }).waitFor();
+    expect(await page.getByText('Connection lost').count()).toBe(0);
     await page.context().close();
   });
 });
@@ -284,6 +290,7 @@ describe.skipIf(!hasChromium)('the journal', () => {
     await page.getByRole('slider').fill('2');
     await page.getByText(/State at event 2 of/).waitFor();
     await page.getByText('/cards/cover-p2').first().waitFor();
+    expect(await page.getByRole('slider').inputValue()).toBe('2');
     await page.context().close();
   });
 
@@ -310,7 +317,29 @@ describe.skipIf(!hasChromium)('gate runs', () => {
     await page.getByText('Attempt 2').waitFor();
     await page.getByText('reasoning-removed').waitFor();
     await page.getByText('illegal-transition').waitFor();
-    await page.getByText('/options/1/suggested_status').first().waitFor();
+    expect(await page.getByText('/options/1/suggested_status').count()).toBeGreaterThan(1);
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!hasChromium)('the plan guard', () => {
+  it('marks the evidence in request and plan, and shows hostile texts as texts', async () => {
+    const page = await studio.open('plan');
+    await page.getByLabel('Plan: one task').fill(`Add a print button | ${hostile}`);
+    await page.getByRole('button', { name: 'Check the plan' }).click();
+    await page.getByRole('heading', { name: 'Coverage of terms by tasks' }).waitFor();
+    expect(await page.locator('.marked mark').count()).toBeGreaterThan(1);
+    expect(await page.getByText(hostile).count()).toBeGreaterThan(0);
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    await page.context().close();
+  });
+});
+
+describe.skipIf(!hasChromium)('the metrics', () => {
+  it('draws a chart for each figure', async () => {
+    const page = await studio.open('metrics');
+    await page.getByRole('img', { name: 'Approvals' }).waitFor();
+    expect(await page.getByRole('img').count()).toBe(6);
     await page.context().close();
   });
 });

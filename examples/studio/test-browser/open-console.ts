@@ -35,7 +35,7 @@ if (!hasChromium) console.warn(`SKIPPED: there is no Chromium at ${executablePat
 /** The folder of the built console. */
 export const dist: string = join(folder, 'console/dist');
 
-/** Things that a page did and must not do. */
+/** Complaints and requests of a page. */
 export interface Watched {
   /** Messages of the console and uncaught errors. */
   readonly complaints: readonly string[];

@@ -6,6 +6,8 @@ import { useLoaded } from './load.ts';
 import { announced, isWaiting, outbox, runOutbox } from './outbox.ts';
 import { CardPage } from './pages/card-page.tsx';
 import { JournalPage } from './pages/journal-page.tsx';
+import { MetricsPage } from './pages/metrics-page.tsx';
+import { PlanPage } from './pages/plan-page.tsx';
 import { QueuePage } from './pages/queue-page.tsx';
 import { RunsPage } from './pages/runs-page.tsx';
 import { RefusedDialog } from './parts/conflict-dialog.tsx';
@@ -26,6 +28,8 @@ const pages: readonly Page[] = [
   { name: 'queue', text: 'nav.queue', Show: QueuePage },
   { name: 'journal', text: 'nav.journal', Show: JournalPage },
   { name: 'runs', text: 'nav.runs', Show: RunsPage },
+  { name: 'plan', text: 'nav.plan', Show: PlanPage },
+  { name: 'metrics', text: 'nav.metrics', Show: MetricsPage },
 ];
 const cardPage: Page = { name: 'card', text: 'nav.queue', Show: CardPage };
 const [firstPage = cardPage] = pages;

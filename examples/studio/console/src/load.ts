@@ -25,14 +25,15 @@ export function useLoaded<T>(
   const reload = useCallback(() => setTurn((count) => count + 1), []);
   useEffect(() => {
     const stop = new AbortController();
-    latest.current(stop.signal).then(
-      (value) => {
+    const run = async (): Promise<void> => {
+      try {
+        const value = await latest.current(stop.signal);
         if (!stop.signal.aborted) setState({ value, key });
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!stop.signal.aborted) setState((before) => ({ ...before, error, key }));
-      },
-    );
+      }
+    };
+    void run();
     return () => stop.abort();
   }, [key, turn]);
   const wanted = kinds.join(' ');

@@ -2,7 +2,6 @@ import { render } from 'preact';
 import { App } from './app.tsx';
 import { takeToken } from './http.ts';
 import { followRoute } from './route.ts';
-import './styles.css';
 import { language } from './texts.ts';
 import { followScheme } from './theme.ts';
 

@@ -10,7 +10,7 @@ export interface Decision {
   readonly path: string;
   readonly revision: string;
   readonly body: unknown;
-  /** The text that the user sees while it waits. */
+  /** Text for the user while it waits. */
   readonly label: string;
   /** The text that reports its success. */
   readonly done?: string;

@@ -49,6 +49,14 @@ export function JournalPage({
     setNext(streams.value?.next ?? null);
   }, [streams.value]);
   const items = [...(streams.value?.items ?? []), ...older];
+  const readMore = async (after: string): Promise<void> => {
+    const page = await send<StreamPage>(
+      'GET',
+      `/api/journal/streams?${query}&after=${encodeURIComponent(after)}`,
+    );
+    setOlder((before) => [...before, ...page.items]);
+    setNext(page.next);
+  };
   const stream = items.find((each) => each.stream === chosen);
 
   return (
@@ -83,17 +91,7 @@ export function JournalPage({
             ))}
           </ul>
           {next !== null && (
-            <button
-              type="button"
-              onClick={async () => {
-                const page = await send<StreamPage>(
-                  'GET',
-                  `/api/journal/streams?${query}&after=${encodeURIComponent(next)}`,
-                );
-                setOlder((before) => [...before, ...page.items]);
-                setNext(page.next);
-              }}
-            >
+            <button type="button" onClick={() => void readMore(next)}>
               {t('journal.more')}
             </button>
           )}

@@ -268,13 +268,16 @@ function createdAt({ history, ai_review }: CardView): string {
   return history[0]?.timestamp ?? ai_review?.reviewed_at ?? '';
 }
 
+function rank({ ai_review }: CardView): string {
+  return ai_review?.grade ?? '';
+}
+
 /** The lowest grade first, then the oldest. */
 function sorted(
   cards: readonly CardView[],
   { isOpenOnly, search }: { readonly isOpenOnly: boolean; readonly search: string },
 ): readonly CardView[] {
   const wanted = search.trim().toLowerCase();
-  const rank = ({ ai_review }: CardView): string => ai_review?.grade ?? '';
   return cards
     .filter(({ status }) => !isOpenOnly || status === 'draft')
     .filter(({ title, slide_id, body }) =>

@@ -45,6 +45,12 @@ export function CardPanel({
     if (await run(change(card, body, label))) setBefore((all) => [...all, card]);
   };
 
+  const undo = async ({ title: earlier, body }: CardView): Promise<void> => {
+    const label = t('decision.undo', { title });
+    if (await run(change(card, { title: earlier, body }, label)))
+      setBefore((all) => all.slice(0, -1));
+  };
+
   return (
     <article class="card" aria-busy={isBusy}>
       <header class="card-head">
@@ -93,15 +99,7 @@ export function CardPanel({
             </button>
           )}
           {isOpen && last !== undefined && (
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={async () => {
-                const content = { title: last.title, body: last.body };
-                if (await run(change(card, content, t('decision.undo', { title }))))
-                  setBefore((all) => all.slice(0, -1));
-              }}
-            >
+            <button type="button" disabled={isBusy} onClick={() => void undo(last)}>
               {t('card.undo')}
             </button>
           )}

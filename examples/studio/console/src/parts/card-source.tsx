@@ -40,7 +40,7 @@ export function CardSource({
       {typeof source !== 'string' || firstMark === undefined || lastMark === undefined ? (
         <p class="muted">{t('card.source.none')}</p>
       ) : (
-        <blockquote class="source">
+        <blockquote class="source" tabIndex={0}>
           {firstMark.start > context && '…'}
           {source.slice(Math.max(0, firstMark.start - context), firstMark.start)}
           {marks.map(({ start, end, line }, index) => (

@@ -14,6 +14,8 @@ export function RefusedDialog(): JSX.Element | null {
   return shown === null ? null : <Shown key={shown.decision.id} {...shown} />;
 }
 
+const close = (): void => refused.set(null);
+
 const isConflict = ({ problem }: Refused): boolean =>
   problem.status === 409 || problem.status === 412;
 
@@ -25,7 +27,6 @@ function Shown(shown: Refused): JSX.Element {
     (signal) => send('GET', cardPath(seen), { signal }),
     [decision.id],
   );
-  const close = (): void => refused.set(null);
   const hasChanged = current !== undefined && current.revision !== seen.revision;
   const mayApply = isConflict(shown) && hasChanged && current.status === 'draft';
   return (

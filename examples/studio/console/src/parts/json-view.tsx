@@ -24,7 +24,7 @@ export function JsonView({
       </div>
     );
   }
-  const entries = Object.entries(value);
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(value);
   const size = Array.isArray(value) ? `[${entries.length}]` : `{${entries.length}}`;
   if (entries.length === 0) {
     return (
@@ -56,10 +56,13 @@ export interface JsonChange {
   readonly after: unknown;
 }
 
+function isTree(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
 /** Returns the places where two values differ: members that one has alone, and different leaves. */
 export function changesOf(before: unknown, after: unknown, path = ''): readonly JsonChange[] {
   if (Object.is(before, after)) return [];
-  const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
   if (!isTree(before) || !isTree(after)) return [{ path, before, after }];
   const one = new Map<string, unknown>(Object.entries(before));
   const other = new Map<string, unknown>(Object.entries(after));
