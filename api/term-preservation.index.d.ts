@@ -26,6 +26,7 @@ export type { RequiredTermsInput };
 export type { ResolvedRefinement };
 export type { Span };
 export type { StructureValidation };
+export type { Sureness };
 export type { SynonymArea };
 export type { SynonymGroup };
 export type { SynonymSource };

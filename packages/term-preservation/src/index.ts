@@ -13,6 +13,7 @@ export type {
   TermPolarity,
   TermPreservationResult,
   TermStatus,
+  Sureness,
   TermVerdict,
   Token,
   Tokenizer,
