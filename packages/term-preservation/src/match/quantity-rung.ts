@@ -115,6 +115,8 @@ function compareInPlan(
   wanted: Quantity,
   { field, quantity }: PlanQuantity,
 ): QuantityMatch {
+  if (quantity.dimension === 'extent' && /^(?:length|px)$/.test(wanted.dimension))
+    return isSide(wanted, quantity) ? 'equal' : 'unrelated';
   const match = compareQuantities(wanted, quantity);
   const { per } = wanted;
   // 毎月25日 names a day of the month, not a rate.
@@ -130,6 +132,15 @@ function compareInPlan(
         other.quantity.low === per.value,
     );
   return isPeriodNamed ? 'equal' : 'other-bound';
+}
+
+/** 1.2 m in 120 cm × 240 cm. */
+function isSide(wanted: Quantity, extent: Quantity): boolean {
+  const { dimension } = wanted;
+  return [extent.low, extent.high].some(
+    (side) =>
+      compareQuantities(wanted, { dimension, raw: side, low: side, high: side }) === 'equal',
+  );
 }
 
 function isNearer(wanted: Quantity, candidate: PlanQuantity, best?: PlanQuantity): boolean {

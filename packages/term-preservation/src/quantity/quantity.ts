@@ -46,6 +46,8 @@ const complements: Readonly<Record<Bound, Bound>> = {
 export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMatch {
   if (isSameRate(wanted, found)) return 'equal';
   if (isPlace(wanted) || isPlace(found)) return comparePlaces(wanted, found);
+  if (isClipped(wanted, found))
+    return compareQuantities(wanted, { ...found, dimension: wanted.dimension });
   if (wanted.dimension !== found.dimension) return compareNumbers(wanted, found);
   if (wanted.per !== undefined && found.per !== undefined) {
     if (wanted.per.dimension !== found.per.dimension) return 'unrelated';
@@ -70,6 +72,15 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
     isHalfDayApart(found, wanted)
     ? 'same-number'
     : 'different';
+}
+
+/** キロ is said for kilograms and for kilometres. */
+function isClipped(wanted: Quantity, found: Quantity): boolean {
+  const measured = /^(?:mass|length)$/;
+  return (
+    (wanted.dimension === 'kilo' && measured.test(found.dimension)) ||
+    (found.dimension === 'kilo' && measured.test(wanted.dimension))
+  );
 }
 
 function isPlace({ dimension }: Quantity): boolean {

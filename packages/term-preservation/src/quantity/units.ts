@@ -49,7 +49,7 @@ pascal pa hkM pascal,パスカル; newton n k newton,ニュートン; times@1 hz
 decibel db - decibel,デシベル; lumen lm - lumen,ルーメン; lux lx - lux,ルクス; ohm Ω kM ohm,オーム
 `;
 /** Spoken clippings of prefixed units. */
-const clippedUnits = 'mass 1000 キロ; length 0.001 ミリ; length 0.01 センチ';
+const clippedUnits = 'kilo 1000 キロ; length 0.001 ミリ; length 0.01 センチ';
 
 const prefixes: readonly (readonly [string, number, string, string])[] = [
   ['n', 1e-9, 'nano', 'ナノ'],
