@@ -74,7 +74,7 @@ export function compareQuantities(wanted: Quantity, found: Quantity): QuantityMa
     : 'different';
 }
 
-/** キロ is said for kilograms and for kilometres. */
+/** キロ is short for kilograms and for kilometres. */
 function isClipped(wanted: Quantity, found: Quantity): boolean {
   const measured = /^(?:mass|length)$/;
   return (
