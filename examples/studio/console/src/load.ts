@@ -59,7 +59,7 @@ export function useLoaded<T>(
     const stopEvents = onLive(({ kind }) => {
       if (kind !== null && wanted.split(' ').includes(kind)) reloadSoon();
     });
-    // What came before the connection was open is in no event.
+    // No event names a change from before the connection was open.
     const stopState = liveState.subscribe(() => {
       if (liveState.get() === 'open') reloadSoon();
     });
