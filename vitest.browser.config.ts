@@ -9,5 +9,7 @@ export default defineConfig({
     include: ['examples/*/test-browser/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // Each file builds the console into the same folder.
+    fileParallelism: false,
   },
 });

@@ -7,6 +7,7 @@ import { shopRules } from '@kanmon/example-shared';
 import { boardPrefix, ledgerPrefix } from './boards.ts';
 import { readRun, runPrefix } from './read-run.ts';
 import { manuscriptPrefix } from './manuscripts.ts';
+import { dialogPrefix } from './routes/dialogs.ts';
 import type { StudioScope } from './scopes.ts';
 
 /** Streams with one prefix: who may follow them, and the state that their events come to. */
@@ -49,7 +50,7 @@ export const streamKinds: readonly StreamKind[] = [
   },
   {
     name: 'dialog',
-    prefix: 'dialog/',
+    prefix: dialogPrefix,
     scope: 'journal:read',
     fold: (events) => replayDialog(events, shopRules),
   },

@@ -1,6 +1,7 @@
 import type { CardView } from '@kanmon/content-cards';
 
 export type { RunView } from '../../src/read-run.ts';
+export type { TurnView } from '../../src/routes/dialogs.ts';
 export type { CardView };
 
 /** One member of a card on both sides of a lost update. */
