@@ -1,9 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir, loadavg } from 'node:os';
+import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { startStudio } from './studio/start-studio.ts';
 import { type OpenLoadRequest, runOpenLoad } from './support/open-load.ts';
 import { processorMs } from './support/processor-time.ts';
 import { rounded } from './support/spread.ts';
@@ -28,25 +27,14 @@ const cards = z.object({
 
 const loadBefore = rounded(loadavg()[0] ?? Number.NaN);
 const data = mkdtempSync(join(tmpdir(), 'kanmon-studio-'));
-const studio = spawn(
-  process.execPath,
-  [
-    ...process.execArgv.filter((option) => /^--(?:conditions|cpu-prof)/.test(option)),
-    join(import.meta.dirname, '../../examples/studio/main.ts'),
-    '--demo',
-    '--port=0',
-    `--data=${data}`,
-  ],
-  { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, STUDIO_LOG_LEVEL: 'info' } },
-);
+const studio = await startStudio(data, ['--demo']);
 
 try {
-  const { url, token } = await addressOf(studio);
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const { url, headers } = studio;
   const requests = await trafficAt(url, headers);
   const used = (): readonly [server: number, generator: number] => {
     const { user, system } = process.cpuUsage();
-    return [processorMs(studio.pid ?? 0), (user + system) / 1000];
+    return [processorMs(studio.pid), (user + system) / 1000];
   };
   await runOpenLoad(url, { requests, headers, rate, seconds: warmUpSeconds });
   const before = used();
@@ -66,23 +54,8 @@ try {
     },
   });
 } finally {
-  studio.kill('SIGTERM');
-  await once(studio, 'exit');
+  await studio.stop();
   rmSync(data, { recursive: true, force: true });
-}
-
-function addressOf({ stdout }: ChildProcess): Promise<{ url: string; token: string }> {
-  return new Promise((resolve, reject) => {
-    let shown = '';
-    stdout?.setEncoding('utf8').on('data', (text: string) => {
-      // The log goes on for the whole run; only its begin is needed.
-      if (shown.length > 100_000) return;
-      shown += text;
-      const [, url, token] = /(http:\S+?)\/#token=(\S+)\n/.exec(shown) ?? [];
-      if (url !== undefined && token !== undefined) resolve({ url, token });
-    });
-    stdout?.on('end', () => reject(new Error(`the studio ended: ${shown}`)));
-  });
 }
 
 /** The traffic of reviewers: they look at a queue, open cards, comment, edit, and use the other pages. */

@@ -109,7 +109,6 @@ export function createStudio(options: StudioOptions): Studio {
   const common = { logger, ...withoutUndefined({ clock }) };
 
   const reviewer = createDeckReviewer({
-    locale: 'ja',
     clock: clock ?? systemClock,
     words: [],
     llm: client,

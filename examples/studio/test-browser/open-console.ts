@@ -1,3 +1,4 @@
+import type { EventStore } from '@kanmon/core';
 import { listen } from '@kanmon/example-shared/listen';
 import axe from 'axe-core';
 import { execFileSync } from 'node:child_process';
@@ -46,6 +47,7 @@ export interface Watched {
 /** A studio with demo data, and a browser. */
 export interface OpenConsole {
   readonly url: string;
+  readonly store: EventStore;
   /** Sends a request as a person. */
   call(
     method: string,
@@ -89,6 +91,7 @@ export async function openConsole(options: Partial<StudioOptions> = {}): Promise
   const token = await tokens.sign('hanako');
   return {
     url: server.url,
+    store,
     call: (method, path, body, headers = {}) =>
       fetch(server.url + path, {
         method,
