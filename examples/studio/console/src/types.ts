@@ -1,7 +1,6 @@
 import type { CardView } from '@kanmon/content-cards';
 
 export type { RunView } from '../../src/read-run.ts';
-export type { TurnView } from '../../src/routes/dialogs.ts';
 export type { CardView };
 
 /** One member of a card on both sides of a lost update. */
@@ -25,3 +24,5 @@ export interface Me {
   readonly scopes: readonly string[];
   readonly has_model: boolean;
 }
+
+export type { TurnView } from '../../src/routes/dialogs.ts';
