@@ -21,6 +21,8 @@ export interface Rejection {
 /** A diff of a board, and what a person needs to decide on it. */
 export interface Proposal extends Omit<DiffView, 'state'> {
   readonly state: DiffView['state'] | 'rejected';
+  /** Titles of the notes that the diff names, by id. */
+  readonly names: Readonly<Record<string, string>>;
   readonly rejection: Rejection | null;
   /** Null for a diff that was applied. */
   readonly effect: BoardEffect | null;
@@ -45,6 +47,7 @@ export async function readProposals(
   const views = await ledgerOf({ store, clock }, boardId).list();
   const rejections = await readRejections(store, boardId);
   const effectOf = createEffects(board);
+  const titles = new Map(board.nodes.map(({ id, title }) => [id, title]));
   return views.map((view): Proposal => {
     const { diff, state } = view;
     const rejection = rejectionOf(view, rejections);
@@ -53,6 +56,7 @@ export async function readProposals(
     return {
       ...view,
       state: rejection === null ? state : 'rejected',
+      names: Object.fromEntries(idsOf(diff).map((id) => [id, titles.get(id) ?? id])),
       rejection,
       effect,
       revision: revisionOf(view, effect, rejection),
@@ -164,6 +168,11 @@ function rejectionOf(
 
 function ledgerOf({ store, clock }: Options, boardId: string) {
   return createProposalLedger({ store, boardId, ...withoutUndefined({ clock }) });
+}
+
+function idsOf({ change }: DiffView['diff']): readonly string[] {
+  if ('add_children' in change) return [change.parent_node_id];
+  return 'node_ids' in change ? change.node_ids : [change.from, change.to];
 }
 
 /** Hex digits of the hash of an effect. */

@@ -28,6 +28,7 @@ const proposalSchema = z.object({
   content_hash: text,
   state: z.enum(['proposed', 'confirmed', 'applied', 'rejected']),
   confirmation: z.unknown().exactOptional(),
+  names: z.record(text, text),
   rejection: z.object({ by: text, at: text, reason: text }).nullable(),
   effect: boardEffect.nullable(),
   revision: text,
