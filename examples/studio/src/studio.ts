@@ -30,10 +30,11 @@ import {
   openApiDocument as proposalDocument,
 } from '@kanmon/proposal-quality/http';
 import { Hono } from 'hono';
-import { readBoard } from './boards.ts';
+import { readSeenBoard } from './board-proposals.ts';
 import { docsPage } from './docs-page.ts';
 import { createHttpMetrics } from './http-metrics.ts';
 import { createIdentify, requiringScope, type Verify } from './identify.ts';
+import { prohibitedWords } from './house-style.ts';
 import { createLive } from './live.ts';
 import { mergeDocuments } from './merge-documents.ts';
 import { runPrefix } from './read-run.ts';
@@ -110,7 +111,7 @@ export function createStudio(options: StudioOptions): Studio {
 
   const reviewer = createDeckReviewer({
     clock: clock ?? systemClock,
-    words: [],
+    words: prohibitedWords,
     llm: client,
   });
   const service = createContentService({ store, reviewer, ...common });
@@ -119,7 +120,8 @@ export function createStudio(options: StudioOptions): Studio {
     store,
     client: client ?? refuseWithoutModel,
     identify: identifyForRoute,
-    loadState: (_request, boardId) => readBoard(store, boardId),
+    loadState: ({ headers }, boardId) =>
+      readSeenBoard({ store, clock }, boardId, headers.get('if-match')),
     onRun: (events, caller) => recordRun(store, events, caller),
     ...withoutUndefined({ price }),
     ...common,
@@ -150,7 +152,7 @@ export function createStudio(options: StudioOptions): Studio {
     }),
     deckRoute(service),
     ...termRoutes(),
-    ...boardRoutes(store),
+    ...boardRoutes(store, clock),
     ...issues.routes,
     ...runRoutes(store),
     ...dialogRoutes(store),

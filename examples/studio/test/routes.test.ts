@@ -93,7 +93,7 @@ describe('proposals', () => {
     }>(send('GET', '/api/runs'));
     expect(total).toBe(1);
     expect(items).toMatchObject([
-      { gate: 'organizer-report', actor: 'hanako', status: 'passed', attempts: 2, patches: 2 },
+      { gate: 'organizer-report', actor: 'hanako', status: 'passed', attempts: 2, patches: 4 },
     ]);
     expect(items[0]?.usage.cost).toBeGreaterThan(0);
     const detail = await expectJson<{ attempts: readonly object[] }>(
@@ -101,7 +101,7 @@ describe('proposals', () => {
     );
     expect(detail.attempts).toMatchObject([
       { number: 1, mode: 'initial', answer: expect.stringContaining('n01') },
-      { number: 2, mode: 'patch', patches: [{ op: 'replace' }, { op: 'replace' }] },
+      { number: 2, mode: 'patch', patches: Array.from({ length: 4 }, () => ({ op: 'replace' })) },
     ]);
 
     const proposed = await expectJson<{
