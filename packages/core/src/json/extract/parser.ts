@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
+import { readCleanToken } from './clean.ts';
 import {
   close,
   closeMissing,
@@ -165,6 +166,7 @@ function endsWithout({ text, separator, position }: ParserState): boolean {
 function step(state: ParserState): boolean {
   const { source, frames, position: from } = state;
   const frame = frames.at(-1);
+  if (frame && readCleanToken(state, frame)) return true;
   const next = skipTrivia(source, from, state.log);
   const char = structureAt(source, next);
   if (!frame || (char === END && !matchLength(barePlaceholder, state.text, next))) return false;

@@ -10,7 +10,6 @@ import {
   isJsonSpace,
   isKeyAt,
   isOpener,
-  isPlain,
   isScalarAt,
   isWholeStringAt,
   matchLength,
@@ -103,20 +102,14 @@ function readPart(state: ParserState, role: StringRole): StringResult {
 
 /** Reads a string that ends at the first quote, the common case; null for any other. */
 function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
-  const { source, text, position } = state;
+  const { text, position } = state;
   if (style.closers.length > 1) return null;
   const from = position + 1;
   let end = text.indexOf(style.closers, from);
-  if (end < 0) return null;
-  if (isPlain(source, from, end)) {
-    if (!endsString(state, end, role)) return null;
-    state.position = end + 1;
-    return { value: text.slice(from, end), cut: false };
-  }
-  for (; end >= 0 && isEscaped(text, end, from); end = text.indexOf(style.closers, end + 1));
+  while (end >= 0 && isEscaped(text, end, from)) end = text.indexOf(style.closers, end + 1);
   const body = end < 0 ? '\n' : text.slice(from, end);
   if (body.includes('\n') || !endsString(state, end, role)) return null;
-  return finishString(state, from, end, end + 1, text.charAt(position));
+  return finishString(state, from, end, end + 1, style.closers);
 }
 
 /** True for a character after an odd number of backslashes. */

@@ -1,0 +1,156 @@
+import { attach, openContainer, readCloser } from './containers.ts';
+import { type Frame, type ParserState, repair } from './state.ts';
+import { endsString } from './strings.ts';
+import { codeAt, isJsonSpace, matchLength } from './text.ts';
+
+const code = {
+  comma: 0x2c,
+  colon: 0x3a,
+  quote: 0x22,
+  apostrophe: 0x27,
+  backslash: 0x5c,
+  openBrace: 0x7b,
+  openBracket: 0x5b,
+  closeBrace: 0x7d,
+  closeBracket: 0x5d,
+} as const;
+const plainNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+
+/**
+ * Reads the token at the position if it can be read in one way only: JSON as it should be, also with
+ * single quotes. Returns false when the tolerant readers must look at it. Most tokens of a broken
+ * document are clean, so its time is that of this function.
+ */
+export function readCleanToken(state: ParserState, frame: Frame): boolean {
+  const { text } = state;
+  const at = skipSpace(text, state.position);
+  const first = codeAt(text, at);
+  if (state.separator) {
+    if (first === code.comma) {
+      frame.comma = at;
+      state.position = at + 1;
+      state.separator = false;
+      return true;
+    }
+    if (first !== frame.closer.charCodeAt(0)) return false;
+    state.position = at;
+    readCloser(state, frame.closer);
+    return true;
+  }
+  if (!frame.list && frame.key === undefined) return readCleanKey(state, frame, at, first);
+  if (!state.committed) return false;
+  if (first === code.openBrace || first === code.openBracket) {
+    if (state.frames.length >= state.maxDepth) return false;
+    state.position = at;
+    openContainer(state, first === code.openBrace ? '{' : '[');
+    return true;
+  }
+  return isQuote(first)
+    ? readCleanString(state, frame, at, first)
+    : readCleanScalar(state, frame, at);
+}
+
+function readCleanKey(state: ParserState, frame: Frame, at: number, first: number): boolean {
+  const { text, rootKeys } = state;
+  const end = isQuote(first) ? plainEnd(text, at, first) : -1;
+  if (end < 0) return false;
+  const colon = skipSpace(text, end + 1);
+  if (codeAt(text, colon) !== code.colon || codeAt(text, colon + 1) === code.colon) return false;
+  const key = text.slice(at + 1, end);
+  if (rootKeys?.includes(key) && state.frames.length > 1) return false;
+  if (first === code.apostrophe) repair(state, 'single-quotes', at);
+  if (frame.count === 0) frame.quotedKeys = true;
+  frame.key = key;
+  frame.keyAt = at;
+  frame.solid += 1;
+  state.position = colon + 1;
+  state.committed = true;
+  return true;
+}
+
+function readCleanString(state: ParserState, frame: Frame, at: number, first: number): boolean {
+  const { text } = state;
+  const end = plainEnd(text, at, first);
+  if (end < 0) return false;
+  const next = skipSpace(text, end + 1);
+  const isLast = codeAt(text, next) !== code.comma;
+  const after = isLast ? next : skipSpace(text, next + 1);
+  if (
+    isLast
+      ? !isCloser(codeAt(text, next)) || !endsString(state, end, frame.list ? 'element' : 'member')
+      : !isCleanAt(text, after, frame)
+  )
+    return false;
+  if (first === code.apostrophe) repair(state, 'single-quotes', at);
+  frame.solid += 1;
+  attach(state, text.slice(at + 1, end), at, end + 1);
+  state.position = after;
+  if (!isLast) {
+    frame.comma = next;
+    state.separator = false;
+  }
+  return true;
+}
+
+/** True when a key, or an element other than a scalar, is at `index` in any reading. */
+function isCleanAt(text: string, index: number, { list }: Frame): boolean {
+  const first = codeAt(text, index);
+  if (!isQuote(first))
+    return list !== undefined && (first === code.openBrace || first === code.openBracket);
+  const close = plainEnd(text, index, first);
+  if (close < 0) return false;
+  const follow = codeAt(text, skipSpace(text, close + 1));
+  return list ? follow === code.comma || isCloser(follow) : follow === code.colon;
+}
+
+function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean {
+  const { text } = state;
+  const length = matchLength(plainNumber, text, at);
+  const literal = length > 0 ? undefined : literals.find(([name]) => text.startsWith(name, at));
+  const end = at + (literal?.[0].length ?? length);
+  const next = skipSpace(text, end);
+  const follow = codeAt(text, next);
+  if (end === at || !(follow === code.comma || isCloser(follow))) return false;
+  // `1,980` may be one number.
+  if (length > 0 && follow === code.comma && isDigit(codeAt(text, next + 1))) return false;
+  frame.solid += 1;
+  state.position = end;
+  attach(state, literal ? literal[1] : Number(text.slice(at, end)), at, end);
+  return true;
+}
+
+const literals = [
+  ['true', true],
+  ['false', false],
+  ['null', null],
+] as const;
+
+function skipSpace(text: string, from: number): number {
+  let index = from;
+  while (isJsonSpace(codeAt(text, index))) index += 1;
+  return index;
+}
+
+/** Returns the index of the closing quote of a string without escapes and control characters, or -1. */
+function plainEnd(text: string, open: number, quote: number): number {
+  let index = open + 1;
+  let char = codeAt(text, index);
+  while (char !== quote) {
+    if (char === code.backslash || char < 0x20) return -1;
+    index += 1;
+    char = codeAt(text, index);
+  }
+  return index;
+}
+
+function isQuote(char: number): boolean {
+  return char === code.quote || char === code.apostrophe;
+}
+
+function isCloser(char: number): boolean {
+  return char === code.closeBrace || char === code.closeBracket;
+}
+
+function isDigit(char: number): boolean {
+  return char >= 0x30 && char <= 0x39;
+}
