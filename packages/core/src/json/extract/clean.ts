@@ -1,19 +1,17 @@
 import { attach, openContainer, readCloser } from './containers.ts';
 import { type Frame, type ParserState, repair } from './state.ts';
-import { endsString } from './strings.ts';
+import { endsString } from './string-ends.ts';
 import { codeAt, isJsonSpace, matchLength } from './text.ts';
 
-const code = {
-  comma: 0x2c,
-  colon: 0x3a,
-  quote: 0x22,
-  apostrophe: 0x27,
-  backslash: 0x5c,
-  openBrace: 0x7b,
-  openBracket: 0x5b,
-  closeBrace: 0x7d,
-  closeBracket: 0x5d,
-} as const;
+const quote = 0x22;
+const apostrophe = 0x27;
+const comma = 0x2c;
+const colon = 0x3a;
+const openBracket = 0x5b;
+const backslash = 0x5c;
+const closeBracket = 0x5d;
+const openBrace = 0x7b;
+const closeBrace = 0x7d;
 const plainNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
 /**
@@ -26,7 +24,7 @@ export function readCleanToken(state: ParserState, frame: Frame): boolean {
   const at = skipSpace(text, state.position);
   const first = codeAt(text, at);
   if (state.separator) {
-    if (first === code.comma) {
+    if (first === comma) {
       frame.comma = at;
       state.position = at + 1;
       state.separator = false;
@@ -39,10 +37,10 @@ export function readCleanToken(state: ParserState, frame: Frame): boolean {
   }
   if (!frame.list && frame.key === undefined) return readCleanKey(state, frame, at, first);
   if (!state.committed) return false;
-  if (first === code.openBrace || first === code.openBracket) {
+  if (first === openBrace || first === openBracket) {
     if (state.frames.length >= state.maxDepth) return false;
     state.position = at;
-    openContainer(state, first === code.openBrace ? '{' : '[');
+    openContainer(state, first === openBrace ? '{' : '[');
     return true;
   }
   return isQuote(first)
@@ -54,16 +52,16 @@ function readCleanKey(state: ParserState, frame: Frame, at: number, first: numbe
   const { text, rootKeys } = state;
   const end = isQuote(first) ? plainEnd(text, at, first) : -1;
   if (end < 0) return false;
-  const colon = skipSpace(text, end + 1);
-  if (codeAt(text, colon) !== code.colon || codeAt(text, colon + 1) === code.colon) return false;
+  const next = skipSpace(text, end + 1);
+  if (codeAt(text, next) !== colon || codeAt(text, next + 1) === colon) return false;
   const key = text.slice(at + 1, end);
   if (rootKeys?.includes(key) && state.frames.length > 1) return false;
-  if (first === code.apostrophe) repair(state, 'single-quotes', at);
+  if (first === apostrophe) repair(state, 'single-quotes', at);
   if (frame.count === 0) frame.quotedKeys = true;
   frame.key = key;
   frame.keyAt = at;
   frame.solid += 1;
-  state.position = colon + 1;
+  state.position = next + 1;
   state.committed = true;
   return true;
 }
@@ -73,7 +71,7 @@ function readCleanString(state: ParserState, frame: Frame, at: number, first: nu
   const end = plainEnd(text, at, first);
   if (end < 0) return false;
   const next = skipSpace(text, end + 1);
-  const isLast = codeAt(text, next) !== code.comma;
+  const isLast = codeAt(text, next) !== comma;
   const after = isLast ? next : skipSpace(text, next + 1);
   if (
     isLast
@@ -81,7 +79,7 @@ function readCleanString(state: ParserState, frame: Frame, at: number, first: nu
       : !isCleanAt(text, after, frame)
   )
     return false;
-  if (first === code.apostrophe) repair(state, 'single-quotes', at);
+  if (first === apostrophe) repair(state, 'single-quotes', at);
   frame.solid += 1;
   attach(state, text.slice(at + 1, end), at, end + 1);
   state.position = after;
@@ -95,12 +93,11 @@ function readCleanString(state: ParserState, frame: Frame, at: number, first: nu
 /** True when a key, or an element other than a scalar, is at `index` in any reading. */
 function isCleanAt(text: string, index: number, { list }: Frame): boolean {
   const first = codeAt(text, index);
-  if (!isQuote(first))
-    return list !== undefined && (first === code.openBrace || first === code.openBracket);
+  if (!isQuote(first)) return list !== undefined && (first === openBrace || first === openBracket);
   const close = plainEnd(text, index, first);
   if (close < 0) return false;
   const follow = codeAt(text, skipSpace(text, close + 1));
-  return list ? follow === code.comma || isCloser(follow) : follow === code.colon;
+  return list ? follow === comma || isCloser(follow) : follow === colon;
 }
 
 function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean {
@@ -110,9 +107,9 @@ function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean 
   const end = at + (literal?.[0].length ?? length);
   const next = skipSpace(text, end);
   const follow = codeAt(text, next);
-  if (end === at || !(follow === code.comma || isCloser(follow))) return false;
+  if (end === at || !(follow === comma || isCloser(follow))) return false;
   // `1,980` may be one number.
-  if (length > 0 && follow === code.comma && isDigit(codeAt(text, next + 1))) return false;
+  if (length > 0 && follow === comma && isDigit(codeAt(text, next + 1))) return false;
   frame.solid += 1;
   state.position = end;
   attach(state, literal ? literal[1] : Number(text.slice(at, end)), at, end);
@@ -132,11 +129,11 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** Returns the index of the closing quote of a string without escapes and control characters, or -1. */
-function plainEnd(text: string, open: number, quote: number): number {
+function plainEnd(text: string, open: number, mark: number): number {
   let index = open + 1;
   let char = codeAt(text, index);
-  while (char !== quote) {
-    if (char === code.backslash || char < 0x20) return -1;
+  while (char !== mark) {
+    if (char === backslash || char < 0x20) return -1;
     index += 1;
     char = codeAt(text, index);
   }
@@ -144,11 +141,11 @@ function plainEnd(text: string, open: number, quote: number): number {
 }
 
 function isQuote(char: number): boolean {
-  return char === code.quote || char === code.apostrophe;
+  return char === quote || char === apostrophe;
 }
 
 function isCloser(char: number): boolean {
-  return char === code.closeBrace || char === code.closeBracket;
+  return char === closeBrace || char === closeBracket;
 }
 
 function isDigit(char: number): boolean {

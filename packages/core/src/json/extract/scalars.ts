@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../vocabulary/json-value.ts';
 import { allowsUnquoted, type ParserState, repair, type StringRole } from './state.ts';
-import { endsString } from './strings.ts';
+import { endsString } from './string-ends.ts';
 import {
   END,
   hasLineBreak,
