@@ -1,4 +1,5 @@
 import { attach, openContainer, readCloser } from './containers.ts';
+import { decodeBody } from './escapes.ts';
 import { type Frame, type ParserState, repair } from './state.ts';
 import { endsString } from './string-ends.ts';
 import { codeAt, isJsonSpace, matchLength } from './text.ts';
@@ -50,11 +51,11 @@ export function readCleanToken(state: ParserState, frame: Frame): boolean {
 
 function readCleanKey(state: ParserState, frame: Frame, at: number, first: number): boolean {
   const { text, rootKeys } = state;
-  const end = isQuote(first) ? plainEnd(text, at, first) : -1;
+  const end = isQuote(first) ? cleanEnd(text, at, first) : -1;
   if (end < 0) return false;
   const next = skipSpace(text, end + 1);
   if (codeAt(text, next) !== colon || codeAt(text, next + 1) === colon) return false;
-  const key = text.slice(at + 1, end);
+  const key = decodeBody(state, at + 1, end);
   if (rootKeys?.includes(key) && state.frames.length > 1) return false;
   if (first === apostrophe) repair(state, 'single-quotes', at);
   if (frame.count === 0) frame.quotedKeys = true;
@@ -68,7 +69,7 @@ function readCleanKey(state: ParserState, frame: Frame, at: number, first: numbe
 
 function readCleanString(state: ParserState, frame: Frame, at: number, first: number): boolean {
   const { text } = state;
-  const end = plainEnd(text, at, first);
+  const end = cleanEnd(text, at, first);
   if (end < 0) return false;
   const next = skipSpace(text, end + 1);
   const isLast = codeAt(text, next) !== comma;
@@ -81,7 +82,7 @@ function readCleanString(state: ParserState, frame: Frame, at: number, first: nu
     return false;
   if (first === apostrophe) repair(state, 'single-quotes', at);
   frame.solid += 1;
-  attach(state, text.slice(at + 1, end), at, end + 1);
+  attach(state, decodeBody(state, at + 1, end), at, end + 1);
   state.position = after;
   if (!isLast) {
     frame.comma = next;
@@ -94,7 +95,7 @@ function readCleanString(state: ParserState, frame: Frame, at: number, first: nu
 function isCleanAt(text: string, index: number, { list }: Frame): boolean {
   const first = codeAt(text, index);
   if (!isQuote(first)) return list !== undefined && (first === openBrace || first === openBracket);
-  const close = plainEnd(text, index, first);
+  const close = cleanEnd(text, index, first);
   if (close < 0) return false;
   const follow = codeAt(text, skipSpace(text, close + 1));
   return list ? follow === comma || isCloser(follow) : follow === colon;
@@ -128,12 +129,16 @@ function skipSpace(text: string, from: number): number {
   return index;
 }
 
-/** Returns the index of the closing quote of a string without escapes and control characters, or -1. */
-function plainEnd(text: string, open: number, mark: number): number {
+/** Returns the index of the closing quote of a string without raw control characters, or -1. */
+function cleanEnd(text: string, open: number, mark: number): number {
   let index = open + 1;
   let char = codeAt(text, index);
   while (char !== mark) {
-    if (char === backslash || char < 0x20) return -1;
+    if (char === backslash) {
+      index += 1;
+      char = codeAt(text, index);
+    }
+    if (char < 0x20) return -1;
     index += 1;
     char = codeAt(text, index);
   }

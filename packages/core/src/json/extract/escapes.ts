@@ -25,11 +25,8 @@ const escape = /\\(u[\da-fA-F]{4}|u[\da-fA-F]{0,3}$|[^]|$)/g;
  * Decodes the body of a string between its quotes, and repairs and logs what JSON does not allow in it.
  * With `isCut` the text ends inside the string, and an incomplete escape at its end is dropped.
  */
-export function decodeBody(state: ParserState, from: number, to: number, isCut: boolean): string {
+export function decodeBody(state: ParserState, from: number, to: number, isCut = false): string {
   const body = state.text.slice(from, to);
-  for (let index = 0; index < body.length; index += 1) {
-    if (body.charCodeAt(index) < 0x20) repair(state, 'raw-control', from + index);
-  }
   if (!body.includes('\\')) return isCut ? dropHalfPair(body) : body;
   const mayBePath = !state.plainEscapes;
   if (mayBePath && (windowsPath.test(body) || texCommand.test(body.replaceAll('\\\\', '')))) {

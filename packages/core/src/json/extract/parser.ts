@@ -22,6 +22,7 @@ import {
   isKeyAt,
   isOpener,
   matchLength,
+  peek,
   sightEnd,
   skipTrivia,
   type SourceText,
@@ -115,7 +116,7 @@ export function parseContainer(
   while (state.frames.length > 0 && step(state)) {
     // Each step consumes at least one token.
   }
-  const atEnd = structureAt(source, skipTrivia(source, state.position)) === END;
+  const atEnd = peek(source, state.position) === END;
   // An object without its first bracket may also be without its last one.
   const isClosed =
     state.frames.length === 0 ||
@@ -238,7 +239,7 @@ function skipStray(state: ParserState, char: string, from: number): boolean {
   const { source, text, position, committed } = state;
   const length = char === ';' ? 1 : matchLength(strayText, text, position);
   if (!committed || length === 0 || hasLineBreak(source, from, position)) return false;
-  const follow = structureAt(source, skipTrivia(source, position + length));
+  const follow = peek(source, position + length);
   if (char !== ';' && follow !== ',' && !isCloser(follow)) return false;
   repair(state, 'stray-character');
   state.position = position + length;

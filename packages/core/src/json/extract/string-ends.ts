@@ -9,6 +9,7 @@ import {
   isScalarAt,
   isWholeStringAt,
   matchLength,
+  peek,
   quoteStyleOf,
   skipTrivia,
   type SourceText,
@@ -38,7 +39,7 @@ export function endsString(state: ParserState, quote: number, role: StringRole):
   if (isCloser(char)) return closesContainers(state, next);
   if (char === ':') return role === 'element' && isElementAt(source, skipTrivia(source, next + 1));
   if (char === '+') {
-    return quoteStyleOf(structureAt(source, skipTrivia(source, next + 1))) !== undefined;
+    return quoteStyleOf(peek(source, next + 1)) !== undefined;
   }
   if (next === quote + 1) return false;
   // The comma is missing.
@@ -76,10 +77,8 @@ function replacesColon(text: string, next: number, char: string): boolean {
 function followsComma(state: ParserState, next: number, role: StringRole): boolean {
   const { source, text } = state;
   const char = structureAt(source, next);
-  if (char === '"' && role === 'member') return isKeyAt(source, next);
   if (char === END || char === ',' || isCloser(char)) return true;
   if (role === 'element') return isElementAt(source, next) || isKeyAt(source, next);
-  if (char === '.' || char === '…') return isScalarAt(text, next);
   const key = char === '{' ? skipTrivia(source, next + 1) : next;
   return isKeyAt(source, key, allowsUnquoted(state)) || matchLength(halfQuotedKey, text, next) > 0;
 }

@@ -95,26 +95,7 @@ function readPart(state: ParserState, role: StringRole): StringResult {
       return finishString(state, position + 3, end, end + 3);
     }
   }
-  return readPlain(state, style, role) ?? readDamaged(state, style, role);
-}
-
-/** Reads a string that ends at the first quote, the common case; null for any other. */
-function readPlain(state: ParserState, style: QuoteStyle, role: StringRole): StringResult | null {
-  const { text, position } = state;
-  if (style.closers.length > 1) return null;
-  const from = position + 1;
-  let end = text.indexOf(style.closers, from);
-  while (end >= 0 && isEscaped(text, end, from)) end = text.indexOf(style.closers, end + 1);
-  const body = end < 0 ? '\n' : text.slice(from, end);
-  if (body.includes('\n') || !endsString(state, end, role)) return null;
-  return finishString(state, from, end, end + 1);
-}
-
-/** True for a character after an odd number of backslashes. */
-function isEscaped(text: string, index: number, from: number): boolean {
-  let start = index;
-  while (start > from && text.charCodeAt(start - 1) === backslash) start -= 1;
-  return (index - start) % 2 === 1;
+  return readDamaged(state, style, role);
 }
 
 function finishString(
@@ -126,6 +107,9 @@ function finishString(
 ): StringResult {
   state.position = next;
   state.isCut ||= cut;
+  for (let index = from; index < to; index += 1) {
+    if (state.text.charCodeAt(index) < 0x20) repair(state, 'raw-control', index);
+  }
   return { value: decodeBody(state, from, to, cut), cut };
 }
 
@@ -180,7 +164,7 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (!inWord && !style.paired && opensNoWord(state, open, quote, role)) {
       return finish(quote, quote + 1);
     }
-    if (!isApostrophe(text, quote)) inWord = !inWord;
+    inWord = !inWord;
     inner.push(quote);
     if (lineEnd >= 0) quotesSince += 1;
     if (lineEnd < 0 && /^[ \t\r]*\n/.test(text.slice(quote + 1, quote + 20))) lineEnd = quote;
@@ -237,7 +221,6 @@ function readDamaged(state: ParserState, style: QuoteStyle, role: StringRole): S
     if (!isFence(text, index)) return false;
     const alone = /^(?:`+|~+)[ \t\r]*(?:\n|$)/.test(text.slice(index, index + 40));
     if (alone && !embeddedFence && softEnd < 0) softEnd = at;
-    else if (!alone && softEnd >= 0) return true;
     else embeddedFence = !alone;
     return false;
   }
@@ -327,7 +310,7 @@ function findNote(text: string, open: number, limit: number): number {
   const last = tail.split(blankLine).at(-1) ?? '';
   const remark = last.trim();
   if (last === tail || remark.includes('\n')) return -1;
-  const isNote = /^(?:[（([【].*[）)\]】]$|[*_※])/.test(remark) || cutNote.test(remark);
+  const isNote = /^[（([【*_※]/.test(remark) || cutNote.test(remark);
   return isNote ? from + tail.slice(0, -last.length).trimEnd().length : -1;
 }
 
@@ -386,9 +369,4 @@ function findEmbeddedJsonEnd(source: SourceText, open: number, quote: number): n
   spend(source, index - open);
   source.embeddedJsonFailed = true;
   return -1;
-}
-
-/** True for a quote between two letters, as in `it's`. */
-function isApostrophe(text: string, quote: number): boolean {
-  return /^\w['’]\w$/.test(text.slice(quote - 1, quote + 2));
 }

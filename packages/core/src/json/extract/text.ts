@@ -223,6 +223,11 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
   }
 }
 
+/** Returns the structural meaning of the first character at or after `from` that is not trivia. */
+export function peek(source: SourceText, from: number): string {
+  return structureAt(source, skipTrivia(source, from));
+}
+
 function skipSpace(source: SourceText, from: number): number {
   const { text, spaceStart, spaceEnd } = source;
   if (from === spaceStart) return spaceEnd;
@@ -314,11 +319,6 @@ export function findClosingQuote(source: SourceText, open: number): number {
   const sight = sightEnd(source, open);
   const limit = style.paired ? Math.min(sight, open + longestLookahead) : sight;
   let index = open + 1;
-  if (style.closers.length === 1 && sight === text.length) {
-    const quote = text.indexOf(style.closers, index);
-    if (quote < 0) index = limit;
-    else if (text.charAt(quote - 1) !== '\\') index = quote;
-  }
   for (; index < limit; index += 1) {
     const char = text.charAt(index);
     if (char === '\\') index += 1;
@@ -337,7 +337,7 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
   }
   const quote = findClosingQuote(source, index);
   if (quote < 0) return false;
-  const next = structureAt(source, skipTrivia(source, quote + 1));
+  const next = peek(source, quote + 1);
   // The text may end within a key, but a key does not begin with a bracket.
   return next === ':' || (next === END && !/[}\],]/.test(text.charAt(index + 1)));
 }
@@ -345,7 +345,7 @@ export function isKeyAt(source: SourceText, index: number, allowUnquoted = false
 /** Returns the closing quote of the key at `index`, or -1 without a key with both quotes and its colon. */
 export function findKeyEnd(source: SourceText, index: number): number {
   const quote = findClosingQuote(source, index);
-  return quote >= 0 && structureAt(source, skipTrivia(source, quote + 1)) === ':' ? quote : -1;
+  return quote >= 0 && peek(source, quote + 1) === ':' ? quote : -1;
 }
 
 /** True when a well-formed array element is at `index`, or the text ends there. */
@@ -384,7 +384,7 @@ function beginsNext(source: SourceText, quote: number): boolean {
 }
 
 function endsElement(source: SourceText, index: number): boolean {
-  const char = structureAt(source, skipTrivia(source, index));
+  const char = peek(source, index);
   return char === END || char === ',' || isCloser(char);
 }
 
@@ -404,7 +404,7 @@ function isWholeString(source: SourceText, open: number): boolean {
     if (char === '\\') {
       index += 1;
     } else if (closers.includes(char)) {
-      const next = structureAt(source, skipTrivia(source, index + 1));
+      const next = peek(source, index + 1);
       if (next === END || next === ',' || isCloser(next)) {
         isWhole = inner === 0;
       } else if (!/\w.\w/.test(text.slice(index - 1, index + 2))) {
