@@ -1,3 +1,4 @@
+import { parseJson } from '../parse-json.ts';
 import { attach, openContainer, readCloser } from './containers.ts';
 import { decodeBody } from './escapes.ts';
 import { type Frame, type ParserState, repair } from './state.ts';
@@ -13,7 +14,8 @@ const backslash = 0x5c;
 const closeBracket = 0x5d;
 const openBrace = 0x7b;
 const closeBrace = 0x7d;
-const plainNumber = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const cleanScalar =
+  /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?=[ \t\r\n]*[,}\]])/y;
 
 /**
  * Reads the token at the position if it can be read in one way only: JSON as it should be, also with
@@ -103,25 +105,15 @@ function isCleanAt(text: string, index: number, { list }: Frame): boolean {
 
 function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean {
   const { text } = state;
-  const length = matchLength(plainNumber, text, at);
-  const literal = length > 0 ? undefined : literals.find(([name]) => text.startsWith(name, at));
-  const end = at + (literal?.[0].length ?? length);
-  const next = skipSpace(text, end);
-  const follow = codeAt(text, next);
-  if (end === at || !(follow === comma || isCloser(follow))) return false;
+  const end = at + matchLength(cleanScalar, text, at);
   // `1,980` may be one number.
-  if (length > 0 && follow === comma && isDigit(codeAt(text, next + 1))) return false;
+  const mayBeGrouped = !frame.list && codeAt(text, end) === comma && isDigit(codeAt(text, end + 1));
+  if (end === at || mayBeGrouped) return false;
   frame.solid += 1;
   state.position = end;
-  attach(state, literal ? literal[1] : Number(text.slice(at, end)), at, end);
+  attach(state, parseJson(text.slice(at, end)), at, end);
   return true;
 }
-
-const literals = [
-  ['true', true],
-  ['false', false],
-  ['null', null],
-] as const;
 
 function skipSpace(text: string, from: number): number {
   let index = from;

@@ -19,7 +19,7 @@ import {
 import type { RepairKind } from './types.ts';
 
 /** A remark between quotes where a member is due, with an ellipsis: `{"... 3 more ..."}`. */
-const quotedEllipsis = /"[^"\n]{0,80}(?:\.{3}|…)[^"\n]{0,80}"(?=\s{0,20}[,}])/y;
+const quotedEllipsis = /"(?=[^"\n]{0,160}(?:\.{3}|…))[^"\n]{0,160}"(?=\s{0,20}[,}])/y;
 
 export function skipEllipsis(state: ParserState, frame: Frame, length: number): boolean {
   if (length === 0) return false;
