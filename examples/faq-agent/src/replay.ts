@@ -1,5 +1,4 @@
-import type { EventStore, JsonValue } from '@kanmon/core';
-import { canonicalJson, contentHash } from '@kanmon/core/json';
+import { canonicalJson, contentHash, type EventStore, type JsonValue } from '@kanmon/core';
 import { verifyStream } from '@kanmon/event-store';
 import { shopRules } from '@kanmon/example-shared';
 import { replayDialog } from '@kanmon/multistep-planner';

@@ -12,7 +12,6 @@ export type {
 } from './json/extract/types.ts';
 
 export { canonicalJson } from './json/canonical-json.ts';
-export { contentHash } from './hashing/content-hash.ts';
 
 export {
   formatPointer,
