@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions: ['@kanmon/source'] },
   ssr: { resolve: { conditions: ['@kanmon/source'] } },
   test: {
-    include: ['examples/*/test-browser/**/*.test.ts'],
+    include: ['{docs,examples}/*/test-browser/**/*.test.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
