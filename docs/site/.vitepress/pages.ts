@@ -89,4 +89,37 @@ export const pageGroups: readonly PageGroup[] = [
       { path: '/reference/migration', en: 'Migration', ja: '移行' },
     ],
   },
+  {
+    title: { en: 'Packages', ja: 'パッケージ' },
+    pages: [
+      { path: '/reference/core', en: '@kanmon/core', ja: '@kanmon/core' },
+      { path: '/reference/llm-adapters', en: '@kanmon/llm-adapters', ja: '@kanmon/llm-adapters' },
+      { path: '/reference/event-store', en: '@kanmon/event-store', ja: '@kanmon/event-store' },
+      {
+        path: '/reference/term-preservation',
+        en: '@kanmon/term-preservation',
+        ja: '@kanmon/term-preservation',
+      },
+      {
+        path: '/reference/multistep-planner',
+        en: '@kanmon/multistep-planner',
+        ja: '@kanmon/multistep-planner',
+      },
+      {
+        path: '/reference/proposal-quality',
+        en: '@kanmon/proposal-quality',
+        ja: '@kanmon/proposal-quality',
+      },
+      {
+        path: '/reference/issue-tracker',
+        en: '@kanmon/issue-tracker',
+        ja: '@kanmon/issue-tracker',
+      },
+      {
+        path: '/reference/content-cards',
+        en: '@kanmon/content-cards',
+        ja: '@kanmon/content-cards',
+      },
+    ],
+  },
 ];
