@@ -1,4 +1,5 @@
-import { canonicalJson, contentHash, type EventStore, type JsonValue } from '@kanmon/core';
+import type { EventStore, JsonValue } from '@kanmon/core';
+import { canonicalJson, contentHash } from '@kanmon/core/json';
 import { verifyStream } from '@kanmon/event-store';
 import { shopRules } from '@kanmon/example-shared';
 import { replayDialog } from '@kanmon/multistep-planner';

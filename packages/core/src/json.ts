@@ -12,6 +12,7 @@ export type {
 } from './json/extract/types.ts';
 
 export { canonicalJson } from './json/canonical-json.ts';
+export { contentHash } from './hashing/content-hash.ts';
 
 export {
   formatPointer,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contentHash, InvalidArgumentError, sha256Hex } from '@kanmon/core';
+import { contentHash as fromJsonEntry } from '@kanmon/core/json';
 import { thrownBy } from '../support.ts';
 
 describe('sha256Hex', () => {
@@ -40,5 +41,9 @@ describe('contentHash', () => {
       `sha256:${sha256Hex('{"a":"日本","b":[1,0]}')}`,
     );
     expect(contentHash({ a: '日本', b: [1, 0] })).toBe(contentHash({ b: [1, 0], a: '日本' }));
+  });
+
+  it('is the same function in the json entry', () => {
+    expect(fromJsonEntry).toBe(contentHash);
   });
 });
