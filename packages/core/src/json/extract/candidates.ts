@@ -77,10 +77,9 @@ function preferPlainEscapes(
   parsed: ParsedContainer,
   options: CandidateOptions,
 ): ParsedContainer {
-  const kinds = new Set(parsed.repairs.map(({ kind }) => kind));
-  if (!kinds.delete('invalid-escape')) return parsed;
-  kinds.delete('truncated');
-  if (kinds.size > 0) return parsed;
+  const others = parsed.repairs.filter(({ kind }) => kind !== 'truncated');
+  const isDoubtful = others.every(({ kind }) => kind === 'invalid-escape');
+  if (!isDoubtful || others.length === 0) return parsed;
   spend(source, parsed.end - parsed.start);
   const plain = parseContainer(source, parsed.start, { ...options, plainEscapes: true });
   const isValid = 'value' in plain && plain.repairs.every(({ kind }) => kind === 'truncated');

@@ -3,7 +3,7 @@ import { attach, openContainer, readCloser } from './containers.ts';
 import { decodeBody } from './escapes.ts';
 import { type Frame, type ParserState, repair } from './state.ts';
 import { endsString } from './string-ends.ts';
-import { codeAt, isJsonSpace, matchLength } from './text.ts';
+import { codeAt, matchLength, skipSpace } from './text.ts';
 
 const quote = 0x22;
 const apostrophe = 0x27;
@@ -113,12 +113,6 @@ function readCleanScalar(state: ParserState, frame: Frame, at: number): boolean 
   state.position = end;
   attach(state, parseJson(text.slice(at, end)), at, end);
   return true;
-}
-
-function skipSpace(text: string, from: number): number {
-  let index = from;
-  while (isJsonSpace(codeAt(text, index))) index += 1;
-  return index;
 }
 
 /** Returns the index of the closing quote of a string without raw control characters, or -1. */

@@ -52,23 +52,16 @@ function readExactly(raw: string, settings: Settings): ExtractResult | undefined
     return refuse('too-deep');
   }
   const score = isShapeEcho(value, 0) ? 0 : scoreOf(value, settings);
-  if (score === 0 || (!isBest(score, settings) && unwrap(value, settings).value !== value)) {
-    return undefined;
-  }
+  if (score === 0 || unwrap(value, settings).value !== value) return undefined;
   const start = raw.length - raw.trimStart().length;
   return {
     status: 'ok',
     value,
     complete: true,
     span: [start, start + trimmed.length],
-    repairs: [...describeByteOrderMark(raw), ...describeSpace(raw, start, start + trimmed.length)],
+    repairs: describeSpace(raw, start, start + trimmed.length),
     candidates: 1,
   };
-}
-
-/** True when no value inside an envelope can score higher. */
-function isBest(score: number, { unwrap: opens, accept, keys }: Settings): boolean {
-  return !opens || (!accept && (!keys || score === keys.length));
 }
 
 function readTolerantly(raw: string, settings: Settings): ExtractResult {
@@ -92,7 +85,7 @@ function readTolerantly(raw: string, settings: Settings): ExtractResult {
   return refuse(isRefusal(visible) ? 'refusal' : 'no-json');
 }
 
-function describeByteOrderMark(raw: string): readonly Repair[] {
+function describeByteOrderMark(raw: string): Repair[] {
   const repairs: Repair[] = [];
   if (raw.charCodeAt(0) === byteOrderMark) note(repairs, 'bom-removed', 0);
   return repairs;
@@ -100,8 +93,8 @@ function describeByteOrderMark(raw: string): readonly Repair[] {
 
 /** Returns repairs for space around the value that JSON does not allow. */
 function describeSpace(raw: string, start: number, end: number): readonly Repair[] {
-  const repairs: Repair[] = [];
-  const from = raw.charCodeAt(0) === byteOrderMark ? 1 : 0;
+  const repairs = describeByteOrderMark(raw);
+  const from = repairs.length;
   const before = raw.slice(from, start).search(notJsonSpace);
   const after = raw.slice(end).search(notJsonSpace);
   if (before >= 0) note(repairs, 'invisible-space', from + before);

@@ -105,9 +105,6 @@ export interface SourceText {
   readonly decoded: Map<RegExp, DecodedText>;
   /** Unescaped JSON in a string led to no closing quote once. It is not tried again. */
   embeddedJsonFailed: boolean;
-  /** The last white space that was skipped. The text after a token is read more than once. */
-  spaceStart: number;
-  spaceEnd: number;
 }
 
 /** A stretch of a text that was decoded as a whole. */
@@ -138,8 +135,6 @@ export function createSourceText(
     brackets: () => (brackets ??= countBrackets(text)),
     decoded: new Map(),
     embeddedJsonFailed: false,
-    spaceStart: -1,
-    spaceEnd: -1,
     find(needle, from) {
       let known = places.get(needle);
       if (!known) places.set(needle, (known = [-1]));
@@ -205,7 +200,7 @@ export function skipTrivia(source: SourceText, from: number, log?: Repair[]): nu
   if (isToken(codeAt(text, index))) return index;
   for (let pieces = 0; ; pieces += 1) {
     const start = index;
-    index = skipSpace(source, index);
+    index = skipSpace(text, index);
     if (isToken(codeAt(text, index))) return index;
     const char = text.charAt(index);
     const end = findTriviaEnd(source, index, char);
@@ -228,15 +223,10 @@ export function peek(source: SourceText, from: number): string {
   return structureAt(source, skipTrivia(source, from));
 }
 
-function skipSpace(source: SourceText, from: number): number {
-  const { text, spaceStart, spaceEnd } = source;
-  if (from === spaceStart) return spaceEnd;
+/** Returns the index of the first character at or after `from` that is not white space of JSON. */
+export function skipSpace(text: string, from: number): number {
   let index = from;
   while (isJsonSpace(codeAt(text, index))) index += 1;
-  if (index > from) {
-    source.spaceStart = from;
-    source.spaceEnd = index;
-  }
   return index;
 }
 

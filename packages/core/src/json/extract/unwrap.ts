@@ -33,7 +33,9 @@ interface Held {
 export function unwrap(root: JsonValue, settings: Settings): Nested {
   const score = scoreOf(root, settings);
   let best: Nested = { value: root, score, parent: undefined, key: '', held: undefined };
-  if (!settings.unwrap || !(settings.keys || settings.accept)) return best;
+  // No value inside an envelope can score higher than one with all keys.
+  const isBest = !settings.accept && (!settings.keys || score === settings.keys.length);
+  if (!settings.unwrap || isBest) return best;
   const least = settings.keys ? settings.keys.length / 2 : 0;
   let level: readonly Nested[] = [best];
   for (let depth = 0; depth < mostLevels; depth += 1) {
