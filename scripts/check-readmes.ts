@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brokenClaims } from './document-claims.ts';
 import { unnamedExports } from './document-exports.ts';
+import { formFaults } from './document-form.ts';
 import { withAbsoluteLinks } from './document-links.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
@@ -15,7 +16,8 @@ import { root } from './workspace.ts';
 // `--write` brings the blocks up to date and makes the links of packed READMEs absolute. Every recipe is run,
 // also one that no README prints.
 // Links, commands and files that any document names must exist, README.ja.md must correspond to README.md,
-// and the README of a package must name what its entries export.
+// the README of the project and of each package keep a form (document-form.ts), and the reference page of a package
+// must name what its entries export.
 const readmes = [
   'README*.md',
   'packages/*/README*.md',
@@ -83,7 +85,19 @@ const pairs = files.filter(
 const apart = pairs.map(checkPair).filter((count) => count > 0);
 console.log(`ok   ${pairs.length - apart.length} of ${pairs.length} translations say the same`);
 const reticent = pairs.filter((file) => file.startsWith('packages/')).filter(hidesExports);
-const failures = [...long, ...broken, ...apart, ...reticent, ...pairs.filter(startsLong)];
+const introductions = files.filter((file) => /^(?:packages\/[^/]+\/)?README/.test(file));
+const shapeless = introductions.map(checkForm).filter((count) => count > 0);
+console.log(
+  `ok   ${introductions.length - shapeless.length} of ${introductions.length} READMEs keep the form`,
+);
+const failures = [
+  ...long,
+  ...broken,
+  ...apart,
+  ...reticent,
+  ...shapeless,
+  ...pairs.filter(startsLong),
+];
 process.exitCode = (stale === 0 || write) && failures.length === 0 ? 0 : 1;
 
 /** Returns the output of each file; the first failure ends all. Runs as many at once as there are processors. */
@@ -129,10 +143,20 @@ function checkPair(file: string): number {
   return found.length;
 }
 
-/** Checks that the README of a package names the exports of its entries. */
+function checkForm(file: string): number {
+  const found = formFaults(file, read(file));
+  for (const sentence of found) tell(file, sentence);
+  return found.length;
+}
+
+/** Checks that the reference page of a package names the exports of its entries. */
 function hidesExports(file: string): boolean {
   const names = unnamedExports(dirname(file));
-  if (names.length > 0) tell(file, `exported and not named: ${names.join(', ')}`);
+  if (names.length > 0)
+    tell(
+      `docs/site/reference/${basename(dirname(file))}.md`,
+      `exported and not named: ${names.join(', ')}`,
+    );
   return names.length > 0;
 }
 

@@ -1,11 +1,13 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { pageGroups, repository } from '../docs/site/.vitepress/pages.ts';
+import { codesWithoutEntry } from './document-codes.ts';
 import { pairDifferences } from './document-pair.ts';
 import { root } from './workspace.ts';
 
 // Checks the built site (`pnpm docs:build`): internal links and anchors exist, every question of `questions.json` is
-// answered within two clicks from the front page, and both languages have the same pages, samples and figures.
+// answered within two clicks from the front page, both languages have the same pages, samples and figures, and every
+// code of the packages is explained.
 interface Question {
   readonly en: string;
   readonly ja: string;
@@ -59,6 +61,8 @@ for (const file of globSync([folders, `ja/${folders}`], { cwd: site })) {
   const path = `/${file.replace(/^ja\//, '').replace(/\.md$/, '')}`;
   if (!listed.includes(path)) fail(file, 'the page is not listed in .vitepress/pages.ts');
 }
+
+failures.push(...codesWithoutEntry());
 
 for (const sentence of failures) console.log(`FAIL ${sentence}`);
 console.log(`ok   ${built.size} pages, ${questions.length} questions in two languages`);
@@ -127,17 +131,13 @@ function readSource(file: string): string | null {
 
 /** A sample with text for readers is a recipe in each language: `-en` or `-ja` is part of one of the names. */
 function differences(english: string, japanese: string): readonly string[] {
-  const [left, right] = [english, japanese].map((text) => ({
-    text: text
-      .replaceAll(/^(```\w+ output=.*\n)[\s\S]*?^```$/gm, '$1```')
-      .replaceAll(/-(?:en|ja)\.ts/g, '.ts'),
-    parts: [...text.matchAll(/^<<< (\S+)|^<!-- (kanmon: .*) -->$/gm)]
+  const [left, right] = [english, japanese].map((text) =>
+    [...text.matchAll(/^<<< (\S+)|^<!-- (kanmon: .*) -->$/gm)]
       .map(([, snippet, part]) => (snippet ?? part ?? '').replace(/-(?:en|ja)\.ts/, '.ts'))
       .join(', '),
-  }));
-  if (left === undefined || right === undefined) return [];
+  );
   return [
-    ...pairDifferences(left.text, right.text, 'all'),
-    ...(left.parts === right.parts ? [] : [`samples differ: ${left.parts}; ${right.parts}`]),
+    ...pairDifferences(english, japanese, 'all'),
+    ...(left === right ? [] : [`samples differ: ${left}; ${right}`]),
   ];
 }

@@ -7,6 +7,8 @@ const links = /\]\(([^)\s]+)\)/g;
 /** The repository on the web; a README that is packed links to it, as the registry has no other files. */
 const repository = 'https://github.com/kanmon-dev/kanmon';
 const inRepository = new RegExp(`^${repository}/(?:blob|tree)/main/`);
+/** The site, made from docs/site. */
+const onSite = 'https://kanmon-dev.github.io/kanmon/';
 const elsewhere = /^(?:https?|mailto):/;
 /** These are part of a tarball. */
 const packed = /^packages\/[^/]+\/README/;
@@ -32,6 +34,11 @@ function readLink(
   document: string,
   target: string,
 ): { readonly file: string; readonly anchor?: string } | null {
+  if (target.startsWith(onSite)) {
+    const [path = '', anchor] = target.slice(onSite.length).split('#');
+    const file = `docs/site/${path.replace(/(^|\/)$/, '$1index')}.md`;
+    return anchor === undefined ? { file } : { file, anchor };
+  }
   const rooted = inRepository.test(target);
   if (!rooted && elsewhere.test(target)) return null;
   const [path = '', anchor] = target.replace(inRepository, '').split('#');
@@ -62,12 +69,12 @@ export function withAbsoluteLinks(document: string, text: string): string {
   });
 }
 
-/** Anchors as GitHub makes them. */
+/** Anchors as GitHub makes them, or as a page of the site names them: `{#name}`. */
 function anchorsOf(text: string): ReadonlySet<string> {
   const headings = [...text.replace(fences, '').matchAll(/^#+ (.*)$/gm)];
   return new Set(
     headings.map(([, title = '']) =>
-      title
+      (/\{#(.+)\}$/.exec(title)?.[1] ?? title)
         .toLowerCase()
         .replaceAll(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
         .replaceAll(' ', '-'),

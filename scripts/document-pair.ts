@@ -58,11 +58,16 @@ function tables(body: string): readonly string[] {
   });
 }
 
-/** Blocks of code; comments and strings in them may be translated. */
+/**
+ * Blocks of code; comments and strings in them may be translated. A recipe is checked elsewhere: in another
+ * language it is another file, `-en` or `-ja`, with another output.
+ */
 function code(body: string): readonly string[] {
-  return (body.match(fences) ?? []).map((block) =>
-    block.replaceAll(/'[^'\n]*'/g, "''").replaceAll(/\s*(?:\/\/|#).*$/gm, ''),
-  );
+  return (body.match(fences) ?? []).map((block) => {
+    const recipe = /^```\w+ (?:file|output)=(\S+)/.exec(block);
+    if (recipe !== null) return recipe[0].replace(/-(?:en|ja)\.ts$/, '.ts');
+    return block.replaceAll(/'[^'\n]*'/g, "''").replaceAll(/\s*(?:\/\/|#).*$/gm, '');
+  });
 }
 
 function figuresOf(body: string): readonly string[] {

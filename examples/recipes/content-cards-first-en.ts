@@ -1,12 +1,11 @@
 import { createContentService, importSources, verifyApprovedText } from '@kanmon/content-cards';
 import { createMemoryEventStore } from '@kanmon/core';
 
-const text = '# Summary {#summary}\nSales were $1,200';
-const { cards } = await importSources([{ kind: 'text', text }]);
+const { cards } = await importSources([{ kind: 'text', text: '# Sales {#sales}\n$1,200' }]);
 const service = createContentService({ store: createMemoryEventStore() });
 const ann = { actor: 'ann', requestId: 'r1' };
 await service.createCards({ spec_id: 'job-1', cards }, ann);
-await service.approveCard({ spec_id: 'job-1', slide_id: 'summary' }, {}, { ifMatch: '*' }, ann);
+await service.approveCard({ spec_id: 'job-1', slide_id: 'sales' }, {}, { ifMatch: '*' }, ann);
 
 const exported = await service.exportApproved({ spec_id: 'job-1' });
 const file = exported.ok ? JSON.stringify(exported.value.document) : '';

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { commonTexts } from '../../../packages/core/src/http/problem.ts';
+import type { FieldIssueCode } from '../../../packages/core/src/kit/field-issue.ts';
 import type { EventStoreErrorCode, LlmErrorKind } from '../../../packages/core/src/index.ts';
 import type { RejectionReason } from '../../../packages/core/src/gate.ts';
 import type {
@@ -13,9 +15,10 @@ import { findingCatalog } from '../../../packages/core/src/messages/finding-cata
 import errors from '../catalogue/errors.json' with { type: 'json' };
 import repairs from '../catalogue/repairs.json' with { type: 'json' };
 import type { Language } from './markdown.ts';
+import { packageErrors } from './package-errors.ts';
 
 /** Cause and remedy. */
-type ErrorEntry = Readonly<Record<Language, readonly string[]>>;
+export type ErrorEntry = Readonly<Record<Language, readonly string[]>>;
 type RepairEntry = Readonly<Record<Language, string>>;
 
 // A code without an entry does not compile.
@@ -27,6 +30,8 @@ const errorGroups: {
   readonly providers: Readonly<Record<LlmErrorKind, ErrorEntry>>;
   readonly stores: Readonly<Record<EventStoreErrorCode, ErrorEntry>>;
   readonly programs: Readonly<Record<string, ErrorEntry>>;
+  readonly http: Readonly<Record<string, ErrorEntry>>;
+  readonly fields: Readonly<Record<FieldIssueCode, ErrorEntry>>;
 } = errors;
 const repairTexts: Readonly<Record<RepairKind, RepairEntry>> = repairs;
 
@@ -48,25 +53,28 @@ const cases = readFileSync(
   .split('\n')
   .map((line) => JSON.parse(line) as RepairCase);
 
-/** The errors of a group as a table of code, cause and remedy. */
+/** The errors of a group as a table of code, cause and remedy: `rejections` of core, `content-cards pdf`. */
 export function listErrors(group: string, language: Language): string {
-  if (!isErrorGroup(group)) throw new Error(`no group of errors "${group}"`);
   checkTexts();
-  const entries: Readonly<Record<string, ErrorEntry>> = errorGroups[group];
+  const groups = isErrorGroup(group) ? { [group]: errorGroups[group] } : packageErrors(group);
+  if (groups === null) throw new Error(`no group of errors "${group}"`);
   const heads =
     language === 'ja'
       ? ['コード', wide('原因'), wide('対処')]
       : ['code', wide('cause'), wide('remedy')];
+  const entries = Object.values<Readonly<Record<string, ErrorEntry>>>(groups).flatMap((each) =>
+    Object.entries(each),
+  );
   return table(
     heads,
-    Object.entries(entries).map(([code, texts]) => [unbroken(code), ...texts[language]]),
+    entries.map(([code, texts]) => [unbroken(code), ...texts[language]]),
   );
 }
 
 /** Every code that core has a text for needs an entry. */
 function checkTexts(): void {
   const codes = new Set(Object.values(errorGroups).flatMap((group) => Object.keys(group)));
-  const texts = Object.keys({ ...coreTextsEn, ...findingCatalog.en });
+  const texts = Object.keys({ ...coreTextsEn, ...findingCatalog.en, ...commonTexts });
   const missing = texts.filter((code) => !codes.has(code.replace(/^llm-/, '')));
   if (missing.length > 0) throw new Error(`errors.json has no entry for: ${missing.join(', ')}`);
 }

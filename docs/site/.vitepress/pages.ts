@@ -26,6 +26,7 @@ export const pageGroups: readonly PageGroup[] = [
         ja: '5 分で作る最初のゲート',
       },
       { path: '/guide/questions', en: 'Questions of newcomers', ja: 'よくある質問' },
+      { path: '/playground', en: 'Playground', ja: '試す' },
     ],
   },
   {
@@ -86,6 +87,39 @@ export const pageGroups: readonly PageGroup[] = [
       { path: '/reference/judgement', en: 'Judgement', ja: '判定の精度' },
       { path: '/reference/security', en: 'Security', ja: 'セキュリティ' },
       { path: '/reference/migration', en: 'Migration', ja: '移行' },
+    ],
+  },
+  {
+    title: { en: 'Packages', ja: 'パッケージ' },
+    pages: [
+      { path: '/reference/core', en: '@kanmon/core', ja: '@kanmon/core' },
+      { path: '/reference/llm-adapters', en: '@kanmon/llm-adapters', ja: '@kanmon/llm-adapters' },
+      { path: '/reference/event-store', en: '@kanmon/event-store', ja: '@kanmon/event-store' },
+      {
+        path: '/reference/term-preservation',
+        en: '@kanmon/term-preservation',
+        ja: '@kanmon/term-preservation',
+      },
+      {
+        path: '/reference/multistep-planner',
+        en: '@kanmon/multistep-planner',
+        ja: '@kanmon/multistep-planner',
+      },
+      {
+        path: '/reference/proposal-quality',
+        en: '@kanmon/proposal-quality',
+        ja: '@kanmon/proposal-quality',
+      },
+      {
+        path: '/reference/issue-tracker',
+        en: '@kanmon/issue-tracker',
+        ja: '@kanmon/issue-tracker',
+      },
+      {
+        path: '/reference/content-cards',
+        en: '@kanmon/content-cards',
+        ja: '@kanmon/content-cards',
+      },
     ],
   },
 ];

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sizes from '../../../config/size-limits.json' with { type: 'json' };
+import wholeSizes from '../../../config/whole-size-limits.json' with { type: 'json' };
 import translations from '../catalogue/terms.json' with { type: 'json' };
 import type { Language } from './markdown.ts';
 
@@ -57,10 +58,14 @@ function withoutColumns(table: string): string {
     .join('\n');
 }
 
-/** The limits of `pnpm size`. */
+/** The limits of `pnpm size`: of an entry alone, and with zod and core. */
 export function listSizes(_argument: string, language: Language): string {
-  const rows = Object.entries(sizes).map(([entry, bytes]) => `| \`${entry}\` | ${bytes / 1000} |`);
-  return show(['| entry | KB, at most |', '| --- | --- |', ...rows].join('\n'), language);
+  const whole: Readonly<Record<string, number>> = wholeSizes;
+  const rows = Object.entries(sizes).map(
+    ([entry, bytes]) => `| \`${entry}\` | ${bytes / 1000} | ${(whole[entry] ?? 0) / 1000} |`,
+  );
+  const heads = ['| entry | KB, at most | with zod and core |', '| --- | --- | --- |'];
+  return show([...heads, ...rows].join('\n'), language);
 }
 
 interface Section {

@@ -301,6 +301,37 @@ describe('a dialog', () => {
     ]);
   });
 
+  it('is read back with its plan, its searches and their sources, by its caller alone', async () => {
+    const { send, sendAs } = await openStudio();
+    await send('POST', '/agent.dialog', question, { 'x-request-id': 'q-1' });
+    await send('POST', '/agent.dialog', { sessionId: 's', message: 'サイズを知りたいです' });
+    const { items } = await expectJson<{ items: readonly object[] }>(send('GET', '/api/dialogs'));
+    expect(items).toEqual([
+      { session_id: 's', title: question.message, updated_at: expect.any(String) },
+    ]);
+    const dialog = await expectJson<{ turns: readonly object[] }>(send('GET', '/api/dialogs/s'));
+    expect(dialog).toMatchObject({
+      total: 2,
+      turns: [
+        {
+          request_id: 'q-1',
+          message: question.message,
+          source: 'rule',
+          plan: { steps: [{ type: 'search', query: '北海道 送料' }, { type: 'answer' }] },
+          searches: [{ query: '北海道 送料', status: 'returned' }],
+          response: { meta: { sources: [{ id: 'shipping-fee' }] } },
+        },
+        { plan: { needsClarification: true }, searches: [], reasons: [{}, {}] },
+      ],
+    });
+    const newest = await expectJson<typeof dialog>(send('GET', '/api/dialogs/s?limit=1'));
+    expect(newest).toEqual({ total: 2, turns: dialog.turns.slice(1) });
+    const other = await sendAs('sato');
+    expect(await expectJson(other('GET', '/api/dialogs'))).toEqual({ items: [], total: 0 });
+    await expectJson(other('GET', '/api/dialogs/s'), 404);
+    await expectJson(send('GET', '/api/dialogs/..%2Fsato'), 404);
+  });
+
   it('searches', async () => {
     const { send } = await openStudio();
     const { results } = await expectJson<{ results: readonly object[] }>(

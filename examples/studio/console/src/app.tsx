@@ -5,6 +5,7 @@ import { followLive, liveState } from './live.ts';
 import { useLoaded } from './load.ts';
 import { announced, isWaiting, outbox, runOutbox } from './outbox.ts';
 import { CardPage } from './pages/card-page.tsx';
+import { ChatPage } from './pages/chat-page.tsx';
 import { JournalPage } from './pages/journal-page.tsx';
 import { ManuscriptPage } from './pages/manuscript-page.tsx';
 import { MetricsPage } from './pages/metrics-page.tsx';
@@ -33,6 +34,7 @@ const pages: readonly Page[] = [
   { name: 'journal', text: 'nav.journal', Show: JournalPage },
   { name: 'runs', text: 'nav.runs', Show: RunsPage },
   { name: 'plan', text: 'nav.plan', Show: PlanPage },
+  { name: 'chat', text: 'nav.chat', Show: ChatPage },
   { name: 'metrics', text: 'nav.metrics', Show: MetricsPage },
 ];
 const cardPage: Page = { name: 'card', text: 'nav.queue', Show: CardPage };

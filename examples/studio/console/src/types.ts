@@ -35,3 +35,5 @@ export interface Me {
   readonly scopes: readonly string[];
   readonly has_model: boolean;
 }
+
+export type { TurnView } from '../../src/routes/dialogs.ts';
