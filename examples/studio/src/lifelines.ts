@@ -72,13 +72,14 @@ export function readLifelines(events: Iterable<StoredEvent>): Lifelines {
   const revisions: Lifelines['revisions'] = [];
   /** By the id of each issue of a finding. */
   const tracks = new Map<string, Track>();
+  const unfixed = new Set<Track>();
   const endRevision = (): void => {
     const current = revisions.at(-1);
     if (current === undefined) return;
-    for (const track of new Set(tracks.values())) {
+    for (const track of unfixed) {
       const point = pointOf(track, revisions.length - 1, current.manuscript_hash);
-      if (point === null) continue;
       track.points.push(point);
+      if (point.state === 'fixed') unfixed.delete(track);
       track.checksum = track.issue.range_checksum;
       if (point.state === 'open' || point.state === 'reopened') current.findings += 1;
     }
@@ -91,7 +92,8 @@ export function readLifelines(events: Iterable<StoredEvent>): Lifelines {
       endRevision();
       revisions.push({ manuscript_hash: hash, at, actor, findings: 0 });
     }
-    follow(tracks, type, data);
+    const opened = follow(tracks, type, data);
+    if (opened !== null) unfixed.add(opened);
   }
   endRevision();
   const findings = [...new Set(tracks.values())].map(({ issue, points, question, reason }) => ({
@@ -117,20 +119,21 @@ function checkedHash(type: string, data: SessionData): string | undefined {
   return isMove ? data.manuscript_hash : undefined;
 }
 
-function follow(tracks: Map<string, Track>, type: string, data: SessionData): void {
+/** Applies an event; returns the finding that it opens. */
+function follow(tracks: Map<string, Track>, type: string, data: SessionData): Track | null {
   const { issue_id: id } = data;
-  if (id === undefined) return;
+  if (id === undefined) return null;
   if (type === 'issue-opened') {
     const issue = data as Track['issue'];
     const before = data.related_issue_ids?.map((each) => tracks.get(each)).find(Boolean);
     const track = before ?? newTrack(issue);
     if (before !== undefined) Object.assign(before, { issue, hasReturned: true, reason: null });
     tracks.set(id, track);
-    return;
+    return track;
   }
   const track = tracks.get(id);
   // The verdict over an issue that recurs does not apply to its successor.
-  if (track === undefined || track.issue.issue_id !== id) return;
+  if (track === undefined || track.issue.issue_id !== id) return null;
   if (type === 'issue-relocated') track.issue = { ...track.issue, ...(data as Track['issue']) };
   else if (type === 'confirmation-requested') track.question = data.kind ?? null;
   else if (type === 'confirmation-given') track.question = null;
@@ -144,21 +147,21 @@ function follow(tracks: Map<string, Track>, type: string, data: SessionData): vo
   } else if (type === 'fix-verified') {
     track.issue = { ...track.issue, state: data.state ?? track.issue.state };
   }
+  return null;
 }
 
 function newTrack(issue: Track['issue']): Track {
   return { points: [], issue, checksum: null, hasReturned: false, question: null, reason: null };
 }
 
-/** Returns the point of a finding at the end of a revision; null after it was fixed. */
+/** Returns the point of a finding at the end of a revision. */
 function pointOf(
   { issue, points, checksum, hasReturned }: Track,
   revision: number,
   hash: string,
-): LifePoint | null {
+): LifePoint {
   const before = points.at(-1);
   const isFixed = issue.state === 'Resolved';
-  if (isFixed && before?.state === 'fixed') return null;
   const isHere = issue.manuscript_hash === hash && issue.text_range !== null && !isFixed;
   const { start = 0, end = 0 } = issue.text_range ?? {};
   const state = isFixed

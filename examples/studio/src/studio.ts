@@ -177,7 +177,12 @@ export function createStudio(options: StudioOptions): Studio {
       name: 'proposals',
       document: proposalDocument(),
       scopes: scopeOfRoute,
-      refusals: { ...refusals, 404: 'board_unknown', 503: 'model_not_configured' },
+      refusals: {
+        ...refusals,
+        404: 'board_unknown',
+        412: 'board_changed',
+        503: 'model_not_configured',
+      },
     },
     {
       name: 'dialog',

@@ -181,19 +181,19 @@ describe.skipIf(!hasChromium)('the review queue', () => {
 
 describe.skipIf(!hasChromium)('a card', () => {
   it('applies a fix and undoes it', async () => {
-    const { title } = await cardOf('request-p2');
-    const before = await cardOf('request-p2');
-    const page = await studio.open(`card/${deck}/request-p2`);
+    const { title } = await cardOf('import-01');
+    const before = await cardOf('import-01');
+    const page = await studio.open(`card/${deck}/import-01`);
     await page.getByRole('heading', { name: title }).waitFor();
     await page
       .getByRole('button', { name: /^Apply/ })
       .first()
       .click();
     await page.getByRole('button', { name: 'Undo the last change' }).waitFor();
-    const after = await cardOf('request-p2');
+    const after = await cardOf('import-01');
     expect(after.body).not.toEqual(before.body);
     await page.getByRole('button', { name: 'Undo the last change' }).click();
-    await expect.poll(async () => (await cardOf('request-p2')).body).toEqual(before.body);
+    await expect.poll(async () => (await cardOf('import-01')).body).toEqual(before.body);
     await page.context().close();
   });
 
@@ -317,7 +317,10 @@ describe.skipIf(!hasChromium)('the journal', () => {
 describe.skipIf(!hasChromium)('gate runs', () => {
   it('shows attempts, repairs, findings and patches of a run', async () => {
     const page = await studio.open('runs');
-    await page.getByRole('link', { name: /advisor-report/ }).click();
+    await page
+      .getByRole('link', { name: /advisor-report/ })
+      .first()
+      .click();
     await page.getByText('Attempt 2').waitFor();
     await page.getByText('reasoning-removed').waitFor();
     await page.getByText('illegal-transition').waitFor();

@@ -42,7 +42,7 @@ const paths: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.type('Typed');
     await press(page, '.editor button[type=submit]');
-    await page.locator('.line-text', { hasText: 'Typed' }).waitFor();
+    await page.getByText('Typed', { exact: true }).waitFor();
   },
   async journal(page) {
     await press(page, `.links a[href*="content-cards"]`);

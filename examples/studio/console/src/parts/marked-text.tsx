@@ -22,14 +22,10 @@ export interface MarkedTextProps {
 
 /** A text with marked passages. Passages may overlap: a line below each shows how many there are. */
 export function MarkedText({ text, marks, active, onPick }: MarkedTextProps): JSX.Element {
-  const inside = marks.filter(({ start, end }) => start < end && end <= text.length);
-  const edges = new Set([0, text.length, ...inside.flatMap(({ start, end }) => [start, end])]);
-  const points = [...edges].toSorted((one, other) => one - other);
+  const pieces = piecesOf(text, marks);
   return (
     <>
-      {points.slice(0, -1).map((from, index) => {
-        const to = points[index + 1] ?? text.length;
-        const over = inside.filter(({ start, end }) => start <= from && to <= end);
+      {pieces.map(({ from, to, over, ended }) => {
         const [worst] = over.toSorted((one, other) => rank(one) - rank(other));
         const part = text.slice(from, to);
         const isActive = over.some(({ number }) => number === active);
@@ -44,26 +40,53 @@ export function MarkedText({ text, marks, active, onPick }: MarkedTextProps): JS
                 {part}
               </mark>
             )}
-            {inside
-              .filter(({ end }) => end === to)
-              .map(({ number, tone, label }) => (
-                <button
-                  key={number}
-                  type="button"
-                  data-number={number}
-                  class={`finding-number ${tone}`}
-                  aria-label={label}
-                  aria-pressed={number === active}
-                  onClick={() => onPick(number)}
-                >
-                  {number}
-                </button>
-              ))}
+            {ended.map(({ number, tone, label }) => (
+              <button
+                key={number}
+                type="button"
+                data-number={number}
+                class={`finding-number ${tone}`}
+                aria-label={label}
+                aria-pressed={number === active}
+                onClick={() => onPick(number)}
+              >
+                {number}
+              </button>
+            ))}
           </span>
         );
       })}
     </>
   );
+}
+
+/** A part of a text in which the same marks apply. */
+interface Piece {
+  readonly from: number;
+  readonly to: number;
+  readonly over: readonly TextMark[];
+  /** The marks that end with it. */
+  readonly ended: readonly TextMark[];
+}
+
+/** Cuts a text where a mark begins or ends. Each piece is compared with the marks that are open there only. */
+function piecesOf(text: string, marks: readonly TextMark[]): readonly Piece[] {
+  const inside = marks
+    .filter(({ start, end }) => start < end && end <= text.length)
+    .toSorted((one, other) => one.start - other.start);
+  const edges = new Set([0, text.length, ...inside.flatMap(({ start, end }) => [start, end])]);
+  const points = [...edges].toSorted((one, other) => one - other);
+  let open: readonly TextMark[] = [];
+  let next = 0;
+  return points.slice(0, -1).map((from, index) => {
+    const to = points[index + 1] ?? text.length;
+    let last = next;
+    while ((inside[last]?.start ?? Number.POSITIVE_INFINITY) <= from) last += 1;
+    const over = [...open, ...inside.slice(next, last)];
+    next = last;
+    open = over.filter(({ end }) => end > to);
+    return { from, to, over, ended: over.filter(({ end }) => end === to) };
+  });
 }
 
 /** Overlaps that differ by their style. */

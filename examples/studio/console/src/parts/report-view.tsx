@@ -32,7 +32,13 @@ export function ReportView(props: ReportProps): JSX.Element {
     const title = idMember.test(path) ? titles.get(text) : undefined;
     return (
       <span class="report-text" id={`at-${path}`}>
-        <MarkedText {...props} text={text} marks={marksOf(props, text, t)} />
+        {text === '' ? (
+          <>
+            <span class="muted">{t('none')}</span> <Numbers {...props} />
+          </>
+        ) : (
+          <MarkedText {...props} text={text} marks={marksOf(props, text, t)} />
+        )}
         {title !== undefined && <span class="muted"> {title}</span>}
       </span>
     );
@@ -77,7 +83,7 @@ function Numbers({ path, findings, active, onPick }: ReportProps): JSX.Element |
   const here = findings.get(path) ?? [];
   if (here.length === 0) return null;
   return (
-    <p class="report-notes">
+    <span class="report-notes">
       {here.map((finding) => (
         <button
           key={finding.number}
@@ -90,7 +96,7 @@ function Numbers({ path, findings, active, onPick }: ReportProps): JSX.Element |
           {finding.number}
         </button>
       ))}
-    </p>
+    </span>
   );
 }
 
